@@ -16,6 +16,7 @@ import {
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
+import { SIDES, type Side } from '@doushouqi/rules';
 import {
   ALL_NODES_IN_USE,
   freePorts,
@@ -132,15 +133,15 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   };
 
   const seatBoth = async (roomId: string, users: Table['users']): Promise<Table> => {
-    const seat = (url: string, side: 1 | 2): RoomClient => {
-      const token = signTestToken(users[side - 1] as string, privateKey);
+    const seat = (url: string, side: Side): RoomClient => {
+      const token = signTestToken(users[SIDES.indexOf(side)]!, privateKey);
       const client = new RoomClient({ url, token, roomId, seat: side });
       seats.push(client);
       return client;
     };
-    const red = seat(line.url, 1);
+    const red = seat(line.url, 'red');
     await red.inSync();
-    const blue = await apart(red, () => seat(platform.url, 2));
+    const blue = await apart(red, () => seat(platform.url, 'blue'));
     const table: Table = { roomId, users, clients: [red, blue], apis: [apiOf(users[0]), apiOf(users[1])] };
     tables.push(table);
     return table;
@@ -199,7 +200,7 @@ function shortened(
     v: room.v + 1,
     at: now,
     ...room.header,
-    timeLeft: { player1: ms, player2: ms },
+    timeLeft: { red: ms, blue: ms },
     lastMoveTime: now,
   } as const;
   return [evolve(room, event), [event]];

@@ -3,7 +3,7 @@ import {
   type Game,
   legalGameMoves,
   type Move,
-  opponent,
+  otherSide,
   outcome,
   type Point,
   pieceAt,
@@ -16,7 +16,7 @@ import {
 
 /** From a square to the den that the side to move wants to enter. */
 function steps(at: Point, game: Game): number {
-  const den = denOf(opponent(turn(positionOf(game))));
+  const den = denOf(otherSide(turn(positionOf(game))));
   return Math.abs(at.x - den.x) + Math.abs(at.y - den.y);
 }
 

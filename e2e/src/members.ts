@@ -61,7 +61,7 @@ export async function playOut(
   moves: readonly Move[],
 ): Promise<Table> {
   const [first, second] = [red, blue].map(
-    ({ token }, index) => new RoomClient({ url, token, roomId, seat: index === 0 ? 1 : 2 }),
+    ({ token }, index) => new RoomClient({ url, token, roomId, seat: index === 0 ? 'red' : 'blue' }),
   ) as [RoomClient, RoomClient];
   const clients = [first, second] as const;
   for (const [ply, move] of moves.entries()) {

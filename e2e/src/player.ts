@@ -160,7 +160,10 @@ export class Player {
   }
 
   /** Waits until the room is `waiting`, `playing` or how it ended. */
-  async waitStatus(status: RoomSnapshot['status'], timeout = 30_000): Promise<void> {
+  async waitStatus(
+    status: 'waiting' | 'playing' | 'aborted' | 'draw' | 'red_win' | 'blue_win',
+    timeout = 30_000,
+  ): Promise<void> {
     await this.page.locator(`main[data-status="${status}"]`).waitFor({ timeout });
   }
 

@@ -5,16 +5,23 @@ import type {
   CatchUp,
   ClientToServerEvents,
   ErrorCode,
-  GameStateUpdate,
   JoinAck,
   MoveAck,
   RoomEvent,
   RoomHeader,
   RoomSnapshot,
   ServerToClientEvents,
+  WireRoomEvent,
 } from '@doushouqi/protocol';
-import { GOING_AWAY, HANDSHAKE_ROOM, ROOM_POLL_INTERVAL, SOCKET_RECONNECTION } from '@doushouqi/protocol';
-import { gameMoves, type Move, ONLINE_RULE_SET, type Player, parseRecord } from '@doushouqi/rules';
+import {
+  fromWireEvent,
+  fromWireHeader,
+  GOING_AWAY,
+  HANDSHAKE_ROOM,
+  ROOM_POLL_INTERVAL,
+  SOCKET_RECONNECTION,
+} from '@doushouqi/protocol';
+import { gameMoves, type Move, ONLINE_RULE_SET, parseRecord, type Side, type Winner } from '@doushouqi/rules';
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
 /** How a client behaves that is in no hurry or in much. Milliseconds. */
@@ -63,13 +70,13 @@ export interface RoomClientOptions {
   url: string;
   token: string;
   roomId: string;
-  seat: Player;
+  seat: Side;
   manner?: Manner;
 }
 
 /** How a game ended, as this client heard of it. Epoch ms. */
 export interface Ending {
-  winner: number;
+  winner: Winner | null;
   endReason: string;
   heardAt: number;
   /** When the side to move ran out of time by the last clock that this client had before. */
@@ -153,7 +160,7 @@ export class RoomClient {
   }
 
   get over(): boolean {
-    return this.header !== null && this.header.winner !== -1;
+    return this.header !== null && this.header.winner !== null;
   }
 
   /** Resolves once `holds` does; rejects with what this client knows after `ms`. */
@@ -271,18 +278,20 @@ export class RoomClient {
 
   #catchUp(answer: CatchUp): boolean {
     if (answer.kind === 'snapshot') this.#adopt(answer.room);
-    else if (answer.kind === 'tail') for (const event of answer.events) if (!this.#apply(event)) return false;
+    else if (answer.kind === 'tail') {
+      for (const event of answer.events) if (!this.#apply(fromWireEvent(event))) return false;
+    }
     return this.header !== null;
   }
 
   #adopt(room: RoomSnapshot): void {
     this.v = room.v;
     this.moves = movesOf(room.record);
-    this.#headed(room);
+    this.#headed(fromWireHeader(room));
   }
 
-  #event(event: RoomEvent): void {
-    if (event.roomId === this.#options.roomId && !this.#apply(event)) this.#lost();
+  #event(event: WireRoomEvent): void {
+    if (event.roomId === this.#options.roomId && !this.#apply(fromWireEvent(event))) this.#lost();
   }
 
   /** Whether nothing is missing before the event. */
@@ -301,17 +310,17 @@ export class RoomClient {
     return true;
   }
 
-  #headed(header: RoomHeader | GameStateUpdate | RoomSnapshot): void {
+  #headed(header: RoomHeader): void {
     const before = this.header;
     this.header = header;
-    if (header.winner === -1) this.ending = null;
+    if (header.winner === null) this.ending = null;
     else this.ending ??= this.#endingOf(header, before);
     this.#changes.emit('change');
   }
 
   #endingOf({ winner, endReason }: RoomHeader, before: RoomHeader | null): Ending {
     const started = before?.lastMoveTime ?? null;
-    const left = this.moves.length % 2 === 0 ? before?.timeLeft.player1 : before?.timeLeft.player2;
+    const left = before?.timeLeft[this.moves.length % 2 === 0 ? 'red' : 'blue'];
     const deadline = started === null || left === undefined ? null : started + left;
     return { winner, endReason, heardAt: Date.now(), deadline };
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatRecord, gameMoves, type Move } from '@doushouqi/rules';
+import { formatRecord, gameMoves, type Move, otherSide, type Side } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import { type Arena, insist, type Table } from './arena.ts';
 import type { Fault } from './faults.ts';
@@ -108,11 +108,12 @@ async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[
 }
 
 /** The other table: nobody moves any more, and whoever is to move must lose. Resolves to how late, ms. */
-async function flagged(table: Table, loser: 1 | 2, wrong: string[]): Promise<number> {
+async function flagged(table: Table, loser: Side, wrong: string[]): Promise<number> {
   const flags = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
     const { winner, endReason, heardAt, deadline } = client.ending!;
-    if (endReason !== 'TIME_UP' || winner !== 3 - loser) wrong.push(`flag: ${winner} won by ${endReason}`);
+    if (endReason !== 'TIME_UP' || winner !== otherSide(loser))
+      wrong.push(`flag: ${winner} won by ${endReason}`);
     const late = heardAt - (deadline ?? heardAt);
     if (late < 0) wrong.push(`flagged ${-late} ms before the deadline`);
     return late;
@@ -122,8 +123,8 @@ async function flagged(table: Table, loser: 1 | 2, wrong: string[]): Promise<num
 
 async function setUp(arena: Arena, index: number) {
   const [playing, flagging] = [await arena.table(), await arena.table()];
-  const loser = index % 2 === 0 ? 1 : 2;
-  if (loser === 2) await flagging.clients[0].play(SCRIPTS[0]![0]!);
+  const loser = index % 2 === 0 ? 'red' : 'blue';
+  if (loser === 'blue') await flagging.clients[0].play(SCRIPTS[0]![0]!);
   return { playing, flagging, loser } as const;
 }
 

@@ -37,11 +37,11 @@ test('a game against level 1 on a phone, to its end though the network goes; sav
   await one.board.waitFor();
 
   let game = await one.keptGame();
-  for (let round = 0; outcome(game).winner === -1 && round < LONGEST; round++) {
+  for (let round = 0; outcome(game).winner === null && round < LONGEST; round++) {
     if (round === ONLINE) await loseNetwork(one);
     game = await playOn(one, game);
   }
-  if (outcome(game).winner === -1) {
+  if (outcome(game).winner === null) {
     await page.getByRole('button', { name: '认输' }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).tap();
   }

@@ -82,13 +82,13 @@ describe.concurrent('a phone loses its line', () => {
     const { red, blue, line } = await phonePair('too-late');
     const lost = Date.now();
     await loseLine(blue, line);
-    await red.waitStatus('player1_win', 2 * AWAY_MS);
+    await red.waitStatus('red_win', 2 * AWAY_MS);
     expect(Date.now() - lost).toBeGreaterThanOrEqual(AWAY_MS);
     expect((await red.room('too-late')).endReason).toBe('OFFLINE_SURRENDER');
     await red.sees('对方离线超过 1 分钟，你获胜');
     await red.shot('opponent-lost');
     await regainLine(blue, line);
-    await blue.waitStatus('player1_win');
+    await blue.waitStatus('red_win');
     expect((await red.records(1))[0]?.notation.endReason).toBe('OFFLINE_SURRENDER');
     expect([...red.errors, ...blue.errors]).toEqual([]);
   });

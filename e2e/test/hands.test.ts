@@ -11,7 +11,7 @@ async function playOut([red, blue]: [Player, Player], move: (player: Player, ply
     await move(ply % 2 === 0 ? red : blue, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
   }
-  await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
+  await Promise.all([red.waitStatus('red_win'), blue.waitStatus('red_win')]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
 }
 

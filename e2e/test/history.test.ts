@@ -33,7 +33,7 @@ async function playUntilBlueSurrenders(red: Player, blue: Player): Promise<void>
   }
   await blue.act('认输');
   await press(blue.page.getByRole('alertdialog'), '认输');
-  await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
+  await Promise.all([red.waitStatus('red_win'), blue.waitStatus('red_win')]);
 }
 
 test('both find their game, each with his own verdict and his own favourite; its link shows it to anybody', async () => {

@@ -86,7 +86,7 @@ test('after the end, a rematch by reset: a new board, and both games in the reco
   await play(players, 0, 2);
   await red.act('认输');
   await red.page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
-  await Promise.all([red.waitStatus('player2_win'), blue.waitStatus('player2_win')]);
+  await Promise.all([red.waitStatus('blue_win'), blue.waitStatus('blue_win')]);
   const first = (await red.room('rematch')).gameId;
   await blue.page.getByRole('dialog', { name: '对局结果' }).getByRole('button', { name: '再来一局' }).click();
   await red.page
@@ -100,7 +100,7 @@ test('after the end, a rematch by reset: a new board, and both games in the reco
   }
   expect((await red.room('rematch')).gameId).not.toBe(first);
   await play(players, 0, DEN_GAME.length);
-  await blue.waitStatus('player1_win');
+  await blue.waitStatus('red_win');
   expect((await blue.records(2)).map(({ notation }) => notation.endReason)).toEqual([
     'DEN_CAPTURED',
     'SURRENDER',

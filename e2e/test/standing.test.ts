@@ -44,7 +44,7 @@ async function playToTheDen(red: Player, blue: Player): Promise<void> {
     await (ply % 2 === 0 ? red.clickMove(move) : blue.tapMove(move));
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
   }
-  await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
+  await Promise.all([red.waitStatus('red_win'), blue.waitStatus('red_win')]);
 }
 
 /** The panel of the result, once the game is rated. */
@@ -68,7 +68,7 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await visitor.page.getByRole('link', { name: '观战：山君（红）对苍狼（蓝），5+3，第 1 回合' }).click();
   await visitor.waitStatus('playing');
   await playToTheDen(red, blue);
-  await visitor.waitStatus('player1_win');
+  await visitor.waitStatus('red_win');
 
   await ratingPanel(red).waitFor();
   await ratingPanel(blue).waitFor();

@@ -35,7 +35,7 @@ export function gameScripts(count: number, plies: number): Move[][] {
     const random = randomOf(seed);
     const moves: Move[] = [];
     let game = newGame(ONLINE_RULE_SET);
-    while (moves.length < plies && outcome(game).winner === -1) {
+    while (moves.length < plies && outcome(game).winner === null) {
       const choices = peaceful(game);
       const move = choices[Math.floor(random() * choices.length)];
       const played = move && play(game, move);

@@ -67,7 +67,7 @@ function longGame(seed: number): Game {
 function staysQuiet(game: Game, move: Move): boolean {
   const played = play(game, move);
   if (!played.ok || lastMove(played.value)?.capturedPiece) return false;
-  return played.value.outcome.winner === -1;
+  return played.value.outcome.winner === null;
 }
 
 function row(name: string, ours: number, plain: number, unit: string): void {

@@ -3,12 +3,16 @@ import {
   type ClientToServerEvents,
   type ErrorCode,
   errorBody,
+  fromWireSide,
   type JoinAck,
   type JoinRoomMessage,
   type MoveAck,
   type MoveMessage,
   type RoomEvent,
+  type RoomSnapshot,
   type ServerToClientEvents,
+  toWireEvent,
+  toWireStatus,
 } from '@doushouqi/protocol';
 import { decide, type OfferKind, type Room, type RoomCommand, snapshotOf, turnOf } from '@doushouqi/room';
 import type { Server, Socket } from 'socket.io';
@@ -78,13 +82,13 @@ export class FakeRoom {
   }
 
   /** Does what a user or the server wants; throws where the room refuses. */
-  command(command: RoomCommand, tell = true): { status: Room['header']['status']; v: number } {
+  command(command: RoomCommand, tell = true): { status: RoomSnapshot['status']; v: number } {
     const decided = decide(this.#room, ROOM, command, Date.now());
     if (!decided.ok) throw new Error(decided.error);
     this.#room = decided.value.room;
     this.#events.push(...decided.value.events);
     if (tell) for (const event of decided.value.events) this.#tell(event);
-    return { status: this.#room.header.status, v: decided.value.v };
+    return { status: toWireStatus(this.#room.header), v: decided.value.v };
   }
 
   get room(): Room {
@@ -159,7 +163,7 @@ export class FakeRoom {
   /** Both sides have so many ms left from now on. */
   setTime(left: number): void {
     const { header } = this.room;
-    const clock = { timeLeft: { player1: left, player2: left }, lastMoveTime: Date.now() };
+    const clock = { timeLeft: { red: left, blue: left }, lastMoveTime: Date.now() };
     this.#room = { ...this.room, header: { ...header, ...clock } };
   }
 
@@ -180,7 +184,10 @@ export class FakeRoom {
 
   play(text: string, tell = true): void {
     const player = turnOf(this.room);
-    this.command({ type: 'move', userId: player === 1 ? RED : BLUE, player, ...moveOf(text) }, tell);
+    this.command(
+      { type: 'move', userId: player === 'red' ? RED : BLUE, side: player, ...moveOf(text) },
+      tell,
+    );
   }
 
   /** Both agree to a new game. */
@@ -282,8 +289,9 @@ export class FakeRoom {
     socket.on('move', (message, ack) => {
       this.received.push(message);
       this.#moves.add();
-      const { roomId: _, ...move } = message;
-      const result = this.#take({ type: 'move', userId: socket.handshake.auth.token, ...move });
+      const { roomId: _, player, ...move } = message;
+      const userId = socket.handshake.auth.token;
+      const result = this.#take({ type: 'move', userId, side: fromWireSide(player), ...move });
       if (result) ack?.(result);
     });
   }
@@ -294,7 +302,7 @@ export class FakeRoom {
     if (lastVersion === undefined || this.#garbled > 0)
       return { ...base, catchUp: { kind: 'snapshot', room: this.#snapshot() } };
     if (lastVersion === this.v) return { ...base, catchUp: { kind: 'upToDate' } };
-    return { ...base, catchUp: { kind: 'tail', events } };
+    return { ...base, catchUp: { kind: 'tail', events: events.map(toWireEvent) } };
   }
 
   #take(command: RoomCommand): MoveAck | null {
@@ -320,7 +328,8 @@ export class FakeRoom {
     return decided.ok ? null : decided.error;
   }
 
-  #tell({ type, ...event }: RoomEvent): void {
+  #tell(happened: RoomEvent): void {
+    const { type, ...event } = toWireEvent(happened);
     this.#server.to(ROOM).emit(type, event);
   }
 }

@@ -1,4 +1,4 @@
-import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
+import { type GameRecord, type RecordPlayer, toWireSide, toWireWinner } from '@doushouqi/protocol';
 import {
   DEFAULT_RULE_SET,
   type EndReason,
@@ -24,12 +24,16 @@ export function playerOf(_id: string | null, nickname: string, avatar: string): 
 
 /** The moves of a game as a record has them. */
 export function movesOf(game: Game, startTime: number): GameRecord['notation']['moves'] {
-  return gameMoves(game).map((move, ply) => ({ ...move, timestamp: startTime + (ply + 1) * PACE }));
+  return gameMoves(game).map(({ side, ...move }, ply) => ({
+    ...move,
+    player: toWireSide(side),
+    timestamp: startTime + (ply + 1) * PACE,
+  }));
 }
 
 interface Told {
   id?: number;
-  winner?: Winner;
+  winner?: Winner | null;
   endReason?: EndReason;
   changes?: Partial<GameRecord>;
 }
@@ -40,9 +44,9 @@ function idOf(number: number): string {
 
 /** An online game of 山君 (red) against 苍狼; blue gave up unless told otherwise. */
 export function recordOf(told: Told = {}): GameRecord {
-  const { id = 1, winner = 1, endReason = 'SURRENDER', changes } = told;
+  const { id = 1, winner = 'red', endReason = 'SURRENDER', changes } = told;
   const digits = formatRecord(gameOf(OPENING)).slice(6);
-  const header = `0003${winner === -1 ? 9 : winner}${['NONE', '', '', '', 'SURRENDER', 'DRAW_AGREED'].indexOf(endReason)}`;
+  const header = `0003${winner === null ? 9 : toWireWinner(winner)}${['NONE', '', '', '', 'SURRENDER', 'DRAW_AGREED'].indexOf(endReason)}`;
   const game = parseRecord(header + digits, { ruleSet: ONLINE_RULE_SET });
   if (!game.ok) throw new Error(game.error.code);
   const startTime = START + id * 3_600_000;
@@ -59,7 +63,12 @@ export function recordOf(told: Told = {}): GameRecord {
     aiLevel: null,
     startTime,
     endTime: startTime + 600_000,
-    notation: { record: header + digits, moves: movesOf(game.value, startTime), winner, endReason },
+    notation: {
+      record: header + digits,
+      moves: movesOf(game.value, startTime),
+      winner: toWireWinner(winner),
+      endReason,
+    },
     favorites: [],
     shareId: null,
     ...changes,

@@ -1,4 +1,11 @@
-import type { ChatSaid, GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type ChatSaid,
+  type MoveEvent,
+  type RoomHeader,
+  type RoomSnapshot,
+  toWireHeader,
+  type UpdateEvent,
+} from '@doushouqi/protocol';
 import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 
 /** Rooms and events for tests. */
@@ -40,20 +47,20 @@ export function headerOf(changes: Partial<RoomHeader> = {}): RoomHeader {
     spectators: [],
     departed: [],
     status: 'playing',
-    winner: -1,
+    winner: null,
     endReason: 'NONE',
     timeControl: { initial: 5, increment: 3 },
-    timeLeft: { player1: 300_000, player2: 300_000 },
+    timeLeft: { red: 300_000, blue: 300_000 },
     lastMoveTime: 1_000,
     ply: 0,
     drawRequester: null,
     undoRequester: null,
     resetRequester: null,
     lastAction: null,
-    offlineSince: { player1: null, player2: null },
+    offlineSince: { red: null, blue: null },
     offlinePlayerSurrendered: null,
     abortedBy: null,
-    drawOffers: { player1: 0, player2: 0 },
+    drawOffers: { red: 0, blue: 0 },
     ...changes,
   };
 }
@@ -64,7 +71,7 @@ export function snapshotOf(
   changes: Partial<RoomHeader> = {},
 ): RoomSnapshot {
   return {
-    ...headerOf({ ply: moves.length, ...changes }),
+    ...toWireHeader(headerOf({ ply: moves.length, ...changes })),
     roomId: ROOM,
     v,
     record: formatRecord(gameOf(moves)),
@@ -73,12 +80,7 @@ export function snapshotOf(
   };
 }
 
-export function moveMade(
-  v: number,
-  ply: number,
-  text: string,
-  changes: Partial<MoveMade> = {},
-): { type: 'moveMade' } & MoveMade {
+export function moveMade(v: number, ply: number, text: string, changes: Partial<MoveEvent> = {}): MoveEvent {
   return {
     type: 'moveMade',
     roomId: ROOM,
@@ -86,19 +88,16 @@ export function moveMade(
     gameId: 'g1',
     ply,
     id: null,
-    player: ply % 2 === 1 ? 1 : 2,
+    side: ply % 2 === 1 ? 'red' : 'blue',
     ...moveOf(text),
-    timeLeft: { player1: 299_000, player2: 300_000 },
+    timeLeft: { red: 299_000, blue: 300_000 },
     lastMoveTime: 5_000,
     lag: 0,
     ...changes,
   };
 }
 
-export function stateUpdate(
-  v: number,
-  changes: Partial<RoomHeader> = {},
-): { type: 'gameStateUpdate' } & GameStateUpdate {
+export function stateUpdate(v: number, changes: Partial<RoomHeader> = {}): UpdateEvent {
   return {
     type: 'gameStateUpdate',
     ...headerOf(changes),

@@ -35,7 +35,11 @@ export const anyGame: fc.Arbitrary<Game> = fc
   .tuple(fc.array(fc.nat(31), { minLength: 1, maxLength: 60, size: 'max' }), fc.nat(4))
   .map(([picks, end]) => {
     const game = playPicks(picks);
-    return end === 0 ? endGame(game, 2, 'SURRENDER') : end === 1 ? endGame(game, 0, 'DRAW_AGREED') : game;
+    return end === 0
+      ? endGame(game, 'blue', 'SURRENDER')
+      : end === 1
+        ? endGame(game, 'draw', 'DRAW_AGREED')
+        : game;
   });
 
 /** The forms in which a game goes out, and in which it is read again. */

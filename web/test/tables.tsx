@@ -1,4 +1,4 @@
-import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
+import { type Game, newGame, outcome, parseFen, play, SIDES, type Side } from '@doushouqi/rules';
 import { render } from 'vitest-browser-react';
 import { createStore } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../src/game/controller.ts';
@@ -14,9 +14,9 @@ import { moveOf } from './rooms.ts';
 /** Games at their tables, for component tests. */
 
 /** Two people at one screen: all that a table needs of a game. */
-const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: null, premove: null } as const;
+const SEATS = { gameId: 'local', version: 0, own: null, movers: SIDES, clock: null, premove: null } as const;
 export function hotSeat(start: Game): GameController {
-  const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
+  const statusOf = (game: Game) => (outcome(game).winner === null ? 'playing' : 'over');
   const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
   const notices = new Listeners<GameNotice>();
   const move: GameController['move'] = (from, to) => {
@@ -32,8 +32,8 @@ export function hotSeat(start: Game): GameController {
 export function ownGame(state: Partial<GameState>) {
   const store = createStore<GameState>(() => ({
     ...hotSeat(gameFrom()).store.getState(),
-    own: 2,
-    movers: [2],
+    own: 'blue',
+    movers: ['blue'],
     ...state,
   }));
   const calls: string[] = [];
@@ -52,9 +52,9 @@ export function gameFrom(fen?: string): Game {
   return newGame(undefined, position.value);
 }
 
-const PEOPLE: Record<1 | 2, Person> = {
-  1: { nickname: '山君', online: null },
-  2: { nickname: '苍狼', online: null },
+const PEOPLE: Record<Side, Person> = {
+  red: { nickname: '山君', online: null },
+  blue: { nickname: '苍狼', online: null },
 };
 
 function LaidTable({ controller }: { controller: GameController }) {

@@ -9,7 +9,7 @@ import {
   type Move,
   newGame,
   ok,
-  opponent,
+  otherSide,
   outcome,
   type Piece,
   type PieceType,
@@ -64,10 +64,10 @@ function lastMoveOf(text: string): LastMove {
 function takenBack(setup: Setup, { from, to, captured }: LastMove): Setup | null {
   const isAt = ({ position }: Piece, { x, y }: Move['from']): boolean => position.x === x && position.y === y;
   const mover = setup.pieces.find((piece) => isAt(piece, to));
-  if (!mover || mover.player === setup.turn || setup.pieces.some((piece) => isAt(piece, from))) return null;
+  if (!mover || mover.side === setup.turn || setup.pieces.some((piece) => isAt(piece, from))) return null;
   const others = setup.pieces.filter((piece) => piece !== mover);
-  const taken: Piece[] = captured ? [{ type: captured, player: setup.turn, position: to }] : [];
-  return { pieces: [...others, { ...mover, position: from }, ...taken], turn: opponent(setup.turn) };
+  const taken: Piece[] = captured ? [{ type: captured, side: setup.turn, position: to }] : [];
+  return { pieces: [...others, { ...mover, position: from }, ...taken], turn: otherSide(setup.turn) };
 }
 
 function replayed(start: Game, moves: readonly Move[], end: Position): Result<Game, Refusal> {
@@ -78,5 +78,5 @@ function replayed(start: Game, moves: readonly Move[], end: Position): Result<Ga
     game = next.value;
   }
   if (formatFen(game.position) !== formatFen(end)) return err('INVALID_MOVES');
-  return outcome(game).winner === -1 ? ok(game) : err('GAME_OVER');
+  return outcome(game).winner === null ? ok(game) : err('GAME_OVER');
 }

@@ -131,7 +131,7 @@ test('memory stays as it is over 500 searches', () => {
   for (let turn = 0; turn < 500; turn++) {
     const { lines } = search(core, game, { nodes: 1_000, lines: 1 });
     const next = play(game, lines[0]!.move);
-    game = next.ok && next.value.outcome.winner === -1 ? next.value : newGame();
+    game = next.ok && next.value.outcome.winner === null ? next.value : newGame();
   }
   expect(core.memoryBytes()).toBe(before);
 });
@@ -159,7 +159,7 @@ test('counts the sequences of the rules in any position', () => {
   fc.assert(
     fc.property(anyPosition(), (position) => {
       const game = newGame(undefined, position);
-      if (game.outcome.winner !== -1) return;
+      if (game.outcome.winner !== null) return;
       expect(core.perft(position, 3), formatFen(position)).toBe(perft(position, 3));
     }),
     { numRuns: 300 },

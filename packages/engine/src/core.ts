@@ -174,7 +174,7 @@ export class Core {
   setPosition({ cells, turn }: Position, { hundredRounds, threefold } = EVERY_RULE): void {
     const wasm = this.#wasm;
     new Uint8Array(wasm.memory.buffer).set(cells, wasm.cellsAt());
-    wasm.setPosition(turn - 1, hundredRounds ? 1 : 0, threefold ? 1 : 0);
+    wasm.setPosition(turn === 'red' ? 0 : 1, hundredRounds ? 1 : 0, threefold ? 1 : 0);
   }
 
   /** Sets the position of a game, with what stood before it since the last capture. */

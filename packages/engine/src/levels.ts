@@ -1,5 +1,5 @@
 /** The five levels: how far each looks, and how much it leaves to chance. */
-import { denOf, type Game, type Move, opponent, pieceAt, turn } from '@doushouqi/rules';
+import { denOf, type Game, type Move, otherSide, pieceAt, turn } from '@doushouqi/rules';
 import type { CoreLimits } from './core.ts';
 import type { EngineLine, Level, Score, SearchInfo } from './types.ts';
 
@@ -60,7 +60,7 @@ export function judged(
 
 /** What a move looks like at once: the den, else the strongest piece that it takes, else steps towards the den. */
 function firstSight({ position }: Game, { from, to }: Move): number {
-  const den = denOf(opponent(turn(position)));
+  const den = denOf(otherSide(turn(position)));
   const stepsFrom = ({ x, y }: Move['to']) => Math.abs(x - den.x) + Math.abs(y - den.y);
   if (stepsFrom(to) === 0) return 1_000;
   const taken = pieceAt(position, to)?.type ?? 0;

@@ -77,7 +77,7 @@ class Owner implements Engine {
   }
 
   #ask(game: Game, task: EngineTask, onInfo: Pending['onInfo']): Promise<SearchInfo> {
-    if (outcome(game).winner !== -1) return Promise.reject(new EngineError('NO_MOVES', 'the game is over'));
+    if (outcome(game).winner !== null) return Promise.reject(new EngineError('NO_MOVES', 'the game is over'));
     const port = this.#port ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

@@ -5,12 +5,13 @@ import {
   type Game,
   legalMoves,
   newGame,
+  otherSide,
   outcome,
   type PieceType,
-  type Player,
   play,
   positionFromSetup,
   positionOf,
+  type Side,
 } from '@doushouqi/rules';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { solveTable, storedValues } from '../tables/generate.ts';
@@ -37,17 +38,17 @@ beforeAll(async () => {
 /** A game of up to three pieces that has not ended yet, both sides with some. */
 function anyGame(random: () => number): Game {
   for (;;) {
-    const lone: Player = random() < 0.5 ? 1 : 2;
-    const owners = [lone, (3 - lone) as Player, ...(random() < 0.8 ? [(3 - lone) as Player] : [])];
-    const placed = owners.map((player) => ({
+    const lone: Side = random() < 0.5 ? 'red' : 'blue';
+    const owners = [lone, otherSide(lone), ...(random() < 0.8 ? [otherSide(lone)] : [])];
+    const placed = owners.map((side) => ({
       type: PIECE_TYPES[Math.floor(random() * 8)] as PieceType,
-      player,
+      side,
       position: { x: Math.floor(random() * 7), y: Math.floor(random() * 9) },
     }));
-    const position = positionFromSetup({ pieces: placed, turn: random() < 0.5 ? 1 : 2 });
+    const position = positionFromSetup({ pieces: placed, turn: random() < 0.5 ? 'red' : 'blue' });
     if (!position.ok) continue;
     const game = newGame(undefined, position.value);
-    if (outcome(game).winner === -1) return game;
+    if (outcome(game).winner === null) return game;
   }
 }
 
@@ -62,7 +63,7 @@ function after(game: Game): Game[] {
 /** What the tables, or the end of the game, say for the side to move, in one number: wins first, then draws. */
 function worth(game: Game): number {
   const over = outcome(game).winner;
-  if (over !== -1) return over === positionOf(game).turn ? 1_000 : -1_000;
+  if (over !== null) return over === positionOf(game).turn ? 1_000 : -1_000;
   return worthOf(core.probe(game));
 }
 
@@ -148,7 +149,7 @@ describe('the probe', () => {
 /** A plain search of all moves: what is won or lost within `depth` plies, else 0. */
 function everything(game: Game, depth: number): number {
   const { winner } = outcome(game);
-  if (winner !== -1) return winner === positionOf(game).turn ? 1_000 : -1_000;
+  if (winner !== null) return winner === positionOf(game).turn ? 1_000 : -1_000;
   if (depth === 0) return 0;
   const best = Math.max(...after(game).map((next) => -everything(next, depth - 1)));
   return best === 0 ? 0 : best - Math.sign(best);
@@ -164,7 +165,7 @@ test('every win is brought home against the best defence, in as many plies as th
     won++;
     const winner = positionOf(game).turn;
     for (let plies = score.plies; plies > 0; plies--) {
-      expect(outcome(game).winner, formatFen(positionOf(game))).toBe(-1);
+      expect(outcome(game).winner, formatFen(positionOf(game))).toBe(null);
       if (positionOf(game).turn === winner) {
         const { move } = search(core, game, { nodes: 400, lines: 1 }).lines[0]!;
         const played = play(game, move);

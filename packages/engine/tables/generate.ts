@@ -8,7 +8,10 @@ import { type Solution, solve } from './solve.ts';
  * those of the smaller tables, which captures lead to.
  */
 export function solveTable({ pair, lone }: Table, values: Uint8Array): Solution {
-  const pieces = [{ type: lone, player: 2 } as const, ...pair.map((type) => ({ type, player: 1 }) as const)];
+  const pieces = [
+    { type: lone, side: 'blue' } as const,
+    ...pair.map((type) => ({ type, side: 'red' }) as const),
+  ];
   return solve(pieces, ([loneCell = -1, firstCell = -1, secondCell = -1]) => {
     // Only the lone piece can take one of several; then the other of the pair is to move.
     const [type, cell] = firstCell < 0 ? [pair[1]!, secondCell] : [pair[0]!, firstCell];
@@ -46,7 +49,7 @@ export function storedValues({ cells, size }: Table, solution: Solution): Uint8A
   const part = new Uint8Array(size);
   for (const [index, cell] of cells[0].entries()) {
     const from = solution.cells[0]!.indexOf(cell) * perLone;
-    part.set(solution.values[0].subarray(from, from + perLone), index * perLone);
+    part.set(solution.values.red.subarray(from, from + perLone), index * perLone);
   }
   return part;
 }

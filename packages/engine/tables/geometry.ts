@@ -1,10 +1,10 @@
 /** Where single pieces move, asked of the rules once for each piece and cell. */
-import { legalMoves, type PieceType, type Player, positionFromSetup, WIDTH } from '@doushouqi/rules';
+import { legalMoves, type PieceType, positionFromSetup, type Side, WIDTH } from '@doushouqi/rules';
 import { kindOf, tableCells } from '../src/tables/materials.ts';
 
 export interface Piece {
   readonly type: PieceType;
-  readonly player: Player;
+  readonly side: Side;
 }
 
 export interface Target {
@@ -18,9 +18,9 @@ export function pointOf(cell: number): { x: number; y: number } {
   return { x: cell % WIDTH, y: Math.floor(cell / WIDTH) };
 }
 
-/** The den that a player wants to enter. */
-export function goalOf(player: Player): number {
-  return player === 1 ? 3 : 59;
+/** The den that a side wants to enter. */
+export function goalOf(side: Side): number {
+  return side === 'red' ? 3 : 59;
 }
 
 function crossed(from: number, to: number): number[] {
@@ -30,8 +30,8 @@ function crossed(from: number, to: number): number[] {
   return cells;
 }
 
-function targetsFrom({ type, player }: Piece, cell: number): Target[] {
-  const setup = positionFromSetup({ pieces: [{ type, player, position: pointOf(cell) }], turn: player });
+function targetsFrom({ type, side }: Piece, cell: number): Target[] {
+  const setup = positionFromSetup({ pieces: [{ type, side, position: pointOf(cell) }], turn: side });
   if (!setup.ok) throw new Error(setup.error);
   return legalMoves(setup.value).map(({ to }) => {
     const target = to.y * WIDTH + to.x;
@@ -49,7 +49,7 @@ export function targetsOf(piece: Piece): readonly (readonly Target[])[] {
 /** `takes[from * 63 + to]` is 1 where a piece on `from` takes the other piece on `to`, were the way free. */
 export function capturesOf(piece: Piece, other: Piece): Uint8Array {
   const takes = new Uint8Array(63 * 63);
-  if (piece.player === other.player) return takes;
+  if (piece.side === other.side) return takes;
   const targets = targetsOf(piece);
   for (const to of tableCells(kindOf(other.type))) {
     for (let from = 0; from < 63; from++) {
@@ -65,7 +65,7 @@ function capture(piece: Piece, from: number, other: Piece, to: number): number {
     { ...piece, position: pointOf(from) },
     { ...other, position: pointOf(to) },
   ];
-  const setup = positionFromSetup({ pieces, turn: piece.player });
+  const setup = positionFromSetup({ pieces, turn: piece.side });
   if (!setup.ok) throw new Error(setup.error);
   const target = pointOf(to);
   return legalMoves(setup.value).some((move) => move.to.x === target.x && move.to.y === target.y) ? 1 : 0;

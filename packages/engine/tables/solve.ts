@@ -3,7 +3,7 @@
  * sides, for every placement and both sides to move. Repetition and the 100-round draw depend on history and are not
  * in it; a game that never ends is a draw.
  */
-import type { Player } from '@doushouqi/rules';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { kindOf, NO_POSITION, tableCells } from '../src/tables/materials.ts';
 import { capturesOf, goalOf, type Piece, type Target, targetsOf } from './geometry.ts';
 
@@ -14,13 +14,15 @@ type Value = number;
  * The value after a capture that leaves both sides pieces: `cells[i]` is where piece i stands, -1 the one that was
  * taken; `mover` is to move.
  */
-export type AfterCapture = (cells: readonly number[], mover: Player) => Value;
+export type AfterCapture = (cells: readonly number[], mover: Side) => Value;
+
+type BothSides = Readonly<Record<Side, Uint8Array>>;
 
 export interface Solution {
   /** The cells of each piece, in the order of their indices. */
   readonly cells: readonly (readonly number[])[];
-  /** `values[mover - 1][index]`, index = ((i0 * n1 + i1) * n2 + i2) with n cells of each piece; 255 is no position. */
-  readonly values: readonly [Uint8Array, Uint8Array];
+  /** `values[mover][index]`, index = ((i0 * n1 + i1) * n2 + i2) with n cells of each piece; 255 is no position. */
+  readonly values: BothSides;
 }
 
 /** More plies than any ending takes. */
@@ -36,7 +38,7 @@ export function solve(pieces: readonly Piece[], afterCapture: AfterCapture): Sol
 
 class Solver {
   readonly cells: readonly (readonly number[])[];
-  readonly values: readonly [Uint8Array, Uint8Array];
+  readonly values: BothSides;
   readonly #pieces: readonly Piece[];
   readonly #afterCapture: AfterCapture;
   readonly #targets: readonly (readonly (readonly Target[])[])[];
@@ -45,10 +47,10 @@ class Solver {
   readonly #strides: readonly number[];
   readonly #indexOf: readonly Int16Array[];
   /** Quiet moves of a position that are not yet known to lose. */
-  readonly #open: readonly [Uint8Array, Uint8Array];
+  readonly #open: BothSides;
   /** Plies in which the captures of a position lose at the latest, or `NEVER` when one of them does not. */
-  readonly #captureLoss: readonly [Uint8Array, Uint8Array];
-  /** `#known[d]`: positions that end in d plies, as `index * 2 + mover - 1`; some stand there in vain. */
+  readonly #captureLoss: BothSides;
+  /** `#known[d]`: positions that end in d plies, as `index * 2`, plus 1 with blue to move; some stand there in vain. */
   readonly #known: number[][] = [];
   /** The position at hand: the cell of each piece, and the piece + 1 on each cell. */
   readonly #at: number[];
@@ -66,7 +68,7 @@ class Solver {
       Int16Array.from({ length: 63 }, (_, cell) => cells.indexOf(cell)),
     );
     const size = sizes.reduce((a, b) => a * b, 1);
-    const both = (): [Uint8Array, Uint8Array] => [new Uint8Array(size), new Uint8Array(size)];
+    const both = (): BothSides => ({ red: new Uint8Array(size), blue: new Uint8Array(size) });
     this.values = both();
     this.#open = both();
     this.#captureLoss = both();
@@ -75,14 +77,14 @@ class Solver {
 
   /** Looks at every position's moves once: those that end the game or leave the material set give the first values. */
   begin(): void {
-    const size = this.values[0].length;
+    const size = this.values.red.length;
     for (let index = 0; index < size; index++) {
       if (this.#place(index)) {
-        this.#judge(index, 1);
-        this.#judge(index, 2);
+        this.#judge(index, 'red');
+        this.#judge(index, 'blue');
       } else {
-        this.values[0][index] = NO_POSITION;
-        this.values[1][index] = NO_POSITION;
+        this.values.red[index] = NO_POSITION;
+        this.values.blue[index] = NO_POSITION;
       }
       this.#clear();
     }
@@ -93,8 +95,8 @@ class Solver {
     for (let plies = 0; plies < this.#known.length; plies++) {
       for (const entry of this.#known[plies] ?? []) {
         const index = entry >> 1;
-        const mover = ((entry & 1) + 1) as Player;
-        const values = this.values[mover - 1]!;
+        const mover = entry & 1 ? 'blue' : 'red';
+        const values = this.values[mover];
         if (values[index] !== 0) continue;
         values[index] = plies + 1;
         this.#place(index);
@@ -123,17 +125,17 @@ class Solver {
     for (const cell of this.#at) this.#board[cell] = 0;
   }
 
-  #note(index: number, mover: Player, plies: number): void {
+  #note(index: number, mover: Side, plies: number): void {
     this.#known[plies] ??= [];
-    this.#known[plies].push(index * 2 + mover - 1);
+    this.#known[plies].push(index * 2 + (mover === 'blue' ? 1 : 0));
   }
 
-  #judge(index: number, mover: Player): void {
+  #judge(index: number, mover: Side): void {
     let quiet = 0;
     let win = NEVER;
     let loss = 0;
     for (let piece = 0; piece < this.#pieces.length; piece++) {
-      if (this.#pieces[piece]!.player !== mover) continue;
+      if (this.#pieces[piece]!.side !== mover) continue;
       for (const target of this.#targets[piece]![this.#at[piece]!]!) {
         if (!this.#isOpen(target)) continue;
         const taken = this.#board[target.to]! - 1;
@@ -148,18 +150,18 @@ class Solver {
         else loss = Math.max(loss, value);
       }
     }
-    this.#open[mover - 1]![index] = quiet;
-    this.#captureLoss[mover - 1]![index] = win === NEVER ? loss : NEVER;
+    this.#open[mover][index] = quiet;
+    this.#captureLoss[mover][index] = win === NEVER ? loss : NEVER;
     if (win !== NEVER) this.#note(index, mover, win);
     else if (quiet === 0 && loss !== NEVER) this.#note(index, mover, loss);
   }
 
   /** The value for the other side once `piece` took `taken`; 1 when that was its last one. */
-  #valueAfter(piece: number, taken: number, mover: Player): Value {
-    const others = this.#pieces.filter(({ player }) => player !== mover).length;
+  #valueAfter(piece: number, taken: number, mover: Side): Value {
+    const others = this.#pieces.filter(({ side }) => side !== mover).length;
     if (others === 1) return 1;
     const cells = this.#at.map((cell, at) => (at === taken ? -1 : at === piece ? this.#at[taken]! : cell));
-    return this.#afterCapture(cells, mover === 1 ? 2 : 1);
+    return this.#afterCapture(cells, otherSide(mover));
   }
 
   #isOpen({ over }: Target): boolean {
@@ -168,10 +170,10 @@ class Solver {
   }
 
   /** From a position that ends in `plies`: the quiet moves by which the other side can have come to it. */
-  #goBack(index: number, mover: Player, plies: number): void {
-    const before = (3 - mover) as Player;
+  #goBack(index: number, mover: Side, plies: number): void {
+    const before = otherSide(mover);
     for (let piece = 0; piece < this.#pieces.length; piece++) {
-      if (this.#pieces[piece]!.player !== before) continue;
+      if (this.#pieces[piece]!.side !== before) continue;
       const cell = this.#at[piece]!;
       const indexOf = this.#indexOf[piece]!;
       // Quiet moves can be made in both directions, except into a den, which ends the game.
@@ -184,16 +186,16 @@ class Solver {
   }
 
   /** A move of the position leads to one that ends in `plies`. */
-  #hear(index: number, mover: Player, plies: number): void {
-    if (this.values[mover - 1]![index] !== 0) return;
+  #hear(index: number, mover: Side, plies: number): void {
+    if (this.values[mover][index] !== 0) return;
     if (plies % 2 === 0) {
       this.#note(index, mover, plies + 1);
       return;
     }
-    const open = this.#open[mover - 1]!;
+    const open = this.#open[mover];
     const left = open[index]! - 1;
     open[index] = left;
-    const captureLoss = this.#captureLoss[mover - 1]![index]!;
+    const captureLoss = this.#captureLoss[mover][index]!;
     if (left === 0 && captureLoss !== NEVER) this.#note(index, mover, Math.max(plies + 1, captureLoss));
   }
 }

@@ -5,12 +5,13 @@
 import {
   legalMoves,
   type Move,
-  opponent,
+  otherSide,
   type Piece,
-  type Player,
   type Position,
   pieces,
   positionFromSetup,
+  SIDES,
+  type Side,
 } from '@doushouqi/rules';
 import { NO_POSITION, type Table } from '../src/tables/materials.ts';
 import { valueAt } from './generate.ts';
@@ -18,7 +19,7 @@ import { pointOf } from './geometry.ts';
 import type { Solution } from './solve.ts';
 
 /** What a table says of a position with `turn` to move; the game is not over. */
-type Look = (pieces: readonly Piece[], turn: Player) => number;
+type Look = (pieces: readonly Piece[], turn: Side) => number;
 
 interface Placing {
   readonly index: number;
@@ -34,7 +35,7 @@ function* placings({ pair, lone }: Table, { cells }: Solution, every: number): G
     for (let piece = types.length - 1; piece >= 0; piece--) {
       const list = cells[piece]!;
       const position = pointOf(list[rest % list.length]!);
-      placed.unshift({ type: types[piece]!, player: piece === 0 ? 2 : 1, position });
+      placed.unshift({ type: types[piece]!, side: piece === 0 ? 'blue' : 'red', position });
       rest = Math.floor(rest / list.length);
     }
     yield { index, placed };
@@ -42,24 +43,24 @@ function* placings({ pair, lone }: Table, { cells }: Solution, every: number): G
 }
 
 /** The pieces after a move, or null when it ends the game. */
-function after(placed: readonly Piece[], turn: Player, { from, to }: Move): readonly Piece[] | null {
-  if (to.x === 3 && to.y === (turn === 1 ? 0 : 8)) return null;
+function after(placed: readonly Piece[], turn: Side, { from, to }: Move): readonly Piece[] | null {
+  if (to.x === 3 && to.y === (turn === 'red' ? 0 : 8)) return null;
   const left = placed.filter(({ position }) => position.x !== to.x || position.y !== to.y);
   const moved = left.map((piece) =>
     piece.position.x === from.x && piece.position.y === from.y ? { ...piece, position: to } : piece,
   );
-  return moved.some(({ player }) => player !== turn) ? moved : null;
+  return moved.some(({ side }) => side !== turn) ? moved : null;
 }
 
 /** The value of a position as it follows from those one move later. */
-function valueByMoves(position: Position, turn: Player, look: Look): number {
+function valueByMoves(position: Position, turn: Side, look: Look): number {
   const placed = pieces(position);
   let win = 0;
   let loss = 0;
   let draw = false;
   for (const move of legalMoves(position)) {
     const next = after(placed, turn, move);
-    const value = next === null ? 1 : look(next, opponent(turn));
+    const value = next === null ? 1 : look(next, otherSide(turn));
     if (value === 0) draw = true;
     else if (value % 2 === 1) win = win === 0 ? value : Math.min(win, value);
     else loss = Math.max(loss, value);
@@ -74,22 +75,22 @@ function lookIn(table: Table, { cells, values: solved }: Solution, values: Uint8
   return (placed, turn) => {
     if (placed.length < types.length) return lookSmall(placed, turn, values);
     const index = types.reduce((sum, type, piece) => {
-      const player = piece === 0 ? 2 : 1;
-      const { x, y } = placed.find((one) => one.type === type && one.player === player)!.position;
+      const side = piece === 0 ? 'blue' : 'red';
+      const { x, y } = placed.find((one) => one.type === type && one.side === side)!.position;
       return sum * cells[piece]!.length + cells[piece]!.indexOf(y * 7 + x);
     }, 0);
-    return solved[turn - 1]![index]!;
+    return solved[turn][index]!;
   };
 }
 
 /** One against one: the table has it as seen from the side to move, which plays red there. */
-function lookSmall(placed: readonly Piece[], turn: Player, values: Uint8Array): number {
+function lookSmall(placed: readonly Piece[], turn: Side, values: Uint8Array): number {
   const seen = (piece: Piece) => ({
     type: piece.type,
-    cell: (turn === 1 ? piece.position.y : 8 - piece.position.y) * 7 + piece.position.x,
+    cell: (turn === 'red' ? piece.position.y : 8 - piece.position.y) * 7 + piece.position.x,
   });
-  const own = placed.find(({ player }) => player === turn)!;
-  const other = placed.find(({ player }) => player !== turn)!;
+  const own = placed.find(({ side }) => side === turn)!;
+  const other = placed.find(({ side }) => side !== turn)!;
   return valueAt(values, [seen(own)], seen(other));
 }
 
@@ -101,8 +102,8 @@ export function verifyTable(table: Table, solution: Solution, values: Uint8Array
   const look = lookIn(table, solution, values);
   let checked = 0;
   for (const { index, placed } of placings(table, solution, every)) {
-    for (const turn of [1, 2] as const) {
-      const stored = solution.values[turn - 1]![index]!;
+    for (const turn of SIDES) {
+      const stored = solution.values[turn][index]!;
       const position = positionFromSetup({ pieces: placed, turn });
       const value = position.ok ? valueByMoves(position.value, turn, look) : NO_POSITION;
       if (value !== stored) {

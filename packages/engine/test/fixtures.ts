@@ -6,11 +6,11 @@ import {
   newGame,
   type Piece,
   type PieceType,
-  type Player,
   type Position,
   parseFen,
   placePiece,
   positionFromSetup,
+  type Side,
   WIDTH,
 } from '@doushouqi/rules';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ export function anyPosition(): fc.Arbitrary<Position> {
     .record({
       red: fc.tuple(...TYPES.map(() => piece)),
       blue: fc.tuple(...TYPES.map(() => piece)),
-      turn: fc.constantFrom<Player>(1, 2),
+      turn: fc.constantFrom<Side>('red', 'blue'),
     })
     .map(({ red, blue, turn }) => positionOf(red, blue, turn))
     .filter((position) => position !== null);
@@ -57,8 +57,8 @@ export function anyPosition(): fc.Arbitrary<Position> {
 type Places = readonly ({ x: number; y: number } | null)[];
 
 /** Pieces that would stand where they may not are left out. */
-function positionOf(red: Places, blue: Places, turn: Player): Position | null {
-  const pieces = [...piecesOf(red, 1), ...piecesOf(blue, 2)];
+function positionOf(red: Places, blue: Places, turn: Side): Position | null {
+  const pieces = [...piecesOf(red, 'red'), ...piecesOf(blue, 'blue')];
   let setup = { pieces: [] as readonly Piece[], turn };
   for (const piece of pieces) {
     const placed = placePiece(setup, piece);
@@ -68,8 +68,8 @@ function positionOf(red: Places, blue: Places, turn: Player): Position | null {
   return position.ok ? position.value : null;
 }
 
-function piecesOf(places: Places, player: Player): Piece[] {
+function piecesOf(places: Places, side: Side): Piece[] {
   return places.flatMap((position, index) =>
-    position === null ? [] : [{ type: (index + 1) as PieceType, player, position }],
+    position === null ? [] : [{ type: (index + 1) as PieceType, side, position }],
   );
 }

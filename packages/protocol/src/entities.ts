@@ -11,16 +11,21 @@ export const userId = z.string().regex(/^[0-9a-f]{24}$/, '用户编号有误');
 export const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/);
 
 export const player = z.union([z.literal(1), z.literal(2)]);
+export type WireSide = z.infer<typeof player>;
+export interface WirePair<T> {
+  player1: T;
+  player2: T;
+}
 export const point = z.object({ x: z.int().min(0).max(6), y: z.int().min(0).max(8) });
 const pieceType = z.int().min(1).max(PIECE_NAMES.length);
 export const piece = z.object({ type: pieceType, position: point, player });
 
 export const endReason = z.enum(END_REASONS);
 export const winner = z.union([z.literal(-1), z.literal(0), player]);
+export type WireWinner = z.infer<typeof winner>;
 /** `aborted`: over before both had moved, and nobody won. */
 export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw', 'aborted'] as const;
 export const roomStatus = z.enum(ROOM_STATUSES);
-export type RoomStatus = z.infer<typeof roomStatus>;
 
 /** Which rules a game is played by; stored and sent with it, so that it can be replayed for ever. */
 export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
@@ -29,7 +34,6 @@ export const roomKind = z.enum(ROOM_KINDS);
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 /** Milliseconds left when `lastMoveTime` was stored. */
 export const timeLeft = z.object({ player1: z.int(), player2: z.int() });
-export type TimeLeft = z.infer<typeof timeLeft>;
 
 export const LAST_ACTIONS = [
   'draw_requested',
@@ -279,7 +283,7 @@ const roomHeader = z.object({
    */
   awaited: z.array(player).max(2).optional(),
 });
-export type RoomHeader = z.infer<typeof roomHeader>;
+export type WireRoomHeader = z.infer<typeof roomHeader>;
 
 /** The compact view of a room: header, version, and the record string from which the board follows. */
 export const roomSnapshot = roomHeader.extend({

@@ -1,5 +1,6 @@
 /** What everybody may hold, the browser too: types, words, numbers, the client, the schemas of forms. */
 export * from './client.ts';
+export * from './codec.ts';
 export type * from './entities.ts';
 export * from './errors.ts';
 export * from './flood.ts';

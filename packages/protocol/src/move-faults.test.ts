@@ -34,7 +34,7 @@ it.each([
 });
 
 it('has a message for each fault, without a gap where a piece is named', () => {
-  const blockers = [{ type: 8, player: 2, position: { x: 0, y: 0 } }] as const;
+  const blockers = [{ type: 8, side: 'blue', position: { x: 0, y: 0 } }] as const;
   const texts = STEP_FAULTS.map((code) => moveFaultText({ code, piece: 7, blockers }));
   expect(new Set(texts).size).toBe(STEP_FAULTS.length);
 });

@@ -1,6 +1,15 @@
-import { type FinishedGame, OPEN_ROOM_KIND, POLICIES, type RoomEvent } from '@doushouqi/protocol';
+import {
+  type FinishedGame,
+  fromWireEvent,
+  OPEN_ROOM_KIND,
+  POLICIES,
+  type RoomEvent,
+  toWireEvent,
+  toWireSide,
+  type WireRoomEvent,
+} from '@doushouqi/protocol';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
@@ -212,7 +221,7 @@ export interface RoomStore {
   /** The events after version `v`, or null where they are no longer stored. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
   /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
-  countFocusLoss(roomId: string, gameId: string, side: Player, now: number): Promise<void>;
+  countFocusLoss(roomId: string, gameId: string, side: Side, now: number): Promise<void>;
   /** The players of the room, and of its rematches, could have arranged to meet: see `FinishedGame.isArranged`. */
   noteArranged(roomId: string): Promise<void>;
   /** Finished games that the archive has not confirmed. */
@@ -230,7 +239,7 @@ function versionOf(room: Room | null): { v: string; mark: string } {
 }
 
 function parseBatches(batches: readonly string[]): RoomEvent[] {
-  return batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
+  return batches.flatMap((batch) => (JSON.parse(batch) as WireRoomEvent[]).map(fromWireEvent));
 }
 
 function eventsAfter(batches: readonly string[], v: number): RoomEvent[] | null {
@@ -303,7 +312,7 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
     },
     async commit(before, after, events, startBy) {
       const keys = keysOf(after.id);
-      const batch = JSON.stringify(events);
+      const batch = JSON.stringify(events.map(toWireEvent));
       const isWhole = isCheckpoint(before, after, events);
       const finished = gameToArchive(before, after);
       const conflict = await COMMIT(
@@ -331,7 +340,7 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
       return eventsAfter(await redis.lrange(keysOf(roomId).events, 0, -1), v);
     },
     async countFocusLoss(roomId, gameId, side, now) {
-      await COUNT_FOCUS_LOSS(redis, keysOf(roomId), { field: focusFields(gameId)[side - 1]!, now });
+      await COUNT_FOCUS_LOSS(redis, keysOf(roomId), { field: `${gameId}:${toWireSide(side)}`, now });
     },
     async noteArranged(roomId) {
       await redis.set(keysOf(roomId).arranged, 1, 'PX', ARRANGED_LIFE);

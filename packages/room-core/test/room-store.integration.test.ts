@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RoomEvent } from '@doushouqi/protocol';
+import { type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, serverOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
@@ -101,7 +101,7 @@ describe('store', () => {
     await master.ssubscribe(streamOf('r'));
     const heard = once(master, 'smessage');
     const { room, events } = mustDecide(null, join(RED));
-    const batch = JSON.stringify(events);
+    const batch = JSON.stringify(events.map(toWireEvent));
     expect(await store.commit(null, room, events)).toEqual({ committed: true, batch });
     expect(await store.load('r')).toEqual(room);
     const [channel, message] = (await heard) as [string, string];
@@ -353,9 +353,13 @@ describe('door', () => {
     expect(result).toMatchObject({
       ok: false,
       code: 'TIME_UP',
-      events: [{ type: 'gameStateUpdate', winner: 2 }],
+      events: [{ type: 'gameStateUpdate', winner: 'blue' }],
     });
-    expect((await store.load('r'))!.header).toMatchObject({ status: 'player2_win', endReason: 'TIME_UP' });
+    expect((await store.load('r'))!.header).toMatchObject({
+      status: 'over',
+      winner: 'blue',
+      endReason: 'TIME_UP',
+    });
   });
 
   test('what was acknowledged survives kill -9 of Redis', async () => {

@@ -1,3 +1,4 @@
+import { otherSide, type Side } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,34 +20,34 @@ const running = { ...fullClock(BLITZ), lastMoveTime: 1000 };
 
 describe('clock', () => {
   test.each([
-    ['the side to move pays', 1, 61_000, 240_000],
-    ['the other side does not', 2, 61_000, 300_000],
-    ['never below zero', 1, 10_000_000, 0],
-    ['a server clock set back costs nothing', 1, 0, 300_000],
-  ] as const)('%s', (_, player, now, left) => {
-    expect(remaining(running, 1, player, now)).toBe(left);
+    ['the side to move pays', 'red', 61_000, 240_000],
+    ['the other side does not', 'blue', 61_000, 300_000],
+    ['never below zero', 'red', 10_000_000, 0],
+    ['a server clock set back costs nothing', 'red', 0, 300_000],
+  ] as const)('%s', (_, side, now, left) => {
+    expect(remaining(running, 'red', side, now)).toBe(left);
   });
 
   test('nothing runs before the start', () => {
-    expect(remaining(fullClock(BLITZ), 1, 1, 9e12)).toBe(300_000);
-    expect(flagged(fullClock(BLITZ), 1, 9e12)).toBe(false);
+    expect(remaining(fullClock(BLITZ), 'red', 'red', 9e12)).toBe(300_000);
+    expect(flagged(fullClock(BLITZ), 'red', 9e12)).toBe(false);
   });
 
   test('flag falls at the very millisecond', () => {
-    expect(flagged(running, 1, 300_999)).toBe(false);
-    expect(flagged(running, 1, 301_000)).toBe(true);
+    expect(flagged(running, 'red', 300_999)).toBe(false);
+    expect(flagged(running, 'red', 301_000)).toBe(true);
   });
 
   test('a move costs its time, earns the increment and starts the other clock', () => {
-    const clock = afterMove(running, 1, BLITZ, 11_000);
-    expect(clock).toEqual({ timeLeft: { player1: 293_000, player2: 300_000 }, lastMoveTime: 11_000 });
-    expect(remaining(clock, 2, 1, 99_000)).toBe(293_000);
+    const clock = afterMove(running, 'red', BLITZ, 11_000);
+    expect(clock).toEqual({ timeLeft: { red: 293_000, blue: 300_000 }, lastMoveTime: 11_000 });
+    expect(remaining(clock, 'blue', 'red', 99_000)).toBe(293_000);
   });
 
   test('a stopped clock stays', () => {
-    const clock = stopped(running, 1, 11_000);
-    expect(clock).toEqual({ timeLeft: { player1: 290_000, player2: 300_000 }, lastMoveTime: null });
-    expect(remaining(clock, 1, 1, 99_000)).toBe(290_000);
+    const clock = stopped(running, 'red', 11_000);
+    expect(clock).toEqual({ timeLeft: { red: 290_000, blue: 300_000 }, lastMoveTime: null });
+    expect(remaining(clock, 'red', 'red', 99_000)).toBe(290_000);
   });
 
   test('nobody can flag before the earliest flag, however the moves fall', () => {
@@ -54,9 +55,9 @@ describe('clock', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 40 }), (thinking) => {
         const start = 0;
         let clock = { ...fullClock(BLITZ), lastMoveTime: start as number | null };
-        const alarm = earliestFlag(clock, 1, start);
+        const alarm = earliestFlag(clock, 'red', start);
         let now = start;
-        let turn: 1 | 2 = 1;
+        let turn: Side = 'red';
         for (const ms of thinking) {
           if (flagged(clock, turn, now + ms)) {
             expect(now + ms).toBeGreaterThanOrEqual(alarm);
@@ -64,7 +65,7 @@ describe('clock', () => {
           }
           now += ms;
           clock = afterMove(clock, turn, { initial: 5, increment: 0 }, now);
-          turn = turn === 1 ? 2 : 1;
+          turn = otherSide(turn);
         }
       }),
     );
@@ -72,15 +73,22 @@ describe('clock', () => {
 });
 
 describe('an undo', () => {
-  const BOTH = { 1: 1, 2: 1 };
+  const BOTH = { red: 1, blue: 1 };
 
   test.each([
-    ['of one’s own move: the opponent thought until now', 2, { 1: 1, 2: 0 }, 11_000, 297_000, 290_000],
-    ['of a move of each: both increments go back', 1, BOTH, 11_000, 287_000, 297_000],
-    ['while the server’s clock is set back', 1, BOTH, 0, 297_000, 297_000],
-  ] as const)('%s', (_, turn, undone, now, player1, player2) => {
+    [
+      'of one’s own move: the opponent thought until now',
+      'blue',
+      { red: 1, blue: 0 },
+      11_000,
+      297_000,
+      290_000,
+    ],
+    ['of a move of each: both increments go back', 'red', BOTH, 11_000, 287_000, 297_000],
+    ['while the server’s clock is set back', 'red', BOTH, 0, 297_000, 297_000],
+  ] as const)('%s', (_, turn, undone, now, red, blue) => {
     expect(afterUndo(running, turn, undone, BLITZ, now)).toEqual({
-      timeLeft: { player1, player2 },
+      timeLeft: { red, blue },
       lastMoveTime: now,
     });
   });
@@ -89,8 +97,8 @@ describe('an undo', () => {
     ['keeps a second', 3_500, 1_000],
     ['that there was not, it keeps what there was', 400, 400],
   ])('that takes more than there is %s', (_, held, kept) => {
-    const short = { timeLeft: { player1: held, player2: 60_000 }, lastMoveTime: 0 };
-    expect(afterUndo(short, 2, BOTH, BLITZ, 1_000).timeLeft).toEqual({ player1: kept, player2: 56_000 });
+    const short = { timeLeft: { red: held, blue: 60_000 }, lastMoveTime: 0 };
+    expect(afterUndo(short, 'blue', BOTH, BLITZ, 1_000).timeLeft).toEqual({ red: kept, blue: 56_000 });
   });
 });
 
@@ -116,31 +124,31 @@ describe('lag compensation', () => {
     ['no more than the quota', 3_000, 500],
     ['nothing of a lag below zero', -40, 0],
   ])('gives %s', (_, measured, given) => {
-    expect(compensation(fullLagQuota(), 1, measured)).toBe(given);
+    expect(compensation(fullLagQuota(), 'red', measured)).toBe(given);
   });
 
   test('the bucket drains, and refills by 100 ms a move of its side', () => {
     let quota = fullLagQuota();
     const given: number[] = [];
     for (let i = 0; i < 6; i++) {
-      const lag = compensation(quota, 2, 300);
+      const lag = compensation(quota, 'blue', 300);
       given.push(lag);
-      quota = afterLag(quota, 2, lag);
+      quota = afterLag(quota, 'blue', lag);
     }
     expect(given).toEqual([300, 300, 100, 100, 100, 100]);
-    expect(quota).toEqual({ player1: 500, player2: 100 });
+    expect(quota).toEqual({ red: 500, blue: 100 });
   });
 
   test('and fills to a second', () => {
     const quota = Array.from({ length: 9 }).reduce<ReturnType<typeof fullLagQuota>>(
-      (held) => afterLag(held, 1, 0),
+      (held) => afterLag(held, 'red', 0),
       fullLagQuota(),
     );
-    expect(quota).toEqual({ player1: 1_000, player2: 500 });
+    expect(quota).toEqual({ red: 1_000, blue: 500 });
   });
 
   test('a move pays for its time without the lag, and no lag makes time', () => {
-    expect(afterMove(running, 1, BLITZ, 11_000, 400).timeLeft.player1).toBe(293_400);
-    expect(afterMove(running, 1, BLITZ, 1_100, 400).timeLeft.player1).toBe(303_000);
+    expect(afterMove(running, 'red', BLITZ, 11_000, 400).timeLeft.red).toBe(293_400);
+    expect(afterMove(running, 'red', BLITZ, 1_100, 400).timeLeft.red).toBe(303_000);
   });
 });

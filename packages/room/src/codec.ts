@@ -1,29 +1,56 @@
-import type { RoomHeader } from '@doushouqi/protocol';
+import {
+  fromWireHeader,
+  fromWirePair,
+  toWireHeader,
+  toWirePair,
+  type WirePair,
+  type WireRoomHeader,
+  type WireSide,
+} from '@doushouqi/protocol';
 import { formatRecord, parseRecord } from '@doushouqi/rules';
-import { NO_PEOPLE_NOTES, type Room } from './room.ts';
-import { NO_DRAW_OFFERS } from './view.ts';
+import { type AcceptedCommand, NO_PEOPLE_NOTES, type Room } from './room.ts';
 
-/** A room as stored: the same but for the game, which is kept as its compact record string. */
-interface StoredRoom extends Omit<Room, 'game'> {
+/** A room as stored: sides as on the wire, and its game as a compact record string. */
+interface StoredRoom extends Omit<Room, 'game' | 'header' | 'lagQuota' | 'accepted'> {
+  header: WireRoomHeader;
+  lagQuota: WirePair<number>;
+  accepted: Partial<Record<WireSide, AcceptedCommand>>;
   record: string;
 }
 
-export function encodeRoom({ game, ...room }: Room): string {
-  return JSON.stringify({ ...room, record: formatRecord(game) } satisfies StoredRoom);
+export function encodeRoom({ game, header, lagQuota, accepted: { red, blue }, ...same }: Room): string {
+  return JSON.stringify({
+    ...same,
+    header: toWireHeader(header),
+    lagQuota: toWirePair(lagQuota),
+    accepted: { ...(red && { 1: red }), ...(blue && { 2: blue }) },
+    record: formatRecord(game),
+  } satisfies StoredRoom);
 }
 
-/** What headers of former versions lack. */
-const LATER_HEADER = { abortedBy: null, drawOffers: NO_DRAW_OFFERS } as const satisfies Partial<RoomHeader>;
+/** Defaults for fields that old headers lack. */
+const LATER_HEADER = {
+  abortedBy: null,
+  drawOffers: { player1: 0, player2: 0 },
+} as const satisfies Partial<WireRoomHeader>;
 
-/** The room of `encodeRoom`. Throws where the text is not one: nobody but `encodeRoom` writes it. */
+/** Reads the text of `encodeRoom`, of this version or an older one. Throws if it is neither. */
 export function decodeRoom(text: string): Room {
-  const { record, ...stored } = JSON.parse(text) as StoredRoom;
-  // Rooms from before there were paired ones lack these.
-  const room = { ...stored, lags: stored.lags ?? '', header: { ...LATER_HEADER, ...stored.header } };
-  const game = parseRecord(record, { ruleSet: room.header.ruleSet });
-  // Rooms from before every offer had a cooldown do not know all of them, and older ones have no mark.
-  const offeredAt = { ...NO_PEOPLE_NOTES.offeredAt, ...room.offeredAt };
-  if (game.ok) return { ...room, mark: room.mark ?? 0, offeredAt, game: game.value };
-  const { code, ply } = game.error;
-  throw new Error(`stored record of room ${room.id} is damaged: ${code} at ${ply}`);
+  const { record, header, lagQuota, accepted, ...stored } = JSON.parse(text) as StoredRoom;
+  const game = parseRecord(record, { ruleSet: header.ruleSet });
+  if (!game.ok) {
+    const { code, ply } = game.error;
+    throw new Error(`stored record of room ${stored.id} is damaged: ${code} at ${ply}`);
+  }
+  return {
+    ...stored,
+    // Rooms from before there were paired ones have no lags, and older ones no mark and not every kind of offer.
+    lags: stored.lags ?? '',
+    mark: stored.mark ?? 0,
+    offeredAt: { ...NO_PEOPLE_NOTES.offeredAt, ...stored.offeredAt },
+    header: fromWireHeader({ ...LATER_HEADER, ...header }),
+    lagQuota: fromWirePair(lagQuota),
+    accepted: { ...(accepted[1] && { red: accepted[1] }), ...(accepted[2] && { blue: accepted[2] }) },
+    game: game.value,
+  };
 }

@@ -1,5 +1,5 @@
 import type { RoomKind, TimeControl } from '@doushouqi/protocol';
-import type { Move, Player } from '@doushouqi/rules';
+import type { Move, Side } from '@doushouqi/rules';
 
 /** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
 export type OfferKind = 'draw' | 'undo' | 'reset';
@@ -8,7 +8,7 @@ export type OfferKind = 'draw' | 'undo' | 'reset';
 export interface MoveCommand extends Move {
   type: 'move';
   userId: string;
-  player: Player;
+  side: Side;
   ply?: number | undefined;
   id?: string | undefined;
   lag?: number | undefined;

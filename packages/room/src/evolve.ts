@@ -1,4 +1,4 @@
-import type { RoomEvent } from '@doushouqi/protocol';
+import type { MoveEvent, RoomEvent, UpdateEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { afterLag } from './clock.ts';
 import type { OfferKind } from './command.ts';
@@ -10,15 +10,7 @@ import {
   type PeopleNotes,
   type Room,
 } from './room.ts';
-import {
-  isOver,
-  isVacated,
-  type MoveEvent,
-  type RoomView,
-  requesterOf,
-  type UpdateEvent,
-  viewAfter,
-} from './view.ts';
+import { isOver, isVacated, type RoomView, requesterOf, viewAfter } from './view.ts';
 
 /** Outages of ours remembered, so that none is paid for twice. */
 const KEPT_OUTAGES = 4;
@@ -52,9 +44,9 @@ export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Roo
     endTime: room.endTime,
     moveTimes: withNumber(room.moveTimes, event.lastMoveTime - room.startTime),
     lags: withNumber(room.lags, event.measuredLag ?? event.lag),
-    lagQuota: afterLag(room.lagQuota, event.player, event.lag),
+    lagQuota: afterLag(room.lagQuota, event.side, event.lag),
     accepted:
-      event.id === null ? room.accepted : { ...room.accepted, [event.player]: { id: event.id, v: event.v } },
+      event.id === null ? room.accepted : { ...room.accepted, [event.side]: { id: event.id, v: event.v } },
     offeredAt: room.offeredAt,
     outages: room.outages,
   };

@@ -6,7 +6,6 @@ export {
   earliestFlag,
   flagged,
   fullClock,
-  keyOf,
   remaining,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
@@ -37,5 +36,6 @@ export {
   requesterOf,
   seatOf,
   turnOf,
+  userOf,
   viewAfter,
 } from './view.ts';

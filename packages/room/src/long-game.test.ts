@@ -34,10 +34,14 @@ test('a game is drawn with its last half-move, and says why wherever it is kept'
   if (!decided.ok) throw new Error(decided.error);
   const { room, events } = decided.value;
   expect(events.map(({ type }) => type)).toEqual(['moveMade', 'gameStateUpdate']);
-  const verdict = { winner: 0, endReason: 'DRAW_TOO_LONG' };
-  expect(room.header).toMatchObject({ ...verdict, status: 'draw', lastMoveTime: null, ply: MAX_PLIES });
+  const verdict = { winner: 'draw', endReason: 'DRAW_TOO_LONG' };
+  expect(room.header).toMatchObject({ ...verdict, status: 'over', lastMoveTime: null, ply: MAX_PLIES });
   expect(outcome(room.game)).toMatchObject(verdict);
-  expect(gameToArchive(almost, room)).toMatchObject({ ...verdict, record: expect.stringMatching(/^050009/) });
+  expect(gameToArchive(almost, room)).toMatchObject({
+    ...verdict,
+    winner: 0,
+    record: expect.stringMatching(/^050009/),
+  });
   expect(decodeRoom(encodeRoom(room))).toEqual(room);
   expect(viewOfSnapshot(snapshotOf(room, 0))?.game).toEqual(room.game);
   expect(refusal(room, moveCommand(MAX_PLIES, peaceful(almost, 0)), at(MAX_PLIES))).toBe('GAME_OVER');
@@ -52,5 +56,5 @@ test('a game that was longer when there was no bound is drawn with its next move
   }
   const longer: Room = { ...almost, game, header: { ...almost.header, ply: plyOf({ ...almost, game }) } };
   const drawn = after(longer, moveCommand(MAX_PLIES + 1, peaceful(longer, 0)), at(MAX_PLIES + 1));
-  expect(drawn.header).toMatchObject({ status: 'draw', endReason: 'DRAW_TOO_LONG', ply: MAX_PLIES + 2 });
+  expect(drawn.header).toMatchObject({ status: 'over', endReason: 'DRAW_TOO_LONG', ply: MAX_PLIES + 2 });
 });

@@ -67,7 +67,7 @@ describe('what a kind of room allows is read from its policy', () => {
       kind: 'casual',
       ruleSet: 'online-1',
       timeControl: POLICIES.casual.timeControl,
-      timeLeft: { player1: 300_000, player2: 300_000 },
+      timeLeft: { red: 300_000, blue: 300_000 },
     });
   });
 

@@ -1,8 +1,8 @@
 import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@doushouqi/protocol';
-import type { Player } from '@doushouqi/rules';
-import { earliestFlag, keyOf } from './clock.ts';
+import type { Side } from '@doushouqi/rules';
+import { earliestFlag } from './clock.ts';
 import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
-import { isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
+import { hasMoved, isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
   switch (command.type) {
@@ -43,14 +43,14 @@ export function earliestVerdict(room: RoomView, now: number): number {
 }
 
 /** Whether the side has made no move yet in a game that begins with one: to give it up costs nothing on the board. */
-export function mayAbort(room: RoomView, side: Player): boolean {
-  return POLICIES[room.header.kind].firstMoveTime !== null && isPlaying(room) && plyOf(room) < side;
+export function mayAbort(room: RoomView, side: Side): boolean {
+  return POLICIES[room.header.kind].firstMoveTime !== null && isPlaying(room) && !hasMoved(room, side);
 }
 
 /** How many draws the side may still offer in this game; null for no bound. */
-export function drawOffersLeft({ kind, drawOffers }: RoomHeader, side: Player): number | null {
+export function drawOffersLeft({ kind, drawOffers }: RoomHeader, side: Side): number | null {
   const most = POLICIES[kind].drawOffers;
-  return most === null ? null : Math.max(0, most - drawOffers[keyOf(side)]);
+  return most === null ? null : Math.max(0, most - drawOffers[side]);
 }
 
 /** Whether the command asks for another game, or agrees to one. */

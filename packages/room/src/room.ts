@@ -1,5 +1,5 @@
-import { POLICIES, type RoomHeader, type RoomKind, type TimeLeft } from '@doushouqi/protocol';
-import { newGame, type Player } from '@doushouqi/rules';
+import { type BySide, POLICIES, type RoomHeader, type RoomKind } from '@doushouqi/protocol';
+import { newGame } from '@doushouqi/rules';
 import { fullClock, fullLagQuota } from './clock.ts';
 import type { OfferKind } from './command.ts';
 import { NO_DRAW_OFFERS, type PlayingHeader, type RoomView } from './view.ts';
@@ -20,8 +20,8 @@ export interface GameNotes {
   /** The mover's lag at each move as it was measured, ms, likewise. */
   lags: string;
   /** What lag compensation may still give each side, ms. */
-  lagQuota: TimeLeft;
-  accepted: Readonly<Partial<Record<Player, AcceptedCommand>>>;
+  lagQuota: BySide<number>;
+  accepted: Partial<BySide<AcceptedCommand>>;
 }
 
 /** What the server notes about the people, from game to game. */
@@ -68,7 +68,7 @@ function emptyHeader(kind: RoomKind): RoomHeader {
     spectators: [],
     departed: [],
     status: 'waiting',
-    winner: -1,
+    winner: null,
     endReason: 'NONE',
     timeControl,
     ...fullClock(timeControl),
@@ -77,7 +77,7 @@ function emptyHeader(kind: RoomKind): RoomHeader {
     undoRequester: null,
     resetRequester: null,
     lastAction: null,
-    offlineSince: { player1: null, player2: null },
+    offlineSince: { red: null, blue: null },
     offlinePlayerSurrendered: null,
     abortedBy: null,
     drawOffers: NO_DRAW_OFFERS,

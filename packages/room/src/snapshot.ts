@@ -1,4 +1,11 @@
-import type { FinishedGame, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type FinishedGame,
+  fromWireHeader,
+  type RoomHeader,
+  type RoomSnapshot,
+  toWireHeader,
+  toWireWinner,
+} from '@doushouqi/protocol';
 import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
 import { moveTimesOf, numbersIn, type Room } from './room.ts';
 import { plyOf, type RoomView } from './view.ts';
@@ -8,7 +15,7 @@ export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: 
   return {
     roomId: id,
     v,
-    ...header,
+    ...toWireHeader(header),
     record: formatRecord(game),
     chatMessages: [...chat],
     serverTime,
@@ -19,7 +26,9 @@ export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: 
 export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
   const { roomId, v, record, chatMessages, serverTime: _serverTime, ...header } = snapshot;
   const game = parseRecord(record, { ruleSet: header.ruleSet });
-  return game.ok ? { id: roomId, v, header, game: game.value, chat: chatMessages } : null;
+  return game.ok
+    ? { id: roomId, v, header: fromWireHeader(header), game: game.value, chat: chatMessages }
+    : null;
 }
 
 /** Who lost the game that has just ended by leaving or staying away. */
@@ -41,7 +50,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     players: [red, blue],
     ruleSet,
     record: formatRecord(game),
-    winner,
+    winner: toWireWinner(winner),
     endReason,
     timeControl,
     startTime,
@@ -57,7 +66,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
 
 /**
  * What the archive gets by a commit: the game that ended or was aborted with it, or the one that both players broke off by
- * a new game (winner -1), unless nobody had moved in it. Null where nothing ended.
+ * a new game (without a winner), unless nobody had moved in it. Null where nothing ended.
  */
 export function gameToArchive(before: Room | null, after: Room): FinishedGame | null {
   if (!before?.header.gameId || before.endTime !== null) return null;

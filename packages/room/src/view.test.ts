@@ -34,7 +34,7 @@ function moveMade(view: RoomView, changes: Partial<RoomEvent & { type: 'moveMade
     gameId: 'g1',
     ply: plyOf(view) + 1,
     id: null,
-    player: plyOf(view) % 2 === 0 ? 1 : 2,
+    side: plyOf(view) % 2 === 0 ? 'red' : 'blue',
     ...DEN_GAME[plyOf(view)]!,
     timeLeft: view.header.timeLeft,
     lastMoveTime: START + 9_000,
@@ -110,10 +110,11 @@ describe('a move', () => {
 
 describe('the end', () => {
   test.each([
-    ['a forfeit', { status: 'player2_win', winner: 2, endReason: 'SURRENDER' }, 'PLAYER2_WIN'],
-    ['an agreed draw', { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' }, 'DRAW'],
-  ] as const)('by %s is in the game, so that its record has it', (_, changes, status) => {
-    expect(outcome(after(update(VIEW, changes)).game).status).toBe(status);
+    ['a forfeit', { status: 'over', winner: 'blue', endReason: 'SURRENDER' }],
+    ['an agreed draw', { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' }],
+  ] as const)('by %s is in the game, so that its record has it', (_, changes) => {
+    const { winner, endReason } = changes;
+    expect(outcome(after(update(VIEW, changes)).game)).toEqual({ winner, endReason });
   });
 });
 
@@ -145,13 +146,13 @@ describe('what was said', () => {
 describe('the judged absence', () => {
   test.each([
     ['both there', null, null, 'playing', null],
-    ['red away', 5, null, 'playing', { side: 1, at: 60_005 }],
-    ['blue away', null, 7, 'playing', { side: 2, at: 60_007 }],
+    ['red away', 5, null, 'playing', { side: 'red', at: 60_005 }],
+    ['blue away', null, 7, 'playing', { side: 'blue', at: 60_007 }],
     ['both away: nobody is judged', 5, 7, 'playing', null],
-    ['red away from a game that is over', 5, null, 'draw', null],
+    ['red away from a game that is over', 5, null, 'over', null],
     ['red away from a game that has not begun', 5, null, 'waiting', null],
-  ] as const)('%s', (_, player1, player2, status, deadline) => {
-    const header: RoomHeader = { ...VIEW.header, status, offlineSince: { player1, player2 } };
+  ] as const)('%s', (_, red, blue, status, deadline) => {
+    const header: RoomHeader = { ...VIEW.header, status, offlineSince: { red, blue } };
     expect(offlineDeadline(header)).toEqual(deadline);
   });
 });

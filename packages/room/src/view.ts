@@ -1,23 +1,26 @@
 import {
+  type BySide,
   CHAT_LINES,
   type ChatMessage,
+  type MoveEvent,
   OFFLINE_GRACE,
   type RoomEvent,
   type RoomHeader,
+  type UpdateEvent,
 } from '@doushouqi/protocol';
 import {
   type Game,
   gameAfter,
   newGame,
-  opponent,
-  type Player,
+  otherSide,
   play,
   plyCount,
   positionOf,
+  SIDES,
+  type Side,
   turn,
   withResult,
 } from '@doushouqi/rules';
-import { keyOf } from './clock.ts';
 import type { OfferKind } from './command.ts';
 
 /** A room as everybody in it knows it: servers and browsers fold the same events into it (design §5). */
@@ -33,8 +36,6 @@ export interface RoomView {
 }
 
 type EventOf<Type extends RoomEvent['type']> = Extract<RoomEvent, { type: Type }>;
-export type MoveEvent = EventOf<'moveMade'>;
-export type UpdateEvent = EventOf<'gameStateUpdate'>;
 
 /** The header of a game that runs. */
 export interface PlayingHeader extends RoomHeader {
@@ -46,26 +47,31 @@ export function isPlaying<V extends RoomView>(room: V): room is V & { header: Pl
   return room.header.status === 'playing';
 }
 
-/** Whether one of the three ended states of spec §4 is reached. */
+/** Whether the game has ended, or was aborted. */
 export function isOver({ header }: RoomView): boolean {
   return header.status !== 'waiting' && header.status !== 'playing';
 }
 
 /** The side that a user plays, null for everybody else. */
-export function seatOf({ players }: Pick<RoomHeader, 'players'>, userId: string | null): Player | null {
+export function seatOf({ players }: Pick<RoomHeader, 'players'>, userId: string | null): Side | null {
   const seat = userId === null ? -1 : players.indexOf(userId);
-  return seat === -1 ? null : seat === 0 ? 1 : 2;
+  return SIDES[seat] ?? null;
+}
+
+/** The user who plays a side, null while the seat is empty. */
+export function userOf({ players }: Pick<RoomHeader, 'players'>, side: Side): string | null {
+  return players[SIDES.indexOf(side)] ?? null;
 }
 
 /** Nobody is there: no game is on, no player has a connection to the room, and nobody watches. */
 export function isDeserted({ status, players, departed, spectators, offlineSince }: RoomHeader): boolean {
   const isAway = (userId: string, seat: number): boolean =>
-    departed.includes(userId) || offlineSince[keyOf(seat === 0 ? 1 : 2)] !== null;
+    departed.includes(userId) || offlineSince[SIDES[seat]!] !== null;
   return status !== 'playing' && spectators.length === 0 && players.every(isAway);
 }
 
 /** The side to move. */
-export function turnOf({ game }: RoomView): Player {
+export function turnOf({ game }: RoomView): Side {
   return turn(positionOf(game));
 }
 
@@ -74,20 +80,25 @@ export function plyOf({ game }: RoomView): number {
   return plyCount(game);
 }
 
+/** Whether the side has made its first move, which red does at the first half-move and blue at the second. */
+export function hasMoved(room: RoomView, side: Side): boolean {
+  return plyOf(room) > SIDES.indexOf(side);
+}
+
 /** Whether the clock of the side's first move waits for its player to see the table. */
-export function isAwaited(room: RoomView, side: Player): boolean {
-  return isPlaying(room) && plyOf(room) < side && (room.header.awaited ?? []).includes(side);
+export function isAwaited(room: RoomView, side: Side): boolean {
+  return isPlaying(room) && !hasMoved(room, side) && (room.header.awaited ?? []).includes(side);
 }
 
 /**
  * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
  * while both are away: then the clock decides.
  */
-export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: Player; at: number } | null {
+export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: Side; at: number } | null {
   if (status !== 'playing') return null;
-  for (const side of [1, 2] as const) {
-    const since = offlineSince[keyOf(side)];
-    const other = offlineSince[keyOf(opponent(side))];
+  for (const side of SIDES) {
+    const since = offlineSince[side];
+    const other = offlineSince[otherSide(side)];
     if (since !== null && other === null) return { side, at: since + OFFLINE_GRACE };
   }
   return null;
@@ -114,7 +125,7 @@ export const NO_OFFERS = {
 } as const satisfies Partial<RoomHeader>;
 
 /** Nobody has offered a draw in the game. */
-export const NO_DRAW_OFFERS: RoomHeader['drawOffers'] = { player1: 0, player2: 0 };
+export const NO_DRAW_OFFERS: BySide<number> = { red: 0, blue: 0 };
 
 /** The header that an update carries: all of it but what belongs to the event. */
 function headerIn({

@@ -1,5 +1,5 @@
 import type { RoomKind } from '@doushouqi/protocol';
-import type { Move, Player } from '@doushouqi/rules';
+import type { Move, Side } from '@doushouqi/rules';
 import { decide, type OfferKind, type PairCommand, type Room, type RoomCommand } from '../src/index.ts';
 
 export const RED = 'a'.repeat(24);
@@ -27,16 +27,16 @@ export const CAPTURE_GAME: readonly Move[] = path([6, 6], [6, 5], [6, 4], [6, 3]
   (move, i) => (i < 3 ? [move, blueMoves[i]!] : [move]),
 );
 
-export function userOf(player: Player): string {
-  return player === 1 ? RED : BLUE;
+export function userOf(side: Side): string {
+  return side === 'red' ? RED : BLUE;
 }
 
 export function moveCommand(ply: number, extra: Partial<Extract<RoomCommand, { type: 'move' }>> = {}) {
-  const player: Player = ply % 2 === 0 ? 1 : 2;
+  const side: Side = ply % 2 === 0 ? 'red' : 'blue';
   return {
     type: 'move',
-    userId: userOf(player),
-    player,
+    userId: userOf(side),
+    side,
     ...DEN_GAME[ply]!,
     ply,
     id: `m${ply}`,

@@ -1,5 +1,5 @@
 import type { RoomKind } from '@doushouqi/protocol';
-import { legalGameMoves, type Move, type Player, type Point } from '@doushouqi/rules';
+import { legalGameMoves, type Move, type Point, type Side } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { remaining } from '../src/clock.ts';
 import {
@@ -204,13 +204,13 @@ function userOf(room: Room | null, by: Who): string {
     const asking = room?.header.drawRequester ?? room?.header.undoRequester ?? room?.header.resetRequester;
     return asking === red ? blue : red;
   }
-  const moves = room ? turnOf(room) : 1;
-  return (moves === 1) === (by === 'mover') ? red : blue;
+  const turn = room ? turnOf(room) : 'red';
+  return (turn === 'red') === (by === 'mover') ? red : blue;
 }
 
 /** Bold players walk the piece nearest to the enemy den on to it, so that games are won on the board, too. */
-function boldness(side: Player, { from, to }: Move): number {
-  const toDen = ({ x, y }: Point): number => Math.abs(x - 3) + (side === 1 ? y : 8 - y);
+function boldness(side: Side, { from, to }: Move): number {
+  const toDen = ({ x, y }: Point): number => Math.abs(x - 3) + (side === 'red' ? y : 8 - y);
   return toDen(to) - (toDen(to) < toDen(from) ? 20 : 0);
 }
 
@@ -233,8 +233,8 @@ function openOffer(room: Room | null): OfferKind {
 function moveCommand(room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand {
   const userId = userOf(room, wanted.by);
   const named = wanted.bare ? {} : { ply: room ? plyOf(room) : 0, id: `c${nth}` };
-  const side = room?.header.players[1] === userId ? 2 : 1;
-  return { type: 'move', userId, player: side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
+  const side = room?.header.players[1] === userId ? 'blue' : 'red';
+  return { type: 'move', userId, side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
 }
 
 /** The command that a want means in this room; `nth` makes the names in it new. */

@@ -4,25 +4,28 @@ import {
   CHAT_LINES,
   type ErrorCode,
   FIRST_MOVE_TIME,
+  fromWireEvent,
   MAX_DRAW_OFFERS,
   MAX_PLIES,
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
   type RoomEvent,
+  toWireEvent,
+  type WireRoomEvent,
 } from '@doushouqi/protocol';
 import { roomSnapshot } from '@doushouqi/protocol/server';
 import {
   formatRecord,
-  opponent,
+  otherSide,
   outcome,
-  type Player,
   plyCount,
   positionOf,
   ruleSetOf,
+  SIDES,
+  type Side,
   turn,
 } from '@doushouqi/rules';
-import { keyOf } from '../src/clock.ts';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import {
   evolve,
@@ -78,7 +81,6 @@ export function newMemory(room: Room): Memory {
 
 type Invariant = (transition: Transition, memory: Memory) => boolean;
 
-const SIDES = [1, 2] as const;
 const REQUESTER = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const KINDS = ['draw', 'undo', 'reset'] as const;
 
@@ -92,9 +94,9 @@ function userIn(command: RoomCommand): string | null {
   return 'userId' in command ? command.userId : null;
 }
 /** What a side has left, in the invariants' own words: they must not believe the code they look after. */
-function left({ header, game }: Room, side: Player, now: number): number {
+function left({ header, game }: Room, side: Side, now: number): number {
   const { timeLeft, lastMoveTime } = header;
-  const held = side === 1 ? timeLeft.player1 : timeLeft.player2;
+  const held = timeLeft[side];
   if (lastMoveTime === null || turn(positionOf(game)) !== side || now < lastMoveTime) return held;
   return Math.max(0, held - (now - lastMoveTime));
 }
@@ -104,7 +106,7 @@ function sameGame({ before, after }: Transition): { was: Room; is: Room } | null
     : null;
 }
 /** The side that answered yes to the other's open offer. */
-function agreedBy({ before, command }: Transition, kind: OfferKind): Player | null {
+function agreedBy({ before, command }: Transition, kind: OfferKind): Side | null {
   const yes =
     (command.type === 'answer' && command.kind === kind && command.accept) ||
     (command.type === 'offer' && command.kind === 'draw' && kind === 'draw');
@@ -121,12 +123,14 @@ function abortHasItsCause({ before, after, command, now }: Transition): boolean 
   const { kind, lastMoveTime, offlineSince, players } = before.header;
   const { status, winner, abortedBy } = after.header;
   const side = seatOf(before.header, abortedBy);
-  if (kind === 'casual' || status !== 'aborted' || winner !== -1 || side === null) return false;
+  if (kind === 'casual' || status !== 'aborted' || winner !== null || side === null) return false;
   const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
   const wasLate = turnOf(before) === side && now - (lastMoveTime ?? now) >= FIRST_MOVE_TIME;
-  const since = offlineSince[keyOf(side)];
+  const since = offlineSince[side];
   const stayedAway = command.type === 'look' && since !== null && now - since >= OFFLINE_GRACE;
-  return plyOf(before) < side && players.length === 2 && (gaveUp || wasLate || stayedAway);
+  return (
+    plyOf(before) < (side === 'red' ? 1 : 2) && players.length === 2 && (gaveUp || wasLate || stayedAway)
+  );
 }
 
 /** A game of a pair begins in time or not at all, and is nobody's loss before his own first move. */
@@ -138,7 +142,7 @@ const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
     return lastMoveTime !== null && now - first.lag - lastMoveTime < FIRST_MOVE_TIME;
   }
   const { winner } = after.header;
-  return winner < 1 || plyOf(before) >= (winner === 1 ? 2 : 1);
+  return winner === null || winner === 'draw' || plyOf(before) >= (winner === 'red' ? 2 : 1);
 };
 
 /** Who plays in a room of a pair is settled for good; a new game turns the board. */
@@ -152,7 +156,7 @@ const pairsStayTogether: Invariant = ({ before, after }) => {
 
 const drawsAreCounted: Invariant = ({ before, after, command }) => {
   const { kind, drawOffers: is, gameId } = after.header;
-  const was = gameId === before.header.gameId ? before.header.drawOffers : { player1: 0, player2: 0 };
+  const was = gameId === before.header.gameId ? before.header.drawOffers : { red: 0, blue: 0 };
   return SIDES.every((side) => {
     const asked =
       command.type === 'offer' &&
@@ -160,8 +164,8 @@ const drawsAreCounted: Invariant = ({ before, after, command }) => {
       after.header.drawRequester === command.userId &&
       before.header.drawRequester === null &&
       seatOf(after.header, command.userId) === side;
-    const bounded = kind !== 'rated' || is[keyOf(side)] <= MAX_DRAW_OFFERS;
-    return bounded && is[keyOf(side)] === was[keyOf(side)] + (asked ? 1 : 0);
+    const bounded = kind !== 'rated' || is[side] <= MAX_DRAW_OFFERS;
+    return bounded && is[side] === was[side] + (asked ? 1 : 0);
   });
 };
 
@@ -170,46 +174,43 @@ const endHasItsCause: Invariant = (transition) => {
   const games = sameGame(transition);
   if (!games || !isPlaying(before) || isPlaying(after)) return true;
   const { winner, endReason } = after.header;
-  const loser = winner === 1 ? 2 : 1;
+  const loser = winner === 'red' ? 'blue' : 'red';
   switch (endReason) {
     case 'TIME_UP':
-      return winner !== 0 && turnOf(games.was) === loser && left(games.was, loser, now) === 0;
+      return winner !== 'draw' && turnOf(games.was) === loser && left(games.was, loser, now) === 0;
     case 'SURRENDER':
       return (
         (command.type === 'surrender' || command.type === 'leave') &&
         seatOf(before.header, command.userId) === loser
       );
     case 'OFFLINE_SURRENDER': {
-      const since = before.header.offlineSince[keyOf(loser)];
+      const since = before.header.offlineSince[loser];
       const stayed = since !== null && now - since >= OFFLINE_GRACE;
-      const named = after.header.offlinePlayerSurrendered === before.header.players[loser - 1];
+      const named = after.header.offlinePlayerSurrendered === before.header.players[loser === 'red' ? 0 : 1];
       return (
-        command.type === 'look' &&
-        stayed &&
-        named &&
-        before.header.offlineSince[keyOf(opponent(loser))] === null
+        command.type === 'look' && stayed && named && before.header.offlineSince[otherSide(loser)] === null
       );
     }
     case 'NONE':
       return abortHasItsCause(transition);
     case 'DRAW_TOO_LONG':
-      return winner === 0 && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
+      return winner === 'draw' && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
     case 'DRAW_AGREED':
-      return winner === 0 && agreedBy(transition, 'draw') !== null;
+      return winner === 'draw' && agreedBy(transition, 'draw') !== null;
     default:
-      return events[0]?.type === 'moveMade' && events[0].player === winner;
+      return events[0]?.type === 'moveMade' && events[0].side === winner;
   }
 };
 
 /** By how much each side's time may have changed, measured at the moment of the command: at least, at most. */
-function allowed(transition: Transition, games: { was: Room; is: Room }, side: Player) {
+function allowed(transition: Transition, games: { was: Room; is: Room }, side: Side) {
   const { before, events, command } = transition;
   const increment = before.header.timeControl.increment * 1000;
   const [first] = events;
-  if (first?.type === 'moveMade' && first.player === side && command.type === 'move') {
+  if (first?.type === 'moveMade' && first.side === side && command.type === 'move') {
     const { header, lagQuota } = games.was;
-    const overdue = transition.now - (header.lastMoveTime ?? 0) - header.timeLeft[keyOf(side)];
-    const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[keyOf(side)]);
+    const overdue = transition.now - (header.lastMoveTime ?? 0) - header.timeLeft[side];
+    const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[side]);
     const change = increment + first.lag - Math.max(0, overdue);
     return believed ? ([change, change] as const) : ([0, 0] as const);
   }
@@ -275,7 +276,7 @@ const undoNeedsAYes: Invariant = (transition) => {
     games.was.header.kind !== 'rated' &&
     giver !== null &&
     (back === 1 || back === 2) &&
-    turnOf(games.is) === opponent(giver) &&
+    turnOf(games.is) === otherSide(giver) &&
     recordOf(games.was).startsWith(recordOf(games.is)) &&
     games.is.header.lastMoveTime === transition.now
   );
@@ -290,7 +291,7 @@ const newGameHasItsCause: Invariant = (transition) => {
     after.moveTimes === '' &&
     after.lags === '' &&
     lastMoveTime === (transition.command.type === 'pair' ? now + ARRIVAL_TIME : now) &&
-    isDeepStrictEqual(timeLeft, { player1: initial, player2: initial });
+    isDeepStrictEqual(timeLeft, { red: initial, blue: initial });
   const seated = transition.command.type === 'join' && before.header.players.length === 1;
   const paired = transition.command.type === 'pair' && before.v === 0;
   const again = agreedBy(transition, 'reset') !== null;
@@ -307,14 +308,14 @@ const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
     memory.moves.add(name);
     const length = plyOf(before);
     const seen = command.ply === undefined || command.ply === length;
-    const own = turnOf(before) === event.player && seatOf(before.header, command.userId) === event.player;
-    return !again && seen && own && command.player === event.player && event.ply === length + 1;
+    const own = turnOf(before) === event.side && seatOf(before.header, command.userId) === event.side;
+    return !again && seen && own && command.side === event.side && event.ply === length + 1;
   });
 
 const doublesAreAnsweredAlike: Invariant = ({ before, command, events, answer }, memory) => {
-  const name = (side: Player | null): string => `${before.header.gameId} ${side}`;
+  const name = (side: Side | null): string => `${before.header.gameId} ${side}`;
   const [first] = events;
-  if (first?.type === 'moveMade') memory.lastMoves.set(name(first.player), { id: first.id, v: first.v });
+  if (first?.type === 'moveMade') memory.lastMoves.set(name(first.side), { id: first.id, v: first.v });
   if (command.type !== 'move' || command.id === undefined) return true;
   const known = memory.lastMoves.get(name(seatOf(before.header, command.userId)));
   return known?.id !== command.id || answer === known.v;
@@ -329,7 +330,7 @@ const verdictStands: Invariant = ({ after }, memory) => {
   const verdict = JSON.stringify(game);
   const known = memory.verdicts.get(gameId) ?? verdict;
   memory.verdicts.set(gameId, verdict);
-  return known === verdict && (after.header.winner !== -1 || after.header.status === 'aborted');
+  return known === verdict && (after.header.winner !== null || after.header.status === 'aborted');
 };
 
 const seatsAreSound: Invariant = ({ before, after }) => {
@@ -368,7 +369,8 @@ const outagesArePaidOnce: Invariant = ({ after, events }, memory) =>
 /** A node that read the room from the store before the command and hears its events now holds the same room. */
 const streamIsTheRoom: Invariant = ({ before, after, events }, memory) => {
   if (events.length === 0) return after === before;
-  const heard = JSON.parse(JSON.stringify(events)) as RoomEvent[];
+  const sent = JSON.stringify(events.map(toWireEvent));
+  const heard = (JSON.parse(sent) as WireRoomEvent[]).map(fromWireEvent);
   return isDeepStrictEqual(heard.reduce(evolve, decodeRoom(memory.text)), after);
 };
 
@@ -381,7 +383,7 @@ const storedIsTheRoom: Invariant = ({ before, after }, memory) => {
 const headerIsTheGame: Invariant = ({ after: { header, game } }) => {
   const { winner, endReason } = outcome(game);
   const open = header.abortedBy === null ? 'playing' : 'aborted';
-  const begun = winner === -1 ? open : winner === 0 ? 'draw' : `player${winner}_win`;
+  const begun = winner === null ? open : 'over';
   return (
     header.status === (header.gameId === null ? 'waiting' : begun) &&
     header.winner === winner &&

@@ -9,8 +9,9 @@ export const WIDTH = 7;
 export const HEIGHT = 9;
 export const CELL_COUNT = WIDTH * HEIGHT;
 
-/** 1 is red (moves first, bottom of the unflipped board), 2 is blue. */
-export type Player = 1 | 2;
+/** Red moves first and stands at the bottom of the unflipped board. */
+export const SIDES = ['red', 'blue'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** Names in the order of the type codes: `PIECE_NAMES[type - 1]`. */
 export const PIECE_NAMES = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'] as const;
@@ -32,7 +33,7 @@ export interface Point {
 
 export interface Piece {
   readonly type: PieceType;
-  readonly player: Player;
+  readonly side: Side;
   readonly position: Point;
 }
 
@@ -44,9 +45,8 @@ export interface Move {
 export const TERRAINS = ['land', 'river', 'den', 'trap'] as const;
 export type Terrain = (typeof TERRAINS)[number];
 
-/** The other player. */
-export function opponent(player: Player): Player {
-  return player === 1 ? 2 : 1;
+export function otherSide(side: Side): Side {
+  return side === 'red' ? 'blue' : 'red';
 }
 
 /** True when the point has whole coordinates on the board. */
@@ -66,8 +66,8 @@ export function pointOf(cell: number): Point {
 }
 
 /** The byte that stands for a piece on the inner board. */
-export function codeOf(type: PieceType, player: Player): number {
-  return player === 1 ? type : type + 8;
+export function codeOf(type: PieceType, side: Side): number {
+  return side === 'red' ? type : type + 8;
 }
 
 /** The type of a piece byte 1..16. */
@@ -75,28 +75,28 @@ export function typeOf(code: number): PieceType {
   return (code > 8 ? code - 8 : code) as PieceType;
 }
 
-/** The owner of a piece byte 1..16. */
-export function playerOf(code: number): Player {
-  return code > 8 ? 2 : 1;
+/** The side of a piece byte 1..16. */
+export function sideOf(code: number): Side {
+  return code > 8 ? 'blue' : 'red';
 }
 
-const RED_DEN: Point = { x: 3, y: 8 };
-const BLUE_DEN: Point = { x: 3, y: 0 };
-const RED_TRAPS: readonly Point[] = [
-  { x: 2, y: 8 },
-  { x: 4, y: 8 },
-  { x: 3, y: 7 },
-];
-const BLUE_TRAPS: readonly Point[] = [
-  { x: 2, y: 0 },
-  { x: 4, y: 0 },
-  { x: 3, y: 1 },
-];
+const DENS: Readonly<Record<Side, Point>> = { red: { x: 3, y: 8 }, blue: { x: 3, y: 0 } };
+const TRAPS: Readonly<Record<Side, readonly Point[]>> = {
+  red: [
+    { x: 2, y: 8 },
+    { x: 4, y: 8 },
+    { x: 3, y: 7 },
+  ],
+  blue: [
+    { x: 2, y: 0 },
+    { x: 4, y: 0 },
+    { x: 3, y: 1 },
+  ],
+};
 const RIVER_COLUMNS: readonly number[] = [1, 2, 4, 5];
 const RIVER_ROWS: readonly number[] = [3, 4, 5];
 
-/** The cells of the two dens, by player (index 0 unused). */
-export const DEN_CELL: readonly [number, number, number] = [-1, cellOf(RED_DEN), cellOf(BLUE_DEN)];
+export const DEN_CELL: Readonly<Record<Side, number>> = { red: cellOf(DENS.red), blue: cellOf(DENS.blue) };
 
 /** 1 for a river cell, else 0. */
 export const IS_RIVER: Uint8Array = Uint8Array.from({ length: CELL_COUNT }, (_, cell) => {
@@ -104,25 +104,25 @@ export const IS_RIVER: Uint8Array = Uint8Array.from({ length: CELL_COUNT }, (_, 
   return RIVER_COLUMNS.includes(x) && RIVER_ROWS.includes(y) ? 1 : 0;
 });
 
-/** The player to whom the trap on a cell belongs, else 0. */
+/** 1 for a cell with a trap of red, 2 for one of blue, else 0. */
 export const TRAP_OWNER: Uint8Array = new Uint8Array(CELL_COUNT);
-for (const trap of RED_TRAPS) TRAP_OWNER[cellOf(trap)] = 1;
-for (const trap of BLUE_TRAPS) TRAP_OWNER[cellOf(trap)] = 2;
+for (const trap of TRAPS.red) TRAP_OWNER[cellOf(trap)] = 1;
+for (const trap of TRAPS.blue) TRAP_OWNER[cellOf(trap)] = 2;
 
-/** The den of a player: (3,8) for red, (3,0) for blue. */
-export function denOf(player: Player): Point {
-  return player === 1 ? RED_DEN : BLUE_DEN;
+/** The den of a side: (3,8) for red, (3,0) for blue. */
+export function denOf(side: Side): Point {
+  return DENS[side];
 }
 
-/** The three traps of a player, in which the *other* side's pieces can be taken by anything. */
-export function trapsOf(player: Player): readonly Point[] {
-  return player === 1 ? RED_TRAPS : BLUE_TRAPS;
+/** The three traps of a side, in which the *other* side's pieces can be taken by anything. */
+export function trapsOf(side: Side): readonly Point[] {
+  return TRAPS[side];
 }
 
-/** The owner of the trap on a point, or null when there is none. */
-export function trapOwner(point: Point): Player | null {
+/** The side that owns the trap on a point, or null when there is none. */
+export function trapOwner(point: Point): Side | null {
   const owner = TRAP_OWNER[cellOf(point)];
-  return owner === 1 || owner === 2 ? owner : null;
+  return owner ? SIDES[owner - 1]! : null;
 }
 
 /** What lies on a point; a point off the board counts as land. */
@@ -131,7 +131,7 @@ export function terrainAt(point: Point): Terrain {
   if (cell < 0) return 'land';
   if (IS_RIVER[cell]) return 'river';
   if (TRAP_OWNER[cell]) return 'trap';
-  return cell === DEN_CELL[1] || cell === DEN_CELL[2] ? 'den' : 'land';
+  return cell === DEN_CELL.red || cell === DEN_CELL.blue ? 'den' : 'land';
 }
 
 /**

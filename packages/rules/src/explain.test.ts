@@ -8,8 +8,8 @@ import {
   HEIGHT,
   type Move,
   newGame,
-  type Player,
   positionOf,
+  type Side,
   STEP_FAULTS,
   type StepFault,
   WIDTH,
@@ -26,12 +26,12 @@ function spell(pieces: readonly { position: { x: number; y: number } }[] | undef
   return (pieces ?? []).map(({ position }) => `${position.x},${position.y}`).join(' ');
 }
 
-const CASES: readonly [StepFault, string, string, string, Player?][] = [
+const CASES: readonly [StepFault, string, string, string, Side?][] = [
   ['NO_STEP', 'D0,6', '0,6-0,6', '0,6'],
   ['OWN_PIECE', 'D0,6 E0,5', '0,6-0,5', '0,5'],
   ['OWN_PIECE', 'D0,6 E6,0', '0,6-6,0', '6,0'],
   ['OWN_DEN', 'D3,7', '3,7-3,8', ''],
-  ['OWN_DEN', 'd3,1', '3,1-3,0', '', 2],
+  ['OWN_DEN', 'd3,1', '3,1-3,0', '', 'blue'],
   ['DIAGONAL', 'D0,6', '0,6-1,7', ''],
   ['TOO_FAR', 'D0,6', '0,6-0,4', ''],
   ['TOO_FAR', 'L0,3', '0,3-4,3', ''],
@@ -50,7 +50,7 @@ const CASES: readonly [StepFault, string, string, string, Player?][] = [
 ];
 
 describe('a fault of geometry or capture', () => {
-  test.each(CASES)('%s: %s, %s', (code, pieces, text, blockers, side = 1) => {
+  test.each(CASES)('%s: %s, %s', (code, pieces, text, blockers, side = 'red') => {
     const fault = explainStep(board(pieces, side), move(text));
     expect(fault?.code).toBe(code);
     expect(spell(fault?.blockers)).toBe(blockers);

@@ -7,9 +7,9 @@ import {
   type Move,
   type Piece,
   type PieceType,
-  playerOf,
   pointOf,
   RAT,
+  sideOf,
   typeOf,
 } from './board.ts';
 import { checkMove, type Game, type MoveError, positionOf } from './game.ts';
@@ -84,14 +84,14 @@ export function explainStep(position: Position, move: Move): MoveFault<StepFault
 /** The fault of the way alone, and of a target that no capture could clear. */
 function pathFault(cells: Uint8Array, from: number, to: number, isLeap: boolean): StepFault | null {
   const code = cells[from]!;
-  const player = playerOf(code);
+  const side = sideOf(code);
   const [a, b] = [pointOf(from), pointOf(to)];
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   if (from === to) return 'NO_STEP';
-  if (cells[to] && playerOf(cells[to]) === player) return 'OWN_PIECE';
+  if (cells[to] && sideOf(cells[to]) === side) return 'OWN_PIECE';
   if (dx === 1 && dy === 1) return 'DIAGONAL';
   if (dx + dy > 1 && !isLeap) return 'TOO_FAR';
-  if (to === DEN_CELL[player]) return 'OWN_DEN';
+  if (to === DEN_CELL[side]) return 'OWN_DEN';
   return IS_RIVER[to] && typeOf(code) !== RAT ? 'INTO_RIVER' : null;
 }
 

@@ -27,12 +27,12 @@ import {
   undo,
 } from './index.ts';
 
-const PLAYING = { status: 'PLAYING', winner: -1, endReason: 'NONE' };
+const PLAYING = { winner: null, endReason: 'NONE' };
 function redWins(endReason: string) {
-  return { status: 'PLAYER1_WIN', winner: 1, endReason };
+  return { winner: 'red', endReason };
 }
 function blueWins(endReason: string) {
-  return { status: 'PLAYER2_WIN', winner: 2, endReason };
+  return { winner: 'blue', endReason };
 }
 function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
   return newGame(localRuleSet(parts), board(pieces));
@@ -59,17 +59,17 @@ describe('constants', () => {
 describe('turns', () => {
   test('red moves first and a move passes the turn', () => {
     const start = newGame();
-    expect(turn(positionOf(start))).toBe(1);
-    expect(turn(positionOf(playAll(start, '0,6-0,5')))).toBe(2);
-    expect(turn(positionOf(playAll(start, '0,6-0,5 6,2-6,3')))).toBe(1);
+    expect(turn(positionOf(start))).toBe('red');
+    expect(turn(positionOf(playAll(start, '0,6-0,5')))).toBe('blue');
+    expect(turn(positionOf(playAll(start, '0,6-0,5 6,2-6,3')))).toBe('red');
   });
 
   test('lists the moves with piece, side and what was taken', () => {
     const played = playAll(game('E3,6 c3,4 l6,2'), '3,6-3,5 6,2-6,1 3,5-3,4');
     expect(gameMoves(played)).toEqual([
-      { ...move('3,6-3,5'), piece: 8, capturedPiece: null, player: 1 },
-      { ...move('6,2-6,1'), piece: 7, capturedPiece: null, player: 2 },
-      { ...move('3,5-3,4'), piece: 8, capturedPiece: 2, player: 1 },
+      { ...move('3,6-3,5'), piece: 8, capturedPiece: null, side: 'red' },
+      { ...move('6,2-6,1'), piece: 7, capturedPiece: null, side: 'blue' },
+      { ...move('3,5-3,4'), piece: 8, capturedPiece: 2, side: 'red' },
     ]);
     expect(lastMove(played)).toEqual(gameMoves(played)[2]);
     expect(lastMove(newGame())).toBeNull();
@@ -86,7 +86,7 @@ describe('turns', () => {
 });
 
 describe('refusals', () => {
-  const over = endGame(newGame(), 2, 'SURRENDER');
+  const over = endGame(newGame(), 'blue', 'SURRENDER');
   test.each([
     ['GAME_OVER', over, '0,6-0,5'],
     ['OUT_OF_BOARD', newGame(), '0,9-0,5'],
@@ -140,10 +140,10 @@ describe('ends on the board', () => {
   });
 
   test.each([
-    ['NO_PIECES', 'C3,3', 1, redWins('NO_PIECES')],
-    ['NO_PIECES', 'C3,3', 2, redWins('NO_PIECES')],
-    ['DEN_CAPTURED', 'C3,0 l0,0', 2, redWins('DEN_CAPTURED')],
-    ['STALEMATE', 'D1,0 W0,1 c0,0', 2, redWins('STALEMATE')],
+    ['NO_PIECES', 'C3,3', 'red', redWins('NO_PIECES')],
+    ['NO_PIECES', 'C3,3', 'blue', redWins('NO_PIECES')],
+    ['DEN_CAPTURED', 'C3,0 l0,0', 'blue', redWins('DEN_CAPTURED')],
+    ['STALEMATE', 'D1,0 W0,1 c0,0', 'blue', redWins('STALEMATE')],
   ] as const)('a set-up start can be decided already: %s', (_, pieces, side, expected) => {
     expect(outcome(newGame(undefined, board(pieces, side)))).toEqual(expected);
   });
@@ -159,7 +159,7 @@ describe('the draw of 100 rounds', () => {
     const near = playAll(game('L0,6 c6,2', rules), quiet(199));
     expect(outcome(near)).toEqual(PLAYING);
     const drawn = playAll(near, '6,1-6,2');
-    expect(outcome(drawn)).toEqual({ status: 'DRAW', winner: 0, endReason: 'DRAW_100_ROUNDS' });
+    expect(outcome(drawn)).toEqual({ winner: 'draw', endReason: 'DRAW_100_ROUNDS' });
     expect(undo(drawn)).toEqual(near);
   });
 
@@ -177,15 +177,15 @@ describe('the draw of 100 rounds', () => {
       .replaceAll('x', '6,1-6,2');
     const near = playAll(after, rest);
     expect(outcome(near)).toEqual(PLAYING);
-    expect(outcome(playAll(near, '0,7-0,6')).winner).toBe(0);
+    expect(outcome(playAll(near, '0,7-0,6')).winner).toBe('draw');
     const back = undo(undo(after));
-    expect(outcome(playAll(back, quiet(100))).winner).toBe(0);
-    expect(outcome(playAll(back, quiet(99))).winner).toBe(-1);
+    expect(outcome(playAll(back, quiet(100))).winner).toBe('draw');
+    expect(outcome(playAll(back, quiet(99))).winner).toBe(null);
   });
 
   test('gives way to a capture and to a win by the 200th half-move', () => {
     const takes = playAll(game('L0,6 c6,2 C6,0', rules), quiet(199));
-    expect(outcome(playAll(game('E3,3 L0,6 c6,2 j6,0', rules), `${quiet(199)} 6,1-6,2`)).winner).toBe(0);
+    expect(outcome(playAll(game('E3,3 L0,6 c6,2 j6,0', rules), `${quiet(199)} 6,1-6,2`)).winner).toBe('draw');
     expect(outcome(playAll(takes, '6,1-6,0'))).toEqual(PLAYING);
     const wins = playAll(game('L0,6 c6,2 d3,7', rules), `${quiet(199)} 3,7-3,8`);
     expect(outcome(wins)).toEqual(blueWins('DEN_CAPTURED'));
@@ -196,18 +196,18 @@ describe('ends outside the board', () => {
   const running = playAll(newGame(), '0,6-0,5');
 
   test.each([
-    [endGame(running, 1, 'SURRENDER'), redWins('SURRENDER')],
-    [endGame(running, 2, 'TIME_UP'), blueWins('TIME_UP')],
-    [endGame(running, 2, 'OFFLINE_SURRENDER'), blueWins('OFFLINE_SURRENDER')],
-    [endGame(running, 0, 'DRAW_AGREED'), { status: 'DRAW', winner: 0, endReason: 'DRAW_AGREED' }],
-    [endGame(running, 0, 'DRAW_TOO_LONG'), { status: 'DRAW', winner: 0, endReason: 'DRAW_TOO_LONG' }],
+    [endGame(running, 'red', 'SURRENDER'), redWins('SURRENDER')],
+    [endGame(running, 'blue', 'TIME_UP'), blueWins('TIME_UP')],
+    [endGame(running, 'blue', 'OFFLINE_SURRENDER'), blueWins('OFFLINE_SURRENDER')],
+    [endGame(running, 'draw', 'DRAW_AGREED'), { winner: 'draw', endReason: 'DRAW_AGREED' }],
+    [endGame(running, 'draw', 'DRAW_TOO_LONG'), { winner: 'draw', endReason: 'DRAW_TOO_LONG' }],
   ])('case %#', (ended, expected) => {
     expect(outcome(ended)).toEqual(expected);
   });
 
   test('the first verdict stands', () => {
-    const ended = endGame(running, 1, 'SURRENDER');
-    expect(endGame(ended, 2, 'TIME_UP')).toBe(ended);
+    const ended = endGame(running, 'red', 'SURRENDER');
+    expect(endGame(ended, 'blue', 'TIME_UP')).toBe(ended);
   });
 });
 
@@ -218,7 +218,7 @@ describe('undo', () => {
   });
 
   test('takes the last move back and the verdict with it', () => {
-    const ended = endGame(playAll(newGame(), '0,6-0,5'), 1, 'SURRENDER');
+    const ended = endGame(playAll(newGame(), '0,6-0,5'), 'red', 'SURRENDER');
     expect(undo(ended)).toEqual(newGame());
   });
 
@@ -248,7 +248,7 @@ test('every position of a game is there, the start among them', () => {
 });
 
 test('at its end and beyond it is the game itself, with its verdict', () => {
-  const over = endGame(GAME, 1, 'SURRENDER');
+  const over = endGame(GAME, 'red', 'SURRENDER');
   expect(gameAfter(over, PLIES)).toBe(over);
   expect(gameAfter(over, 99)).toBe(over);
 });

@@ -3,11 +3,11 @@ import {
   cellOf,
   codeOf,
   type Move,
-  opponent,
+  otherSide,
   type PieceType,
-  type Player,
-  playerOf,
   pointOf,
+  type Side,
+  sideOf,
   typeOf,
 } from './board.ts';
 import {
@@ -23,13 +23,11 @@ import {
 import {
   DRAW_VERDICTS,
   type DrawVerdict,
-  drawn,
   FORFEIT_REASONS,
   type ForfeitReason,
-  lost,
   type Outcome,
   PLAYING,
-  won,
+  type Winner,
 } from './outcome.ts';
 import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
 import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
@@ -73,7 +71,7 @@ export interface Game {
 export interface GameMove extends Move {
   readonly piece: PieceType;
   readonly capturedPiece: PieceType | null;
-  readonly player: Player;
+  readonly side: Side;
 }
 
 /**
@@ -134,7 +132,7 @@ export function undo(game: Game): Game {
   const plies = game.history.length;
   if (plies === 0) return game;
   const move = game.history.charCodeAt(plies - 1);
-  const mover = opponent(game.position.turn);
+  const mover = otherSide(game.position.turn);
   const captured = moveCaptured(move);
   const cells = game.position.cells.slice();
   cells[moveFrom(move)] = cells[moveTo(move)]!;
@@ -163,11 +161,11 @@ export function gameAfter(game: Game, plies: number): Game {
  * Ends a running game by a verdict from outside the board: time, surrender, a draw agreed, or one given
  * because the game has no end. A game that is already over keeps its first verdict.
  */
-export function endGame(game: Game, winner: Player, endReason: ForfeitReason): Game;
-export function endGame(game: Game, winner: 0, endReason: DrawVerdict): Game;
-export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason | DrawVerdict): Game {
-  if (game.outcome.winner !== -1) return game;
-  return { ...game, outcome: winner === 0 ? drawn(endReason) : won(winner, endReason) };
+export function endGame(game: Game, winner: Side, endReason: ForfeitReason): Game;
+export function endGame(game: Game, winner: 'draw', endReason: DrawVerdict): Game;
+export function endGame(game: Game, winner: Winner, endReason: ForfeitReason | DrawVerdict): Game {
+  if (game.outcome.winner !== null) return game;
+  return { ...game, outcome: { winner, endReason } };
 }
 
 /** The game as the board alone judges it: a verdict from outside the board is taken away. */
@@ -179,7 +177,7 @@ export function withoutVerdict(game: Game): Game {
 
 /** The moves that can be played now: the legal ones less those that an active rule forbids. */
 export function legalGameMoves(game: Game): Move[] {
-  if (game.outcome.winner !== -1) return [];
+  if (game.outcome.winner !== null) return [];
   const moves: Move[] = [];
   const packed = new Uint16Array(MAX_MOVES);
   const count = generate(game.position.cells, game.position.turn, packed);
@@ -217,19 +215,19 @@ function gameMove(game: Game, ply: number): GameMove {
     ...unpack(move),
     piece: Number(game.digits[ply * 3]) as PieceType,
     capturedPiece: captured ? (captured as PieceType) : null,
-    player: ply % 2 === 0 ? game.start.turn : opponent(game.start.turn),
+    side: ply % 2 === 0 ? game.start.turn : otherSide(game.start.turn),
   };
 }
 
 function packPlayable(game: Game, move: Move): number | MoveError {
-  if (game.outcome.winner !== -1) return 'GAME_OVER';
+  if (game.outcome.winner !== null) return 'GAME_OVER';
   const from = cellOf(move.from);
   const to = cellOf(move.to);
   if (from < 0 || to < 0) return 'OUT_OF_BOARD';
   const { cells, turn } = game.position;
   const code = cells[from]!;
   if (code === 0) return 'NO_PIECE';
-  if (playerOf(code) !== turn) return 'NOT_YOUR_PIECE';
+  if (sideOf(code) !== turn) return 'NOT_YOUR_PIECE';
   const packed = packLegal(cells, from, to);
   return packed < 0 ? 'ILLEGAL_MOVE' : (forbidden(game, packed) ?? packed);
 }
@@ -249,7 +247,7 @@ function afterMove({ cells, turn }: Position, move: number): Position {
   const next = cells.slice();
   next[moveTo(move)] = next[moveFrom(move)]!;
   next[moveFrom(move)] = 0;
-  return { cells: next, turn: opponent(turn) };
+  return { cells: next, turn: otherSide(turn) };
 }
 
 function advance(game: Game, move: number): Game {
@@ -282,15 +280,18 @@ function settle(game: Unsettled): Game {
 
 function judge(game: Unsettled): Outcome {
   const { position, quietPlies, rules } = game;
+  const { turn } = position;
   const invader = denCapturer(position);
-  if (invader) return won(invader, 'DEN_CAPTURED');
+  if (invader) return { winner: invader, endReason: 'DEN_CAPTURED' };
   // Only a capture, or a set-up start, can have left a side without pieces.
   if (quietPlies === 0) {
-    if (!hasPieces(position, position.turn)) return lost(position.turn, 'NO_PIECES');
-    if (!hasPieces(position, opponent(position.turn))) return won(position.turn, 'NO_PIECES');
+    if (!hasPieces(position, turn)) return { winner: otherSide(turn), endReason: 'NO_PIECES' };
+    if (!hasPieces(position, otherSide(turn))) return { winner: turn, endReason: 'NO_PIECES' };
   }
-  if (!hasPlayableMove(game)) return lost(position.turn, 'STALEMATE');
-  if (rules.hundredRounds && quietPlies >= QUIET_PLIES_TO_DRAW) return drawn('DRAW_100_ROUNDS');
+  if (!hasPlayableMove(game)) return { winner: otherSide(turn), endReason: 'STALEMATE' };
+  if (rules.hundredRounds && quietPlies >= QUIET_PLIES_TO_DRAW) {
+    return { winner: 'draw', endReason: 'DRAW_100_ROUNDS' };
+  }
   return PLAYING;
 }
 
@@ -301,7 +302,7 @@ function hasPlayableMove(game: Unsettled): boolean {
   const { cells, turn } = game.position;
   for (let from = 0; from < cells.length; from++) {
     const code = cells[from]!;
-    if (code === 0 || playerOf(code) !== turn) continue;
+    if (code === 0 || sideOf(code) !== turn) continue;
     const count = generateFrom(cells, from, scratch, 0);
     for (let index = 0; index < count; index++) {
       if (forbidden(game, scratch[index]!) === null) return true;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { board, move, moveText } from '../test/fixtures.ts';
-import { isLegalMove, legalMoves, type Player, startPosition } from './index.ts';
+import { isLegalMove, legalMoves, type Side, startPosition } from './index.ts';
 
-function legal(pieces: string, text: string, side: Player = 1): boolean {
+function legal(pieces: string, text: string, side: Side = 'red'): boolean {
   return isLegalMove(board(pieces, side), move(text));
 }
 
@@ -45,9 +45,9 @@ describe('steps', () => {
 
   test('a piece may not enter its own den, but the enemy den', () => {
     expect(legal('D3,7', '3,7-3,8')).toBe(false);
-    expect(legal('d3,1', '3,1-3,0', 2)).toBe(false);
+    expect(legal('d3,1', '3,1-3,0', 'blue')).toBe(false);
     expect(legal('D3,1', '3,1-3,0')).toBe(true);
-    expect(legal('d3,7', '3,7-3,8', 2)).toBe(true);
+    expect(legal('d3,7', '3,7-3,8', 'blue')).toBe(true);
   });
 
   test('a piece takes no piece of its own side and does not step onto it', () => {
@@ -60,8 +60,8 @@ describe('steps', () => {
   });
 
   test('there are no moves once a den is taken', () => {
-    expect(legalMoves(board('D3,0 d0,2', 2))).toEqual([]);
-    expect(isLegalMove(board('D3,0 d0,2', 2), move('0,2-0,3'))).toBe(false);
+    expect(legalMoves(board('D3,0 d0,2', 'blue'))).toEqual([]);
+    expect(isLegalMove(board('D3,0 d0,2', 'blue'), move('0,2-0,3'))).toBe(false);
   });
 
   test('the start has 24 moves', () => {
@@ -88,7 +88,7 @@ describe('capture by rank', () => {
   test.each(cases)('%s takes %s: %s', (attacker, defender, expected) => {
     expect(legal(`${attacker}3,6 ${defender}3,5`, '3,6-3,5')).toBe(expected);
     const [blue, red] = [attacker.toLowerCase(), defender.toUpperCase()];
-    expect(legal(`${blue}3,6 ${red}3,5`, '3,6-3,5', 2)).toBe(expected);
+    expect(legal(`${blue}3,6 ${red}3,5`, '3,6-3,5', 'blue')).toBe(expected);
   });
 });
 
@@ -103,7 +103,7 @@ describe('traps', () => {
 
   test.each(['2,0', '4,0', '3,1'])('so can a red piece in the blue trap %s', (trap) => {
     const from = trap === '3,1' ? '3,2' : `${trap[0]},1`;
-    expect(legal(`r${from} L${trap}`, `${from}-${trap}`, 2)).toBe(true);
+    expect(legal(`r${from} L${trap}`, `${from}-${trap}`, 'blue')).toBe(true);
   });
 
   test('a piece in its own trap is not weakened', () => {

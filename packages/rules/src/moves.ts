@@ -11,9 +11,10 @@ import {
   LION,
   type Move,
   outranks,
-  type Player,
   pointOf,
   RAT,
+  type Side,
+  sideOf,
   TIGER,
   TRAP_OWNER,
   typeOf,
@@ -42,7 +43,7 @@ function neighbour(cell: number, dx: number, dy: number): number {
 }
 
 function stepsFrom(code: number, cell: number): readonly number[] {
-  const ownDen = DEN_CELL[code > 8 ? 2 : 1];
+  const ownDen = DEN_CELL[sideOf(code)];
   const swims = typeOf(code) === RAT;
   return DIRECTIONS.map(([dx, dy]) => neighbour(cell, dx, dy)).filter(
     (to) => to >= 0 && to !== ownDen && (swims || !IS_RIVER[to]),
@@ -129,14 +130,15 @@ function pack(from: number, to: number, captured: number): number {
 }
 
 /**
- * Writes the packed moves of `player` into `out` and returns how many there are. It looks at geometry
+ * Writes the packed moves of a side into `out` and returns how many there are. It looks at geometry
  * and capture alone, not at whether the game is over.
  */
-export function generate(cells: Uint8Array, player: Player, out: Uint16Array): number {
+export function generate(cells: Uint8Array, side: Side, out: Uint16Array): number {
+  const isBlue = side === 'blue';
   let count = 0;
   for (let from = 0; from < CELL_COUNT; from++) {
     const code = cells[from]!;
-    if (code !== 0 && code > 8 === (player === 2)) count = generateFrom(cells, from, out, count);
+    if (code !== 0 && code > 8 === isBlue) count = generateFrom(cells, from, out, count);
   }
   return count;
 }
@@ -190,6 +192,6 @@ export function isLegalMove(position: Position, move: Move): boolean {
   const to = cellOf(move.to);
   if (from < 0 || to < 0 || denCapturer(position)) return false;
   const code = position.cells[from]!;
-  if (code === 0 || code > 8 !== (position.turn === 2)) return false;
+  if (code === 0 || sideOf(code) !== position.turn) return false;
   return packLegal(position.cells, from, to) >= 0;
 }

@@ -1,4 +1,4 @@
-import { opponent, type Player } from './board.ts';
+import type { Side } from './board.ts';
 
 /** Names of the end reasons in the order of their codes: 0..8 of spec §4, and 9 for games without end (docs/rooms.md). */
 export const END_REASONS = [
@@ -20,16 +20,11 @@ export function endReasonCode(reason: EndReason): number {
   return END_REASONS.indexOf(reason);
 }
 
-export const GAME_STATUSES = ['PLAYING', 'PLAYER1_WIN', 'PLAYER2_WIN', 'DRAW'] as const;
-export type GameStatus = (typeof GAME_STATUSES)[number];
+export type Winner = Side | 'draw';
 
-/** 1 red, 2 blue, 0 draw, -1 in progress (spec §3). */
-export type Winner = -1 | 0 | 1 | 2;
-
-/** How a game stands. */
+/** How a game stands; `winner` is null while it is in progress. */
 export interface Outcome {
-  readonly status: GameStatus;
-  readonly winner: Winner;
+  readonly winner: Winner | null;
   readonly endReason: EndReason;
 }
 
@@ -41,16 +36,4 @@ export type ForfeitReason = (typeof FORFEIT_REASONS)[number];
 export const DRAW_VERDICTS = ['DRAW_AGREED', 'DRAW_TOO_LONG'] as const;
 export type DrawVerdict = (typeof DRAW_VERDICTS)[number];
 
-export const PLAYING: Outcome = { status: 'PLAYING', winner: -1, endReason: 'NONE' };
-
-export function won(winner: Player, endReason: EndReason): Outcome {
-  return { status: winner === 1 ? 'PLAYER1_WIN' : 'PLAYER2_WIN', winner, endReason };
-}
-
-export function lost(loser: Player, endReason: EndReason): Outcome {
-  return won(opponent(loser), endReason);
-}
-
-export function drawn(endReason: EndReason): Outcome {
-  return { status: 'DRAW', winner: 0, endReason };
-}
+export const PLAYING: Outcome = { winner: null, endReason: 'NONE' };

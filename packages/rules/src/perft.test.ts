@@ -17,9 +17,9 @@ describe('perft', () => {
   });
 
   test.each([
-    ['leaps, rats and an elephant', 'L1,2 T6,3 R4,4 E0,4 r2,4 e3,5 l5,6 d3,3', 1],
-    ['traps on both sides', 'C3,1 W2,2 E3,6 R2,7 l3,7 j4,7 d2,0 r4,2', 2],
-    ['a den within reach', 'D3,1 L2,0 R1,3 t4,8 e3,7 r0,3', 1],
+    ['leaps, rats and an elephant', 'L1,2 T6,3 R4,4 E0,4 r2,4 e3,5 l5,6 d3,3', 'red'],
+    ['traps on both sides', 'C3,1 W2,2 E3,6 R2,7 l3,7 j4,7 d2,0 r4,2', 'blue'],
+    ['a den within reach', 'D3,1 L2,0 R1,3 t4,8 e3,7 r0,3', 'red'],
   ] as const)('agrees with the plain generator: %s', (_, text, side) => {
     const position = board(text, side);
     const plain = { pieces: pieces(position), turn: turn(position) };
@@ -30,6 +30,6 @@ describe('perft', () => {
     const position = board('D3,1 d0,0');
     // Of the dog's moves one takes the den; after each of the others blue has two.
     expect([1, 2].map((depth) => perft(position, depth))).toEqual([4, 6]);
-    expect(perft(board('D3,0 d0,0', 2), 1)).toBe(0);
+    expect(perft(board('D3,0 d0,0', 'blue'), 1)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { DEN_CELL, opponent, type Player } from './board.ts';
+import { DEN_CELL, otherSide, type Side } from './board.ts';
 import { generate, MAX_MOVES, moveCaptured, moveFrom, moveTo } from './moves.ts';
 import { denCapturer, type Position } from './position.ts';
 
@@ -13,12 +13,12 @@ export function perft(position: Position, depth: number): number {
   return count(position.cells.slice(), position.turn, depth, lists);
 }
 
-function count(cells: Uint8Array, player: Player, depth: number, lists: readonly Uint16Array[]): number {
+function count(cells: Uint8Array, side: Side, depth: number, lists: readonly Uint16Array[]): number {
   const moves = lists[depth - 1]!;
-  const length = generate(cells, player, moves);
+  const length = generate(cells, side, moves);
   if (depth === 1) return length;
-  const den = DEN_CELL[opponent(player)];
-  const enemy = player === 1 ? 8 : 0;
+  const den = DEN_CELL[otherSide(side)];
+  const enemy = side === 'red' ? 8 : 0;
   let nodes = 0;
   for (let index = 0; index < length; index++) {
     const move = moves[index]!;
@@ -28,7 +28,7 @@ function count(cells: Uint8Array, player: Player, depth: number, lists: readonly
     const captured = moveCaptured(move);
     cells[to] = cells[from]!;
     cells[from] = 0;
-    nodes += count(cells, opponent(player), depth - 1, lists);
+    nodes += count(cells, otherSide(side), depth - 1, lists);
     cells[from] = cells[to]!;
     cells[to] = captured ? captured + enemy : 0;
   }

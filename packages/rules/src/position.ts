@@ -5,10 +5,10 @@ import {
   DEN_CELL,
   type Piece,
   type PieceType,
-  type Player,
   type Point,
-  playerOf,
   pointOf,
+  type Side,
+  sideOf,
   typeOf,
   WIDTH,
 } from './board.ts';
@@ -21,7 +21,7 @@ import {
 export interface Position {
   /** Piece byte of each cell (see board.ts). Never written after the position was made. */
   readonly cells: Uint8Array;
-  readonly turn: Player;
+  readonly turn: Side;
 }
 
 /** Red's pieces at the start, by type; blue's are the same turned by half a circle. */
@@ -40,10 +40,10 @@ function makeStart(): Position {
   const cells = new Uint8Array(CELL_COUNT);
   for (const [type, x, y] of RED_START) {
     const cell = y * WIDTH + x;
-    cells[cell] = codeOf(type, 1);
-    cells[CELL_COUNT - 1 - cell] = codeOf(type, 2);
+    cells[cell] = codeOf(type, 'red');
+    cells[CELL_COUNT - 1 - cell] = codeOf(type, 'blue');
   }
-  return { cells, turn: 1 };
+  return { cells, turn: 'red' };
 }
 
 const START = makeStart();
@@ -54,7 +54,7 @@ export function startPosition(): Position {
 }
 
 /** The side to move. */
-export function turn(position: Position): Player {
+export function turn(position: Position): Side {
   return position.turn;
 }
 
@@ -62,14 +62,14 @@ export function turn(position: Position): Player {
 export function pieceAt(position: Position, point: Point): Piece | null {
   const cell = cellOf(point);
   const code = cell < 0 ? 0 : position.cells[cell]!;
-  return code ? { type: typeOf(code), player: playerOf(code), position: pointOf(cell) } : null;
+  return code ? { type: typeOf(code), side: sideOf(code), position: pointOf(cell) } : null;
 }
 
 /** Every piece on the board, row by row from the top. */
 export function pieces(position: Position): Piece[] {
   const found: Piece[] = [];
   position.cells.forEach((code, cell) => {
-    if (code) found.push({ type: typeOf(code), player: playerOf(code), position: pointOf(cell) });
+    if (code) found.push({ type: typeOf(code), side: sideOf(code), position: pointOf(cell) });
   });
   return found;
 }
@@ -79,14 +79,13 @@ export function samePosition(a: Position, b: Position): boolean {
   return a.turn === b.turn && a.cells.every((code, cell) => code === b.cells[cell]);
 }
 
-/** The player who stands in the other's den, or null. */
-export function denCapturer(position: Position): Player | null {
-  if (position.cells[DEN_CELL[2]]) return 1;
-  if (position.cells[DEN_CELL[1]]) return 2;
+/** The side that stands in the other's den, or null. */
+export function denCapturer(position: Position): Side | null {
+  if (position.cells[DEN_CELL.blue]) return 'red';
+  if (position.cells[DEN_CELL.red]) return 'blue';
   return null;
 }
 
-/** Whether a player has at least one piece left. */
-export function hasPieces(position: Position, player: Player): boolean {
-  return position.cells.some((code) => code !== 0 && playerOf(code) === player);
+export function hasPieces(position: Position, side: Side): boolean {
+  return position.cells.some((code) => code !== 0 && sideOf(code) === side);
 }

@@ -26,6 +26,7 @@ import {
   pieces,
   play,
   positionOf,
+  type Side,
   terrainAt,
   turn,
   undo,
@@ -121,15 +122,15 @@ describe('positions', () => {
 });
 
 /** Spec §5 word for word, over the list of moves. */
-function breaksSevenThree(history: readonly GameMove[], player: number, type: number, to: Point): boolean {
+function breaksSevenThree(history: readonly GameMove[], side: Side, type: number, to: Point): boolean {
   const entries = history
     .slice(-14)
-    .filter((m) => m.player === player && m.piece === type && m.to.x === to.x && m.to.y === to.y);
+    .filter((m) => m.side === side && m.piece === type && m.to.x === to.x && m.to.y === to.y);
   return entries.length >= 3 && terrainAt(to) !== 'trap';
 }
 
-function breaksSeventeenFive(history: readonly GameMove[], player: number, type: number): boolean {
-  const own = history.slice(-34).filter((m) => m.player === player && m.piece === type);
+function breaksSeventeenFive(history: readonly GameMove[], side: Side, type: number): boolean {
+  const own = history.slice(-34).filter((m) => m.side === side && m.piece === type);
   return own.length >= 17 && new Set(own.map(({ to }) => `${to.x},${to.y}`)).size <= 5;
 }
 
@@ -140,16 +141,16 @@ function expectedCode(game: Game): (move: Move) => MoveError | null {
   const history = gameMoves(game);
   const last = lastMove(game)?.piece ?? null;
   return (move) => {
-    if (outcome(game).winner !== -1) return 'GAME_OVER';
+    if (outcome(game).winner !== null) return 'GAME_OVER';
     const piece = pieceAt(positionOf(game), move.from);
     if (!piece) return 'NO_PIECE';
-    if (piece.player !== sideToMove(game)) return 'NOT_YOUR_PIECE';
+    if (piece.side !== sideToMove(game)) return 'NOT_YOUR_PIECE';
     const refusal = plainCheck(boards, keys, last, move);
     if (refusal === 'ILLEGAL_MOVE') return refusal;
-    if (game.rules.sevenThree && breaksSevenThree(history, piece.player, piece.type, move.to)) {
+    if (game.rules.sevenThree && breaksSevenThree(history, piece.side, piece.type, move.to)) {
       return 'SEVEN_THREE';
     }
-    if (game.rules.seventeenFive && breaksSeventeenFive(history, piece.player, piece.type)) {
+    if (game.rules.seventeenFive && breaksSeventeenFive(history, piece.side, piece.type)) {
       return 'SEVENTEEN_FIVE';
     }
     return game.rules.threefold ? refusal : null;
@@ -208,7 +209,7 @@ describe('games', () => {
   test('a game that goes on has a move, and one that is over has none', () => {
     fc.assert(
       fc.property(anyGame({ sevenThree: true, seventeenFive: true }, 150), (game) => {
-        expect(legalGameMoves(game).length > 0).toBe(outcome(game).winner === -1);
+        expect(legalGameMoves(game).length > 0).toBe(outcome(game).winner === null);
       }),
       { numRuns: 200 },
     );

@@ -86,8 +86,10 @@ describe('third repetition', () => {
     const second = blue.flatMap((text, index) => (index < 6 ? [text, red[index]!] : [text]));
     const played = playAll(game('L1,2 t4,2'), [...first, ...second].join(' '));
     const start = gamePositions(played)[0]!;
-    const alike = gamePositions(played).filter((position) => samePosition({ ...position, turn: 1 }, start));
-    expect(alike.map(turn)).toEqual([1, 2]);
+    const alike = gamePositions(played).filter((position) =>
+      samePosition({ ...position, turn: 'red' }, start),
+    );
+    expect(alike.map(turn)).toEqual(['red', 'blue']);
     expect(checkMove(played, move('0,2-1,2'))).toBeNull();
   });
 
@@ -106,7 +108,7 @@ describe('third repetition', () => {
   test('a side whose every move is forbidden has lost by stalemate, so no game is stuck', () => {
     const fenced = game('E6,6 D1,0 C1,1 W0,2 r0,0');
     const played = playAll(fenced, '6,6-6,7 0,0-0,1 6,7-6,6 0,1-0,0 6,6-6,7 0,0-0,1 6,7-6,6');
-    expect(outcome(played)).toEqual({ status: 'PLAYER1_WIN', winner: 1, endReason: 'STALEMATE' });
+    expect(outcome(played)).toEqual({ winner: 'red', endReason: 'STALEMATE' });
     expect(legalGameMoves(played)).toEqual([]);
   });
 });
@@ -193,7 +195,7 @@ describe('17-5', () => {
   test('a side whose only piece is blocked has lost by stalemate', () => {
     const round = shuffle('0,6-0,7', '6,2-6,1', 9).split(' ').slice(0, 34).join(' ');
     const stuck = playAll(game('D0,6 l6,2 w6,0', rules), round);
-    expect(outcome(stuck)).toEqual({ status: 'PLAYER2_WIN', winner: 2, endReason: 'STALEMATE' });
+    expect(outcome(stuck)).toEqual({ winner: 'blue', endReason: 'STALEMATE' });
   });
 
   test('is off by default', () => {

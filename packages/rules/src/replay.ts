@@ -35,12 +35,12 @@ export function findOwnPiece({ cells, turn }: Position, type: PieceType): Point 
  * states nothing: the moves decide. A result on the board must be stated as it is, and a result
  * that is not on the board must be one that is decided outside it.
  */
-export function withResult(game: Game, winner: Winner, endReason: EndReason): Game | null {
-  if (winner === -1) return endReason === 'NONE' ? game : null;
-  if (game.outcome.winner !== -1) {
+export function withResult(game: Game, winner: Winner | null, endReason: EndReason): Game | null {
+  if (winner === null) return endReason === 'NONE' ? game : null;
+  if (game.outcome.winner !== null) {
     return game.outcome.winner === winner && game.outcome.endReason === endReason ? game : null;
   }
-  if (winner === 0) {
+  if (winner === 'draw') {
     const draw = DRAW_VERDICTS.find((reason) => reason === endReason);
     return draw ? endGame(game, winner, draw) : null;
   }

@@ -19,7 +19,7 @@ import {
 } from './index.ts';
 
 function setup(text: string): Setup {
-  return { pieces: text ? text.split(' ').map(piece) : [], turn: 1 };
+  return { pieces: text ? text.split(' ').map(piece) : [], turn: 'red' };
 }
 
 describe('setup', () => {
@@ -78,10 +78,10 @@ describe('board', () => {
   });
 
   test('owners of dens and traps', () => {
-    expect(denOf(1)).toEqual({ x: 3, y: 8 });
-    expect(denOf(2)).toEqual({ x: 3, y: 0 });
-    expect(trapsOf(1).map(trapOwner)).toEqual([1, 1, 1]);
-    expect(trapsOf(2).map(trapOwner)).toEqual([2, 2, 2]);
+    expect(denOf('red')).toEqual({ x: 3, y: 8 });
+    expect(denOf('blue')).toEqual({ x: 3, y: 0 });
+    expect(trapsOf('red').map(trapOwner)).toEqual(['red', 'red', 'red']);
+    expect(trapsOf('blue').map(trapOwner)).toEqual(['blue', 'blue', 'blue']);
     expect(trapOwner({ x: 0, y: 0 })).toBeNull();
     expect(trapOwner({ x: -1, y: 0 })).toBeNull();
     expect(terrainAt({ x: 7, y: 4 })).toBe('land');

@@ -6,9 +6,9 @@ import {
   DEN_CELL,
   IS_RIVER,
   type Piece,
-  type Player,
   type Point,
   RAT,
+  type Side,
 } from './board.ts';
 import { type Position, pieces } from './position.ts';
 import { err, ok, type Result } from './result.ts';
@@ -16,7 +16,7 @@ import { err, ok, type Result } from './result.ts';
 /** Pieces as placed by hand: it may be empty, wrong or unfinished. */
 export interface Setup {
   readonly pieces: readonly Piece[];
-  readonly turn: Player;
+  readonly turn: Side;
 }
 
 /** Why a piece cannot stand where it is put, or why pieces make no position. */
@@ -40,7 +40,7 @@ export function setupOf(position: Position): Setup {
  * den, in the river unless it is a rat, and on a cell that another piece holds.
  */
 export function placePiece(setup: Setup, piece: Piece): Result<Setup, SetupError> {
-  const others = setup.pieces.filter(({ type, player }) => type !== piece.type || player !== piece.player);
+  const others = setup.pieces.filter(({ type, side }) => type !== piece.type || side !== piece.side);
   const problem = terrainProblem(piece, false);
   if (problem) return err(problem);
   const cell = cellOf(piece.position);
@@ -63,13 +63,13 @@ export function positionFromSetup(setup: Setup): Result<Position, SetupError> {
  * Builds a position for a parser: what a game can leave behind is accepted too, which is one piece in
  * the enemy's den.
  */
-export function positionFromPieces(placed: readonly Piece[], turn: Player): Result<Position, SetupError> {
+export function positionFromPieces(placed: readonly Piece[], turn: Side): Result<Position, SetupError> {
   return buildPosition(placed, turn, true);
 }
 
 function buildPosition(
   placed: readonly Piece[],
-  turn: Player,
+  turn: Side,
   mayBeOver: boolean,
 ): Result<Position, SetupError> {
   const cells = new Uint8Array(CELL_COUNT);
@@ -78,22 +78,22 @@ function buildPosition(
     const problem = terrainProblem(piece, mayBeOver);
     if (problem) return err(problem);
     const cell = cellOf(piece.position);
-    const code = codeOf(piece.type, piece.player);
+    const code = codeOf(piece.type, piece.side);
     if (cells[cell]) return err('OCCUPIED');
     if (seen.has(code)) return err('DUPLICATE_PIECE');
     cells[cell] = code;
     seen.add(code);
   }
   if (seen.size === 0) return err('EMPTY');
-  if (cells[DEN_CELL[1]] && cells[DEN_CELL[2]]) return err('IN_DEN');
+  if (cells[DEN_CELL.red] && cells[DEN_CELL.blue]) return err('IN_DEN');
   return ok({ cells, turn });
 }
 
 function terrainProblem(piece: Piece, mayBeOver: boolean): SetupError | null {
   const cell = cellOf(piece.position);
   if (cell < 0) return 'OUT_OF_BOARD';
-  const ownDen = cell === DEN_CELL[piece.player];
-  const anyDen = cell === DEN_CELL[1] || cell === DEN_CELL[2];
+  const ownDen = cell === DEN_CELL[piece.side];
+  const anyDen = cell === DEN_CELL.red || cell === DEN_CELL.blue;
   if (ownDen || (anyDen && !mayBeOver)) return 'IN_DEN';
   return IS_RIVER[cell] && piece.type !== RAT ? 'IN_RIVER' : null;
 }

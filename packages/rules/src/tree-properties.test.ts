@@ -41,7 +41,7 @@ const anyTree: fc.Arbitrary<GameTree> = fc
   .tuple(fc.option(anyPosition, { nil: undefined }), choices(12), fc.boolean())
   .map(([start, chosen, givenUp]) => {
     const game = playChoices(newGame('online-1', start), chosen);
-    return treeOfGame(givenUp ? endGame(game, 1, 'SURRENDER') : game);
+    return treeOfGame(givenUp ? endGame(game, 'red', 'SURRENDER') : game);
   });
 
 function replay(path: TreePath, start: Game): Game {

@@ -52,10 +52,10 @@ const forked = treeOf(MAIN, SECOND, THIRD, OTHER);
 
 describe('reading', () => {
   test('a new tree has a root alone', () => {
-    const tree = newTree('online-1', board('C3,6 l0,0', 2));
+    const tree = newTree('online-1', board('C3,6 l0,0', 'blue'));
     expect(tree.moves).toBe(0);
     expect(nodeAt(tree, '')).toMatchObject({ step: '', comment: '', shapes: [], children: [] });
-    expect(gameAt(tree, '')).toEqual(newGame('online-1', board('C3,6 l0,0', 2)));
+    expect(gameAt(tree, '')).toEqual(newGame('online-1', board('C3,6 l0,0', 'blue')));
     expect(ruleSetOf(gameAt(newTree(), '')!)).toBe('local-1:threefold+hundred-rounds');
   });
 
@@ -154,7 +154,7 @@ describe('playing', () => {
 });
 
 describe('the tree of a game', () => {
-  const surrendered = endGame(playAll(newGame('online-1'), MAIN), 2, 'SURRENDER');
+  const surrendered = endGame(playAll(newGame('online-1'), MAIN), 'blue', 'SURRENDER');
   const tree = treeOfGame(surrendered);
   const end = path(MAIN);
 
@@ -163,7 +163,7 @@ describe('the tree of a game', () => {
     expect(lastPath(tree, '')).toBe(end);
     expect(gameAt(tree, end)).toBe(surrendered);
     expect(mainLine(tree).map(({ game }) => plyCount(game))).toEqual([0, 1, 2, 3]);
-    expect(mainLine(tree).map(({ game }) => outcome(game).winner)).toEqual([-1, -1, -1, 2]);
+    expect(mainLine(tree).map(({ game }) => outcome(game).winner)).toEqual([null, null, null, 'blue']);
     expect(gameAt(tree, '0605')).toEqual(playAll(newGame('online-1'), '0,6-0,5'));
   });
 
@@ -171,7 +171,7 @@ describe('the tree of a game', () => {
     const open = withoutVerdict(gameAt(tree, end)!);
     expect(legalGameMoves(open).length).toBeGreaterThan(0);
     const further = value(playAt(tree, end, move('0,3-0,2')));
-    expect(outcome(gameAt(further.tree, further.path)!).winner).toBe(-1);
+    expect(outcome(gameAt(further.tree, further.path)!).winner).toBe(null);
     expect(outcome(gameAt(further.tree, end)!).endReason).toBe('SURRENDER');
     expect(further.tree.played).toBe(surrendered);
   });
@@ -190,7 +190,7 @@ describe('the tree of a game', () => {
   });
 
   test('of a game without moves that was given up can be played on', () => {
-    const atOnce = treeOfGame(endGame(newGame(), 1, 'TIME_UP'));
+    const atOnce = treeOfGame(endGame(newGame(), 'red', 'TIME_UP'));
     expect(outcome(gameAt(atOnce, '')!).endReason).toBe('TIME_UP');
     expect(playAt(atOnce, '', move('0,6-0,5')).ok).toBe(true);
   });

@@ -9,12 +9,12 @@ import {
   newGame,
   type Piece,
   type PieceType,
-  type Player,
   type Position,
   play,
   positionOf,
   type Result,
   type RuleOptions,
+  type Side,
   type TreeNode,
   type TreePath,
   turn,
@@ -27,12 +27,12 @@ const LETTERS = 'RCDWJTLE';
 export function piece(text: string): Piece {
   const letter = text[0]!;
   const type = (LETTERS.indexOf(letter.toUpperCase()) + 1) as PieceType;
-  const player: Player = letter === letter.toUpperCase() ? 1 : 2;
-  return { type, player, position: { x: Number(text[1]), y: Number(text[3]) } };
+  const player: Side = letter === letter.toUpperCase() ? 'red' : 'blue';
+  return { type, side: player, position: { x: Number(text[1]), y: Number(text[3]) } };
 }
 
 /** A position such as `board('E0,6 r0,5')`. */
-export function board(text: string, side: Player = 1): Position {
+export function board(text: string, side: Side = 'red'): Position {
   const position = positionFromPieces(text.split(' ').map(piece), side);
   if (!position.ok) throw new Error(`${text}: ${position.error}`);
   return position.value;
@@ -95,13 +95,13 @@ export const anyPosition: fc.Arbitrary<Position> = fc
       Array.from({ length: 16 }, (_, index) => index),
       { minLength: 1 },
     ),
-    fc.constantFrom<Player>(1, 2),
+    fc.constantFrom<Side>('red', 'blue'),
   )
   .map(([cells, indices, side]) => {
     const placed = indices
       .map((index) => ({
         type: ((index % 8) + 1) as PieceType,
-        player: (index < 8 ? 1 : 2) as Player,
+        side: index < 8 ? ('red' as const) : ('blue' as const),
         position: { x: cells[index]! % 7, y: Math.floor(cells[index]! / 7) },
       }))
       .filter((one) => positionFromPieces([one], side).ok);
@@ -115,7 +115,7 @@ export function anyGame(parts: Partial<RuleOptions> = {}, maxLength = 80): fc.Ar
   return choices(maxLength).map((chosen) => playChoices(newGame(localRuleSet(parts)), chosen));
 }
 
-export function sideToMove(game: Game): Player {
+export function sideToMove(game: Game): Side {
   return turn(positionOf(game));
 }
 

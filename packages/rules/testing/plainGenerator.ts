@@ -2,11 +2,11 @@
  * The game written the plain way, piece objects in arrays and a new list for every move: the yardstick of
  * the bench, and a second opinion in the tests. It shares nothing with src but the shapes of its data.
  */
-import type { Move, Piece, Player, Point } from '../src/index.ts';
+import type { Move, Piece, Point, Side } from '../src/index.ts';
 
 export interface PlainBoard {
   readonly pieces: readonly Piece[];
-  readonly turn: Player;
+  readonly turn: Side;
 }
 
 const DIRECTIONS: readonly Point[] = [
@@ -25,11 +25,11 @@ function inside({ x, y }: Point): boolean {
 function isRiver({ x, y }: Point): boolean {
   return [1, 2, 4, 5].includes(x) && y >= 3 && y <= 5;
 }
-function isDen(point: Point, player: Player): boolean {
-  return same(point, { x: 3, y: player === 1 ? 8 : 0 });
+function isDen(point: Point, player: Side): boolean {
+  return same(point, { x: 3, y: player === 'red' ? 8 : 0 });
 }
-function isTrap({ x, y }: Point, player: Player): boolean {
-  return player === 1
+function isTrap({ x, y }: Point, player: Side): boolean {
+  return player === 'red'
     ? (y === 8 && (x === 2 || x === 4)) || (y === 7 && x === 3)
     : (y === 0 && (x === 2 || x === 4)) || (y === 1 && x === 3);
 }
@@ -46,13 +46,13 @@ function target(board: PlainBoard, piece: Piece, direction: Point): Point | null
       to = { x: to.x + direction.x, y: to.y + direction.y };
     }
   }
-  const closed = !inside(to) || isDen(to, piece.player) || (isRiver(to) && piece.type !== 1);
+  const closed = !inside(to) || isDen(to, piece.side) || (isRiver(to) && piece.type !== 1);
   return closed ? null : to;
 }
 
 function takes(attacker: Piece, defender: Piece): boolean {
-  if (attacker.player === defender.player) return false;
-  if (isTrap(defender.position, attacker.player)) return true;
+  if (attacker.side === defender.side) return false;
+  if (isTrap(defender.position, attacker.side)) return true;
   if (attacker.type === 1 && isRiver(attacker.position) !== isRiver(defender.position)) return false;
   if (attacker.type === 1 && defender.type === 8) return true;
   if (attacker.type === 8 && defender.type === 1) return false;
@@ -61,10 +61,10 @@ function takes(attacker: Piece, defender: Piece): boolean {
 
 /** The legal moves of the side to move. */
 export function plainMoves(board: PlainBoard): Move[] {
-  if (board.pieces.some((piece) => isDen(piece.position, piece.player === 1 ? 2 : 1))) return [];
+  if (board.pieces.some((piece) => isDen(piece.position, piece.side === 'red' ? 'blue' : 'red'))) return [];
   const moves: Move[] = [];
   for (const piece of board.pieces) {
-    if (piece.player !== board.turn) continue;
+    if (piece.side !== board.turn) continue;
     for (const direction of DIRECTIONS) {
       const to = target(board, piece, direction);
       if (!to) continue;
@@ -80,7 +80,7 @@ export function plainPlay(board: PlainBoard, { from, to }: Move): PlainBoard {
   const pieces = board.pieces
     .filter((piece) => !same(piece.position, to))
     .map((piece) => (same(piece.position, from) ? { ...piece, position: to } : piece));
-  return { pieces, turn: board.turn === 1 ? 2 : 1 };
+  return { pieces, turn: board.turn === 'red' ? 'blue' : 'red' };
 }
 
 /** The number of move sequences of that length; the last half-move is only counted, as in the package. */
@@ -93,9 +93,7 @@ export function plainPerft(board: PlainBoard, depth: number): number {
 
 /** A text that is the same for the same pieces and side to move. */
 export function plainKey(board: PlainBoard): string {
-  const placed = board.pieces.map(
-    ({ type, player, position }) => `${player}${type}${position.x}${position.y}`,
-  );
+  const placed = board.pieces.map(({ type, side, position }) => `${side}${type}${position.x}${position.y}`);
   return `${placed.sort().join('')}${board.turn}`;
 }
 

@@ -1,3 +1,4 @@
+import { fromWireSide } from '@doushouqi/protocol';
 import { formatRecord, gameMoves } from '@doushouqi/rules';
 import { connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,9 +20,10 @@ afterAll(() => cluster.stop());
 /** Plays half-moves through another door than the nodes: their caches learn of it by the feed alone. */
 async function playElsewhere(roomId: string, from: number, to: number): Promise<void> {
   for (let ply = from; ply < to; ply++) {
-    const move = moveOf(roomId, ply);
+    const { player, ...move } = moveOf(roomId, ply);
     const userId = ply % 2 === 0 ? RED : BLUE;
-    expect(await cluster.door.execute(roomId, { type: 'move', userId, ...move })).toMatchObject({ ok: true });
+    const command = { type: 'move', userId, side: fromWireSide(player), ...move } as const;
+    expect(await cluster.door.execute(roomId, command)).toMatchObject({ ok: true });
   }
 }
 
@@ -185,7 +187,8 @@ test('a commit that a failover undid, and another one of the same version in its
   // As a replica that did not have the move when it became the master.
   await Promise.all(keys.map((key, n) => admin.restore(key, 0, kept[n]!, 'REPLACE')));
   const [red, blue] = players.map((each) => new Promise((done) => each.once('syncRequested', done)));
-  const other = { ...moveOf(roomId, 2), ply: 0, id: 'other' };
+  const { player, ...move } = moveOf(roomId, 2);
+  const other = { ...move, side: fromWireSide(player), ply: 0, id: 'other' };
   expect(await cluster.door.execute(roomId, { type: 'move', userId: RED, ...other })).toMatchObject({
     ok: true,
     v: v + 1,

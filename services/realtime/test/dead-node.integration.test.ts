@@ -101,7 +101,7 @@ test('killed outright: the opponent is told within the lease, and a return ends 
   expect((await told) - died).toBeLessThan(12_000);
   expect((await roomOf('killed')).outages).toEqual([expect.stringMatching(`^killed-1-.*:${RED}$`)]);
   await joinRoom(await connect(other, RED), 'killed');
-  await expect.poll(async () => (await roomOf('killed')).header.offlineSince.player1, patience).toBeNull();
+  await expect.poll(async () => (await roomOf('killed')).header.offlineSince.red, patience).toBeNull();
   await expect.poll(() => redis.keys('{node:killed-1*'), patience).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test('killed, and its player back at another node at once: never told as away, t
   expect(room.header.lastMoveTime).toBeGreaterThan(before);
   expect(await sendMove(red, moveOf('quick', 0))).toMatchObject({ ok: true });
   await expect.poll(() => redis.keys('{node:quick-1*'), patience).toEqual([]);
-  expect((await roomOf('quick')).header.offlineSince).toEqual({ player1: null, player2: null });
+  expect((await roomOf('quick')).header.offlineSince).toEqual({ red: null, blue: null });
 });
 
 test('drained: who comes back elsewhere is never told as away, and nothing of the node is left', async () => {
@@ -154,7 +154,7 @@ test('its gateway stopped: who does not come back is told as away once, and noth
   await expect.poll(() => redis.keys(`{node:${GATEWAY}*`), patience).toEqual([]);
   await expect.poll(() => redis.zscore('{nodes}:stopping', GATEWAY), patience).toBeNull();
   await joinRoom(await connect(other, RED), 'gateway');
-  await expect.poll(async () => (await roomOf('gateway')).header.offlineSince.player1, patience).toBeNull();
+  await expect.poll(async () => (await roomOf('gateway')).header.offlineSince.red, patience).toBeNull();
 });
 
 test('frozen: told as away when the lease ends; thawed, its player is there again', async () => {
@@ -167,7 +167,7 @@ test('frozen: told as away when the lease ends; thawed, its player is there agai
   doomed.child.kill('SIGSTOP');
   await away;
   doomed.child.kill('SIGCONT');
-  await expect.poll(async () => (await roomOf('frozen')).header.offlineSince.player1, patience).toBeNull();
+  await expect.poll(async () => (await roomOf('frozen')).header.offlineSince.red, patience).toBeNull();
   await expect.poll(() => redis.smembers('{room:frozen}:presence'), patience).toHaveLength(2);
   await expect.poll(() => redis.keys('{node:frozen-1*'), patience).toHaveLength(1);
 });

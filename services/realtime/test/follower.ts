@@ -1,4 +1,4 @@
-import type { RoomEvent } from '@doushouqi/protocol';
+import { fromWireEvent, type RoomEvent } from '@doushouqi/protocol';
 import type { Client } from './cluster.ts';
 import { joinRoom } from './play.ts';
 
@@ -14,8 +14,10 @@ export class Follower {
 
   constructor(client: Client, roomId: string, start: number) {
     this.start = start;
-    client.on('moveMade', (event) => void this.heard.push({ type: 'moveMade', ...event }));
-    client.on('gameStateUpdate', (event) => void this.heard.push({ type: 'gameStateUpdate', ...event }));
+    client.on('moveMade', (event) => void this.heard.push(fromWireEvent({ type: 'moveMade', ...event })));
+    client.on('gameStateUpdate', (event) => {
+      this.heard.push(fromWireEvent({ type: 'gameStateUpdate', ...event }));
+    });
     client.on('syncRequested', async () => {
       this.fetched = true;
       this.beforeFetch.push(...this.heard);

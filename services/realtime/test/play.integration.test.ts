@@ -1,3 +1,4 @@
+import { toWireEvent } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
@@ -74,7 +75,7 @@ describe('a whole game, its players on different nodes', () => {
       (client) => new Promise((resolve) => client.once('moveMade', resolve)),
     );
     expect(await sendMove(red, moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
-    const [stored] = (await cluster.store.eventsAfter(roomId, v))!;
+    const [stored] = (await cluster.store.eventsAfter(roomId, v))!.map(toWireEvent);
     expect(await Promise.all(told)).toEqual([stored, stored, stored]);
   });
 

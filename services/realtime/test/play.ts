@@ -76,7 +76,7 @@ export async function settled(
   const patience = { timeout: 30_000, interval: 10 };
   const v = await vi.waitFor(async () => {
     const room = await store.load(roomId);
-    expect(room?.header.offlineSince).toEqual({ player1: null, player2: null });
+    expect(room?.header.offlineSince).toEqual({ red: null, blue: null });
     return room!.v;
   }, patience);
   await vi.waitFor(async () => {

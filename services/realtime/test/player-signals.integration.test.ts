@@ -52,9 +52,9 @@ test('the table that a player’s client shows starts the clock of the first mov
   for (const client of [red!, watcher!]) await joinRoom(client, 'shown');
   watcher!.emit('tableShown', { roomId: 'shown' });
   await syncRoom(watcher!, 'shown', 0);
-  expect((await cluster.store.load('shown'))?.header.awaited).toEqual([1, 2]);
+  expect((await cluster.store.load('shown'))?.header.awaited).toEqual(['red', 'blue']);
   for (let n = 0; n < 2; n++) red!.emit('tableShown', { roomId: 'shown' });
-  await expect.poll(async () => (await cluster.store.load('shown'))?.header.awaited).toEqual([2]);
+  await expect.poll(async () => (await cluster.store.load('shown'))?.header.awaited).toEqual(['blue']);
   const { header } = (await cluster.store.load('shown'))!;
   expect(header.lastMoveTime).toBeLessThanOrEqual(Date.now());
 });

@@ -1,6 +1,7 @@
 import { createPresence } from '@doushouqi/presence';
 import type { GameStateUpdate } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
+import { SIDES, type Side } from '@doushouqi/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, syncRoom, userOf } from './play.ts';
@@ -32,16 +33,12 @@ async function sitDown(roomId: string, gateway = 'gate') {
 }
 
 /** The next update at a client that says this of who is away. */
-function told(
-  client: Client,
-  away: Partial<Record<'player1' | 'player2', boolean>>,
-): Promise<GameStateUpdate> {
+function told(client: Client, away: Partial<Record<Side, boolean>>): Promise<GameStateUpdate> {
   return new Promise((resolve) => {
     const look = (update: GameStateUpdate): void => {
       const { player1, player2 } = update.offlineSince;
-      const now = { player1: player1 !== null, player2: player2 !== null };
-      if ((away.player1 ?? now.player1) !== now.player1 || (away.player2 ?? now.player2) !== now.player2)
-        return;
+      const now = { red: player1 !== null, blue: player2 !== null };
+      if (SIDES.some((side) => (away[side] ?? now[side]) !== now[side])) return;
       client.off('gameStateUpdate', look);
       resolve(update);
     };
@@ -57,12 +54,12 @@ async function leases(roomId: string): Promise<number> {
 describe('players', () => {
   test('a lost connection is told at once, a return as well, and a minute is counted from the loss', async () => {
     const { roomId, red, blue, redId } = await sitDown('drop');
-    const gone = told(blue, { player1: true, player2: false });
+    const gone = told(blue, { red: true, blue: false });
     const before = Date.now();
     red.disconnect();
     const { offlineSince } = await gone;
     expect(offlineSince.player1).toBeGreaterThanOrEqual(before);
-    const back = told(blue, { player1: false });
+    const back = told(blue, { red: false });
     await joinRoom(await cluster.connect(1, redId), roomId);
     expect((await back).offlineSince).toEqual({ player1: null, player2: null });
   });
@@ -79,12 +76,10 @@ describe('players', () => {
     await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
     expect(await roomOf(roomId)).toMatchObject({
       v,
-      header: { offlineSince: { player1: null, player2: null } },
+      header: { offlineSince: { red: null, blue: null } },
     });
     tabs[1]!.disconnect();
-    await expect
-      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
-      .not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
   });
 
   test('both away, and back in any order', async () => {
@@ -93,7 +88,7 @@ describe('players', () => {
     blue.disconnect();
     await expect
       .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
-      .toEqual({ player1: expect.any(Number), player2: expect.any(Number) });
+      .toEqual({ red: expect.any(Number), blue: expect.any(Number) });
     expect(await leases(roomId)).toBe(0);
     const again = [await cluster.connect(1, redId), await cluster.connect(0, blueId)];
     await Promise.all(again.map((client) => joinRoom(client, roomId)));
@@ -113,19 +108,15 @@ describe('players', () => {
     await expect.poll(() => leases(roomId), patience).toBe(2);
     await expect
       .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
-      .toEqual({ player1: null, player2: null });
+      .toEqual({ red: null, blue: null });
     red.emit('leaveRoom', { roomId });
-    await expect
-      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
-      .not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
   });
 
   test('who leaves while the join is still in hand is not there, and can lose by absence', async () => {
     const { roomId, red } = await sitDown('hasty');
     expect(await red.emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
-    await expect
-      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
-      .not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
     const { rooms } = cluster.nodes[0]!.held();
     const answers = Promise.all([
       joinRoom(red, roomId),
@@ -135,14 +126,14 @@ describe('players', () => {
     expect((await answers).map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(cluster.nodes[0]!.held().rooms).toBe(rooms);
     await expect.poll(() => leases(roomId), patience).toBe(1);
-    expect((await roomOf(roomId)).header.offlineSince.player1).not.toBeNull();
+    expect((await roomOf(roomId)).header.offlineSince.red).not.toBeNull();
     await joinRoom(red, roomId);
     await expect.poll(() => leases(roomId), patience).toBe(2);
   });
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
     const { roomId, redId, blue } = await sitDown('wronged');
-    const corrected = told(blue, { player1: true }).then(() => told(blue, { player1: false }));
+    const corrected = told(blue, { red: true }).then(() => told(blue, { red: false }));
     await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
     expect((await corrected).offlineSince.player1).toBeNull();
   });
@@ -240,10 +231,10 @@ describe('a gateway that stops', () => {
     for (const client of again) await joinRoom(client, roomId);
     expect(await sendMove(again[0]!, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const after = await roomOf(roomId);
-    const left = after.header.timeLeft.player1 - after.header.timeControl.increment * 1_000;
+    const left = after.header.timeLeft.red - after.header.timeControl.increment * 1_000;
     const stopped = Number(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-1'));
     const own = stopped - before.header.lastMoveTime! + Date.now() - back;
-    expect(before.header.timeLeft.player1 - left).toBeLessThanOrEqual(own);
+    expect(before.header.timeLeft.red - left).toBeLessThanOrEqual(own);
     expect(after.outages).toEqual([`gate-1:${redId}`]);
     // The time given back, and the move: not one word of who is away.
     expect(after.v).toBe(before.v + 2);
@@ -269,9 +260,7 @@ describe('a gateway that stops', () => {
     expect(await sendMove(again, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const { header, outages } = await roomOf(roomId);
     expect(outages).toEqual([]);
-    expect(header.timeLeft.player1 - header.timeControl.increment * 1_000).toBeLessThan(
-      before.timeLeft.player1,
-    );
+    expect(header.timeLeft.red - header.timeControl.increment * 1_000).toBeLessThan(before.timeLeft.red);
     expect(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-3')).toBeNull();
   });
 });
@@ -285,9 +274,7 @@ describe('a Redis that was away', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await cluster.redis.restart();
     await expect.poll(async () => (await roomOf(roomId).catch(() => null))?.outages.length, patience).toBe(1);
-    await expect
-      .poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience)
-      .not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.blue, patience).not.toBeNull();
     const { header } = await roomOf(roomId);
     expect(header.timeLeft).toEqual(before.timeLeft);
     expect(header.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);

@@ -28,7 +28,7 @@ export function sampleRoom(id: string, moves: number, start = START): SampleRoom
       (move, ply): RoomCommand => ({
         type: 'move',
         userId: ply % 2 === 0 ? RED : BLUE,
-        player: ply % 2 === 0 ? 1 : 2,
+        side: ply % 2 === 0 ? 'red' : 'blue',
         ply,
         id: `m${ply}`,
         ...move,

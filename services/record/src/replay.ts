@@ -1,4 +1,4 @@
-import type { RecordedMove } from '@doushouqi/protocol';
+import { type RecordedMove, toWireSide } from '@doushouqi/protocol';
 import {
   type EndReason,
   type Game,
@@ -30,7 +30,7 @@ export interface KeptGame extends Beginning {
 /** A game as somebody says that it was: record string or moves, and how it ended. */
 export interface StatedGame extends Beginning {
   moves: string | readonly Move[];
-  winner: Winner;
+  winner: Winner | null;
   endReason: EndReason;
 }
 
@@ -77,9 +77,9 @@ export function replayStated({ moves, winner, endReason, ...beginning }: StatedG
 
 /** The moves of a game in the spec's shape. `startTime` in epoch ms, `moveTimes` in ms since then. */
 export function recordedMoves(game: Game, startTime: number, moveTimes: readonly number[]): RecordedMove[] {
-  return gameMoves(game).map(({ from, to, piece, capturedPiece, player }, index) => {
+  return gameMoves(game).map(({ from, to, piece, capturedPiece, side }, index) => {
     const time = moveTimes[index];
     if (time === undefined) throw new Error('a move without its time');
-    return { from, to, piece, capturedPiece, player, timestamp: startTime + time };
+    return { from, to, piece, capturedPiece, player: toWireSide(side), timestamp: startTime + time };
   });
 }

@@ -1,4 +1,4 @@
-import { MAX_PLIES } from '@doushouqi/protocol';
+import { MAX_PLIES, toWireWinner } from '@doushouqi/protocol';
 import { formatRecord, type Game, gameMoves, legalGameMoves, type Point, plyCount } from '@doushouqi/rules';
 
 /** What a client sends to save a game. */
@@ -14,7 +14,7 @@ export function bodyOf(game: Game, form: 'record' | 'list'): Body {
   const moves = gameMoves(game).map(({ from, to }) => ({ from, to }));
   return {
     moves: form === 'record' ? formatRecord(game) : moves,
-    winner: game.outcome.winner,
+    winner: toWireWinner(game.outcome.winner),
     endReason: game.outcome.endReason,
     ruleSet: game.ruleSet,
     moveTimes: moves.map((_, ply) => ply * 1_000),
@@ -123,7 +123,9 @@ function endMutations({ outcome }: Game): Mutation[] {
     [-1, 'DEN_CAPTURED'],
   ] as const;
   return ends
-    .filter(([winner, endReason]) => winner !== outcome.winner || endReason !== outcome.endReason)
+    .filter(
+      ([winner, endReason]) => winner !== toWireWinner(outcome.winner) || endReason !== outcome.endReason,
+    )
     .map(([winner, endReason]) => [
       `${winner} by ${endReason}`,
       (body) => ({ ...body, moves: unfinished(body.moves), winner, endReason }),

@@ -6,7 +6,7 @@ import { bodyOf } from './broken-bodies.ts';
 import { playMoves } from './games.ts';
 import type { RecordService } from './harness.ts';
 
-const LOCAL_GAME = endGame(playMoves(3, 4, { ruleSet: localRuleSet() }), 1, 'SURRENDER');
+const LOCAL_GAME = endGame(playMoves(3, 4, { ruleSet: localRuleSet() }), 'red', 'SURRENDER');
 
 export interface Page {
   records: GameRecord[];

@@ -1,4 +1,4 @@
-import type { FinishedGame } from '@doushouqi/protocol';
+import { type FinishedGame, toWireWinner } from '@doushouqi/protocol';
 import { decide, gameToArchive, type Room, type RoomCommand } from '@doushouqi/room';
 import {
   endGame,
@@ -16,6 +16,7 @@ import {
   positionOf,
   type ReplayOptions,
   ruleSetOf,
+  type Winner,
 } from '@doushouqi/rules';
 
 const START = 1_700_000_000_000;
@@ -43,7 +44,7 @@ export function playMoves(
 ) {
   let game = newGame(ruleSet, start);
   let state = seed;
-  while (plyCount(game) < plies && outcome(game).winner === -1) {
+  while (plyCount(game) < plies && outcome(game).winner === null) {
     state = (state * 48_271) % 2_147_483_647;
     const moves = legalGameMoves(game);
     const played = play(game, moves[state % moves.length]!);
@@ -56,7 +57,7 @@ export function playMoves(
 /** The same; red gives up where it is not over by then. */
 function playOut(seed: number, plies: number, start?: Position): Game {
   const game = playMoves(seed, plies, start && { start });
-  return outcome(game).winner === -1 ? endGame(game, 2, 'SURRENDER') : game;
+  return outcome(game).winner === null ? endGame(game, 'blue', 'SURRENDER') : game;
 }
 
 /** A finished game between two users, as the room service hands it over. `n` names it and orders it in time. */
@@ -69,9 +70,9 @@ export function finishedGame(
 }
 
 /** A short game that one side won because the other gave up, or that was drawn. */
-export function gameWonBy(winner: 0 | 1 | 2, n: number, players: [string, string]): FinishedGame {
+export function gameWonBy(winner: Winner, n: number, players: [string, string]): FinishedGame {
   const game = playMoves(n + 1, 6);
-  const ended = winner === 0 ? endGame(game, winner, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
+  const ended = winner === 'draw' ? endGame(game, winner, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
   return handedOver(n, players, ended, {});
 }
 
@@ -94,9 +95,9 @@ export function brokenOffGame(n: number, [red, blue]: [string, string]): Finishe
   for (const userId of [red, blue]) send({ type: 'join', userId, newGameId: `game-${n}` }, startTime);
   for (let ply = 0; ply < 3; ply += 1) {
     const [move] = legalGameMoves(rooms.at(-1)!.game);
-    const player = ply % 2 === 0 ? 1 : 2;
-    const userId = player === 1 ? red : blue;
-    send({ type: 'move', userId, player, from: move!.from, to: move!.to }, startTime + (ply + 1) * MOVE_MS);
+    const side = ply % 2 === 0 ? 'red' : 'blue';
+    const userId = side === 'red' ? red : blue;
+    send({ type: 'move', userId, side, from: move!.from, to: move!.to }, startTime + (ply + 1) * MOVE_MS);
   }
   send({ type: 'offer', userId: blue, kind: 'reset' }, startTime + 60_000);
   const yes = { kind: 'reset', accept: true, newGameId: `game-${n}-anew` } as const;
@@ -122,7 +123,7 @@ function handedOver(
     players,
     ruleSet: ruleSetOf(game),
     record: formatRecord(game),
-    winner,
+    winner: toWireWinner(winner),
     endReason,
     timeControl: { initial: 5, increment: 3 },
     startTime,

@@ -78,9 +78,9 @@ describe('404 for somebody else’s game and for none', () => {
 
 describe('filters and search', () => {
   it('each shows its own, with its pages; totals are of all', async () => {
-    const won = await archive(gameWonBy(1, 1, [RED, BLUE]));
-    const lost = await archive(gameWonBy(1, 2, [BLUE, RED]));
-    const drawn = await archive(gameWonBy(0, 3, [RED, OTHER]));
+    const won = await archive(gameWonBy('red', 1, [RED, BLUE]));
+    const lost = await archive(gameWonBy('red', 2, [BLUE, RED]));
+    const drawn = await archive(gameWonBy('draw', 3, [RED, OTHER]));
     const broken = await archive(brokenOffGame(4, [RED, OTHER]));
     const local = await saveLocal(RED);
     await favorite(RED, lost, '可惜');
@@ -119,8 +119,8 @@ describe('filters and search', () => {
       red: { before: shown(1500, 350), after: shown(1662, 290) },
       blue: { before: shown(1500, 350), after: shown(1338, 290) },
     };
-    const rated = { ...gameWonBy(1, 1, [RED, BLUE]), kind: 'rated', ratings };
-    const casual = await archive({ ...gameWonBy(1, 2, [RED, BLUE]), kind: 'paired' });
+    const rated = { ...gameWonBy('red', 1, [RED, BLUE]), kind: 'rated', ratings };
+    const casual = await archive({ ...gameWonBy('red', 2, [RED, BLUE]), kind: 'paired' });
     // Counted before the first rated game, and carried over by it.
     expect((await list(RED, '?filter=ranked')).totalPages).toBe(0);
     const id = await archive(rated);

@@ -40,7 +40,7 @@ async function savedAs(body: unknown): Promise<GameRecord> {
 
 const LOCAL = { ruleSet: localRuleSet() };
 const going: Game = playMoves(3, 12, LOCAL);
-const givenUp = endGame(going, 2, 'SURRENDER');
+const givenUp = endGame(going, 'blue', 'SURRENDER');
 
 it.each([
   ['POST', '/local'],
@@ -90,9 +90,9 @@ describe('a broken game', () => {
     { start: '7/7/7/7/7/7/7/e6/6E w' },
     { moves: '000024' },
     // Two at one screen have no clock, are not away, and may go on.
-    { ...bodyOf(endGame(going, 2, 'TIME_UP'), 'record'), id: 'time-up' },
-    { ...bodyOf(endGame(going, 2, 'OFFLINE_SURRENDER'), 'record'), id: 'away' },
-    { ...bodyOf(endGame(going, 0, 'DRAW_TOO_LONG'), 'record'), id: 'too-long' },
+    { ...bodyOf(endGame(going, 'blue', 'TIME_UP'), 'record'), id: 'time-up' },
+    { ...bodyOf(endGame(going, 'blue', 'OFFLINE_SURRENDER'), 'record'), id: 'away' },
+    { ...bodyOf(endGame(going, 'draw', 'DRAW_TOO_LONG'), 'record'), id: 'too-long' },
   ])('is said to be impossible where its form is right (%#)', async (wrong) => {
     const sound = bodyOf(givenUp, 'record');
     expect((await save({ ...sound, ...wrong })).body).toEqual(errorBody('IMPOSSIBLE_GAME'));

@@ -1,5 +1,6 @@
 import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protocol';
 import { gameRecord } from '@doushouqi/protocol/server';
+import type { Winner } from '@doushouqi/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenOffGame, finishedGame, gameWonBy, setUpGame } from './games.ts';
 import { type RecordService, startRecord } from './harness.ts';
@@ -304,14 +305,14 @@ describe('GET /game-records/stats/:userId', () => {
   });
 
   it('counts the games of a user on either side, the wins apart; a draw is no win', async () => {
-    const outcomes: [[string, string], 0 | 1 | 2][] = [
-      [[RED, BLUE], 1],
-      [[BLUE, RED], 2],
-      [[RED, BLUE], 2],
-      [[BLUE, RED], 1],
-      [[RED, BLUE], 0],
-      [[BLUE, RED], 2],
-      [[OTHER, BLUE], 1],
+    const outcomes: [[string, string], Winner][] = [
+      [[RED, BLUE], 'red'],
+      [[BLUE, RED], 'blue'],
+      [[RED, BLUE], 'blue'],
+      [[BLUE, RED], 'red'],
+      [[RED, BLUE], 'draw'],
+      [[BLUE, RED], 'blue'],
+      [[OTHER, BLUE], 'red'],
     ];
     for (const [n, [players, winner]] of outcomes.entries()) await archive(gameWonBy(winner, n, players));
     const replies = await Promise.all([RED, BLUE, OTHER].map(stats));

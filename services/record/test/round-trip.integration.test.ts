@@ -64,9 +64,9 @@ function sampleGame(random: (below: number) => number): Sample {
     ...(position?.ok && { start: position.value }),
   });
   const ends = [
-    (game: Game) => endGame(game, 1, 'SURRENDER'),
-    (game: Game) => endGame(game, 2, 'SURRENDER'),
-    (game: Game) => endGame(game, 0, 'DRAW_AGREED'),
+    (game: Game) => endGame(game, 'red', 'SURRENDER'),
+    (game: Game) => endGame(game, 'blue', 'SURRENDER'),
+    (game: Game) => endGame(game, 'draw', 'DRAW_AGREED'),
     // Not finished, but for those that the board ended.
     (game: Game) => game,
   ] as const;
@@ -110,7 +110,7 @@ it(`${GAMES} random games come back identical`, { timeout: 240_000 }, async () =
   const random = numbersFrom(SEED);
   const samples = Array.from({ length: GAMES }, () => sampleGame(random)).filter(
     // A start may be decided already: what has neither move nor end is no game.
-    ({ game }) => plyCount(game) > 0 || game.outcome.winner !== -1,
+    ({ game }) => plyCount(game) > 0 || game.outcome.winner !== null,
   );
   expect(samples.length).toBeGreaterThan(GAMES * 0.99);
   const ids: string[] = [];

@@ -45,11 +45,11 @@ describe('what is counted', () => {
 
   it('is carried over each change, and counted by nobody again', async () => {
     const local = await saveLocal(RED);
-    await archive(gameWonBy(1, 1, [RED, BLUE]));
+    await archive(gameWonBy('red', 1, [RED, BLUE]));
     // Behind the service's back: whoever counted would find it.
     await service.entries.create(entry(1));
-    const online = await archive(gameWonBy(1, 2, [BLUE, RED]));
-    await archive(gameWonBy(1, 2, [BLUE, RED]));
+    const online = await archive(gameWonBy('red', 2, [BLUE, RED]));
+    await archive(gameWonBy('red', 2, [BLUE, RED]));
     for (const comment of ['一', '二']) await favorite(RED, online, comment);
     await favorite(RED, local);
     await unfavorite(RED, local);
@@ -136,7 +136,7 @@ describe('what is counted', () => {
 describe('games from before there were histories', () => {
   it('are filed at the start, once, however often it starts and whatever dies meanwhile', async () => {
     const games = Array.from({ length: 120 }, (_, n) => {
-      const { players, ...game } = gameWonBy(n % 2 ? 1 : 2, n, [RED, BLUE]);
+      const { players, ...game } = gameWonBy(n % 2 ? 'red' : 'blue', n, [RED, BLUE]);
       const [red, blue] = players.map((_id) => ({ _id, nickname: _id[0], avatar: 'cat.png' }));
       return { ...game, type: 'online', players: { red, blue } };
     });

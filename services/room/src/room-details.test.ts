@@ -27,8 +27,8 @@ function roomAfter(choices: number[]): Room {
   for (const [ply, choice] of choices.entries()) {
     const moves = legalGameMoves(room.game);
     if (moves.length === 0) break;
-    const [userId, player] = ply % 2 === 0 ? ([RED, 1] as const) : ([BLUE, 2] as const);
-    room = after(room, { type: 'move', userId, player, ...moves[choice % moves.length]! }, START + ply * 100);
+    const [userId, side] = ply % 2 === 0 ? ([RED, 'red'] as const) : ([BLUE, 'blue'] as const);
+    room = after(room, { type: 'move', userId, side, ...moves[choice % moves.length]! }, START + ply * 100);
   }
   return room;
 }
@@ -56,7 +56,7 @@ test('boards are made once for a version, and anew when a move was made or taken
   expect(histories({ ...room, v: room.v + 1, chat: [] })).toBe(made);
   const moved = after(
     room,
-    { type: 'move', userId: BLUE, player: 2, ...legalGameMoves(room.game)[0]! },
+    { type: 'move', userId: BLUE, side: 'blue', ...legalGameMoves(room.game)[0]! },
     START + 900,
   );
   expect(JSON.parse(histories(moved))).toHaveLength(4);

@@ -1,4 +1,4 @@
-import type { RoomDetails } from '@doushouqi/protocol';
+import { type RoomDetails, toWireHeader, toWireSide } from '@doushouqi/protocol';
 import { roomDetails } from '@doushouqi/protocol/server';
 import { moveTimesOf, type Room, turnOf } from '@doushouqi/room';
 import {
@@ -16,10 +16,10 @@ import { LRUCache } from 'lru-cache';
 
 /** A board in the spec's shape. */
 function piecesOf(position: Position): RoomDetails['board']['pieces'] {
-  return pieces(position).map(({ type, position: { x, y }, player }) => ({
+  return pieces(position).map(({ type, position: { x, y }, side }) => ({
     type,
     position: { x, y },
-    player,
+    player: toWireSide(side),
   }));
 }
 
@@ -41,7 +41,7 @@ function moveHistoryOf(room: Room): RoomDetails['moveHistory'] {
     to: move.to,
     piece: move.piece,
     capturedPiece: move.capturedPiece,
-    player: move.player,
+    player: toWireSide(move.side),
     timestamp: startTime + moveTimes[ply]!,
     boardState: { pieces: piecesOf(positions[ply + 1]!) },
     endReason: ply === moves.length - 1 && ENDS_BY_MOVE.includes(endReason) ? endReason : 'NONE',
@@ -75,10 +75,10 @@ const withoutHistory = roomDetails.omit({ moveHistory: true });
 export function presentRoomDetails(room: Room, nickname: string, histories: MoveHistories): WrittenReply {
   const { header, game, chat } = room;
   const details = withoutHistory.parse({
-    ...header,
+    ...toWireHeader(header),
     roomId: room.id,
     lastAction: header.lastAction && { ...header.lastAction, byNickname: nickname },
-    currentPlayer: turnOf(room),
+    currentPlayer: toWireSide(turnOf(room)),
     board: { pieces: piecesOf(positionOf(game)) },
     chatMessages: chat,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RoomStatus } from '@doushouqi/protocol';
+import { type RoomSnapshot, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
@@ -7,11 +7,11 @@ import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoo
 import type { RoomContext } from './context.ts';
 
 /** What every call that changes a room answers: how the room stands, and the version at which that was so. */
-function presentChange({ room, v }: { room: Room; v: number }): { status: RoomStatus; v: number } {
-  return {
-    status: room.header.status,
-    v,
-  };
+function presentChange({ room, v }: { room: Room; v: number }): {
+  status: RoomSnapshot['status'];
+  v: number;
+} {
+  return { status: toWireStatus(room.header), v };
 }
 
 function offer(kind: OfferKind) {

@@ -7,6 +7,7 @@ import {
   createRoomJobs,
   createRoomStore,
 } from '@doushouqi/room-core';
+import type { Side } from '@doushouqi/rules';
 import {
   createInternalClient,
   createModerator,
@@ -60,7 +61,7 @@ export interface Kit {
   runningRoomOf(userId: string): Promise<string | null>;
   /** Seats red and blue, which starts their game. */
   start(roomId: string): Promise<void>;
-  move(roomId: string, player: 1 | 2, from: [number, number], to: [number, number]): Promise<CommandResult>;
+  move(roomId: string, side: Side, from: [number, number], to: [number, number]): Promise<CommandResult>;
   compact(roomId: string): Promise<RoomSnapshot>;
   full(roomId: string): Promise<RoomDetails>;
   stop(): Promise<void>;
@@ -123,11 +124,11 @@ export async function startKit(): Promise<Kit> {
       await join(RED, roomId);
       await join(BLUE, roomId);
     },
-    move: (roomId, player, from, to) =>
+    move: (roomId, side, from, to) =>
       door.execute(roomId, {
         type: 'move',
-        userId: player === 1 ? RED : BLUE,
-        player,
+        userId: side === 'red' ? RED : BLUE,
+        side,
         from: { x: from[0], y: from[1] },
         to: { x: to[0], y: to[1] },
       }),

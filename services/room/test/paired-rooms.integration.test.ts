@@ -20,8 +20,8 @@ function pairOf(roomId: string, gameId = `game-${roomId}`) {
 /** A rated game in which both have moved. */
 async function begun(roomId: string): Promise<void> {
   await pair(pairOf(roomId));
-  await move(roomId, 1, [0, 6], [0, 5]);
-  await move(roomId, 2, [0, 0], [0, 1]);
+  await move(roomId, 'red', [0, 6], [0, 5]);
+  await move(roomId, 'blue', [0, 0], [0, 1]);
 }
 
 describe('a room for a pair', () => {
@@ -35,7 +35,7 @@ describe('a room for a pair', () => {
       lastMoveTime: clock.now + ARRIVAL_TIME,
       awaited: [1, 2],
     });
-    await move('made', 1, [0, 6], [0, 5]);
+    await move('made', 'red', [0, 6], [0, 5]);
     // The move, and the wait for blue to see the table.
     expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 3 });
     await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
@@ -138,13 +138,13 @@ test('the finished games of an arranged room, a rematch too, say so; the room it
   const params = { params: { roomId: 'arranged' } };
   await redis.del('{pairing}:playing');
   await pair({ ...pairOf('arranged'), isArranged: true });
-  await move('arranged', 1, [0, 6], [0, 5]);
-  await move('arranged', 2, [0, 0], [0, 1]);
+  await move('arranged', 'red', [0, 6], [0, 5]);
+  await move('arranged', 'blue', [0, 0], [0, 1]);
   await as(RED).surrender(params);
   await as(RED).requestReset(params);
   await as(BLUE).acceptReset(params);
-  await move('arranged', 1, [0, 6], [0, 5]);
-  await move('arranged', 2, [0, 0], [0, 1]);
+  await move('arranged', 'red', [0, 6], [0, 5]);
+  await move('arranged', 'blue', [0, 0], [0, 1]);
   await as(RED).surrender(params);
   expect(await isArranged('arranged')).toEqual([true, true]);
   const shown = JSON.stringify([await compact('arranged'), await store.eventsAfter('arranged', 0)]);
@@ -154,7 +154,7 @@ test('the finished games of an arranged room, a rematch too, say so; the room it
 test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));
-  await move('slow', 1, [0, 6], [0, 5]);
+  await move('slow', 'red', [0, 6], [0, 5]);
   clock.now += ARRIVAL_TIME + FIRST_MOVE_TIME - 1;
   await expect(as(RED).claimTimeout(params)).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
   clock.now += 1;

@@ -73,7 +73,7 @@ describe('offers', () => {
   test('an undo: nothing to take back, rejected, cooled down, accepted', async () => {
     await start('undo');
     await expect(as(RED).requestUndo(params('undo'))).rejects.toMatchObject({ code: 'NOTHING_TO_UNDO' });
-    await move('undo', 1, [0, 6], [0, 5]);
+    await move('undo', 'red', [0, 6], [0, 5]);
     await as(RED).requestUndo(params('undo'));
     await expect(as(RED).acceptUndo(params('undo'))).rejects.toMatchObject({ code: 'NO_OFFER' });
     await as(BLUE).rejectUndo(params('undo'));
@@ -93,7 +93,7 @@ describe('offers', () => {
 
   test('a reset: rejected, asked for again, accepted; board and clocks are new', async () => {
     await start('anew');
-    await move('anew', 1, [0, 6], [0, 5]);
+    await move('anew', 'red', [0, 6], [0, 5]);
     const { gameId } = await compact('anew');
     await as(BLUE).requestReset(params('anew'));
     await as(RED).rejectReset(params('anew'));
@@ -278,7 +278,7 @@ describe('a private message', () => {
     social.refusal.code = null;
     await social.stop();
     await expect(tell(RED, 'whisper-3', BLUE)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(await move('whisper-3', 1, [0, 6], [0, 5])).toMatchObject({ ok: true });
+    expect(await move('whisper-3', 'red', [0, 6], [0, 5])).toMatchObject({ ok: true });
     await as(BLUE).sayInRoom({ params: { roomId: 'whisper-3' }, body: { content: '我在想' } });
     await social.start();
     await tell(RED, 'whisper-3', BLUE);

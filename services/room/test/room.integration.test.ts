@@ -141,9 +141,9 @@ describe('looking', () => {
     await start('looked');
     const startTime = clock.now;
     clock.now += 2_000;
-    await move('looked', 1, [0, 6], [0, 5]);
+    await move('looked', 'red', [0, 6], [0, 5]);
     clock.now += 3_000;
-    await move('looked', 2, [0, 2], [0, 3]);
+    await move('looked', 'blue', [0, 2], [0, 3]);
     const room = await full('looked');
     expect(room).toMatchObject({
       status: 'playing',

@@ -18,9 +18,9 @@ const room = after(after(null, { type: 'join', userId: RED, newGameId: 'g' }), {
 });
 
 /** Red to move since START, with these times left. */
-function roomWith(player1: number, player2: number): PlayingRoom {
+function roomWith(red: number, blue: number): PlayingRoom {
   if (!isPlaying(room)) throw new Error('no game');
-  return { ...room, header: { ...room.header, timeLeft: { player1, player2 }, lastMoveTime: START } };
+  return { ...room, header: { ...room.header, timeLeft: { red, blue }, lastMoveTime: START } };
 }
 
 test.each([

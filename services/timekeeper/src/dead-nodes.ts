@@ -1,5 +1,13 @@
 import { LEASE_MS, type Presence } from '@doushouqi/presence';
-import { isPlaying, type PlayingRoom, type Room, type RoomCommand, seatOf, turnOf } from '@doushouqi/room';
+import {
+  isPlaying,
+  type PlayingRoom,
+  type Room,
+  type RoomCommand,
+  seatOf,
+  turnOf,
+  userOf,
+} from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import pMap from 'p-map';
@@ -37,7 +45,7 @@ async function goneFrom(
 
 /** What the node's death cost the side to move until now is ours to bear; from here on its player is away. */
 function timeLost(room: PlayingRoom, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
-  const mover = room.header.players[turnOf(room) - 1];
+  const mover = userOf(room.header, turnOf(room));
   if (!mover || !gone.includes(mover) || !Number.isFinite(ms)) return [];
   return [{ type: 'giveBack', outage: `${boot}:${mover}`, ms }];
 }

@@ -26,7 +26,8 @@ async function roomOf(roomId: string) {
   return (await kit.store.load(roomId))!;
 }
 async function status(roomId: string) {
-  return (await roomOf(roomId)).header.status;
+  const { status, winner } = (await roomOf(roomId)).header;
+  return winner ?? status;
 }
 function presence(roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) {
   return kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
@@ -44,7 +45,7 @@ describe('a player who stays away', () => {
     kit.start();
     const since = nearlyTooLong();
     await abandoned('away', since);
-    await expect.poll(() => status('away'), patience).toBe('player1_win');
+    await expect.poll(() => status('away'), patience).toBe('red');
     const { endTime, header } = await roomOf('away');
     expect(header.offlinePlayerSurrendered).toBe(BLUE);
     expect(endTime! - (since + OFFLINE_GRACE)).toBeGreaterThanOrEqual(0);
@@ -73,13 +74,13 @@ describe('a player who stays away', () => {
     expect(await status('both')).toBe('playing');
     const back = Date.now();
     await presence('both', RED, true, back);
-    expect((await roomOf('both')).header.offlineSince).toEqual({ player1: null, player2: back });
+    expect((await roomOf('both')).header.offlineSince).toEqual({ red: null, blue: back });
   });
 
   test('is found by the sweeper where the job was lost', async () => {
     await abandoned('swept', nearlyTooLong(), lostJobs);
     kit.start({ sweepIntervalMs: 50 });
-    await expect.poll(() => status('swept'), patience).toBe('player1_win');
+    await expect.poll(() => status('swept'), patience).toBe('red');
   });
 
   test('is judged once by two timekeepers', async () => {
@@ -87,7 +88,7 @@ describe('a player who stays away', () => {
     const { v } = await roomOf('twice');
     kit.start({ sweepIntervalMs: 20 });
     kit.start({ sweepIntervalMs: 20 });
-    await expect.poll(() => status('twice'), patience).toBe('player1_win');
+    await expect.poll(() => status('twice'), patience).toBe('red');
     await delay(100);
     expect((await roomOf('twice')).v).toBe(v + 1);
   });
@@ -99,7 +100,7 @@ describe('flags', () => {
     const begun = Array.from({ length: 20 }, (_, n) => Date.now() - 300_000 + 1_000 + n * 60);
     await Promise.all(begun.map((at, n) => kit.seat(`flag-${n}`, at)));
     for (const [n, at] of begun.entries()) {
-      await expect.poll(() => status(`flag-${n}`), patience).toBe('player2_win');
+      await expect.poll(() => status(`flag-${n}`), patience).toBe('blue');
       const late = (await roomOf(`flag-${n}`)).endTime! - (at + 300_000);
       expect(late).toBeGreaterThanOrEqual(0);
       expect(late).toBeLessThan(150);
@@ -166,7 +167,7 @@ describe('a dead node', () => {
     await die('n1');
     expect(await cleanUp()).toBe(1);
     const room = await roomOf('dead');
-    expect(room.header.offlineSince).toEqual({ player1: expect.any(Number), player2: null });
+    expect(room.header.offlineSince).toEqual({ red: expect.any(Number), blue: null });
     expect(room.header.spectators).toEqual([other]);
     expect(room.outages).toEqual([`n1:${RED}`]);
     expect(room.header.lastMoveTime).toBeGreaterThan(header.lastMoveTime!);
@@ -183,7 +184,7 @@ describe('a dead node', () => {
     await nodes.arrive('n2', 'moved', RED);
     await cleanUp();
     expect(await roomOf('moved')).toMatchObject({
-      header: { offlineSince: { player1: null, player2: null } },
+      header: { offlineSince: { red: null, blue: null } },
       outages: [],
     });
   });
@@ -208,6 +209,6 @@ describe('a dead node', () => {
     await cleanUp();
     ticks += LEASE / 2;
     expect(await cleanUp()).toBe(0);
-    expect((await roomOf('cut')).header.offlineSince.player1).toBeNull();
+    expect((await roomOf('cut')).header.offlineSince.red).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ test('on a cluster a job flags when the time is up, and the archive gets the gam
   kit.start();
   await expect.poll(() => kit.record.taken.map(({ gameId }) => gameId), patience).toEqual(['game-job']);
   const room = await kit.store.load('job');
-  expect(room?.header.status).toBe('player2_win');
+  expect(room?.header.winner).toBe('blue');
   expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
   await expect.poll(() => kit.store.unarchived('job'), patience).toEqual([]);
 });
@@ -27,5 +27,5 @@ test('a lost job is made good by the sweeper', async () => {
   await kit.seat('lost', Date.now() - INITIAL - 5_000);
   await kit.live.enter('lost', Date.now());
   kit.start({ sweepIntervalMs: 100 });
-  await expect.poll(async () => (await kit.store.load('lost'))?.header.status, patience).toBe('player2_win');
+  await expect.poll(async () => (await kit.store.load('lost'))?.header.winner, patience).toBe('blue');
 });

@@ -16,8 +16,14 @@ async function statusOf(roomId: string) {
 }
 /** Both move once, then red gives up: a game that counts. */
 async function playOut(roomId: string, at: number): Promise<void> {
-  const red = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
-  const blue = { type: 'move', userId: BLUE, player: 2, from: { x: 0, y: 0 }, to: { x: 0, y: 1 } } as const;
+  const red = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+  const blue = {
+    type: 'move',
+    userId: BLUE,
+    side: 'blue',
+    from: { x: 0, y: 0 },
+    to: { x: 0, y: 1 },
+  } as const;
   await kit.execute(roomId, { ...red, lag: 30 }, at + 1_000);
   await kit.execute(roomId, blue, at + 2_000);
   await kit.execute(roomId, { type: 'surrender', userId: RED }, at + 3_000);
@@ -60,7 +66,8 @@ describe('a game of a pair is handed over', () => {
     const at = Date.now() - 10_000;
     await kit.pair('rated', 'rated', at);
     await kit.store.noteArranged('rated');
-    for (const now of [0, 400, 1_000]) await kit.store.countFocusLoss('rated', 'game-rated', 2, at + now);
+    for (const now of [0, 400, 1_000])
+      await kit.store.countFocusLoss('rated', 'game-rated', 'blue', at + now);
     await playOut('rated', at);
     kit.start();
     await expect

@@ -20,14 +20,14 @@ afterEach(() => kit.stop());
 
 async function status(roomId: string) {
   const room = await kit.store.load(roomId);
-  return room?.header.status;
+  return room?.header.winner ?? room?.header.status;
 }
 function archivedIds() {
   return kit.record.taken.map(({ gameId }) => gameId);
 }
 /** Red opens, and both agree to begin anew in the middle of the game. */
 async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
-  const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+  const move = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   await kit.execute(roomId, move, at, jobs);
   await kit.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
   const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
@@ -45,7 +45,7 @@ describe('clocks', () => {
     const begun = nearlyOver();
     await kit.seat('job', begun);
     kit.start();
-    await expect.poll(() => status('job'), patience).toBe('player2_win');
+    await expect.poll(() => status('job'), patience).toBe('blue');
     const room = await kit.store.load('job');
     expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
     expect(room?.endTime).toBeLessThan(begun + INITIAL + AT_ONCE);
@@ -56,12 +56,18 @@ describe('clocks', () => {
   test('a move before the job fires makes it come back later, for the other side', { retry: 2 }, async () => {
     const begun = nearlyOver();
     await kit.seat('rearm', begun);
-    const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+    const move = {
+      type: 'move',
+      userId: RED,
+      side: 'red',
+      from: { x: 0, y: 6 },
+      to: { x: 0, y: 5 },
+    } as const;
     await kit.execute('rearm', move, begun + 1_000);
     kit.start();
-    await expect.poll(() => status('rearm'), patience).toBe('player1_win');
+    await expect.poll(() => status('rearm'), patience).toBe('red');
     const { header, endTime } = (await kit.store.load('rearm'))!;
-    expect(header.timeLeft).toEqual({ player1: INITIAL - 1_000 + 3_000, player2: 0 });
+    expect(header.timeLeft).toEqual({ red: INITIAL - 1_000 + 3_000, blue: 0 });
     expect(endTime).toBeGreaterThanOrEqual(begun + 1_000 + INITIAL);
     expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + AT_ONCE);
   });
@@ -69,7 +75,7 @@ describe('clocks', () => {
   test('a job that was lost is made good by the sweeper', async () => {
     await kit.seat('swept', Date.now() - INITIAL - 1, lostJobs);
     kit.start({ sweepIntervalMs: 50 });
-    await expect.poll(() => status('swept'), patience).toBe('player2_win');
+    await expect.poll(() => status('swept'), patience).toBe('blue');
     await expect.poll(() => archivedIds(), patience).toEqual(['game-swept']);
   });
 
@@ -78,7 +84,7 @@ describe('clocks', () => {
     for (const roomId of rooms) await kit.seat(roomId, nearlyOver());
     kit.start({ sweepIntervalMs: 20 });
     kit.start({ sweepIntervalMs: 20 });
-    for (const roomId of rooms) await expect.poll(() => status(roomId), patience).toBe('player2_win');
+    for (const roomId of rooms) await expect.poll(() => status(roomId), patience).toBe('blue');
     for (const roomId of rooms) expect((await kit.store.load(roomId))?.v).toBe(3);
     await expect
       .poll(async () => (await Promise.all(rooms.map(kit.store.unarchived))).flat(), patience)
@@ -182,7 +188,7 @@ describe('outages', () => {
     expect(await status('cut')).toBe('playing');
     await kit.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
     await kit.seat('judged', nearlyOver());
-    await expect.poll(() => status('judged'), patience).toBe('player2_win');
+    await expect.poll(() => status('judged'), patience).toBe('blue');
     expect(await status('cut')).toBe('playing');
   });
 

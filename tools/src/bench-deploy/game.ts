@@ -29,7 +29,7 @@ export function newLife(): Life {
 const MOVE_DEADLINE_MS = 30_000;
 
 function clockOf(header: RoomHeader, ply: number): number {
-  return ply % 2 === 0 ? header.timeLeft.player1 : header.timeLeft.player2;
+  return ply % 2 === 0 ? header.timeLeft.red : header.timeLeft.blue;
 }
 
 /** Two players, as browsers are connected, who answer each other after they thought for a fixed time. */
@@ -56,7 +56,7 @@ export class Game {
           url,
           token: tokenOf(user),
           roomId,
-          seat: side === 0 ? 1 : 2,
+          seat: side === 0 ? 'red' : 'blue',
           manner: LIKE_THE_WEB,
         }),
     ) as [RoomClient, RoomClient];

@@ -41,7 +41,7 @@ function playedGames(): Game[] {
       const played = play(game, move);
       if (played.ok) game = played.value;
     }
-    return endGame(game, n % 2 ? 1 : 2, 'SURRENDER');
+    return endGame(game, n % 2 ? 'red' : 'blue', 'SURRENDER');
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { MoveMessage } from '@doushouqi/protocol';
+import { fromWireSide, type MoveMessage } from '@doushouqi/protocol';
 import { CLIENT_EVENTS } from '@doushouqi/protocol/server';
 import {
   formatRecord,
@@ -101,7 +101,7 @@ async function move(userId: string, { roomId, from, to, player, ply }: MoveMessa
   let room = known && plyCount(known.game) === ply ? known : await load(roomId);
   for (;;) {
     if (room.players[player - 1] !== userId) return 'NOT_A_PLAYER';
-    if (turn(positionOf(room.game)) !== player) return 'NOT_YOUR_TURN';
+    if (turn(positionOf(room.game)) !== fromWireSide(player)) return 'NOT_YOUR_TURN';
     const played = play(room.game, { from, to });
     if (!played.ok) return played.error;
     const after = { ...room, v: room.v + 1, game: played.value };

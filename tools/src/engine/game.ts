@@ -5,12 +5,13 @@ import {
   type Game,
   legalGameMoves,
   newGame,
-  opponent,
+  otherSide,
   outcome,
   play,
   plyCount,
   positionOf,
   turn,
+  type Winner,
 } from '@doushouqi/rules';
 import type { Player } from './players.ts';
 
@@ -21,8 +22,7 @@ const MOST_PLIES = 400;
 
 export interface Played {
   readonly game: Game;
-  /** 1 red, 2 blue, 0 draw. */
-  readonly winner: 0 | 1 | 2;
+  readonly winner: Winner;
 }
 
 /** A random opening after which the game goes on; nobody can enter a den within six half-moves. */
@@ -42,13 +42,13 @@ export async function playOut(start: Game, red: Player, blue: Player, seed: numb
   let game = start;
   red.newGame();
   blue.newGame();
-  while (outcome(game).winner === -1 && plyCount(game) < MOST_PLIES) {
+  while (outcome(game).winner === null && plyCount(game) < MOST_PLIES) {
     const mover = turn(positionOf(game));
-    const move = await (mover === 1 ? red : blue).move(game, seed * 1_009 + plyCount(game));
+    const move = await (mover === 'red' ? red : blue).move(game, seed * 1_009 + plyCount(game));
     const next = play(game, move);
-    if (!next.ok) return { game, winner: opponent(mover) };
+    if (!next.ok) return { game, winner: otherSide(mover) };
     game = next.value;
   }
   const { winner } = outcome(game);
-  return { game, winner: winner === -1 ? 0 : winner };
+  return { game, winner: winner ?? 'draw' };
 }

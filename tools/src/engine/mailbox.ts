@@ -2,7 +2,7 @@
  * The board the plain way: an array of cells, moves made and taken back. The yardstick of the bench, and the board of
  * the plain opponent.
  */
-import { type Position, terrainAt, trapOwner, turn } from '@doushouqi/rules';
+import { type Position, SIDES, terrainAt, trapOwner, turn } from '@doushouqi/rules';
 
 const CELLS = 63;
 const RAT = 1;
@@ -14,7 +14,10 @@ const DENS = [59, 3] as const;
 const points = Array.from({ length: CELLS }, (_, cell) => ({ x: cell % 7, y: Math.floor(cell / 7) }));
 const isRiver = points.map((point) => terrainAt(point) === 'river');
 /** 0 for red's, 1 for blue's, -1 for none. */
-const trapSide = points.map((point) => (trapOwner(point) ?? 0) - 1);
+const trapSide = points.map((point) => {
+  const owner = trapOwner(point);
+  return owner === null ? -1 : SIDES.indexOf(owner);
+});
 
 function neighbour(cell: number, direction: number): number {
   const to = cell + direction;
@@ -34,7 +37,7 @@ export class MailBox {
 
   constructor(position: Position) {
     this.#cells = position.cells.slice();
-    this.#side = turn(position) === 1 ? 0 : 1;
+    this.#side = turn(position) === 'red' ? 0 : 1;
     this.#counts[0] = this.#cells.filter((code) => code >= 1 && code <= 8).length;
     this.#counts[1] = this.#cells.filter((code) => code > 8).length;
   }

@@ -1,5 +1,6 @@
 /** Plays the pairs that it is sent. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Side, Winner } from '@doushouqi/rules';
 import { opening, playOut } from './game.ts';
 import { playerOf } from './players.ts';
 
@@ -11,12 +12,12 @@ async function playPair(pair: number) {
   const start = opening(seed + pair);
   const asRed = await playOut(start, first, second, seed + 2 * pair);
   const asBlue = await playOut(start, second, first, seed + 2 * pair + 1);
-  const points = [pointsOf(asRed.winner, 1), pointsOf(asBlue.winner, 2)];
+  const points = [pointsOf(asRed.winner, 'red'), pointsOf(asBlue.winner, 'blue')];
   return { pair, points, plies: asRed.game.history.length + asBlue.game.history.length };
 }
 
-function pointsOf(winner: 0 | 1 | 2, own: 1 | 2): number {
-  return winner === 0 ? 0.5 : winner === own ? 1 : 0;
+function pointsOf(winner: Winner, own: Side): number {
+  return winner === 'draw' ? 0.5 : winner === own ? 1 : 0;
 }
 
 parentPort?.on('message', async (pair: number | null) => {

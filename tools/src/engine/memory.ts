@@ -32,7 +32,7 @@ async function searchOn(engine: Engine, count: number): Promise<void> {
   for (let search = 0; search < count; search++) {
     const { lines } = await engine.analyse(game, { nodes: NODES, lines: 3 });
     const next = play(game, lines[search % lines.length]!.move);
-    game = next.ok && outcome(next.value).winner === -1 ? next.value : newGame();
+    game = next.ok && outcome(next.value).winner === null ? next.value : newGame();
   }
 }
 

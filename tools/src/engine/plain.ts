@@ -51,7 +51,7 @@ function alphaBeta(board: MailBox, depth: number, floor: number, ceiling: number
 export function beginnerMove(game: Game, random: () => number): Move {
   const { position } = game;
   const mover = turn(position);
-  const den = denOf(mover === 1 ? 2 : 1);
+  const den = denOf(mover === 'red' ? 'blue' : 'red');
   const worth = (move: Move) => {
     if (move.to.x === den.x && move.to.y === den.y) return 1_000;
     const taken = takes(position, move);

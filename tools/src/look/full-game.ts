@@ -6,16 +6,17 @@ import {
   type Move,
   newGame,
   ONLINE_RULE_SET,
+  otherSide,
   outcome,
   type Point,
   pieceAt,
   play,
   positionOf,
+  type Side,
   turn,
 } from '@doushouqi/rules';
 import { randomOf } from '@doushouqi/scripts';
 
-const RED = 1;
 const MOST_PLIES = 160;
 const LEAST_CAPTURES = 4;
 
@@ -23,32 +24,38 @@ function distance(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-function isFull(game: Game, taken: readonly [number, number]): boolean {
-  const den = denOf(RED);
+function isFull(game: Game, taken: Readonly<Record<Side, number>>): boolean {
+  const den = denOf('red');
   const last = gameMoves(game).at(-1);
   const isThreat = last !== undefined && distance(last.to, den) === 1;
-  return turn(positionOf(game)) === RED && isThreat && taken.every((count) => count >= LEAST_CAPTURES);
+  return (
+    turn(positionOf(game)) === 'red' &&
+    isThreat &&
+    Object.values(taken).every((count) => count >= LEAST_CAPTURES)
+  );
 }
 
 /** One game by somebody who likes to take pieces and, as blue, to walk to red's den. */
 function attempt(random: () => number): Move[] | null {
   let game = newGame(ONLINE_RULE_SET);
   const moves: Move[] = [];
-  const taken: [number, number] = [0, 0];
-  while (moves.length < MOST_PLIES && outcome(game).winner === -1) {
+  const taken = { red: 0, blue: 0 };
+  while (moves.length < MOST_PLIES && outcome(game).winner === null) {
     if (isFull(game, taken)) return moves;
     const side = turn(positionOf(game));
-    const choices = legalGameMoves(game).filter(({ to }) => distance(to, denOf(side === RED ? 2 : RED)) > 0);
+    const choices = legalGameMoves(game).filter(({ to }) => distance(to, denOf(otherSide(side))) > 0);
     const captures = choices.filter(({ to }) => pieceAt(positionOf(game), to) !== null);
-    const closer = choices.filter(({ from, to }) => distance(to, denOf(RED)) < distance(from, denOf(RED)));
+    const closer = choices.filter(
+      ({ from, to }) => distance(to, denOf('red')) < distance(from, denOf('red')),
+    );
     const wish =
-      captures.length > 0 && random() < 0.8 ? captures : side !== RED && random() < 0.6 ? closer : choices;
+      captures.length > 0 && random() < 0.8 ? captures : side !== 'red' && random() < 0.6 ? closer : choices;
     const pool = wish.length > 0 ? wish : choices;
     const move = pool[Math.floor(random() * pool.length)];
     if (!move) return null;
     const played = play(game, move);
     if (!played.ok) return null;
-    if (captures.includes(move)) taken[side - 1]! += 1;
+    if (captures.includes(move)) taken[side] += 1;
     moves.push(move);
     game = played.value;
   }

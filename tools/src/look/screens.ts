@@ -253,12 +253,12 @@ export const SCREENS: readonly Screen[] = [
     name: 'local-result',
     game: true,
     scene: (stage) => stage.visit('/play/local'),
-    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 1, 'SURRENDER')),
+    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
   },
   {
     name: 'local-record',
     scene: (stage) => stage.visit('/play/local'),
-    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 1, 'SURRENDER')),
+    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
     prepare: openLocalRecord,
   },
   {

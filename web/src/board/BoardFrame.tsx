@@ -1,8 +1,9 @@
+import type { Side } from '@doushouqi/rules';
 import { memo } from 'react';
 import styles from './Board.module.css';
 import { boardSize, COLUMNS, cellBox, cellCentre, ROWS, turned } from './geometry.ts';
 import type { BoardTheme } from './theme.ts';
-import type { Point, Side } from './types.ts';
+import type { Point } from './types.ts';
 
 interface TurnLightProps {
   turn: Side;

@@ -1,3 +1,4 @@
+import type { Side } from '@doushouqi/rules';
 import { type KeyboardEvent, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { nextChoice } from '../ui/roving.ts';
@@ -5,7 +6,7 @@ import { pieceName } from './labels.ts';
 import { PieceImage } from './PieceImage.tsx';
 import styles from './PiecePool.module.css';
 import { t } from './texts.ts';
-import { type PieceId, pieceKey, SIDES, type Side, samePiece } from './types.ts';
+import { type PieceId, pieceKey, SIDES, samePiece } from './types.ts';
 import { ALL_PIECES, type Placing } from './use-placing.ts';
 
 /** How many slots stand beside each other, by where they really are. */

@@ -1,7 +1,8 @@
+import type { Side } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
 import type { BoardShape, ShapeColour } from './shapes.ts';
 import type { BoardTheme } from './theme.ts';
-import type { BoardModel, Cross, Point, Side, Terrain } from './types.ts';
+import type { BoardModel, Cross, Point, Terrain } from './types.ts';
 import type { Placing } from './use-placing.ts';
 
 /** A refused move: its piece shakes once for each `id`, and the crosses stay for 3 s or until the next press. */

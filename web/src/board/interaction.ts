@@ -1,13 +1,6 @@
+import type { Side } from '@doushouqi/rules';
 import { type BoardLayout, nearestWithin, type Spot, squareAt } from './geometry.ts';
-import {
-  type BoardModel,
-  type LegalTarget,
-  type Point,
-  pieceAt,
-  type Side,
-  samePoint,
-  squareIndex,
-} from './types.ts';
+import { type BoardModel, type LegalTarget, type Point, pieceAt, samePoint, squareIndex } from './types.ts';
 
 /** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
 

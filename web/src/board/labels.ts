@@ -1,3 +1,4 @@
+import type { Side } from '@doushouqi/rules';
 import { t as uiText } from '../ui/texts.ts';
 import { squareName } from './geometry.ts';
 import { targetsOf } from './interaction.ts';
@@ -8,7 +9,6 @@ import {
   type PieceId,
   type Point,
   pieceAt,
-  type Side,
   samePoint,
   squareIndex,
   type Terrain,

@@ -1,6 +1,7 @@
+import type { Side } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
 import { seenPly } from './ply.ts';
-import type { Animal, BoardPiece, Side } from './types.ts';
+import type { Animal, BoardPiece } from './types.ts';
 
 function piece(side: Side, animal: Animal, x: number, y: number): BoardPiece {
   return {

@@ -1,3 +1,5 @@
+import type { Side } from '@doushouqi/rules';
+
 /** What the board is given and what it draws. It knows no rules: legal moves come from outside. */
 
 /** A square, `x` 0–6 from red's left, `y` 0–8 with 0 at blue's end (design §4). */
@@ -5,8 +7,6 @@ export interface Point {
   x: number;
   y: number;
 }
-
-export type Side = 'red' | 'blue';
 
 export const SIDES = ['red', 'blue'] as const satisfies readonly Side[];
 

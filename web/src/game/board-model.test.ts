@@ -24,14 +24,14 @@ const SCENE = gameFrom('7/7/3L1w1/7/R6/7/5T1/7/6e w');
 describe('boardModel', () => {
   it('gives legal moves to the side to move alone', () => {
     const game = gameOf([]);
-    expect(boardModel(game, 1, 1)).toMatchObject({ movable: 'red', lastMove: null });
-    expect(boardModel(game, 1, 1).legal.size).toBeGreaterThan(0);
-    expect(boardModel(game, 1, 1).premoving).toBe(false);
+    expect(boardModel(game, 'red', 'red')).toMatchObject({ movable: 'red', lastMove: null });
+    expect(boardModel(game, 'red', 'red').legal.size).toBeGreaterThan(0);
+    expect(boardModel(game, 'red', 'red').premoving).toBe(false);
     expect(boardModel(game, null, null)).toMatchObject({ movable: null, legal: new Map(), premoving: false });
   });
 
   it('gives premoves to the side that waits, whatever stands in their way', () => {
-    const { movable, premoving, legal } = boardModel(SCENE, 2, 2);
+    const { movable, premoving, legal } = boardModel(SCENE, 'blue', 'blue');
     expect({ movable, premoving }).toEqual({ movable: 'blue', premoving: true });
     const wolf = legal.get(squareIndex(at('f7')))?.map(({ to }) => to);
     expect(wolf).toEqual(expect.arrayContaining([at('f8'), at('e7'), at('g7')]));
@@ -40,12 +40,12 @@ describe('boardModel', () => {
 
   it('shows a planned move as if it were made', () => {
     const planned = { from: at('f3'), to: at('e3') };
-    const { pieces } = boardModel(SCENE, 1, 1, planned);
+    const { pieces } = boardModel(SCENE, 'red', 'red', planned);
     expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: at('e3') });
   });
 
   it('has all pieces in their places', () => {
-    const { pieces } = boardModel(gameOf([]), 1, 1);
+    const { pieces } = boardModel(gameOf([]), 'red', 'red');
     expect(pieces).toHaveLength(16);
     expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: { x: 0, y: 8 } });
   });
@@ -55,34 +55,34 @@ describe('boardModel', () => {
     ['a plain step', 'f3', 'e3', { capture: false, leap: false, trap: false }],
     ['a step into a trap', 'd7', 'd8', { capture: false, leap: false, trap: true }],
   ])('knows %s', (_, from, to, kind) => {
-    const targets = boardModel(SCENE, 1, 1).legal.get(squareIndex(at(from)));
+    const targets = boardModel(SCENE, 'red', 'red').legal.get(squareIndex(at(from)));
     expect(targets).toContainEqual({ to: at(to), ...kind });
   });
 
   it('sees who bars a jump over the river', () => {
     const barred = gameFrom('7/7/7/7/4r2/7/4T2/6L/6e w');
-    const { blockers } = boardModel(barred, 1, 1);
+    const { blockers } = boardModel(barred, 'red', 'red');
     expect(blockers.get(squareIndex(at('e3')))).toEqual([at('e5')]);
     expect(blockers.get(squareIndex(at('g2')))).toEqual([]);
-    expect(boardModel(barred, 2, 2).blockers.size).toBe(0);
+    expect(boardModel(barred, 'blue', 'blue').blockers.size).toBe(0);
   });
 
   it('marks the last move and where it led', () => {
-    const marked = (text: string) => boardModel(played(SCENE, text), 2, 2).lastMove;
+    const marked = (text: string) => boardModel(played(SCENE, text), 'blue', 'blue').lastMove;
     expect(marked('d7d8')).toEqual({ ...moveOf('d7d8'), trap: true, den: false });
     expect(marked('f3e3')).toEqual({ ...moveOf('f3e3'), trap: false, den: false });
     const den = played(gameFrom('7/3L3/7/7/7/7/7/7/6e w'), 'd8d9');
-    expect(boardModel(den, 2, 2).lastMove).toMatchObject({ trap: false, den: true });
+    expect(boardModel(den, 'blue', 'blue').lastMove).toMatchObject({ trap: false, den: true });
   });
 
   it('warns of an enemy at the den, and only there', () => {
     const threat = played(SCENE, 'd7d8');
-    expect(danger(threat, 2)).toMatchObject({ player: 2 });
-    expect(danger(threat, 1)).toBeNull();
-    expect(boardModel(threat, 2, 2).threatenedDen).toEqual(at('d9'));
-    expect(boardModel(threat, 2, 1).threatenedDen).toBeNull();
-    expect(boardModel(threat, 2, null).threatenedDen).toEqual(at('d9'));
-    expect(boardModel(SCENE, 2, 2).threatenedDen).toBeNull();
+    expect(danger(threat, 'blue')).toMatchObject({ player: 'blue' });
+    expect(danger(threat, 'red')).toBeNull();
+    expect(boardModel(threat, 'blue', 'blue').threatenedDen).toEqual(at('d9'));
+    expect(boardModel(threat, 'blue', 'red').threatenedDen).toBeNull();
+    expect(boardModel(threat, 'blue', null).threatenedDen).toEqual(at('d9'));
+    expect(boardModel(SCENE, 'blue', 'blue').threatenedDen).toBeNull();
   });
 });
 
@@ -107,12 +107,12 @@ describe('soundOf', () => {
 describe('moverOf', () => {
   const game = gameOf([]);
   it.each([
-    ['the side to move, where it may be moved', [1], 'playing', false, 1],
-    ['whoever is to move, where both may be moved', [1, 2], 'playing', false, 1],
-    ['nobody out of turn', [2], 'playing', false, null],
-    ['the side that waits, where the game takes premoves', [2], 'playing', true, 2],
+    ['the side to move, where it may be moved', ['red'], 'playing', false, 'red'],
+    ['whoever is to move, where both may be moved', ['red', 'blue'], 'playing', false, 'red'],
+    ['nobody out of turn', ['blue'], 'playing', false, null],
+    ['the side that waits, where the game takes premoves', ['blue'], 'playing', true, 'blue'],
     ['nobody for those who watch', [], 'playing', true, null],
-    ['nobody once the game is over', [1, 2], 'over', true, null],
+    ['nobody once the game is over', ['red', 'blue'], 'over', true, null],
   ] as const)('%s', (_, movers, status, hasPremoves, mover) => {
     expect(moverOf({ game, movers, status }, hasPremoves)).toBe(mover);
   });
@@ -120,6 +120,6 @@ describe('moverOf', () => {
 
 it('counts what each side took', () => {
   const game = played(SCENE, 'f3f7');
-  expect(capturedBy(game, 1)).toEqual(['wolf']);
-  expect(capturedBy(game, 2)).toEqual([]);
+  expect(capturedBy(game, 'red')).toEqual(['wolf']);
+  expect(capturedBy(game, 'blue')).toEqual([]);
 });

@@ -5,15 +5,16 @@ import {
   gameMoves,
   lastMove,
   legalGameMoves,
-  opponent,
+  otherSide,
   PIECE_NAMES,
   type PieceType,
-  type Player,
   type Point,
   type Position,
   pieceAt,
   pieces,
   positionOf,
+  SIDES,
+  type Side,
   terrainAt,
   trapOwner,
   trapsOf,
@@ -25,7 +26,6 @@ import {
   type BoardPiece,
   type LegalTarget,
   type ShownMove,
-  type Side,
   samePoint,
   squareIndex,
 } from '../board/types.ts';
@@ -33,11 +33,6 @@ import type { GameState } from './controller.ts';
 import { premoveTargets } from './premove.ts';
 
 /** From a game of the rules to what the board and the panels show. Pure. */
-
-/** The side that a player has on the board. */
-export function colourOf(player: Player): Side {
-  return player === 1 ? 'red' : 'blue';
-}
 
 export function animalOf(type: PieceType): Animal {
   return PIECE_NAMES[type - 1]!;
@@ -49,8 +44,8 @@ function isLeap(from: Point, to: Point): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
 }
 
-function intoTrap(player: Player, to: Point): boolean {
-  return trapOwner(to) === opponent(player);
+function intoTrap(player: Side, to: Point): boolean {
+  return trapOwner(to) === otherSide(player);
 }
 
 function legalOf(game: Game): Map<number, LegalTarget[]> {
@@ -91,32 +86,32 @@ function barring(position: Position, from: Point): Point[] {
 function blockersOf(game: Game): Map<number, Point[]> {
   const position = positionOf(game);
   const jumpers = pieces(position).filter(
-    ({ type, player }) => player === turn(position) && JUMPERS.includes(animalOf(type)),
+    ({ type, side }) => side === turn(position) && JUMPERS.includes(animalOf(type)),
   );
   return new Map(jumpers.map(({ position: at }) => [squareIndex(at), barring(position, at)]));
 }
 
-function shownMove({ from, to, player }: GameMove): ShownMove {
+function shownMove({ from, to, side }: GameMove): ShownMove {
   return {
     from,
     to,
-    trap: intoTrap(player, to),
+    trap: intoTrap(side, to),
     den: terrainAt(to) === 'den',
   };
 }
 
 /** The enemy beside a player's den, that is in one of his traps, who can enter it next; null when there is none. */
-function besieger(game: Game, player: Player): Animal | null {
+function besieger(game: Game, player: Side): Animal | null {
   for (const trap of trapsOf(player)) {
     const piece = pieceAt(positionOf(game), trap);
-    if (piece?.player === opponent(player)) return animalOf(piece.type);
+    if (piece?.side === otherSide(player)) return animalOf(piece.type);
   }
   return null;
 }
 
 /** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
-export function danger(game: Game, viewer: Player | null): { player: Player; by: Animal } | null {
-  for (const player of viewer === null ? ([1, 2] as const) : [viewer]) {
+export function danger(game: Game, viewer: Side | null): { player: Side; by: Animal } | null {
+  for (const player of viewer === null ? SIDES : [viewer]) {
     const by = besieger(game, player);
     if (by) return { player, by };
   }
@@ -124,7 +119,7 @@ export function danger(game: Game, viewer: Player | null): { player: Player; by:
 }
 
 /** Targets of a premove: what stands there after the opponent's move nobody knows. */
-function premovesOf(game: Game, player: Player): Map<number, LegalTarget[]> {
+function premovesOf(game: Game, player: Side): Map<number, LegalTarget[]> {
   const legal = new Map<number, LegalTarget[]>();
   for (const { from, to } of premoveTargets(game, player)) {
     const capture = pieceAt(positionOf(game), to) !== null;
@@ -138,7 +133,7 @@ type Planned = BoardModel['planned'];
 
 function shownPieces(game: Game, planned: Planned): BoardPiece[] {
   return pieces(positionOf(game)).map((piece) => ({
-    side: colourOf(piece.player),
+    side: piece.side,
     animal: animalOf(piece.type),
     at: planned && samePoint(piece.position, planned.from) ? planned.to : piece.position,
   }));
@@ -148,7 +143,7 @@ function shownPieces(game: Game, planned: Planned): BoardPiece[] {
 export function moverOf(
   { game, status, movers }: Pick<GameState, 'game' | 'status' | 'movers'>,
   hasPremoves: boolean,
-): Player | null {
+): Side | null {
   if (status !== 'playing') return null;
   const onTurn = turn(positionOf(game));
   if (movers.includes(onTurn)) return onTurn;
@@ -163,8 +158,8 @@ export function moverOf(
  */
 export function boardModel(
   game: Game,
-  mover: Player | null,
-  viewer: Player | null,
+  mover: Side | null,
+  viewer: Side | null,
   planned: Planned = null,
 ): BoardModel {
   const last = lastMove(game);
@@ -173,7 +168,7 @@ export function boardModel(
   const threatened = danger(game, viewer);
   return {
     pieces: shownPieces(game, planned),
-    movable: mover && colourOf(mover),
+    movable: mover && mover,
     legal: onTurn ? legalOf(game) : early,
     blockers: onTurn ? blockersOf(game) : new Map(),
     lastMove: last ? shownMove(last) : null,
@@ -187,20 +182,20 @@ export function boardModel(
 export type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
 
 /** The sound of a move. */
-export function soundOf({ from, to, player, capturedPiece }: GameMove): MoveSound {
+export function soundOf({ from, to, side, capturedPiece }: GameMove): MoveSound {
   if (terrainAt(to) === 'den') return 'den';
   if (capturedPiece !== null) return 'capture';
   if (isLeap(from, to)) return 'jump';
-  if (intoTrap(player, to)) return 'trap';
+  if (intoTrap(side, to)) return 'trap';
   return terrainAt(from) !== terrainAt(to) && [from, to].some((point) => terrainAt(point) === 'river')
     ? 'swim'
     : 'move';
 }
 
 /** What a player has taken, weakest first. */
-export function capturedBy(game: Game, player: Player): Animal[] {
+export function capturedBy(game: Game, player: Side): Animal[] {
   return gameMoves(game)
-    .flatMap((move) => (move.player === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
+    .flatMap((move) => (move.side === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
     .sort((a, b) => a - b)
     .map(animalOf);
 }

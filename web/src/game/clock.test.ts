@@ -1,4 +1,4 @@
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { formatClock, timeLeftOf } from './clock.ts';
 import type { GameClock } from './controller.ts';
@@ -22,20 +22,20 @@ describe('formatClock', () => {
 
 describe('timeLeftOf', () => {
   const clock: GameClock = {
-    timeLeft: { player1: 20_000, player2: 7_000 },
+    timeLeft: { red: 20_000, blue: 7_000 },
     lastMoveTime: 1_000,
     control: { initial: 5, increment: 3 },
-    turn: 1,
+    turn: 'red',
     now: () => 4_000,
   };
   it.each([
-    ['the running clock loses what passed', {}, 1, 17_000],
-    ['the other one stands', {}, 2, 7_000],
-    ['never below zero', { now: () => 90_000 }, 1, 0],
-    ['a time that seems to lie before the start gives nothing', { now: () => 0 }, 1, 20_000],
-    ['a clock that does not run stands', { lastMoveTime: null }, 1, 20_000],
-    ['nobody knows while the time is not known', { now: () => null }, 1, null],
-  ] satisfies [string, Partial<GameClock>, Player, number | null][])('%s', (_, change, player, left) => {
+    ['the running clock loses what passed', {}, 'red', 17_000],
+    ['the other one stands', {}, 'blue', 7_000],
+    ['never below zero', { now: () => 90_000 }, 'red', 0],
+    ['a time that seems to lie before the start gives nothing', { now: () => 0 }, 'red', 20_000],
+    ['a clock that does not run stands', { lastMoveTime: null }, 'red', 20_000],
+    ['nobody knows while the time is not known', { now: () => null }, 'red', null],
+  ] satisfies [string, Partial<GameClock>, Side, number | null][])('%s', (_, change, player, left) => {
     expect(timeLeftOf({ ...clock, ...change }, player)).toBe(left);
   });
 });

@@ -1,5 +1,5 @@
 import { remaining } from '@doushouqi/room';
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import type { GameClock } from './controller.ts';
 
 /** Clock display (lessons B): always stored time against the game's own clock, never counted down. Pure. */
@@ -9,7 +9,7 @@ export const LOW_TIME = 30_000;
 const TENTHS_BELOW = 10_000;
 
 /** Milliseconds that a player has left now, never below 0; null while the time is not known. */
-export function timeLeftOf(clock: GameClock, player: Player): number | null {
+export function timeLeftOf(clock: GameClock, player: Side): number | null {
   const now = clock.now();
   return now === null ? null : remaining(clock, clock.turn, player, now);
 }

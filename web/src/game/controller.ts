@@ -1,6 +1,6 @@
 import type { TimeControl } from '@doushouqi/protocol';
 import type { Clock, OfferKind } from '@doushouqi/room';
-import type { Game, Player, Point } from '@doushouqi/rules';
+import type { Game, Point, Side } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cross } from '../board/types.ts';
 
@@ -13,7 +13,7 @@ import type { Cross } from '../board/types.ts';
 export interface GameClock extends Clock {
   control: TimeControl;
   /** Whose clock runs, while `lastMoveTime` is set. */
-  turn: Player;
+  turn: Side;
   /** When the game is aborted unless the side to move has made its first move, by the same time; null where none is due. */
   firstMoveBy?: number | null;
   /** The time by which `lastMoveTime` was taken, ms; null while it is not known yet. */
@@ -31,9 +31,9 @@ export interface GameState {
   /** `waiting`: not begun. How a game that is over ended is in `game`. */
   readonly status: 'waiting' | 'playing' | 'over';
   /** The side that the person plays; null for those who watch, and for those who play both. */
-  readonly own: Player | null;
+  readonly own: Side | null;
   /** The sides whose pieces the person may move now, each in its turn. */
-  readonly movers: readonly Player[];
+  readonly movers: readonly Side[];
   /** Null for a game without clocks. */
   readonly clock: GameClock | null;
   /** The move that is chosen for the next turn. */

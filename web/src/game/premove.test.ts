@@ -4,7 +4,7 @@ import { premoveTargets } from './premove.ts';
 
 function targets(from: string, moves: string[] = []): string[] {
   const { from: at } = moveOf(from + from);
-  return premoveTargets(gameOf(moves), 2)
+  return premoveTargets(gameOf(moves), 'blue')
     .filter((move) => move.from.x === at.x && move.from.y === at.y)
     .map(({ to }) => `${'abcdefg'[to.x]}${9 - to.y}`)
     .sort();

@@ -4,12 +4,13 @@ import {
   isRuleSetName,
   ONLINE_RULE_SET,
   ok,
-  type Player,
   parseFen,
   parseRecord,
   plyCount,
   type ReplayError,
   type Result,
+  SIDES,
+  type Side,
   setComment,
   TREE_LIMITS,
   treeOfGame,
@@ -64,12 +65,13 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
 }
 
 /** The side that a user played, or that whoever hands the game over names; null where it is not known. */
-export function ownSideOf(value: unknown, userId: string | null): Player | null {
+export function ownSideOf(value: unknown, userId: string | null): Side | null {
   const { own, players } = fieldsOf(value);
-  if (own === 1 || own === 2) return own;
+  const named = SIDES.find((side) => side === own);
+  if (named) return named;
   const sits = (seat: unknown): boolean => userId !== null && fieldsOf(seat)._id === userId;
   const { red, blue } = fieldsOf(players);
-  return sits(red) ? 1 : sits(blue) ? 2 : null;
+  return sits(red) ? 'red' : sits(blue) ? 'blue' : null;
 }
 
 function commentOf({ comment, favorites }: Fields): string {

@@ -115,7 +115,7 @@ export class Session {
     this.#stop();
     const limits = readLimits(words);
     const game = this.#game;
-    if (outcome(game).winner !== -1) {
+    if (outcome(game).winner !== null) {
       this.#options.say('bestmove 0000');
       return;
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandId, player, point, type RoomSnapshot } from '../entities.ts';
 import type { ErrorBody } from '../errors.ts';
 import { nickname, roomId } from '../forms.ts';
-import type { RefusalEvent, RoomEvent } from './server-events.ts';
+import type { RefusalEvent, WireRoomEvent } from './server-events.ts';
 
 /**
  * What a client sends over the socket (spec §7, design §5 and §10), path `/socket.io`, `auth: { token }`. The types
@@ -25,7 +25,7 @@ const move = z.object({
 /** What a client lacks: nothing, the events after its version, or everything. */
 export type CatchUp =
   | { kind: 'upToDate' }
-  | { kind: 'tail'; events: RoomEvent[] }
+  | { kind: 'tail'; events: WireRoomEvent[] }
   | { kind: 'snapshot'; room: RoomSnapshot };
 
 export type Refusal = { ok: false } & ErrorBody;

@@ -1,4 +1,4 @@
-import type { Player, Point } from '@doushouqi/rules';
+import type { Point } from '@doushouqi/rules';
 import type {
   Challenge,
   ChatMessage,
@@ -8,8 +8,9 @@ import type {
   PrivateMessage,
   PublicUser,
   RatingChange,
-  RoomHeader,
-  TimeLeft,
+  WirePair,
+  WireRoomHeader,
+  WireSide,
 } from '../entities.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { TimeClass } from '../limits.ts';
@@ -27,10 +28,10 @@ export interface MoveMade {
   gameId: string;
   ply: number;
   id: string | null;
-  player: Player;
+  player: WireSide;
   from: Point;
   to: Point;
-  timeLeft: TimeLeft;
+  timeLeft: WirePair<number>;
   /** When the server took the move, epoch ms. */
   lastMoveTime: number;
   /** Milliseconds that the mover was not charged, because the line took them. */
@@ -40,7 +41,7 @@ export interface MoveMade {
 }
 
 /** Everything about the room but its moves, whole. A new `gameId` means a new board. */
-export interface GameStateUpdate extends RoomHeader {
+export interface GameStateUpdate extends WireRoomHeader {
   roomId: string;
   v: number;
   /** When it happened, epoch ms. */
@@ -155,7 +156,7 @@ export const CONNECTION_EVENTS = {
 type Told<Table> = { [E in keyof Table]: (payload: Payload<Table[E]>) => void };
 
 /** One step of a room's version stream, as stored, shared between nodes and sent. */
-export type RoomEvent = {
+export type WireRoomEvent = {
   [E in keyof typeof STREAM_EVENTS]: { type: E } & Payload<(typeof STREAM_EVENTS)[E]>;
 }[keyof typeof STREAM_EVENTS];
 

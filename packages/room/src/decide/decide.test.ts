@@ -73,7 +73,7 @@ describe('joining', () => {
     const over = after(playingRoom(), { type: 'leave', userId: RED }, START + 1000);
     expect(over.header.departed).toEqual([RED]);
     const back = after(over, join(RED), START + 2000);
-    expect(back.header).toMatchObject({ departed: [], status: 'player2_win' });
+    expect(back.header).toMatchObject({ departed: [], status: 'over', winner: 'blue' });
   });
 });
 
@@ -90,8 +90,8 @@ describe('a move', () => {
             v: 3,
             ply: 1,
             id: 'm0',
-            player: 1,
-            timeLeft: { player1: 301_000, player2: 300_000 },
+            side: 'red',
+            timeLeft: { red: 301_000, blue: 300_000 },
             lastMoveTime: START + 2000,
           },
         ],
@@ -135,9 +135,9 @@ describe('a move', () => {
     const decided = decide(playingRoom(), 'r', moveCommand(0), START + 300_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'TIME_UP' } });
     expect(decided.ok && decided.value.room.header).toMatchObject({
-      winner: 2,
+      winner: 'blue',
       endReason: 'TIME_UP',
-      timeLeft: { player1: 0, player2: 300_000 },
+      timeLeft: { red: 0, blue: 300_000 },
       lastMoveTime: null,
     });
   });
@@ -152,7 +152,8 @@ describe('a move', () => {
           {
             type: 'gameStateUpdate',
             v: 16,
-            status: 'player1_win',
+            status: 'over',
+            winner: 'red',
             endReason: 'DEN_CAPTURED',
             lastMoveTime: null,
           },
@@ -164,8 +165,8 @@ describe('a move', () => {
 
 describe('ends from outside the board', () => {
   test.each([
-    [RED, 2],
-    [BLUE, 1],
+    [RED, 'blue'],
+    [BLUE, 'red'],
   ])('surrender and leaving lose', (userId, winner) => {
     for (const type of ['surrender', 'leave'] as const) {
       const room = after(playingRoom(), { type, userId }, START + 1000);
@@ -175,14 +176,14 @@ describe('ends from outside the board', () => {
 
   test('a surrender after one’s flag fell is a loss on time, whoever surrenders', () => {
     const room = after(playingRoom(), { type: 'surrender', userId: BLUE }, START + 300_000);
-    expect(room.header).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
+    expect(room.header).toMatchObject({ winner: 'blue', endReason: 'TIME_UP' });
   });
 
   test('the flag falls by stored times alone', () => {
     expect(refused(playingRoom(), { type: 'flag', userId: BLUE }, START + 299_999)).toBe('NOT_FLAGGED');
     expect(refused(playingRoom(), { type: 'flag', userId: WATCHER }, START + 300_000)).toBe('NOT_A_PLAYER');
     const over = after(playingRoom(), { type: 'look' }, START + 300_000);
-    expect(over.header.status).toBe('player2_win');
+    expect(over.header.winner).toBe('blue');
     expect(after(over, { type: 'look' }, START + 300_001)).toBe(over);
   });
 

@@ -1,10 +1,18 @@
-import type { ErrorCode, GameStateUpdate, RoomEvent, RoomHeader } from '@doushouqi/protocol';
-import { type EndReason, type Outcome, ok, opponent, type Player, type Result } from '@doushouqi/rules';
+import type { ErrorCode, RoomEvent, RoomHeader, UpdateEvent } from '@doushouqi/protocol';
+import {
+  type EndReason,
+  type Outcome,
+  ok,
+  otherSide,
+  type Result,
+  type Side,
+  type Winner,
+} from '@doushouqi/rules';
 import { type Clock, flagged, stopped } from '../clock.ts';
 import { evolve } from '../evolve.ts';
 import { firstMoveDeadline } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
-import { NO_OFFERS, turnOf } from '../view.ts';
+import { NO_OFFERS, turnOf, userOf } from '../view.ts';
 
 /**
  * What came of a command. `v`: the version that answers it (of an earlier event where the command came twice).
@@ -32,7 +40,7 @@ export function happened(before: Room, events: RoomEvent[]): Decision {
 export function update(
   room: Room,
   now: number,
-  change: Partial<RoomHeader> & Pick<GameStateUpdate, 'outage'>,
+  change: Partial<RoomHeader> & Pick<UpdateEvent, 'outage'>,
 ): RoomEvent {
   return {
     type: 'gameStateUpdate',
@@ -49,18 +57,12 @@ export function updated(room: Room, now: number, change: Partial<RoomHeader>): D
   return ok(happened(room, [update(room, now, change)]));
 }
 
-const STATUS_OF_WINNER = { '-1': 'playing', 0: 'draw', 1: 'player1_win', 2: 'player2_win' } as const;
-
 /** How a begun game stands, as the header says it. */
-export function verdictOf({ winner, endReason }: Pick<Outcome, 'winner' | 'endReason'>) {
-  return {
-    status: STATUS_OF_WINNER[winner],
-    winner,
-    endReason,
-  };
+export function verdictOf({ winner, endReason }: Outcome): Pick<RoomHeader, keyof Outcome | 'status'> {
+  return { status: winner === null ? 'playing' : 'over', winner, endReason };
 }
 
-function endOf(winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> {
+function endOf(winner: Winner, endReason: EndReason, clock: Clock): Partial<RoomHeader> {
   return {
     ...NO_OFFERS,
     ...verdictOf({ winner, endReason }),
@@ -71,7 +73,7 @@ function endOf(winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<
 /** The game ends by a verdict from outside the board; `change`: what else is so from now on. */
 export function endedNow(
   room: PlayingRoom,
-  winner: 0 | Player,
+  winner: Winner,
   endReason: EndReason,
   now: number,
   change: Partial<RoomHeader> = {},
@@ -81,12 +83,12 @@ export function endedNow(
 }
 
 /** The game is over before it began: `by` made no first move, or gave up before it. Nobody won. */
-export function aborted(room: PlayingRoom, by: Player, now: number): Decision {
+export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
   const change: Partial<RoomHeader> = {
     ...NO_OFFERS,
     ...stopped(room.header, turnOf(room), now),
     status: 'aborted',
-    abortedBy: room.header.players[by - 1] ?? null,
+    abortedBy: userOf(room.header, by),
   };
   return happened(room, [update(room, now, change)]);
 }
@@ -99,5 +101,5 @@ export function timeUp(room: PlayingRoom, now: number, lag = 0): Decision | null
   const mover = turnOf(room);
   const due = firstMoveDeadline(room);
   if (due !== null && now - lag >= due) return aborted(room, mover, now);
-  return flagged(room.header, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
+  return flagged(room.header, mover, now - lag) ? endedNow(room, otherSide(mover), 'TIME_UP', now) : null;
 }

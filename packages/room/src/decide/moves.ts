@@ -1,4 +1,10 @@
-import { ARRIVAL_TIME, type ErrorCode, MAX_PLIES, type RoomHeader } from '@doushouqi/protocol';
+import {
+  ARRIVAL_TIME,
+  type ErrorCode,
+  MAX_PLIES,
+  type MoveEvent,
+  type RoomHeader,
+} from '@doushouqi/protocol';
 import {
   endGame,
   err,
@@ -6,20 +12,20 @@ import {
   type Outcome,
   ok,
   outcome,
-  type Player,
   play,
   plyCount,
+  type Side,
 } from '@doushouqi/rules';
 import { afterMove, compensation } from '../clock.ts';
 import type { MoveCommand } from '../command.ts';
 import { evolve, roomAfterMove } from '../evolve.ts';
 import type { PlayingRoom, Room } from '../room.ts';
-import { isAwaited, isPlaying, type MoveEvent, plyOf, seatOf, turnOf, withMove } from '../view.ts';
+import { isAwaited, isPlaying, plyOf, seatOf, turnOf, withMove } from '../view.ts';
 import { type Decided, timeUp, update, verdictOf } from './decision.ts';
 
-function refused(room: PlayingRoom, side: Player, command: MoveCommand): ErrorCode | null {
+function refused(room: PlayingRoom, side: Side, command: MoveCommand): ErrorCode | null {
   const ply = plyOf(room);
-  if (command.player !== side) return 'WRONG_PLAYER';
+  if (command.side !== side) return 'WRONG_PLAYER';
   if (command.ply !== undefined && command.ply !== ply) return 'STALE_MOVE';
   return turnOf(room) === side ? null : 'NOT_YOUR_TURN';
 }
@@ -48,12 +54,12 @@ export function move(room: Room, command: MoveCommand, now: number): Decided {
 
 /** How a game stands after a move: one that has become as long as games may be is drawn, unless the move ended it. */
 function standing(game: Game): Outcome {
-  return outcome(plyCount(game) < MAX_PLIES ? game : endGame(game, 0, 'DRAW_TOO_LONG'));
+  return outcome(plyCount(game) < MAX_PLIES ? game : endGame(game, 'draw', 'DRAW_TOO_LONG'));
 }
 
 function made(
   room: PlayingRoom,
-  side: Player,
+  side: Side,
   { from, to, id, lag: measured = 0 }: MoveCommand,
   lag: number,
   now: number,
@@ -69,7 +75,7 @@ function made(
     gameId: header.gameId,
     ply: plyCount(played.value),
     id: id ?? null,
-    player: side,
+    side,
     from,
     to,
     timeLeft,
@@ -80,7 +86,7 @@ function made(
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;
   const result = standing(played.value);
-  const change = result.winner === -1 ? delayed(after, now) : { ...verdictOf(result), lastMoveTime: null };
+  const change = result.winner === null ? delayed(after, now) : { ...verdictOf(result), lastMoveTime: null };
   if (!change) return ok({ room: after, events: [moveMade], v });
   const last = update(after, now, change);
   return ok({ room: evolve(after, last), events: [moveMade, last], v });

@@ -129,11 +129,11 @@ describe('a draw', () => {
   ])('%s is agreed; the side to move pays for its time', (_, command) => {
     expect(after(asked('draw'), command, T + 1_000).header).toMatchObject({
       ...NONE,
-      status: 'draw',
-      winner: 0,
+      status: 'over',
+      winner: 'draw',
       endReason: 'DRAW_AGREED',
       lastAction: { type: 'draw_agreed', by: BLUE },
-      timeLeft: { player1: 300_000, player2: 302_000 },
+      timeLeft: { red: 300_000, blue: 302_000 },
       lastMoveTime: null,
     });
   });
@@ -141,7 +141,7 @@ describe('a draw', () => {
   test.each(['draw', 'undo'] as const)('an accepted %s after the flag is a loss on time', (kind) => {
     const decided = decide(asked(kind), 'r', reply(BLUE, kind, true), T + 400_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'GAME_OVER' } });
-    expect(decided.ok && decided.value.room.header).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
+    expect(decided.ok && decided.value.room.header).toMatchObject({ winner: 'blue', endReason: 'TIME_UP' });
   });
 
   test.each(['draw', 'undo'] as const)('%s after the end is refused', (kind) => {
@@ -252,23 +252,20 @@ describe('an undo', () => {
     ['of two', 2, RED, 0, 296_000, 299_000],
     ['of one by blue', 2, BLUE, 1, 299_000, 299_000],
     ['of two by blue', 3, BLUE, 1, 301_000, 296_000],
-  ])(
-    '%s gives the requester the move back, and takes the increments',
-    (_, plies, by, ply, player1, player2) => {
-      const room = undo(plies, by);
-      const accepter = by === RED ? BLUE : RED;
-      expect(room.header).toMatchObject({
-        ...NONE,
-        ply,
-        status: 'playing',
-        timeLeft: { player1, player2 },
-        lastMoveTime: START + plies * 1_000 + 3_000,
-        lastAction: { type: 'undo_accepted', by: accepter },
-      });
-      expect(recordOf(room)).toBe(recordOf(roomAfter(ply)));
-      expect(room.moveTimes).toEqual(roomAfter(ply).moveTimes);
-    },
-  );
+  ])('%s gives the requester the move back, and takes the increments', (_, plies, by, ply, red, blue) => {
+    const room = undo(plies, by);
+    const accepter = by === RED ? BLUE : RED;
+    expect(room.header).toMatchObject({
+      ...NONE,
+      ply,
+      status: 'playing',
+      timeLeft: { red, blue },
+      lastMoveTime: START + plies * 1_000 + 3_000,
+      lastAction: { type: 'undo_accepted', by: accepter },
+    });
+    expect(recordOf(room)).toBe(recordOf(roomAfter(ply)));
+    expect(room.moveTimes).toEqual(roomAfter(ply).moveTimes);
+  });
 
   test.each([
     ['nobody has moved', 0, RED],
@@ -281,7 +278,7 @@ describe('an undo', () => {
   test('the game is played on from there, a move of the same place included', () => {
     const now = START + 2_000 + 3_000;
     const again = after(undo(2, RED), moveCommand(0, { id: 'again' }), now + 1_000);
-    expect(again.header).toMatchObject({ ply: 1, timeLeft: { player1: 298_000, player2: 299_000 } });
+    expect(again.header).toMatchObject({ ply: 1, timeLeft: { red: 298_000, blue: 299_000 } });
     expect(after(again, moveCommand(1, { id: 'again2' }), now + 2_000).moveTimes).toBe('6000,7000,');
   });
 
@@ -320,9 +317,9 @@ describe('a reset', () => {
       gameId: 'g2',
       ply: 0,
       status: 'playing',
-      winner: -1,
+      winner: null,
       endReason: 'NONE',
-      timeLeft: { player1: 300_000, player2: 300_000 },
+      timeLeft: { red: 300_000, blue: 300_000 },
       lastMoveTime: T + 5_000,
       lastAction: { type: 'reset_accepted', by: BLUE },
     });
@@ -348,7 +345,7 @@ describe('a reset', () => {
       (room, _, i) => after(room, moveCommand(i + 2), T + i),
       asked('reset'),
     );
-    expect(won.header).toMatchObject({ ...NONE, status: 'player1_win' });
+    expect(won.header).toMatchObject({ ...NONE, status: 'over', winner: 'red' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type LastAction, OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/protocol';
-import { err, ok, type Player } from '@doushouqi/rules';
-import { afterUndo, keyOf } from '../clock.ts';
+import { err, ok, otherSide, type Side } from '@doushouqi/rules';
+import { afterUndo } from '../clock.ts';
 import type { AnswerCommand, OfferKind } from '../command.ts';
 import { drawOffersLeft } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
@@ -22,17 +22,17 @@ export function cooldownLeft(room: Room, userId: string, kind: OfferKind, now: n
 }
 
 /** How many half-moves lie since the side's last turn, 0 when it has not moved yet. */
-function sinceOwnTurn(room: PlayingRoom, side: Player): number {
+function sinceOwnTurn(room: PlayingRoom, side: Side): number {
   const back = turnOf(room) === side ? 2 : 1;
   return plyOf(room) >= back ? back : 0;
 }
 
 /** Whoever is asked for a draw may always agree. */
-function drawRefusal({ header }: PlayingRoom, side: Player) {
+function drawRefusal({ header }: PlayingRoom, side: Side) {
   return header.drawRequester === null && drawOffersLeft(header, side) === 0 ? 'NO_DRAW_OFFERS_LEFT' : null;
 }
 
-function impossible(room: Room, side: Player, kind: OfferKind) {
+function impossible(room: Room, side: Side, kind: OfferKind) {
   if (room.header.gameId === null) return 'NOT_PLAYING';
   if (kind === 'reset') return room.header.departed.length > 0 ? 'OPPONENT_LEFT' : null;
   if (!isPlaying(room)) return 'GAME_OVER';
@@ -57,26 +57,24 @@ export function offer(room: Room, userId: string, kind: OfferKind, now: number):
 }
 
 /** Only draws are counted. */
-function counted({ header: { drawOffers } }: Room, side: Player, kind: OfferKind): Partial<RoomHeader> {
-  const key = keyOf(side);
-  return kind === 'draw' ? { drawOffers: { ...drawOffers, [key]: drawOffers[key] + 1 } } : {};
+function counted({ header: { drawOffers } }: Room, side: Side, kind: OfferKind): Partial<RoomHeader> {
+  return kind === 'draw' ? { drawOffers: { ...drawOffers, [side]: drawOffers[side] + 1 } } : {};
 }
 
 function agreed(room: PlayingRoom, userId: string, now: number): Decided {
-  return ok(endedNow(room, 0, 'DRAW_AGREED', now, { lastAction: { type: 'draw_agreed', by: userId } }));
+  return ok(endedNow(room, 'draw', 'DRAW_AGREED', now, { lastAction: { type: 'draw_agreed', by: userId } }));
 }
 
-function undone(room: PlayingRoom, requester: Player, now: number): Partial<RoomHeader> {
+function undone(room: PlayingRoom, requester: Side, now: number): Partial<RoomHeader> {
   const { header } = room;
   const turn = turnOf(room);
   const back = sinceOwnTurn(room, requester);
   // One half-move back is the requester's own; two are one of each side.
-  const byOther = back === 2 ? 1 : 0;
-  const moves = requester === 1 ? { 1: 1, 2: byOther } : { 1: byOther, 2: 1 };
+  const moves = { red: 1, blue: 1, [otherSide(requester)]: back - 1 };
   return { ply: plyOf(room) - back, ...afterUndo(header, turn, moves, header.timeControl, now) };
 }
 
-function accepted(room: Room, command: AnswerCommand, requester: Player, now: number): Decided {
+function accepted(room: Room, command: AnswerCommand, requester: Side, now: number): Decided {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
   if (kind === 'reset')

@@ -51,10 +51,10 @@ describe('a room for a pair', () => {
         status: 'playing',
         players: [RED, BLUE],
         timeControl: { initial: 10, increment: 5 },
-        timeLeft: { player1: 600_000, player2: 600_000 },
+        timeLeft: { red: 600_000, blue: 600_000 },
         lastMoveTime: START + ARRIVAL_TIME,
-        awaited: [1, 2],
-        offlineSince: { player1: START, player2: START },
+        awaited: ['red', 'blue'],
+        offlineSince: { red: START, blue: START },
       },
     });
   });
@@ -79,7 +79,7 @@ describe('a room for a pair', () => {
       kind: 'rated',
       status: 'playing',
       players: [BLUE, RED],
-      offlineSince: { player1: null, player2: START + 6_000 },
+      offlineSince: { red: null, blue: START + 6_000 },
     });
     const moved = after(room, { ...moveCommand(0), userId: BLUE }, START + 7_000);
     expect(moved.header.ply).toBe(1);
@@ -121,7 +121,7 @@ describe('the first move of each side is due in 20 seconds', () => {
     expect(after(room, look, LATE - 1)).toBe(room);
     expect(after(room, command, LATE).header).toMatchObject({
       status: 'aborted',
-      winner: -1,
+      winner: null,
       endReason: 'NONE',
       abortedBy: RED,
       lastMoveTime: null,
@@ -166,17 +166,17 @@ describe('the clock of a first move waits for its player', () => {
 
   test('until the player sees the table', () => {
     const room = after(made, arrive(RED), START + 11_000);
-    expect(room.header).toMatchObject({ awaited: [2], lastMoveTime: START + 11_000 });
+    expect(room.header).toMatchObject({ awaited: ['blue'], lastMoveTime: START + 11_000 });
     expect(firstMoveDeadline(room)).toBe(START + 11_000 + FIRST_MOVE_TIME);
     const moved = after(after(room, arrive(BLUE), START + 12_000), moveCommand(0), START + 20_000);
     expect(moved.header).toMatchObject({ awaited: [], lastMoveTime: START + 20_000 });
     // Red pays for nine seconds and gets the increment.
-    expect(moved.header.timeLeft).toEqual({ player1: 294_000, player2: 300_000 });
+    expect(moved.header.timeLeft).toEqual({ red: 294_000, blue: 300_000 });
   });
 
   test('blue’s after red’s move, and records that move at its own time', () => {
     const moved = after(after(made, arrive(RED), START + 2_000), moveCommand(0), START + 4_000);
-    expect(moved.header).toMatchObject({ awaited: [2], lastMoveTime: START + ARRIVAL_TIME });
+    expect(moved.header).toMatchObject({ awaited: ['blue'], lastMoveTime: START + ARRIVAL_TIME });
     expect(moveTimesOf(moved)).toEqual([4_000]);
     const arrived = after(moved, arrive(BLUE), START + 9_000);
     expect(arrived.header).toMatchObject({ awaited: [], lastMoveTime: START + 9_000 });
@@ -194,8 +194,8 @@ describe('the clock of a first move waits for its player', () => {
 
   test('costs nothing when the move comes first, as from an older client', () => {
     const moved = after(made, moveCommand(0), START + 3_000);
-    expect(moved.header.timeLeft).toEqual({ player1: 303_000, player2: 300_000 });
-    expect(after(moved, moveCommand(1), START + 5_000).header.timeLeft.player2).toBe(303_000);
+    expect(moved.header.timeLeft).toEqual({ red: 303_000, blue: 300_000 });
+    expect(after(moved, moveCommand(1), START + 5_000).header.timeLeft.blue).toBe(303_000);
   });
 
   test('and is looked at in time, whenever the player arrives', () => {
@@ -224,15 +224,15 @@ describe('giving up', () => {
     ['red before any move aborts', 0, surrender(RED), { status: 'aborted', abortedBy: RED }],
     ['blue before any move, too', 0, leave(BLUE), { status: 'aborted', abortedBy: BLUE, departed: [BLUE] }],
     ['blue before his own first', 1, surrender(BLUE), { status: 'aborted', abortedBy: BLUE }],
-    ['red after the own move loses', 1, surrender(RED), { status: 'player2_win', abortedBy: null }],
-    ['red by leaving, too', 1, leave(RED), { status: 'player2_win', abortedBy: null }],
-    ['blue after the own move loses', 2, surrender(BLUE), { status: 'player1_win', abortedBy: null }],
+    ['red after the own move loses', 1, surrender(RED), { status: 'over', winner: 'blue', abortedBy: null }],
+    ['red by leaving, too', 1, leave(RED), { status: 'over', winner: 'blue', abortedBy: null }],
+    ['blue after the own move loses', 2, surrender(BLUE), { status: 'over', winner: 'red', abortedBy: null }],
   ])('%s', (_, plies, command, expected) => {
     expect(after(roomAfter(plies, 'rated'), command, START + 3_000).header).toMatchObject(expected);
   });
 
   test('in a casual room there is nothing to abort', () => {
-    expect(after(roomAfter(0), surrender(RED), START + 3_000).header.status).toBe('player2_win');
+    expect(after(roomAfter(0), surrender(RED), START + 3_000).header.winner).toBe('blue');
   });
 });
 
@@ -250,23 +250,26 @@ describe('draws that a player may offer', () => {
 
   test('are three in a rated game, and agreeing is not one', () => {
     const room = offered('rated', MAX_DRAW_OFFERS);
-    expect(drawOffersLeft(room.header, 1)).toBe(0);
-    expect(drawOffersLeft(room.header, 2)).toBe(MAX_DRAW_OFFERS);
+    expect(drawOffersLeft(room.header, 'red')).toBe(0);
+    expect(drawOffersLeft(room.header, 'blue')).toBe(MAX_DRAW_OFFERS);
     expect(refusal(room, ask(RED, 'draw'), later)).toBe('NO_DRAW_OFFERS_LEFT');
     const asked = after(room, ask(BLUE, 'draw'), later);
-    expect(after(asked, ask(RED, 'draw'), later + 1).header).toMatchObject({ status: 'draw', winner: 0 });
+    expect(after(asked, ask(RED, 'draw'), later + 1).header).toMatchObject({
+      status: 'over',
+      winner: 'draw',
+    });
   });
 
   test('are as many as they like where nothing is at stake', () => {
     const room = offered('paired', MAX_DRAW_OFFERS);
-    expect(drawOffersLeft(room.header, 1)).toBeNull();
+    expect(drawOffersLeft(room.header, 'red')).toBeNull();
     expect(refusal(room, ask(RED, 'draw'), later)).toBeNull();
   });
 
   test('begin anew with the next game', () => {
     const over = after(offered('rated', 2), surrender(RED), later);
     const again = after(after(over, ask(RED, 'reset'), later), reply(BLUE, 'reset', true), later);
-    expect(again.header.drawOffers).toEqual({ player1: 0, player2: 0 });
+    expect(again.header.drawOffers).toEqual({ red: 0, blue: 0 });
   });
 });
 
@@ -318,9 +321,9 @@ test('a room that was stored before there were pairs goes on, and its game is ke
   const { abortedBy: _abortedBy, drawOffers: _drawOffers, ...header } = stored.header;
   const { lags: _lags, ...older } = stored;
   const room = decodeRoom(JSON.stringify({ ...older, header }));
-  expect(room.header).toMatchObject({ abortedBy: null, drawOffers: { player1: 0, player2: 0 } });
+  expect(room.header).toMatchObject({ abortedBy: null, drawOffers: { red: 0, blue: 0 } });
   const asked = after(after(room, ask(RED, 'draw'), START + 3_000), moveCommand(2), START + 4_000);
-  expect(asked.header).toMatchObject({ drawOffers: { player1: 1, player2: 0 }, ply: 3 });
+  expect(asked.header).toMatchObject({ drawOffers: { red: 1, blue: 0 }, ply: 3 });
   const game = gameToArchive(asked, after(asked, surrender(BLUE), START + 5_000));
   expect(game).toMatchObject({ kind: 'casual', lags: [], moveTimes: [1_000, 2_000, 4_000] });
 });

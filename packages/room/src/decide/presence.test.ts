@@ -34,18 +34,18 @@ function lost(): Room {
 
 describe('presence', () => {
   test('a seat is away from its taking until its connection is there', () => {
-    expect(after(null, join(RED), START).header.offlineSince).toEqual({ player1: START, player2: null });
-    expect(playingRoom().header.offlineSince).toEqual({ player1: START, player2: START });
-    expect(together().header.offlineSince).toEqual({ player1: null, player2: null });
+    expect(after(null, join(RED), START).header.offlineSince).toEqual({ red: START, blue: null });
+    expect(playingRoom().header.offlineSince).toEqual({ red: START, blue: START });
+    expect(together().header.offlineSince).toEqual({ red: null, blue: null });
   });
 
   test('who is away is told with the moment, once', () => {
-    expect(redAway().header.offlineSince).toEqual({ player1: T, player2: null });
+    expect(redAway().header.offlineSince).toEqual({ red: T, blue: null });
     expect(after(redAway(), here(RED, false), T + 5_000)).toEqual(redAway());
-    expect(offlineDeadline(redAway().header)).toEqual({ side: 1, at: T + OFFLINE_GRACE });
+    expect(offlineDeadline(redAway().header)).toEqual({ side: 'red', at: T + OFFLINE_GRACE });
     expect(after(redAway(), here(RED), T + 5_000).header.offlineSince).toEqual({
-      player1: null,
-      player2: null,
+      red: null,
+      blue: null,
     });
   });
 
@@ -58,17 +58,17 @@ describe('presence', () => {
     expect(offlineDeadline(bothAway().header)).toBeNull();
     expect(after(bothAway(), LOOK, T + 200_000)).toEqual(bothAway());
     const redBack = after(bothAway(), here(RED), T + 100_000);
-    expect(offlineDeadline(redBack.header)).toEqual({ side: 2, at: T + 100_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(redBack.header)).toEqual({ side: 'blue', at: T + 100_000 + OFFLINE_GRACE });
     const blueBack = after(bothAway(), here(BLUE), T + 100_000);
-    expect(offlineDeadline(blueBack.header)).toEqual({ side: 1, at: T + 100_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(blueBack.header)).toEqual({ side: 'red', at: T + 100_000 + OFFLINE_GRACE });
   });
 
   test('a game that begins while somebody is away gives the whole minute from there', () => {
     const room = after(after(after(null, join(RED), START), here(RED), START), here(RED, false), START + 1);
     const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
-    expect(offlineDeadline(begun.header)).toEqual({ side: 1, at: T + 5 + OFFLINE_GRACE });
+    expect(offlineDeadline(begun.header)).toEqual({ side: 'red', at: T + 5 + OFFLINE_GRACE });
     const reset = after(after(redAway(), ask(RED, 'reset'), T + 1), reply(BLUE, 'reset', true), T + 50_000);
-    expect(offlineDeadline(reset.header)).toEqual({ side: 1, at: T + 50_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(reset.header)).toEqual({ side: 'red', at: T + 50_000 + OFFLINE_GRACE });
   });
 
   test('moves and undos do not touch it', () => {
@@ -82,15 +82,15 @@ describe('staying away', () => {
   test('loses at the very millisecond, whoever is to move', () => {
     expect(after(redAway(), LOOK, T + OFFLINE_GRACE - 1)).toEqual(redAway());
     expect(lost().header).toMatchObject({
-      winner: 2,
+      winner: 'blue',
       endReason: 'OFFLINE_SURRENDER',
       offlinePlayerSurrendered: RED,
       lastMoveTime: null,
-      timeLeft: { player1: 230_000, player2: 300_000 },
+      timeLeft: { red: 230_000, blue: 300_000 },
     });
     const blueAway = after(together(), here(BLUE, false), T);
     expect(after(blueAway, LOOK, T + OFFLINE_GRACE).header).toMatchObject({
-      winner: 1,
+      winner: 'red',
       offlinePlayerSurrendered: BLUE,
     });
   });
@@ -102,7 +102,7 @@ describe('staying away', () => {
 
   test('a clock that ran out meanwhile decides first', () => {
     expect(after(redAway(), LOOK, START + 300_000).header).toMatchObject({
-      winner: 2,
+      winner: 'blue',
       endReason: 'TIME_UP',
     });
   });
@@ -124,7 +124,7 @@ describe('staying away', () => {
     const clear = (userId: string) => ({ type: 'clearOfflineSurrender', userId }) as const;
     expect(refusal(watched, clear(WATCHER), T + 70_000)).toBe('NOT_A_PLAYER');
     const cleared = after(watched, clear(BLUE), T + 70_000);
-    expect(cleared.header).toMatchObject({ offlinePlayerSurrendered: null, winner: 2 });
+    expect(cleared.header).toMatchObject({ offlinePlayerSurrendered: null, winner: 'blue' });
     expect(after(cleared, clear(BLUE), T + 70_001)).toBe(cleared);
     const asked = after(lost(), ask(BLUE, 'reset'), T + 70_000);
     expect(after(asked, reply(RED, 'reset', true), T + 70_001).header.offlinePlayerSurrendered).toBeNull();
@@ -137,11 +137,11 @@ describe('an outage of ours', () => {
   test('is given back to the running side alone', () => {
     const room = after(together(), give('o1', 4_000), T);
     expect(room.header).toMatchObject({
-      timeLeft: { player1: 300_000, player2: 300_000 },
+      timeLeft: { red: 300_000, blue: 300_000 },
       lastMoveTime: START + 4_000,
     });
     const moved = after(room, moveCommand(0), T + 1_000);
-    expect(moved.header.timeLeft).toEqual({ player1: 300_000 - 7_000 + 3_000, player2: 300_000 });
+    expect(moved.header.timeLeft).toEqual({ red: 300_000 - 7_000 + 3_000, blue: 300_000 });
   });
 
   test('once, whoever says it again', () => {
@@ -174,7 +174,7 @@ describe('lag', () => {
     const decided = late(lag, past);
     expect(decided).toMatchObject({ ok: true, value: { events: [{ type: 'moveMade', lag }] } });
     expect(decided.ok && decided.value.room.header).toMatchObject({
-      timeLeft: { player1: lag - past + 3_000, player2: 300_000 },
+      timeLeft: { red: lag - past + 3_000, blue: 300_000 },
       lastMoveTime: START + 300_000 + past,
     });
   });
@@ -186,15 +186,15 @@ describe('lag', () => {
   ])('and is a loss on time where %s', (_, lag, past) => {
     expect(late(lag, past)).toMatchObject({
       ok: true,
-      value: { refusal: 'TIME_UP', events: [{ endReason: 'TIME_UP', winner: 2 }] },
+      value: { refusal: 'TIME_UP', events: [{ endReason: 'TIME_UP', winner: 'blue' }] },
     });
   });
 
   test('what was not thought is not forgiven and costs no quota', () => {
     const room = after(together(), moveCommand(0, { lag: 400 }), START + 150);
     expect(room).toMatchObject({
-      header: { timeLeft: { player1: 303_000 } },
-      lagQuota: { player1: 450, player2: 500 },
+      header: { timeLeft: { red: 303_000 } },
+      lagQuota: { red: 450, blue: 500 },
     });
   });
 
@@ -203,6 +203,6 @@ describe('lag', () => {
     for (let ply = 0; ply < 5; ply++) {
       room = after(room, moveCommand(ply, { lag: ply % 2 === 0 ? 400 : 0 }), START + (ply + 1) * 1_000);
     }
-    expect(room.lagQuota).toEqual({ player1: 100, player2: 700 });
+    expect(room.lagQuota).toEqual({ red: 100, blue: 700 });
   });
 });

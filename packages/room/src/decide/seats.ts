@@ -6,8 +6,8 @@ import {
   type RoomPolicy,
   type TimeControl,
 } from '@doushouqi/protocol';
-import { err, ok, opponent, type Player } from '@doushouqi/rules';
-import { fullClock, keyOf } from '../clock.ts';
+import { err, ok, otherSide, SIDES, type Side } from '@doushouqi/rules';
+import { fullClock } from '../clock.ts';
 import type { PairCommand, RoomCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
 import { mayAbort } from '../policy.ts';
@@ -31,17 +31,17 @@ type Join = Extract<RoomCommand, { type: 'join' }>;
 /** How the players of the last game sit in the next one. */
 export function seatsOfNext(header: RoomHeader): RoomHeader {
   if (!POLICIES[header.kind].swapsColors) return header;
-  const { player1, player2 } = header.offlineSince;
+  const { red, blue } = header.offlineSince;
   return {
     ...header,
     players: header.players.toReversed(),
-    offlineSince: { player1: player2, player2: player1 },
+    offlineSince: { red: blue, blue: red },
   };
 }
 
 /** A new game of these players with full clocks. Who is away at the start is given the whole minute from here. */
 export function newGame(
-  { players, timeControl, offlineSince: { player1, player2 } }: RoomHeader,
+  { players, timeControl, offlineSince: { red, blue } }: RoomHeader,
   gameId: string,
   now: number,
 ): Partial<RoomHeader> {
@@ -49,11 +49,11 @@ export function newGame(
     ...NO_OFFERS,
     gameId,
     players,
-    ...verdictOf({ winner: -1, endReason: 'NONE' }),
+    ...verdictOf({ winner: null, endReason: 'NONE' }),
     ply: 0,
     ...fullClock(timeControl),
     lastMoveTime: now,
-    offlineSince: { player1: player1 && now, player2: player2 && now },
+    offlineSince: { red: red && now, blue: blue && now },
     offlinePlayerSurrendered: null,
     abortedBy: null,
     drawOffers: NO_DRAW_OFFERS,
@@ -66,9 +66,9 @@ function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPoli
   const { header } = room;
   const players = [...header.players, userId];
   const spectators = header.spectators.filter((id) => id !== userId);
-  const side = players.length === 1 ? 1 : 2;
-  const offlineSince = { ...header.offlineSince, [keyOf(side)]: now };
-  if (side === 1) {
+  const side = SIDES[header.players.length]!;
+  const offlineSince = { ...header.offlineSince, [side]: now };
+  if (side === 'red') {
     const change = { createdBy: userId, players, spectators, offlineSince, timeControl };
     return updated(room, now, { ...change, ...fullClock(timeControl) });
   }
@@ -81,10 +81,10 @@ export function pair(room: Room, { players, timeControl, gameId }: PairCommand, 
   if (room.header.gameId === gameId) return nothing(room);
   if (room.v > 0) return err('ROOM_TAKEN');
   // Both are on their way: as with a seat, the first sign of each one's connection clears this.
-  const offlineSince = { player1: now, player2: now };
+  const offlineSince = { red: now, blue: now };
   const header = { ...room.header, players: [...players], timeControl, offlineSince };
   const game = newGame(header, gameId, now);
-  return updated(room, now, { timeControl, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: [1, 2] });
+  return updated(room, now, { timeControl, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: SIDES });
 }
 
 /** The player's client shows the table: the clock of the first move starts, if it waits for this side. */
@@ -150,10 +150,10 @@ export function surrender(room: Room, userId: string, now: number): Decided {
 }
 
 /** Before the own first move there is nothing to surrender yet, where games begin with one: nobody wins. */
-function surrendered(room: PlayingRoom, side: Player, now: number): Decision {
+function surrendered(room: PlayingRoom, side: Side, now: number): Decision {
   const verdict = timeUp(room, now);
   if (verdict) return verdict;
-  return mayAbort(room, side) ? aborted(room, side, now) : endedNow(room, opponent(side), 'SURRENDER', now);
+  return mayAbort(room, side) ? aborted(room, side, now) : endedNow(room, otherSide(side), 'SURRENDER', now);
 }
 
 export function leaveSpectating(room: Room, userId: string, now: number): Decided {
@@ -166,7 +166,7 @@ export function leave(room: Room, userId: string, now: number): Decided {
   if (!side) return leaveSpectating(room, userId, now);
   if (room.header.departed.includes(userId)) return nothing(room);
   if (room.header.gameId === null) {
-    const offlineSince = { player1: null, player2: null };
+    const offlineSince = { red: null, blue: null };
     return updated(room, now, { players: [], createdBy: null, offlineSince });
   }
   const over = isPlaying(room) ? surrendered(room, side, now) : happened(room, []);
@@ -181,9 +181,9 @@ export function leave(room: Room, userId: string, now: number): Decided {
 export function presence(room: Room, userId: string, here: boolean, now: number): Decided {
   const since = room.header.offlineSince;
   const side = seatOf(room.header, userId);
-  if (!side || (since[keyOf(side)] === null) === here) return nothing(room);
-  const other = keyOf(opponent(side));
+  if (!side || (since[side] === null) === here) return nothing(room);
+  const other = otherSide(side);
   const otherSince = here && since[other] !== null ? now : since[other];
-  const offlineSince = { ...since, [keyOf(side)]: here ? null : now, [other]: otherSince };
+  const offlineSince = { ...since, [side]: here ? null : now, [other]: otherSince };
   return updated(room, now, { offlineSince });
 }

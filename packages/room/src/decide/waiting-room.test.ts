@@ -18,12 +18,12 @@ describe('the time control', () => {
     const chosen = after(waiting(), choose(RED), START);
     expect(chosen.header).toMatchObject({
       timeControl: { initial: 10, increment: 5 },
-      timeLeft: { player1: 600_000, player2: 600_000 },
+      timeLeft: { red: 600_000, blue: 600_000 },
       lastMoveTime: null,
     });
     expect(after(chosen, join(BLUE), START).header).toMatchObject({
       timeControl: { initial: 10, increment: 5 },
-      timeLeft: { player1: 600_000, player2: 600_000 },
+      timeLeft: { red: 600_000, blue: 600_000 },
       lastMoveTime: START,
     });
   });
@@ -43,7 +43,7 @@ describe('the time control', () => {
     expect(after(left, join(BLUE), START).header).toMatchObject({
       createdBy: BLUE,
       timeControl: { initial: 5, increment: 3 },
-      timeLeft: { player1: 300_000, player2: 300_000 },
+      timeLeft: { red: 300_000, blue: 300_000 },
     });
   });
 });

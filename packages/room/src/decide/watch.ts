@@ -1,8 +1,8 @@
-import { err, ok, opponent } from '@doushouqi/rules';
+import { err, ok, otherSide } from '@doushouqi/rules';
 import { givenBack } from '../clock.ts';
 import { mayAbort } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
-import { isPlaying, offlineDeadline, seatOf } from '../view.ts';
+import { isPlaying, offlineDeadline, seatOf, userOf } from '../view.ts';
 import {
   aborted,
   type Decided,
@@ -31,9 +31,9 @@ function stayedAway(room: PlayingRoom, now: number): Decision | null {
   const deadline = offlineDeadline(room.header);
   if (!deadline || now < deadline.at) return null;
   if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
-  const loser = room.header.players[deadline.side - 1] ?? null;
+  const loser = userOf(room.header, deadline.side);
   const change = { offlinePlayerSurrendered: loser };
-  return endedNow(room, opponent(deadline.side), 'OFFLINE_SURRENDER', now, change);
+  return endedNow(room, otherSide(deadline.side), 'OFFLINE_SURRENDER', now, change);
 }
 
 /** A job or the sweeper looks whether a clock ran out or somebody stayed away; most often nothing is so. */

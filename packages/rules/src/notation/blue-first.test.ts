@@ -21,8 +21,8 @@ import {
 
 describe('where blue moves first', () => {
   const blueFirst = fc.tuple(anyPosition, choices(60), fc.boolean()).map(([{ cells }, chosen, givenUp]) => {
-    const game = playChoices(newGame('online-1', { cells, turn: 2 }), chosen);
-    return givenUp ? endGame(game, 2, 'SURRENDER') : game;
+    const game = playChoices(newGame('online-1', { cells, turn: 'blue' }), chosen);
+    return givenUp ? endGame(game, 'blue', 'SURRENDER') : game;
   });
   const options = ({ start }: Game) => ({ ruleSet: 'online-1' as const, start });
 
@@ -63,16 +63,16 @@ describe('where blue moves first', () => {
   test('blue has the odd half-moves and red the even ones', () => {
     fc.assert(
       fc.property(blueFirst, (game) => {
-        const players = gameMoves(game).map(({ player }) => player);
-        expect(players).toEqual(players.map((_, index) => (index % 2 === 0 ? 2 : 1)));
+        const players = gameMoves(game).map(({ side }) => side);
+        expect(players).toEqual(players.map((_, index) => (index % 2 === 0 ? 'blue' : 'red')));
       }),
     );
   });
 });
 
 describe('move rows', () => {
-  const red = { player: 1 } as const;
-  const blue = { player: 2 } as const;
+  const red = { side: 'red' } as const;
+  const blue = { side: 'blue' } as const;
 
   test('of no move there are none', () => {
     expect(moveRows([])).toEqual([]);

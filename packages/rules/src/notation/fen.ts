@@ -1,5 +1,5 @@
 /** The FEN-like string (spec §3): rows from y = 0, upper case red, then the side to move. */
-import { HEIGHT, type Piece, type PieceType, type Player, playerOf, typeOf, WIDTH } from '../board.ts';
+import { HEIGHT, type Piece, type PieceType, sideOf, typeOf, WIDTH } from '../board.ts';
 import type { Position } from '../position.ts';
 import { err, ok, type Result } from '../result.ts';
 import { positionFromPieces, type SetupError } from '../setup.ts';
@@ -17,7 +17,7 @@ export function formatFen(position: Position): string {
   const rows = Array.from({ length: HEIGHT }, (_, y) =>
     formatRow(position.cells.subarray(y * WIDTH, (y + 1) * WIDTH)),
   );
-  return `${rows.join('/')} ${position.turn === 1 ? 'w' : 'b'}`;
+  return `${rows.join('/')} ${position.turn === 'red' ? 'w' : 'b'}`;
 }
 
 function formatRow(cells: Uint8Array): string {
@@ -29,7 +29,7 @@ function formatRow(cells: Uint8Array): string {
       continue;
     }
     const letter = LETTERS[typeOf(code) - 1]!;
-    row += (empty || '') + (playerOf(code) === 1 ? letter : letter.toLowerCase());
+    row += (empty || '') + (sideOf(code) === 'red' ? letter : letter.toLowerCase());
     empty = 0;
   }
   return row + (empty || '');
@@ -40,7 +40,7 @@ function formatRow(cells: Uint8Array): string {
  * type and side, each where it may stand; one piece may stand in the enemy's den, since a game can end so.
  */
 export function parseFen(text: string): Result<Position, FenError> {
-  const [board = '', side, ...rest] = text.trim().split(/\s+/);
+  const [board = '', turn, ...rest] = text.trim().split(/\s+/);
   const rows = board.split('/');
   if (rows.length !== HEIGHT) return err({ code: 'FORMAT' });
   const placed: Piece[] = [];
@@ -49,8 +49,8 @@ export function parseFen(text: string): Result<Position, FenError> {
     if (!parsed.ok) return parsed;
     placed.push(...parsed.value);
   }
-  if ((side !== 'w' && side !== 'b') || rest.length > 0) return err({ code: 'FORMAT' });
-  const position = positionFromPieces(placed, side === 'w' ? 1 : 2);
+  if ((turn !== 'w' && turn !== 'b') || rest.length > 0) return err({ code: 'FORMAT' });
+  const position = positionFromPieces(placed, turn === 'w' ? 'red' : 'blue');
   return position.ok ? position : err({ code: position.error });
 }
 
@@ -64,8 +64,8 @@ function parseRow(row: string, y: number): Result<Piece[], FenError> {
     }
     const type = (LETTERS.indexOf(char.toUpperCase()) + 1) as PieceType | 0;
     if (type === 0) return err({ code: 'INVALID_PIECE', char });
-    const player: Player = char === char.toUpperCase() ? 1 : 2;
-    placed.push({ type, player, position: { x, y } });
+    const side = char === char.toUpperCase() ? 'red' : 'blue';
+    placed.push({ type, side, position: { x, y } });
     x++;
   }
   return x === WIDTH ? ok(placed) : err({ code: 'FORMAT' });

@@ -62,7 +62,7 @@ const anyTree = fc
   .map(([start, ruleSet, chosen, end, edits]) => {
     const game = playChoices(newGame(ruleSet, start), chosen);
     const ended =
-      end === 0 ? endGame(game, 1, 'SURRENDER') : end === 1 ? endGame(game, 0, 'DRAW_AGREED') : game;
+      end === 0 ? endGame(game, 'red', 'SURRENDER') : end === 1 ? endGame(game, 'draw', 'DRAW_AGREED') : game;
     return edits.reduce(edited, treeOfGame(ended));
   });
 
@@ -130,7 +130,7 @@ describe('text of a game', () => {
 const ROUND = '1. 象A3→A4 象G7→G6';
 
 test('is readable', () => {
-  const game = endGame(playAll(newGame('online-1'), '0,6-0,5 6,2-6,3 0,5-0,4'), 2, 'TIME_UP');
+  const game = endGame(playAll(newGame('online-1'), '0,6-0,5 6,2-6,3 0,5-0,4'), 'blue', 'TIME_UP');
   const noted = value(setComment(treeOfGame(game), '0605', '好 {棋}'));
   const branched = value(playAt(noted, '0605', { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } })).tree;
   const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, colour: 'red' };
@@ -206,6 +206,6 @@ test('a text at its bounds does not take the memory of a page', () => {
 });
 
 test('a start that blue plays first counts its rounds as the move list does', () => {
-  const tree = treeOfGame(playAll(newGame(undefined, board('C3,6 l0,0', 2)), '0,0-0,1 3,6-3,5'));
+  const tree = treeOfGame(playAll(newGame(undefined, board('C3,6 l0,0', 'blue')), '0,0-0,1 3,6-3,5'));
   expect(formatGameText({ headers: {}, tree })).toContain('1… 狮A9→A8 2. 猫D3→D4 *');
 });

@@ -21,11 +21,11 @@ export interface GameText {
 export const HEADER_NAME = /^[A-Za-z][A-Za-z0-9]{0,29}$/;
 
 /** The token that ends a game. */
-export const RESULT_TOKENS: ReadonlyMap<string, Winner> = new Map([
-  ['1-0', 1],
-  ['0-1', 2],
-  ['1/2-1/2', 0],
-  ['*', -1],
+export const RESULT_TOKENS: ReadonlyMap<string, Winner | null> = new Map([
+  ['1-0', 'red'],
+  ['0-1', 'blue'],
+  ['1/2-1/2', 'draw'],
+  ['*', null],
 ]);
 
 /** Colours of drawings by their letter. */
@@ -82,7 +82,7 @@ function allHeaders(given: GameText['headers'], { root, played }: GameTree, end:
   headers.RuleSet = ruleSetOf(played);
   if (!samePosition(root.game.start, startPosition())) headers.FEN = formatFen(root.game.start);
   headers.Result = resultToken(end);
-  if (end.outcome.winner !== -1) headers.Termination = end.outcome.endReason;
+  if (end.outcome.winner !== null) headers.Termination = end.outcome.endReason;
   return headers;
 }
 
@@ -126,8 +126,8 @@ function continuation({ children: [first, ...others] }: TreeNode): Item[] {
 
 /** Red's moves are numbered, blue's where something other than red's move stands before them. */
 function moveNumber({ start, position, history }: Game, before: string | undefined): string[] {
-  const round = Math.ceil((history.length + (start.turn === 2 ? 1 : 0)) / 2);
-  if (position.turn === 2) return [`${round}.`];
+  const round = Math.ceil((history.length + (start.turn === 'blue' ? 1 : 0)) / 2);
+  if (position.turn === 'blue') return [`${round}.`];
   return before === undefined || /[(){}]$/.test(before) ? [`${round}…`] : [];
 }
 

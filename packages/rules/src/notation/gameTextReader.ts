@@ -217,8 +217,8 @@ function note(reading: Reading, { text, shapes, seconds, isEnd }: Note): GameTex
 /** Gives the game its result, or null where that contradicts the moves. */
 function finish({ root, headers, moves, seconds, end, result }: Reading): GameText | null {
   const last = end ?? lastOf(root);
-  const winner = RESULT_TOKENS.get(result)!;
-  const stated = winner === -1 ? 'NONE' : (headers.Termination ?? last.game.outcome.endReason);
+  const winner = RESULT_TOKENS.get(result) ?? null;
+  const stated = winner === null ? 'NONE' : (headers.Termination ?? last.game.outcome.endReason);
   const endReason = END_REASONS.find((reason) => reason === stated);
   const played = endReason ? withResult(last.game, winner, endReason) : null;
   if (!played) return null;

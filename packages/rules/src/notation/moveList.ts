@@ -16,9 +16,9 @@ const FILES = 'ABCDEFG';
 const NO_MOVE = '…';
 const RESULT_LABEL = '结果：';
 const WINNER_WORDS: readonly (readonly [Winner, string])[] = [
-  [1, '红方胜'],
-  [2, '蓝方胜'],
-  [0, '和棋'],
+  ['red', '红方胜'],
+  ['blue', '蓝方胜'],
+  ['draw', '和棋'],
 ];
 const REASON_WORDS: readonly (readonly [EndReason, string])[] = [
   ['DEN_CAPTURED', '进穴'],
@@ -102,7 +102,7 @@ export function playText(game: Game, text: string): Result<Game, 'FORMAT' | Move
   if (!match) return err('FORMAT');
   const from = squarePoint(match[2]!, match[3]!);
   const to = squarePoint(match[4]!, match[5]!);
-  if (game.outcome.winner === -1 && pieceAt(game.position, from)?.type !== typeOfLetter(match[1])) {
+  if (game.outcome.winner === null && pieceAt(game.position, from)?.type !== typeOfLetter(match[1])) {
     return err('NO_PIECE');
   }
   const played = play(game, { from, to });

@@ -1,5 +1,5 @@
 /** Moves set out in numbered rounds, as a move list shows them. */
-import type { Player } from '../board.ts';
+import type { Side } from '../board.ts';
 
 export interface MoveInRow<Move> {
   /** The half-move's number, from 1. */
@@ -16,8 +16,8 @@ export interface MoveRow<Move> {
 }
 
 /** The rows of the moves of a game, given from its first move on. */
-export function moveRows<Move extends { readonly player: Player }>(moves: readonly Move[]): MoveRow<Move>[] {
-  const missing = moves[0]?.player === 2 ? 1 : 0;
+export function moveRows<Move extends { readonly side: Side }>(moves: readonly Move[]): MoveRow<Move>[] {
+  const missing = moves[0]?.side === 'blue' ? 1 : 0;
   const placed = (index: number): MoveInRow<Move> | null => {
     const move = moves[index];
     return move ? { ply: index + 1, move } : null;

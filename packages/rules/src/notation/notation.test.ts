@@ -34,15 +34,15 @@ const endedGame = fc
   .map(
     ([game, end]): Game =>
       end === 0
-        ? endGame(game, 1, 'SURRENDER')
+        ? endGame(game, 'red', 'SURRENDER')
         : end === 1
-          ? endGame(game, 2, 'TIME_UP')
+          ? endGame(game, 'blue', 'TIME_UP')
           : end === 2
-            ? endGame(game, 1, 'OFFLINE_SURRENDER')
+            ? endGame(game, 'red', 'OFFLINE_SURRENDER')
             : end === 3
-              ? endGame(game, 0, 'DRAW_AGREED')
+              ? endGame(game, 'draw', 'DRAW_AGREED')
               : end === 4
-                ? endGame(game, 0, 'DRAW_TOO_LONG')
+                ? endGame(game, 'draw', 'DRAW_TOO_LONG')
                 : game,
   );
 
@@ -149,7 +149,7 @@ describe('position string', () => {
   test('99 stands for a piece that was taken', () => {
     const text = `${'9'.repeat(14)}039912${'9'.repeat(12)}`;
     expect(formatPositionString(board('R0,3 l1,2'))).toBe(text);
-    expect(parsePositionString(text, 2)).toEqual({ ok: true, value: board('R0,3 l1,2', 2) });
+    expect(parsePositionString(text, 'blue')).toEqual({ ok: true, value: board('R0,3 l1,2', 'blue') });
   });
 
   test('round trip, the side to move being told', () => {
@@ -191,9 +191,9 @@ describe('record string', () => {
     expect(formatRecord(one)).toBe('000190805');
     expect(formatRecord(playAll(one, '6,2-6,3'))).toBe('000190805863');
     expect(formatRecord(playAll(one, '6,2-6,3 0,5-0,4'))).toBe('000290805863804');
-    expect(formatRecord(endGame(one, 2, 'SURRENDER'))).toBe('000124805');
-    expect(formatRecord(endGame(one, 0, 'DRAW_AGREED'))).toBe('000105805');
-    expect(formatRecord(endGame(one, 0, 'DRAW_TOO_LONG'))).toBe('000109805');
+    expect(formatRecord(endGame(one, 'blue', 'SURRENDER'))).toBe('000124805');
+    expect(formatRecord(endGame(one, 'draw', 'DRAW_AGREED'))).toBe('000105805');
+    expect(formatRecord(endGame(one, 'draw', 'DRAW_TOO_LONG'))).toBe('000109805');
   });
 
   test('round trip, whatever the end', () => {
@@ -285,12 +285,12 @@ describe('move list', () => {
   });
 
   test('the result stands at the end', () => {
-    const played = endGame(playAll(newGame(), '0,6-0,5'), 2, 'TIME_UP');
+    const played = endGame(playAll(newGame(), '0,6-0,5'), 'blue', 'TIME_UP');
     expect(formatMoveList(played)).toBe('1. 象A3→A4\n结果：蓝方胜（超时）');
   });
 
   test('blue may move first', () => {
-    const start = board('E3,6 l6,2', 2);
+    const start = board('E3,6 l6,2', 'blue');
     const played = playAll(newGame(undefined, start), '6,2-6,1 3,6-3,5');
     expect(formatMoveList(played)).toBe('1. … 狮G7→G8\n2. 象D3→D4');
     expect(parseMoveList(formatMoveList(played), { start })).toEqual({ ok: true, value: played });

@@ -1,16 +1,15 @@
 /** The 32-digit position string (spec §3): where each of the 16 pieces stands, without the side to move. */
-import { codeOf, type Piece, type PieceType, type Player, pointOf } from '../board.ts';
+import { codeOf, type Piece, type PieceType, pointOf, SIDES, type Side } from '../board.ts';
 import type { Position } from '../position.ts';
 import { err, type Result } from '../result.ts';
 import { positionFromPieces, type SetupError } from '../setup.ts';
 
 const LENGTH = 32;
 const CAPTURED = '99';
-const PLAYERS: readonly Player[] = [1, 2];
 const TYPES: readonly PieceType[] = [8, 7, 6, 5, 4, 3, 2, 1];
 
 /** The 16 pieces in the order of the string: elephant down to rat, red then blue. */
-const ORDER = PLAYERS.flatMap((player) => TYPES.map((type) => ({ type, player })));
+const ORDER = SIDES.flatMap((side) => TYPES.map((type) => ({ type, side })));
 
 /** What is wrong with a position string: `LENGTH` (not 32 characters), `FORMAT`, or its pieces. */
 export interface PositionStringError {
@@ -19,8 +18,8 @@ export interface PositionStringError {
 
 /** The position string: x and y of each piece, 99 when it was taken. It does not hold the side to move. */
 export function formatPositionString(position: Position): string {
-  return ORDER.map(({ type, player }) => {
-    const cell = position.cells.indexOf(codeOf(type, player));
+  return ORDER.map(({ type, side }) => {
+    const cell = position.cells.indexOf(codeOf(type, side));
     if (cell < 0) return CAPTURED;
     const { x, y } = pointOf(cell);
     return `${x}${y}`;
@@ -28,7 +27,7 @@ export function formatPositionString(position: Position): string {
 }
 
 /** Reads a position string; the side to move is not in it and must be told. */
-export function parsePositionString(text: string, turn: Player = 1): Result<Position, PositionStringError> {
+export function parsePositionString(text: string, turn: Side = 'red'): Result<Position, PositionStringError> {
   if (text.length !== LENGTH) return err({ code: 'LENGTH' });
   if (!/^\d+$/.test(text)) return err({ code: 'FORMAT' });
   const placed: Piece[] = [];

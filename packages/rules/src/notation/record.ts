@@ -8,6 +8,8 @@ import { err, ok, type Result } from '../result.ts';
 const HEADER_LENGTH = 6;
 const MOVE_LENGTH = 3;
 const MAX_ROUNDS = 9999;
+/** By their digits; 9 is a game in progress. */
+const WINNERS: readonly Winner[] = ['draw', 'red', 'blue'];
 
 const HEADER = /^\d{4}[0129]\d/;
 const MOVE = /^[1-8][0-6][0-8]$/;
@@ -20,7 +22,7 @@ const MOVE = /^[1-8][0-6][0-8]$/;
 export function formatRecord(game: Game): string {
   const { winner, endReason } = game.outcome;
   const rounds = Math.min(MAX_ROUNDS, Math.ceil(game.history.length / 2));
-  return `${String(rounds).padStart(4, '0')}${winner === -1 ? 9 : winner}${endReasonCode(endReason)}${game.digits}`;
+  return `${String(rounds).padStart(4, '0')}${winner === null ? 9 : WINNERS.indexOf(winner)}${endReasonCode(endReason)}${game.digits}`;
 }
 
 /**
@@ -36,14 +38,13 @@ export function parseRecord(text: string, options: ReplayOptions = {}): Result<G
     if (!played.ok) return err({ code: played.error, ply });
     game = played.value;
   }
-  const winner = (text[4] === '9' ? -1 : Number(text[4])) as Winner;
-  const finished = withResult(game, winner, END_REASONS[Number(text[5])]!);
+  const finished = withResult(game, WINNERS[Number(text[4])] ?? null, END_REASONS[Number(text[5])]!);
   return finished ? ok(finished) : err({ code: 'RESULT', ply: 0 });
 }
 
 function playDigits(game: Game, digits: string): Result<Game, 'FORMAT' | MoveError> {
   if (!MOVE.test(digits)) return err('FORMAT');
-  if (game.outcome.winner !== -1) return err('GAME_OVER');
+  if (game.outcome.winner !== null) return err('GAME_OVER');
   const from = findOwnPiece(game.position, Number(digits[0]) as PieceType);
   if (!from) return err('NO_PIECE');
   return play(game, { from, to: { x: Number(digits[1]), y: Number(digits[2]) } });

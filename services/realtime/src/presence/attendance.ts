@@ -1,7 +1,8 @@
 import type { Presence } from '@doushouqi/presence';
 import type { RoomEvent } from '@doushouqi/protocol';
-import { type Room, type RoomCommand, seatOf } from '@doushouqi/room';
+import { type Room, type RoomCommand, seatOf, userOf } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import { SIDES, type Side } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import { Reconciler } from '../reconciler.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
@@ -127,11 +128,13 @@ export class Attendance {
 
   #heard(event: RoomEvent): void {
     if (event.type !== 'gameStateUpdate') return;
-    const { roomId, players, offlineSince } = event;
-    const [red, blue] = players;
-    if (red && offlineSince.player1 !== null && this.#occupancy.has(roomId, red)) this.#changed(roomId, red);
-    if (blue && offlineSince.player2 !== null && this.#occupancy.has(roomId, blue))
-      this.#changed(roomId, blue);
+    const { roomId, offlineSince } = event;
+    for (const side of SIDES) {
+      const userId = userOf(event, side);
+      if (userId && offlineSince[side] !== null && this.#occupancy.has(roomId, userId)) {
+        this.#changed(roomId, userId);
+      }
+    }
   }
 
   async #reconcile(roomId: string, userId: string): Promise<void> {
@@ -150,10 +153,10 @@ export class Attendance {
     if (room && side) await this.#tellPlayer(room, userId, side);
   }
 
-  async #tellPlayer(room: Room, userId: string, side: 1 | 2): Promise<void> {
+  async #tellPlayer(room: Room, userId: string, side: Side): Promise<void> {
     const { presence, hub } = this.#options;
     const here = this.#occupancy.has(room.id, userId) || (await presence.here(room.id, userId));
-    const known = (hub.cached(room.id) ?? room).header.offlineSince[`player${side}`] === null;
+    const known = (hub.cached(room.id) ?? room).header.offlineSince[side] === null;
     if (here !== known) await this.#command(room.id, { type: 'presence', userId, here });
   }
 

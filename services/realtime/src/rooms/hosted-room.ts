@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { RoomEvent } from '@doushouqi/protocol';
+import { fromWireEvent, type RoomEvent, toWireEvent, type WireRoomEvent } from '@doushouqi/protocol';
 import { evolve, type Room } from '@doushouqi/room';
 import type { Commit, RoomRead, RoomStore } from '@doushouqi/room-core';
 import type { RoomFeed } from './room-feed.ts';
@@ -44,16 +44,25 @@ export function lastVersionOf(batch: string): number {
   return at === -1 ? Number.NaN : Number.parseInt(batch.slice(at + 4, at + 20), 10);
 }
 
-function isEvent(value: unknown): value is RoomEvent {
-  const { type, v } = (value ?? {}) as Partial<RoomEvent>;
+function isEvent(value: unknown): value is WireRoomEvent {
+  const { type, v } = (value ?? {}) as Partial<WireRoomEvent>;
   return typeof type === 'string' && Number.isSafeInteger(v);
+}
+
+/** An event that cannot be read stays as it is: it does not follow the room, as any forged one. */
+function decoded(event: WireRoomEvent): RoomEvent {
+  try {
+    return fromWireEvent(event);
+  } catch {
+    return event as unknown as RoomEvent;
+  }
 }
 
 /** The events of a published batch; throws where it is anything but a list of what has a type and a version. */
 export function eventsIn(batch: string): RoomEvent[] {
   const events: unknown = JSON.parse(batch);
   if (!Array.isArray(events) || !events.every(isEvent)) throw new Error('not a batch of events');
-  return events;
+  return events.map(decoded);
 }
 
 /** The one event of a published batch, as it stands there. */
@@ -166,7 +175,7 @@ export class HostedRoom {
     this.#deliveredAt = this.#hosting.ticks();
     const json = batch !== null && events.length === 1 ? jsonIn(batch) : null;
     for (const event of events)
-      this.#hosting.events.emit('event', event, before, json ?? JSON.stringify(event));
+      this.#hosting.events.emit('event', event, before, json ?? JSON.stringify(toWireEvent(event)));
   }
 
   #apply(events: readonly RoomEvent[], batch: string | null): void {

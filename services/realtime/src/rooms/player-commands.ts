@@ -1,6 +1,7 @@
 import {
   type ClientMessage,
   type CommandAck,
+  fromWireSide,
   type MoveAck,
   type MoveMessage,
   POLICIES,
@@ -100,7 +101,8 @@ export function createPlayerCommands(
       const { userId, roundTrips } = socket.data;
       const owed = nodeOutages.settled(roomId, userId);
       if (owed) await owed;
-      const command = { type: 'move', userId, from, to, player, ply, id, lag: lagOf(roundTrips) } as const;
+      const side = fromWireSide(player);
+      const command = { type: 'move', userId, from, to, side, ply, id, lag: lagOf(roundTrips) } as const;
       const received = performance.now();
       const result = await gate.run(() => execute(roomId, command));
       metrics.moved(result.ok ? 'OK' : result.code, (performance.now() - received) / 1_000);

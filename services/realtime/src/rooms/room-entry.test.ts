@@ -1,3 +1,4 @@
+import { toWireEvent } from '@doushouqi/protocol';
 import { createMetrics } from '@doushouqi/service-kit';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleRoom } from '../../test/sample-room.ts';
@@ -120,7 +121,7 @@ test('a client at the room’s version lacks nothing', () => {
 
 test('a client behind gets exactly the tail that leads here', () => {
   const tail = events.slice(2);
-  expect(catchUpOf(room, 2, tail, 1)).toEqual({ kind: 'tail', events: tail });
+  expect(catchUpOf(room, 2, tail, 1)).toEqual({ kind: 'tail', events: tail.map(toWireEvent) });
 });
 
 test.each([

@@ -1,4 +1,10 @@
-import type { CatchUp, JoinAck, JoinRoomMessage, RoomEvent } from '@doushouqi/protocol';
+import {
+  type CatchUp,
+  type JoinAck,
+  type JoinRoomMessage,
+  type RoomEvent,
+  toWireEvent,
+} from '@doushouqi/protocol';
 import { eventHeardBy, heardBy, type Room, snapshotOf } from '@doushouqi/room';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -31,7 +37,9 @@ export function catchUpOf(
 ): CatchUp {
   if (lastVersion === room.v) return { kind: 'upToDate' };
   const fits = tail?.[0]?.v === (lastVersion ?? -1) + 1 && tail.at(-1)?.v === room.v;
-  return fits ? { kind: 'tail', events: tail } : { kind: 'snapshot', room: snapshotOf(room, now) };
+  return fits
+    ? { kind: 'tail', events: tail.map(toWireEvent) }
+    : { kind: 'snapshot', room: snapshotOf(room, now) };
 }
 
 /** A join in hand: it waits for Redis. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { RoomEvent } from '@doushouqi/protocol';
+import { type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import type { Commit } from '@doushouqi/room-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -17,8 +17,17 @@ function at(v: number): Room {
 function batch(v: number): RoomEvent[] {
   return batches[v - 1]!;
 }
+/** Events as they are stored and published. */
+function textOf(events: readonly RoomEvent[]): string {
+  return JSON.stringify(events.map(toWireEvent));
+}
+/** As a forger may write it. */
+function forgedText(event: object): string {
+  const isWhole = 'timeLeft' in event;
+  return isWhole ? textOf([event as RoomEvent]) : JSON.stringify([event]);
+}
 function published(v: number): string {
-  return JSON.stringify(batch(v));
+  return textOf(batch(v));
 }
 /** The commit that led to version `v`. */
 function own(v: number): Commit {
@@ -187,8 +196,8 @@ describe('events', () => {
     hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
     hub.committed(own(3));
     hear(ID, published(4));
-    hear(ID, JSON.stringify([...batch(4), ...batch(5)]));
-    expect(texts).toEqual([3, 4, 5].flatMap(batch));
+    hear(ID, textOf([...batch(4), ...batch(5)]));
+    expect(texts).toEqual([3, 4, 5].flatMap(batch).map(toWireEvent));
   });
 
   test('the feed may overtake the answer to an own commit', () => {
@@ -222,7 +231,7 @@ describe('events', () => {
   });
 
   test('an event from nowhere costs one read, not one after the other', async () => {
-    hear(ID, JSON.stringify([{ ...batch(5)[0], v: 99 }]));
+    hear(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
     for (let turn = 0; turn < 5; turn++) await settle();
     expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
     hear(ID, published(3));
@@ -232,12 +241,12 @@ describe('events', () => {
   test('an event that cannot follow the stored room costs one read and one look after a pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const misfit = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }];
-    hear(ID, JSON.stringify(misfit));
+    hear(ID, textOf(misfit));
     for (let turn = 0; turn < 20; turn++) await settle();
     expect([delivered, loads]).toEqual([[], 2]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect([delivered, loads]).toEqual([[], 2]);
-    hear(ID, JSON.stringify(misfit));
+    hear(ID, textOf(misfit));
     await settle();
     // As if it had hidden the commit of the same version.
     stored = at(3);
@@ -257,7 +266,7 @@ describe('events', () => {
     async (_, forged) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       for (let n = 0; n < 200; n++) {
-        hear(ID, JSON.stringify([forged(n)]));
+        hear(ID, forgedText(forged(n)));
         await settle();
       }
       expect([delivered, loads]).toEqual([[], 2]);
@@ -267,7 +276,7 @@ describe('events', () => {
       stored = at(4);
       for (let second = 0; second < 10; second++) {
         for (let n = 0; n < 20; n++) {
-          hear(ID, JSON.stringify([{ ...forged(n), v: 5 + n }]));
+          hear(ID, forgedText({ ...forged(n), v: 5 + n }));
           await settle();
         }
         await vi.advanceTimersByTimeAsync(1_000);
@@ -283,7 +292,7 @@ describe('events', () => {
     held = true;
     hear(ID, published(4));
     await settle();
-    for (let n = 0; n < 10_000; n++) hear(ID, JSON.stringify([{ ...batch(5)[0], v: 1_000 + n }]));
+    for (let n = 0; n < 10_000; n++) hear(ID, textOf([{ ...batch(5)[0]!, v: 1_000 + n }]));
     stored = at(3);
     hear(ID, published(4));
     reads[0]!.resolve();
@@ -323,7 +332,7 @@ describe('events', () => {
   test('an event that does not fit the board is not delivered; the store has the last word', async () => {
     stored = at(3);
     const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
-    hear(ID, JSON.stringify(broken));
+    hear(ID, textOf(broken));
     await settle();
     expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
   });
@@ -398,7 +407,7 @@ describe('after an outage', () => {
     await host();
     held = true;
     hear(ID, published(4));
-    hear(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
+    hear(ID, textOf([{ ...batch(3)[0]!, from: { x: 3, y: 4 } } as RoomEvent]));
     hub.readAgain(() => true);
     reads[0]!.resolve();
     await expect.poll(() => reads.length).toBe(2);

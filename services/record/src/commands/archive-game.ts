@@ -1,4 +1,10 @@
-import { DEFAULT_AVATAR, type FinishedGame, POLICIES, type PublicUser } from '@doushouqi/protocol';
+import {
+  DEFAULT_AVATAR,
+  type FinishedGame,
+  POLICIES,
+  type PublicUser,
+  toWireWinner,
+} from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
@@ -12,7 +18,7 @@ function assertConsistent(game: FinishedGame): void {
   const replayed = replay(game);
   const consistent =
     replayed !== null &&
-    replayed.outcome.winner === game.winner &&
+    toWireWinner(replayed.outcome.winner) === game.winner &&
     replayed.outcome.endReason === game.endReason &&
     plyCount(replayed) === game.moveTimes.length;
   if (!consistent) throw errorOf('INVALID_INPUT');

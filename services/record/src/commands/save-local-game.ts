@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { LEVEL_NAMES, MAX_LOCAL_RECORDS, MAX_PLIES, type RouteInput } from '@doushouqi/protocol';
+import {
+  fromWireWinner,
+  LEVEL_NAMES,
+  MAX_LOCAL_RECORDS,
+  MAX_PLIES,
+  type RouteInput,
+} from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
 import {
   formatFen,
@@ -52,7 +58,7 @@ function canEndHere(game: Game, { aiType }: Pick<LocalGame, 'aiType'>): boolean 
 
 /** Throws IMPOSSIBLE_GAME for moves that cannot be played or do not end as is said, INVALID_INPUT for times of other moves. */
 function replayLocal(body: LocalGame, now: number): { game: Game; times: GameTimes } {
-  const game = replayStated(body);
+  const game = replayStated({ ...body, winner: fromWireWinner(body.winner) });
   if (game === null || !canEndHere(game, body)) throw errorOf('IMPOSSIBLE_GAME');
   const { moves, moveTimes, startTime } = body;
   const plies = plyCount(game);
@@ -82,7 +88,7 @@ export async function saveLocalGame(
       ruleSet: ruleSetOf(game),
       ...(!samePosition(game.start, startPosition()) && { start: formatFen(game.start) }),
       record: formatRecord(game),
-      winner: game.outcome.winner,
+      winner: body.winner,
       endReason: game.outcome.endReason,
       ...(aiType !== null && { aiType }),
       ...(aiType !== null && aiLevel !== null && { aiLevel }),

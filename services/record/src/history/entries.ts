@@ -1,28 +1,29 @@
-import type { Player, Winner } from '@doushouqi/rules';
+import { fromWireWinner } from '@doushouqi/protocol';
+import { otherSide, SIDES, type Side, type Winner } from '@doushouqi/rules';
 import type { StoredGame } from '../models/game-record.ts';
 import { entryId, type GameResult, type StoredEntry } from '../models/history.ts';
 
-function resultFor(side: Player, winner: Winner): GameResult | null {
-  if (winner === -1) return null;
-  if (winner === 0) return 'draw';
+function resultFor(side: Side, winner: Winner | null): GameResult | null {
+  if (winner === null) return null;
+  if (winner === 'draw') return 'draw';
   return winner === side ? 'win' : 'loss';
 }
 
 /** The entries of a game: one for who saved it, or one for each of its two players. */
 export function entriesOf(game: StoredGame): StoredEntry[] {
   const { _id: recordId, type, owner, winner, endTime, rated } = game;
-  const { red, blue } = game.players;
-  const users = owner === undefined ? [red._id, blue._id].filter((id) => id !== null) : [owner];
+  const { players } = game;
+  const users = owner === undefined ? SIDES.flatMap((side) => players[side]._id ?? []) : [owner];
   return users.map((userId) => {
-    const side = red._id === userId ? 1 : blue._id === userId ? 2 : null;
+    const side = SIDES.find((one) => players[one]._id === userId) ?? null;
     return {
       _id: entryId(userId, recordId),
       userId,
       recordId,
       type,
       ...(rated && { rated }),
-      result: side === null ? null : resultFor(side, winner),
-      opponent: side === null ? null : (side === 1 ? blue : red).nickname,
+      result: side === null ? null : resultFor(side, fromWireWinner(winner)),
+      opponent: side === null ? null : players[otherSide(side)].nickname,
       endTime,
       favorite: false,
       comment: '',

@@ -1,5 +1,5 @@
-import type { GameRatings, GameRecord, RecordPlayer, TimeControl } from '@doushouqi/protocol';
-import type { EndReason, RuleSetName, Winner } from '@doushouqi/rules';
+import type { GameRatings, GameRecord, RecordPlayer, TimeControl, WireWinner } from '@doushouqi/protocol';
+import type { EndReason, RuleSetName } from '@doushouqi/rules';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 export type RecordType = GameRecord['type'];
@@ -24,7 +24,7 @@ export interface StoredGame {
   /** FEN-like string of a set-up position; absent for the usual start. */
   start?: string | undefined;
   record: string;
-  winner: Winner;
+  winner: WireWinner;
   endReason: EndReason;
   /** Of an online game. */
   timeControl?: TimeControl;

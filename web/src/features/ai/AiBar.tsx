@@ -1,4 +1,4 @@
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { useSession } from '../../client/session.ts';
 import { isComputersTurn } from '../../shared/device-games/ai-game-state.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
@@ -11,7 +11,7 @@ import { useAi } from './use-ai-game.ts';
 
 interface AiBarProps {
   game: AiGame;
-  player: Player;
+  player: Side;
   opponent: Opponent;
   glow: number;
 }

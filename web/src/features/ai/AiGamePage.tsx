@@ -4,7 +4,6 @@ import type { BoardShape } from '../../board/shapes.ts';
 import { useInRatedGame } from '../../client/online-lock.ts';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
-import { colourOf } from '../../game/board-model.ts';
 import { opponentOf } from '../../shared/device-games/opponents.ts';
 import { useSave } from '../../shared/device-games/use-save.ts';
 import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
@@ -51,12 +50,12 @@ function AiTable({ game }: { game: AiGame }) {
   const opponent = opponentOf(level);
   const nickname = useSession(({ user }) => user?.nickname ?? null);
   const name = t(`opponent.${opponent.key}.name`);
-  const table = useTable(game, own === 1 ? { 1: nickname, 2: name } : { 1: name, 2: nickname });
+  const table = useTable(game, own === 'red' ? { red: nickname, blue: name } : { red: name, blue: nickname });
   const save = useSave(facts.local, {
     path: '/play/ai/game',
     aiType: opponent.strong ? 'strong' : 'plain',
     aiLevel: level,
-    side: colourOf(own),
+    side: own,
   });
   const full = useFullBoard();
   const layout = useTableLayout();

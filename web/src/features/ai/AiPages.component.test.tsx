@@ -54,7 +54,7 @@ const USER = {
   avatar: 'tiger.png',
   settings: { theme: 'default' },
 };
-const SETTING: AiSetting = { level: 1, own: 1, control: null, undo: true, hints: true };
+const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
 function keep(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
 }
@@ -110,7 +110,7 @@ test('an opponent is chosen and remembered as the spec has it, and a game begins
   await page.getByRole('button', { name: '开始对局' }).click();
   await expect.element(page.getByTestId('board')).toBeVisible();
   const control = { initial: 5, increment: 3 };
-  expect(keptAi(storage)?.setting).toEqual({ level: 2, own: 1, control, undo: false, hints: true });
+  expect(keptAi(storage)?.setting).toEqual({ level: 2, own: 'red', control, undo: false, hints: true });
   expect(page.getByRole('timer').elements()).toHaveLength(2);
 });
 
@@ -135,7 +135,7 @@ test('the computer answers, both moves are taken back, and a reload keeps the ga
 });
 
 test('with blue the board is turned, and the computer begins', async () => {
-  keep({ own: 2 });
+  keep({ own: 'blue' });
   await open('/play/ai/game');
   await expect.poll(plies).toBe(1);
   const top = (at: string) => document.querySelector(`[data-cell="${at}"]`)!.getBoundingClientRect().top;
@@ -272,12 +272,12 @@ test('a finished game counts against its level, and the result leads to the othe
 
 test('the review gets the own nickname and the name of the level', async () => {
   session.login({ access_token: 'mine', user: USER });
-  keep({ level: 3, own: 2 });
+  keep({ level: 3, own: 'blue' });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
   await page.getByRole('button', { name: '复盘' }).click();
   expect(JSON.parse(page.getByRole('status').element().textContent)).toMatchObject({
-    game: { own: 2, players: { red: { nickname: '功夫熊猫' }, blue: { nickname: USER.nickname } } },
+    game: { own: 'blue', players: { red: { nickname: '功夫熊猫' }, blue: { nickname: USER.nickname } } },
   });
 });

@@ -63,7 +63,7 @@ function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
 /** The line of the last remark; which of several follows from the game, so that it stays after a reload. */
 function useRemark(game: AiGame, { key }: Opponent): string {
   const facts = useAi(game, (state) => state.facts);
-  const { moment, ply } = lastRemark(facts.local.game, facts.setting.own === 1 ? 2 : 1);
+  const { moment, ply } = lastRemark(facts.local.game, facts.setting.own === 'red' ? 'blue' : 'red');
   const lines: readonly string[] = TALK[key][moment];
   return lines[lineSeed(facts, ply) % lines.length]!;
 }

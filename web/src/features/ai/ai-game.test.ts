@@ -12,7 +12,7 @@ import { AiGame, type AiState } from './ai-game.ts';
 const engine = createEngine(nodePort);
 afterAll(() => engine.close());
 
-const SETTING: AiSetting = { level: 1, own: 1, control: null, undo: true, hints: true };
+const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
 const BLITZ = { initial: 2, increment: 1 };
 
 function memory() {
@@ -109,8 +109,8 @@ describe('the computer', () => {
   });
 
   it('moves first where the person has blue, and its pieces obey nobody else', async () => {
-    const { game, state } = open({ own: 2 });
-    expect(state()).toMatchObject({ own: 2, movers: [2] });
+    const { game, state } = open({ own: 'blue' });
+    expect(state()).toMatchObject({ own: 'blue', movers: ['blue'] });
     play(game, 'a1b1');
     expect(plyCount(state().game)).toBe(0);
     game.start();
@@ -214,7 +214,7 @@ describe('taking back', () => {
     play(off.game, 'a1b1');
     off.game.takeBack();
     expect(plyCount(off.state().game)).toBe(1);
-    const blue = open({ own: 2 });
+    const blue = open({ own: 'blue' });
     blue.game.start();
     await until(blue.game, plies(1));
     blue.game.takeBack();
@@ -250,17 +250,17 @@ describe('a hint', () => {
 describe('the clock', () => {
   it('starts with the first move, and flags who has no time left', async () => {
     const { game, state, waiting, pass } = open(
-      { control: BLITZ, own: 1 },
+      { control: BLITZ, own: 'red' },
       memory(),
       () => new Promise(() => {}),
     );
     game.start();
     expect(waiting.size).toBe(0);
     play(game, 'a1b1');
-    expect(state().clock).toMatchObject({ timeLeft: { player1: 121_000, player2: 120_000 }, turn: 2 });
+    expect(state().clock).toMatchObject({ timeLeft: { red: 121_000, blue: 120_000 }, turn: 'blue' });
     pass(120_000);
-    expect(outcome(state().game)).toMatchObject({ winner: 1, endReason: 'TIME_UP' });
-    expect(state().clock).toMatchObject({ timeLeft: { player2: 0 }, lastMoveTime: null });
+    expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'TIME_UP' });
+    expect(state().clock).toMatchObject({ timeLeft: { blue: 0 }, lastMoveTime: null });
     expect(waiting.size).toBe(0);
   });
 
@@ -275,11 +275,11 @@ describe('the clock', () => {
 });
 
 it('giving up gives the computer the game, and the next one has the same setting', () => {
-  const { game, state } = open({ level: 4, own: 2 });
+  const { game, state } = open({ level: 4, own: 'blue' });
   game.surrender();
-  expect(outcome(state().game)).toMatchObject({ winner: 1, endReason: 'SURRENDER' });
+  expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'SURRENDER' });
   game.reset();
-  expect(state()).toMatchObject({ status: 'playing', own: 2, facts: { setting: { level: 4 } } });
+  expect(state()).toMatchObject({ status: 'playing', own: 'blue', facts: { setting: { level: 4 } } });
 });
 
 it('refuses a move against the rules with the reason', () => {
@@ -309,11 +309,11 @@ describe('what is kept', () => {
     ['no text', { local: 7 }],
     ['no game', { local: '{}' }],
     ['no level', { setting: { ...SETTING, level: 6 } }],
-    ['no side', { setting: { ...SETTING, own: 0 } }],
+    ['no side', { setting: { ...SETTING, own: 'draw' } }],
     ['a clock of no use', { setting: SETTING }],
     ['another clock', { setting: { ...SETTING, control: { initial: 9_999, increment: 0 } } }],
     ['no clock', { clock: null }],
-    ['times below nothing', { clock: { timeLeft: { player1: -1, player2: 0 }, lastMoveTime: null } }],
+    ['times below nothing', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
     ['too many hints', { hintsUsed: HINTS + 1 }],
     ['far too much', { more: 'x'.repeat(130_001) }],
   ])('%s is no game', (_, change) => {

@@ -3,15 +3,15 @@ import {
   type Game,
   legalMoves,
   type Move,
-  opponent,
+  otherSide,
   type PieceType,
-  type Player,
   type Point,
   pieceAt,
   pieces,
   play,
   positionFromSetup,
   positionOf,
+  type Side,
   setupOf,
   trapOwner,
   turn,
@@ -43,13 +43,13 @@ const NEAR_STEPS = 4;
 export function moveReason(game: Game, move: Move): MoveReason {
   const mover = turn(positionOf(game));
   const played = play(game, move);
-  const isSafe = !played.ok || attackersOf(played.value, move.to, opponent(mover)).length === 0;
+  const isSafe = !played.ok || attackersOf(played.value, move.to, otherSide(mover)).length === 0;
   return { reason: reasonOf(game, played.ok ? played.value : game, move, isSafe), isSafe };
 }
 
 function reasonOf(game: Game, after: Game, { from, to }: Move, isSafe: boolean): HintReason {
   const mover = turn(positionOf(game));
-  const enemy = opponent(mover);
+  const enemy = otherSide(mover);
   const theirDen = denOf(enemy);
   if (stepsBetween(to, theirDen) === 0) return { kind: 'enters' };
   const taken = pieceAt(positionOf(game), to);
@@ -68,7 +68,7 @@ function reasonOf(game: Game, after: Game, { from, to }: Move, isSafe: boolean):
 }
 
 /** The moves of a player, whoever is to move. */
-function movesOf(game: Game, player: Player): Move[] {
+function movesOf(game: Game, player: Side): Move[] {
   const position = positionFromSetup({ ...setupOf(positionOf(game)), turn: player });
   return position.ok ? legalMoves(position.value) : [];
 }
@@ -79,19 +79,19 @@ function typeAt(game: Game, at: Point): PieceType[] {
 }
 
 /** Pieces of a player that can take what stands on a cell, strongest first. */
-function attackersOf(game: Game, at: Point, player: Player): PieceType[] {
+function attackersOf(game: Game, at: Point, player: Side): PieceType[] {
   const attacks = movesOf(game, player).filter(({ to }) => stepsBetween(to, at) === 0);
   return attacks.flatMap(({ from }) => typeAt(game, from)).sort((a, b) => b - a);
 }
 
 /** Enemy pieces that a player's piece on a cell can take, strongest first. */
-function targetsOf(game: Game, at: Point, player: Player): PieceType[] {
+function targetsOf(game: Game, at: Point, player: Side): PieceType[] {
   const attacks = movesOf(game, player).filter(({ from }) => stepsBetween(from, at) === 0);
   return attacks.flatMap(({ to }) => typeAt(game, to)).sort((a, b) => b - a);
 }
 
-function nearestTo(game: Game, den: Point, player: Player): number {
-  const own = pieces(positionOf(game)).filter((piece) => piece.player === player);
+function nearestTo(game: Game, den: Point, player: Side): number {
+  const own = pieces(positionOf(game)).filter((piece) => piece.side === player);
   return Math.min(...own.map(({ position }) => stepsBetween(position, den)));
 }
 

@@ -21,32 +21,32 @@ function played(...moves: string[]): Game {
 const TAKES_TWO = ['a4a3', 'g9f9', 'g4g3', 'f9g9'];
 
 it('greets until something is taken', () => {
-  expect(lastRemark(start(), 2)).toEqual({ moment: 'start', ply: 0 });
-  expect(lastRemark(played('a4a5'), 2)).toEqual({ moment: 'start', ply: 0 });
+  expect(lastRemark(start(), 'blue')).toEqual({ moment: 'start', ply: 0 });
+  expect(lastRemark(played('a4a5'), 'blue')).toEqual({ moment: 'start', ply: 0 });
 });
 
 it('speaks of a capture as its side sees it', () => {
   const game = played('a4a3');
-  expect(lastRemark(game, 2)).toEqual({ moment: 'taken', ply: 1 });
-  expect(lastRemark(game, 1)).toEqual({ moment: 'takes', ply: 1 });
+  expect(lastRemark(game, 'blue')).toEqual({ moment: 'taken', ply: 1 });
+  expect(lastRemark(game, 'red')).toEqual({ moment: 'takes', ply: 1 });
 });
 
 it('is silent on the next captures for 8 plies', () => {
-  expect(lastRemark(played(...TAKES_TWO), 2)).toEqual({ moment: 'taken', ply: 1 });
+  expect(lastRemark(played(...TAKES_TWO), 'blue')).toEqual({ moment: 'taken', ply: 1 });
 });
 
 it('speaks of a lead of three pieces at once, and once', () => {
   const game = played(...TAKES_TWO, 'g3g2');
-  expect(lastRemark(game, 2)).toEqual({ moment: 'losing', ply: 5 });
-  expect(lastRemark(game, 1)).toEqual({ moment: 'winning', ply: 5 });
+  expect(lastRemark(game, 'blue')).toEqual({ moment: 'losing', ply: 5 });
+  expect(lastRemark(game, 'red')).toEqual({ moment: 'winning', ply: 5 });
 });
 
 it.each([
-  [1, 'lost'],
-  [2, 'won'],
-  [0, 'drawn'],
-] as const)('has the last word after a result of %i', (winner, moment) => {
+  ['red', 'lost'],
+  ['blue', 'won'],
+  ['draw', 'drawn'],
+] as const)('has the last word after a result of %s', (winner, moment) => {
   const game = played('a4a3');
-  const over = winner === 0 ? endGame(game, 0, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
-  expect(lastRemark(over, 2)).toEqual({ moment, ply: 1 });
+  const over = winner === 'draw' ? endGame(game, 'draw', 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
+  expect(lastRemark(over, 'blue')).toEqual({ moment, ply: 1 });
 });

@@ -1,4 +1,4 @@
-import { type Game, gameMoves, outcome, type Player } from '@doushouqi/rules';
+import { type Game, gameMoves, outcome, type Side } from '@doushouqi/rules';
 
 /** What the computer comments on. `takes`, `taken`: a piece of the user, of its own. */
 export type Moment = 'start' | 'takes' | 'taken' | 'winning' | 'losing' | 'won' | 'lost' | 'drawn';
@@ -15,21 +15,21 @@ const QUIET_PLIES = 8;
 const LEAD = 3;
 
 /** Returns what the computer said last in a game: a comment stands until the next one. Pure. */
-export function lastRemark(game: Game, computer: Player): Remark {
+export function lastRemark(game: Game, computer: Side): Remark {
   const said: Remark[] = [{ moment: 'start', ply: 0 }];
   const isNew = (moment: Moment): boolean => said.every((one) => one.moment !== moment);
   let lead = 0;
-  gameMoves(game).forEach(({ player, capturedPiece }, index) => {
+  gameMoves(game).forEach(({ side, capturedPiece }, index) => {
     if (capturedPiece === null) return;
     const ply = index + 1;
-    lead += player === computer ? 1 : -1;
+    lead += side === computer ? 1 : -1;
     const decisive = lead >= LEAD ? 'winning' : lead <= -LEAD ? 'losing' : null;
     const isQuiet = said.length > 1 && ply - said.at(-1)!.ply < QUIET_PLIES;
     if (decisive && isNew(decisive)) said.push({ moment: decisive, ply });
-    else if (!isQuiet) said.push({ moment: player === computer ? 'takes' : 'taken', ply });
+    else if (!isQuiet) said.push({ moment: side === computer ? 'takes' : 'taken', ply });
   });
   const { winner } = outcome(game);
-  if (winner === -1) return said.at(-1)!;
-  const moment = winner === 0 ? 'drawn' : winner === computer ? 'won' : 'lost';
+  if (winner === null) return said.at(-1)!;
+  const moment = winner === 'draw' ? 'drawn' : winner === computer ? 'won' : 'lost';
   return { moment, ply: gameMoves(game).length };
 }

@@ -1,5 +1,5 @@
 import type { Level } from '@doushouqi/engine';
-import { endGame, type Player } from '@doushouqi/rules';
+import { endGame, type Winner } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { type AiFacts, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
@@ -17,15 +17,20 @@ function memory() {
 /** A game of red against a level after one move. */
 function begun(id: string, level: Level = 2): AiFacts {
   const { from, to } = moveOf('a1b1');
-  const moved = movedAi(beginAi(id, { level, own: 1, control: null, undo: true, hints: true }), from, to, 1);
+  const moved = movedAi(
+    beginAi(id, { level, own: 'red', control: null, undo: true, hints: true }),
+    from,
+    to,
+    1,
+  );
   if (!moved) throw new Error('refused');
   return moved;
 }
 
-function over(id: string, winner: Player | 0, level: Level = 2): AiFacts {
+function over(id: string, winner: Winner, level: Level = 2): AiFacts {
   const facts = begun(id, level);
   const { game } = facts.local;
-  const over = winner === 0 ? endGame(game, 0, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
+  const over = winner === 'draw' ? endGame(game, 'draw', 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
   return { ...facts, local: { ...facts.local, game: over } };
 }
 
@@ -35,8 +40,8 @@ function tallyOf(storage: ReturnType<typeof memory>, level: Level = 2, user: str
 
 it('counts won, lost and drawn games of each level, and wins in a row', () => {
   const storage = memory();
-  [1, 2, 0, 1, 1].forEach((winner, index) => {
-    countGame(storage, 'me', over(`g${index}`, winner as Player | 0));
+  (['red', 'blue', 'draw', 'red', 'red'] as const).forEach((winner, index) => {
+    countGame(storage, 'me', over(`g${index}`, winner));
   });
   expect(tallyOf(storage)).toEqual({ won: 3, lost: 1, drawn: 1, streak: 2 });
   expect(tallyOf(storage, 3)).toEqual({ won: 0, lost: 0, drawn: 0, streak: 0 });
@@ -47,18 +52,18 @@ it('counts a game once, and neither unfinished games nor those without a move', 
   countGame(storage, 'me', begun('g1'));
   countGame(storage, 'me', surrenderedAi(beginAi('g0', begun('g1').setting), 1));
   expect(tallyOf(storage)).toMatchObject({ won: 0, lost: 0 });
-  countGame(storage, 'me', over('g1', 1));
-  countGame(storage, 'me', over('g1', 1));
+  countGame(storage, 'me', over('g1', 'red'));
+  countGame(storage, 'me', over('g1', 'red'));
   expect(tallyOf(storage)).toMatchObject({ won: 1, streak: 1 });
 });
 
 it('keeps the tallies of 8 users of a device apart', () => {
   const storage = memory();
-  countGame(storage, null, over('g0', 1));
-  countGame(storage, '7', over('g1', 2));
+  countGame(storage, null, over('g0', 'red'));
+  countGame(storage, '7', over('g1', 'blue'));
   expect(tallyOf(storage, 2, null)).toMatchObject({ won: 1, lost: 0 });
   expect(tallyOf(storage, 2, '7')).toMatchObject({ won: 0, lost: 1 });
-  for (let user = 10; user < 17; user++) countGame(storage, String(user), over('g', 1));
+  for (let user = 10; user < 17; user++) countGame(storage, String(user), over('g', 'red'));
   expect(tallyOf(storage, 2, null)).toMatchObject({ won: 0 });
   expect(tallyOf(storage, 2, '7')).toMatchObject({ lost: 1 });
 });
@@ -67,7 +72,7 @@ it.each(['no JSON', '7', '{"ume":7}', '{"ume":{"last":"g","levels":[1,2,3,4,5]}}
   const storage = memory();
   storage.setItem('aiTally', text);
   expect(tallyOf(storage)).toMatchObject({ won: 0 });
-  countGame(storage, 'me', over('g1', 1));
+  countGame(storage, 'me', over('g1', 'red'));
   expect(tallyOf(storage)).toMatchObject({ won: 1 });
 });
 
@@ -75,11 +80,11 @@ describe('the next level', () => {
   it('is proposed after two wins in a row, until it was beaten', () => {
     const storage = memory();
     const isReady = (next: Level) => isReadyFor(readTallies(storage, 'me'), next);
-    countGame(storage, 'me', over('g1', 1));
+    countGame(storage, 'me', over('g1', 'red'));
     expect(isReady(3)).toBe(false);
-    countGame(storage, 'me', over('g2', 1));
+    countGame(storage, 'me', over('g2', 'red'));
     expect([1, 2, 3, 4, 5].filter((next) => isReady(next as Level))).toEqual([3]);
-    countGame(storage, 'me', over('g3', 1, 3));
+    countGame(storage, 'me', over('g3', 'red', 3));
     expect(isReady(3)).toBe(false);
   });
 });

@@ -46,7 +46,9 @@ export function countGame(storage: KeyStore, user: string | null, facts: AiFacts
   const { winner } = outcome(game);
   const { level, own } = facts.setting;
   const levels = old.levels.map((tally, index) =>
-    index === level - 1 ? counted(tally, winner === 0 ? 'drawn' : winner === own ? 'won' : 'lost') : tally,
+    index === level - 1
+      ? counted(tally, winner === 'draw' ? 'drawn' : winner === own ? 'won' : 'lost')
+      : tally,
   );
   const recent = Object.entries(others).slice(-(MAX_USERS - 1));
   storage.setItem(KEY, JSON.stringify(Object.fromEntries([...recent, [nameOf(user), { last: id, levels }]])));

@@ -1,5 +1,5 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { randomId } from '../../client/random-id.ts';
@@ -25,10 +25,10 @@ export function timeControlOf(choice: string) {
   return TIME_CONTROLS.find(({ initial, increment }) => choice === `${initial}+${increment}`) ?? null;
 }
 
-const SIDES: Record<SideChoice, () => Player> = {
-  red: () => 1,
-  blue: () => 2,
-  random: () => (Math.random() < 0.5 ? 1 : 2),
+const SIDES: Record<SideChoice, () => Side> = {
+  red: () => 'red',
+  blue: () => 'blue',
+  random: () => (Math.random() < 0.5 ? 'red' : 'blue'),
 };
 
 /** What the person chooses before a game, as with the last one. */
@@ -73,5 +73,5 @@ function chosenBefore(setting: NonNullable<ReturnType<typeof keptAi>>['setting']
   if (!setting) return { side: 'red', time: 'none', undo: true, hints: true };
   const { own, control, undo, hints } = setting;
   const time = control ? `${control.initial}+${control.increment}` : 'none';
-  return { side: own === 1 ? 'red' : 'blue', time, undo, hints };
+  return { side: own === 'red' ? 'red' : 'blue', time, undo, hints };
 }

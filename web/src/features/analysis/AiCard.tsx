@@ -52,7 +52,7 @@ function silenceOf(mode: string, { failure, live }: EngineWork) {
   if (failure === 'LOAD_TIMEOUT') return reviewText('start.timeout');
   if (failure === 'NO_FEN') return t('position.noFen');
   if (failure) return reviewText('start.failed');
-  return live && outcome(live).winner !== -1 ? t('ai.over') : null;
+  return live && outcome(live).winner !== null ? t('ai.over') : null;
 }
 
 function Report({ desk }: { desk: Desk }) {

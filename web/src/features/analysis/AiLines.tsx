@@ -1,5 +1,4 @@
 import { type Game, type Move, positionOf, turn } from '@doushouqi/rules';
-import { colourOf } from '../../game/board-model.ts';
 import styles from './AiCard.module.css';
 import type { FoundLine } from './engine/source.ts';
 import { lineName, moveName } from './review/review-text.ts';
@@ -34,7 +33,7 @@ interface LineProps {
 }
 
 function Line({ game, line, index, play }: LineProps) {
-  const side = colourOf(turn(positionOf(game)));
+  const side = turn(positionOf(game));
   // The mover's: the best move has the highest.
   const { rate } = line;
   const move = moveName(game, line.move);

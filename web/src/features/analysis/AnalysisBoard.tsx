@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Board } from '../../board/Board.tsx';
 import { type BoardShape, toggleShape } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece } from '../../board/types.ts';
-import { boardModel, colourOf } from '../../game/board-model.ts';
+import { boardModel } from '../../game/board-model.ts';
 import { isAttempt } from '../../game/refusal.ts';
 import { lastMoveText } from '../../shared/table/move-text.ts';
 import { useGame } from '../../shared/table/use-game.ts';
@@ -50,10 +50,10 @@ export function AnalysisBoard({ desk }: { desk: Desk }) {
     <Board
       {...{ model, theme, flipped, version, refused, placing, pen }}
       terrain={terrainAt}
-      turn={colourOf(mover)}
+      turn={mover}
       ply={plyCount(game)}
       announcement={isSetup ? '' : lastMoveText(game)}
-      running={!isSetup && outcome(game).winner === -1}
+      running={!isSetup && outcome(game).winner === null}
       shapes={isSetup ? [] : withArrows(shapes, arrows)}
       badge={badge}
       drawable={!isSetup}

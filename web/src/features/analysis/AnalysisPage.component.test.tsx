@@ -137,7 +137,7 @@ test('a game that the history hands over is not fetched', async () => {
 });
 
 describe('a game of the table', () => {
-  const game = { record: formatRecord(GAME), ruleSet: 'online-1', start: null, own: 2 };
+  const game = { record: formatRecord(GAME), ruleSet: 'online-1', start: null, own: 'blue' };
 
   test('is reviewed from the own side, and stays in the history for a reload', async () => {
     const router = await visit('', { game, review: true });

@@ -1,4 +1,4 @@
-import type { GameText, Player } from '@doushouqi/rules';
+import type { GameText, Side } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { session } from '../../client/session.ts';
@@ -31,7 +31,7 @@ export default function AnalysisPage() {
 /** A game and the side in it that was the person's, where that is known. */
 interface OwnGame {
   readonly text: GameText;
-  readonly own: Player | null;
+  readonly own: Side | null;
 }
 
 /** What another page hands over with the way here: a game, or the record that the address names. Not trusted. */
@@ -84,7 +84,7 @@ interface OpenedProps {
   /** The query of the address or the key of the handed game; empty for the user's own analysis. */
   name: string;
   /** The side that the person played in it. */
-  own?: Player | null;
+  own?: Side | null;
   /** The game is to be reviewed at once. */
   isReview?: boolean;
   /** The address names something that cannot be. */

@@ -1,4 +1,4 @@
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
@@ -38,7 +38,7 @@ interface AnalysisScreenProps {
   /** The game is reviewed at once. */
   isReview?: boolean;
   /** The side that the person played; null where nobody knows. */
-  own?: Player | null;
+  own?: Side | null;
 }
 
 /** The analysis: the board, and around it what its mode offers. */

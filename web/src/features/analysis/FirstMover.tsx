@@ -1,5 +1,4 @@
-import type { Player } from '@doushouqi/rules';
-import { colourOf } from '../../game/board-model.ts';
+import type { Side } from '@doushouqi/rules';
 import styles from './FirstMover.module.css';
 import slips from './Slips.module.css';
 import { canTurn, firstMover, withFirstMover } from './study/analysis.ts';
@@ -7,7 +6,7 @@ import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
-const PLAYERS: readonly Player[] = [1, 2];
+const PLAYERS: readonly Side[] = ['red', 'blue'];
 
 /** Who moves first, to be chosen before the first move; afterwards it says whose turn it is. */
 export function FirstMover({ desk: { game } }: { desk: Desk }) {
@@ -27,10 +26,10 @@ export function FirstMover({ desk: { game } }: { desk: Desk }) {
             aria-checked={player === mover}
             disabled={!isOpen}
             className={slips.slip}
-            data-side={colourOf(player)}
+            data-side={player}
             onClick={() => game.act((analysis) => withFirstMover(analysis, player))}
           >
-            {t(`firstMover.${colourOf(player)}`)}
+            {t(`firstMover.${player}`)}
           </button>
         ))}
       </div>

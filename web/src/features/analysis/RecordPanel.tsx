@@ -1,7 +1,6 @@
 import { positionOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { t as boardText } from '../../board/texts.ts';
-import { colourOf } from '../../game/board-model.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -58,7 +57,7 @@ function Facts({ game }: { game: AnalysisGame }) {
 
 function Empty({ game, isPlay }: { game: AnalysisGame; isPlay: boolean }) {
   const side = useAnalysis(game, (analysis) => turn(positionOf(nodeOf(shownStudy(analysis)).game)));
-  const name = boardText(`sideName.${colourOf(side)}`);
+  const name = boardText(`sideName.${side}`);
   return (
     <p className={styles.empty}>
       {isPlay ? t('record.emptyPlay', { side: name }) : t('record.emptyNotation')}

@@ -1,5 +1,5 @@
 import { ApiError } from '@doushouqi/protocol';
-import type { GameText, Player } from '@doushouqi/rules';
+import type { GameText, Side } from '@doushouqi/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -20,7 +20,7 @@ interface RecordSourceProps {
   kind: Kind;
   id: string;
   /** `own`: the side that the person played. */
-  children: (game: GameText, own: Player | null) => ReactNode;
+  children: (game: GameText, own: Side | null) => ReactNode;
 }
 
 function recordOf(kind: Kind, id: string) {

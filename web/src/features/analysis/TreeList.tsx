@@ -2,7 +2,7 @@ import type { PieceType, TreePath } from '@doushouqi/rules';
 import { Fragment, memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { squareName } from '../../board/geometry.ts';
 import { t as boardText } from '../../board/texts.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import { moveText } from '../../shared/table/move-text.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -84,12 +84,12 @@ interface MoveProps {
 }
 
 function Move({ one: { path, move, number, noted }, isShown, inBranch = false, mark, onShow }: MoveProps) {
-  const { from, to, piece, capturedPiece, player } = move;
+  const { from, to, piece, capturedPiece, side } = move;
   const said = [moveText(move), noted && t('record.noted'), mark && reviewText(`mark.${mark}`)];
   return (
     <button
       type="button"
-      className={cx(styles.move, styles[colourOf(player)], isShown && styles.shown)}
+      className={cx(styles.move, styles[side], isShown && styles.shown)}
       aria-label={said.filter(Boolean).join(boardText('join'))}
       aria-current={isShown || undefined}
       data-path={path}

@@ -1,6 +1,5 @@
 import { ERRORS } from '@doushouqi/protocol';
 import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
-import { colourOf } from '../../game/board-model.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
 import type { AnalysisError } from './study/analysis.ts';
 import type { ImportError } from './study/read-import.ts';
@@ -52,8 +51,8 @@ function placeText({ game, line, ply }: NotationError): string {
 /** How the game ended that the record is of: on the board, or by a verdict. */
 export function resultText(study: Study): string | null {
   const shown = outcome(nodeOf(study).game);
-  const { winner, endReason } = shown.winner === -1 ? outcome(study.tree.played) : shown;
-  if (winner === -1) return null;
-  const who = tableText(`result.${winner === 0 ? 'draw' : colourOf(winner)}`);
+  const { winner, endReason } = shown.winner === null ? outcome(study.tree.played) : shown;
+  if (winner === null) return null;
+  const who = tableText(`result.${winner}`);
   return t('record.result', { winner: who, reason: t(`record.reason.${endReason}`) });
 }

@@ -1,11 +1,11 @@
-import { PIECE_NAMES, type Piece, type Player, placePiece, type Setup } from '@doushouqi/rules';
+import { PIECE_NAMES, type Piece, placePiece, type Setup, type Side } from '@doushouqi/rules';
 import { useCallback, useMemo, useState } from 'react';
 import type { ShapeColour } from '../../board/shapes.ts';
 import type { BoardTheme } from '../../board/theme.ts';
 import type { BoardPiece, PieceId, Point } from '../../board/types.ts';
 import { type Placing, usePlacing } from '../../board/use-placing.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { type RetryDesk, useRetryDesk } from './review/use-retry.ts';
@@ -45,9 +45,9 @@ export interface Desk {
  * @param isReview the game is reviewed at once
  * @param own the side that the person played; null where nobody knows
  */
-export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | null): Desk {
+export function useDesk(game: AnalysisGame, isReview: boolean, own: Side | null): Desk {
   const theme = useBoardTheme();
-  const [flipped, setFlipped] = useState(own === 2);
+  const [flipped, setFlipped] = useState(own === 'blue');
   const [pen, setPen] = useState<ShapeColour | null>(null);
   const [manual, setManual] = useState<string | null>(null);
   const [isImporting, setImporting] = useState(false);
@@ -82,12 +82,12 @@ export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | nul
 
 function pieceOf({ side, animal }: PieceId, position: Point): Piece {
   const type = (PIECE_NAMES.indexOf(animal) + 1) as Piece['type'];
-  return { type, player: side === 'red' ? 1 : 2, position };
+  return { type, side: side === 'red' ? 'red' : 'blue', position };
 }
 
 export function setupPieces(setup: Setup): BoardPiece[] {
-  return setup.pieces.map(({ type, player, position }) => ({
-    side: colourOf(player),
+  return setup.pieces.map(({ type, side, position }) => ({
+    side: side,
     animal: animalOf(type),
     at: position,
   }));

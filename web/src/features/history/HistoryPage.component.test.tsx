@@ -25,8 +25,8 @@ prepareHistory();
 test('begins with all games, page 1, three of them, and how they went', async () => {
   const history = await show(
     recordOf({ id: 3 }),
-    recordOf({ id: 2, winner: 2 }),
-    localRecord({ id: 1, winner: 0, endReason: 'DRAW_AGREED' }),
+    recordOf({ id: 2, winner: 'blue' }),
+    localRecord({ id: 1, winner: 'draw', endReason: 'DRAW_AGREED' }),
   );
   await expectCards('山君 对 苍狼', '山君 对 苍狼', '红方 对 蓝方');
   expect(lists(history)[0]).toEqual({ page: '1', limit: '3', filter: 'all' });
@@ -50,7 +50,7 @@ test('a game against the computer shows the face of its level', async () => {
 });
 
 test('only unfinished games count as neither won nor lost', async () => {
-  await show(localRecord({ winner: -1, endReason: 'NONE' }));
+  await show(localRecord({ winner: null, endReason: 'NONE' }));
   await expect.element(page.getByText('共 1 局', { exact: true })).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
+import { SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t as boardText } from '../../board/texts.ts';
-import { SIDES, type Side } from '../../board/types.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
 import { nameSize } from '../../shared/table/name-size.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';

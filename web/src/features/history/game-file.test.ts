@@ -66,8 +66,8 @@ const games: fc.Arbitrary<ExportedGame> = fc
       verdict === null
         ? open
         : verdict === 'DRAW_AGREED'
-          ? endGame(open, 0, verdict)
-          : endGame(open, 2, verdict as 'SURRENDER');
+          ? endGame(open, 'draw', verdict)
+          : endGame(open, 'blue', verdict as 'SURRENDER');
     return {
       ...exportedOf(recordOf()),
       start,

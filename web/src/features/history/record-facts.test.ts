@@ -20,8 +20,8 @@ describe('how a game ended for a user', () => {
   });
 
   it('is who won where two people played at one screen', () => {
-    expect(verdictOf(localRecord({ winner: 2 }), RED)).toBe('blueWins');
-    expect(verdictOf(localRecord({ winner: -1, endReason: 'NONE' }), RED)).toBe('open');
+    expect(verdictOf(localRecord({ winner: 'blue' }), RED)).toBe('blueWins');
+    expect(verdictOf(localRecord({ winner: null, endReason: 'NONE' }), RED)).toBe('open');
   });
 });
 

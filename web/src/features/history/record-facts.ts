@@ -1,5 +1,5 @@
-import type { GameRecord } from '@doushouqi/protocol';
-import { SIDES, type Side } from '../../board/types.ts';
+import { fromWireWinner, type GameRecord } from '@doushouqi/protocol';
+import { SIDES, type Side } from '@doushouqi/rules';
 import type { StampedResult } from '../../ui/Marks.tsx';
 
 /** What a card says of a game. Pure. */
@@ -11,10 +11,9 @@ function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side
 
 /** How a game ended for a user; who has won, where he has no own side. `open`: it was broken off. */
 export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): StampedResult {
-  const { winner } = record.notation;
-  if (winner === -1) return 'open';
-  if (winner === 0) return 'draw';
-  const won = winner === 1 ? 'red' : 'blue';
+  const won = fromWireWinner(record.notation.winner);
+  if (won === null) return 'open';
+  if (won === 'draw') return won;
   const own = ownSide(record, userId);
   if (own === null) return `${won}Wins`;
   return own === won ? 'win' : 'lose';

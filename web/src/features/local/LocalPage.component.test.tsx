@@ -86,7 +86,7 @@ describe('each side', () => {
     await clickMove('a1b1');
     await deed('蓝方', '求和').click();
     await agree('取消');
-    expect(kept()?.game.outcome.winner).toBe(-1);
+    expect(kept()?.game.outcome.winner).toBe(null);
     await deed('蓝方', '求和').click();
     await agree('同意和棋');
     await expect.element(page.getByRole('heading', { name: '和棋' })).toBeVisible();

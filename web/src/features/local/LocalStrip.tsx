@@ -1,6 +1,6 @@
-import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
+import { outcome, positionOf, type Side, turn } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
-import { capturedBy, colourOf } from '../../game/board-model.ts';
+import { capturedBy } from '../../game/board-model.ts';
 import { refusalText } from '../../shared/device-games/refusal-text.ts';
 import { PlayerFrame, Tray } from '../../shared/table/PlayerBar.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
@@ -16,7 +16,7 @@ import { useDeeds } from './use-deeds.ts';
 
 interface LocalStripProps {
   game: LocalGame;
-  player: Player;
+  player: Side;
   /** How far the strip glows when the turn comes, in cell edges of the board. */
   glow: number;
   /** For the person who sits opposite. */
@@ -26,7 +26,7 @@ interface LocalStripProps {
 
 /** One side of a game on one screen: who it is, how it stands, and what it may do. */
 export function LocalStrip({ game, player, glow, turned, onFlip }: LocalStripProps) {
-  const side = colourOf(player);
+  const side = player;
   const name = boardText(`sideName.${side}`);
   return (
     <PlayerFrame
@@ -53,8 +53,8 @@ type Who = Pick<LocalStripProps, 'game' | 'player'>;
 function Standing({ game: controller, player, name }: Who & { name: string }) {
   const game = useGameBeside(controller, (state) => state.game);
   const { winner } = outcome(game);
-  if (winner !== -1) {
-    const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+  if (winner !== null) {
+    const result = winner === 'draw' ? 'draw' : winner === player ? 'win' : 'lose';
     return <span className={styles[result]}>{tableText(`bar.result.${result}`)}</span>;
   }
   if (turn(positionOf(game)) === player) return <span>{t('turn', { side: name })}</span>;

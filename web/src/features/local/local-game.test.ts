@@ -22,7 +22,12 @@ function open(storage: KeyStore = memory()) {
 
 describe('the game of a device', () => {
   it('begins with red to move and no side of its own', () => {
-    expect(open().state()).toMatchObject({ status: 'playing', own: null, movers: [1, 2], gameId: 'g0' });
+    expect(open().state()).toMatchObject({
+      status: 'playing',
+      own: null,
+      movers: ['red', 'blue'],
+      gameId: 'g0',
+    });
   });
 
   it('goes on after a reload', () => {
@@ -35,9 +40,9 @@ describe('the game of a device', () => {
   it('is over after a reload, if it was', () => {
     const { game, storage, move } = open();
     move('a1b1');
-    game.surrender(2);
+    game.surrender('blue');
     const again = open(storage).state();
-    expect([again.status, outcome(again.game).winner]).toEqual(['over', 1]);
+    expect([again.status, outcome(again.game).winner]).toEqual(['over', 'red']);
   });
 
   it('begins anew at a reset, by another name', () => {

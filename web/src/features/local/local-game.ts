@@ -1,4 +1,4 @@
-import type { Player, Point, RuleOptions } from '@doushouqi/rules';
+import type { Point, RuleOptions, Side } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
 import type { GameController, GameNotice, GameState } from '../../game/controller.ts';
@@ -37,7 +37,7 @@ function shown(facts: LocalFacts): LocalState {
     version: facts.version,
     status: isLocalOver(facts) ? 'over' : 'playing',
     own: null,
-    movers: [1, 2],
+    movers: ['red', 'blue'],
     clock: null,
     premove: null,
   };
@@ -70,11 +70,11 @@ export class LocalGame implements GameController {
   }
 
   /** Takes the last move back, where `by` may. */
-  takeBack(by: Player): void {
+  takeBack(by: Side): void {
     this.#keep(undoneLocal(this.#facts, by));
   }
 
-  surrender(by: Player): void {
+  surrender(by: Side): void {
     this.#keep(surrenderedLocal(this.#facts, by));
   }
 

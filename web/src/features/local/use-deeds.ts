@@ -1,6 +1,5 @@
-import { opponent, type Player } from '@doushouqi/rules';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
-import { colourOf } from '../../game/board-model.ts';
 import {
   endRefusal,
   hasMoves,
@@ -24,10 +23,10 @@ interface Deed {
 }
 
 /** What a side may do besides moving, and what it is asked first. */
-export function useDeeds(game: LocalGame, by: Player, onFlip: () => void): readonly Deed[] {
+export function useDeeds(game: LocalGame, by: Side, onFlip: () => void): readonly Deed[] {
   const facts = useFacts(game);
-  const side = boardText(`sideName.${colourOf(by)}`);
-  const other = boardText(`sideName.${colourOf(opponent(by))}`);
+  const side = boardText(`sideName.${by}`);
+  const other = boardText(`sideName.${otherSide(by)}`);
   const undo = (): void => {
     game.takeBack(by);
     toast.success(t('undone'));

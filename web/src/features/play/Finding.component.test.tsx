@@ -1,4 +1,5 @@
 import type { Challenge, User } from '@doushouqi/protocol';
+import { toWireHeader } from '@doushouqi/protocol';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -156,12 +157,14 @@ test('a running game with a friend has a way back, with the time that is left', 
   const friend = 'b'.repeat(24);
   const now = Date.now();
   const running = {
-    ...headerOf({
-      status: 'playing',
-      players: [me, friend],
-      ply: 4,
-      timeLeft: { player1: 271_900, player2: 9 },
-    }),
+    ...toWireHeader(
+      headerOf({
+        status: 'playing',
+        players: [me, friend],
+        ply: 4,
+        timeLeft: { red: 271_900, blue: 9 },
+      }),
+    ),
     lastMoveTime: null,
     offlineSince: { player1: now - 20_000, player2: null },
     ...{ roomId: 'R9', v: 3, record: '', chatMessages: [], serverTime: now },

@@ -1,7 +1,6 @@
 import { type PublicUser, timeClassOf, type WatchableGame } from '@doushouqi/protocol';
-import { ONLINE_RULE_SET, parseRecord, plyCount } from '@doushouqi/rules';
+import { ONLINE_RULE_SET, parseRecord, plyCount, SIDES, type Side } from '@doushouqi/rules';
 import { Link } from 'react-router-dom';
-import { SIDES, type Side } from '../../board/types.ts';
 import { controlText } from '../../shared/pairing/pools.ts';
 import { useStandingsOf } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';

@@ -14,7 +14,10 @@ afterEach(() => localStorage.clear());
 test('home and the play menu lead back to a local game with moves, not to a computer game without', async () => {
   const moved = movedLocal(beginLocal('g1'), { x: 0, y: 6 }, { x: 0, y: 5 }, 1_000);
   if (moved) storage.setItem(KEYS.localGame, formatLocal(moved));
-  startAi({ storage, randomId: () => 'g2' }, { level: 1, own: 1, control: null, undo: true, hints: true });
+  startAi(
+    { storage, randomId: () => 'g2' },
+    { level: 1, own: 'red', control: null, undo: true, hints: true },
+  );
   await render(
     <>
       <ResumeLinks />

@@ -11,8 +11,6 @@ import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
-const RESULTS = ['draw', 'red', 'blue'] as const;
-
 /** What happened, in words. */
 function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
@@ -20,7 +18,7 @@ function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
     case 'aborted':
       return t(`chat.log.${entry.kind}`);
     case 'ended':
-      return t('chat.log.ended', { result: tableText(`result.${RESULTS[entry.winner]}`) });
+      return t('chat.log.ended', { result: tableText(`result.${entry.winner}`) });
     case 'entered':
     case 'left':
       return t(`chat.log.${entry.kind}`, { name: nameOf(entry.by) });

@@ -1,9 +1,8 @@
 import { offlineDeadline } from '@doushouqi/room';
-import { opponent } from '@doushouqi/rules';
+import { otherSide } from '@doushouqi/rules';
 import { useCallback, useEffect } from 'react';
 import { t as boardText } from '../../board/texts.ts';
 import { t as appText } from '../../client/texts.ts';
-import { colourOf } from '../../game/board-model.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
@@ -61,8 +60,8 @@ function OfflineNote({ game }: NotesProps) {
   const shown = deadline && hasNetwork && isConnected && deadline.side !== own && isNoticed(seconds);
   const text = (): string => {
     if (!deadline) return '';
-    if (own === null || deadline.side !== opponent(own))
-      return t('offline.side', { side: boardText(`sideName.${colourOf(deadline.side)}`), seconds });
+    if (own === null || deadline.side !== otherSide(own))
+      return t('offline.side', { side: boardText(`sideName.${deadline.side}`), seconds });
     return t('offline.opponent', { seconds });
   };
   return (

@@ -1,7 +1,6 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isAwaited, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
-import { colourOf } from '../../game/board-model.ts';
 import { useSearch } from '../../shared/pairing/use-search.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
@@ -39,7 +38,7 @@ function FirstMove({ game }: PairedNotesProps) {
   }, [game, at]);
   const left = useCountdown(read);
   if (at === null) return null;
-  const who = own === null ? colourOf(turn) : own === turn ? 'you' : 'other';
+  const who = own === null ? turn : own === turn ? 'you' : 'other';
   const untilStart = left - FIRST_MOVE_TIME / 1000;
   // The clock has not started, and the player is on the way.
   const absent = isWaitedFor && untilStart > 0 && who !== 'you' ? who : null;
@@ -47,7 +46,9 @@ function FirstMove({ game }: PairedNotesProps) {
   return (
     <p className={styles.due}>
       <Chip tone="gold" icon="timer" className={styles.chip}>
-        {absent ? t(`firstMove.absent.${absent}`) : t(`firstMove.${turn === 1 ? 'first' : 'reply'}.${who}`)}
+        {absent
+          ? t(`firstMove.absent.${absent}`)
+          : t(`firstMove.${turn === 'red' ? 'first' : 'reply'}.${who}`)}
         <b aria-hidden="true">{t('firstMove.seconds', { seconds })}</b>
       </Chip>
     </p>

@@ -33,11 +33,11 @@ describe('a rated game', () => {
         expect(overlap(chip, other.getBoundingClientRect())).toBe(false);
       for (const name of ['悔棋', '重开']) expect(page.getByRole('button', { name }).elements()).toEqual([]);
       await expect.element(page.getByRole('button', { name: '取消对局' })).toBeVisible();
-      set({ drawOffers: { player1: 2, player2: 0 } });
+      set({ drawOffers: { red: 2, blue: 0 } });
       await expect
         .element(page.getByRole('button', { name: '求和' }))
         .toHaveAttribute('title', '本局还可求和 1 次');
-      set({ drawOffers: { player1: 3, player2: 0 } });
+      set({ drawOffers: { red: 3, blue: 0 } });
       await expect.element(page.getByRole('button', { name: '求和' })).toBeDisabled();
       set({ status: 'aborted', abortedBy: BLUE, lastMoveTime: null });
       const result = page.getByRole('dialog', { name: '对局结果' });
@@ -50,14 +50,14 @@ describe('a rated game', () => {
 
   test.each([
     ['返回', '取消这一局？', [], { status: 'aborted', abortedBy: BLUE, lastMoveTime: null }, '对局取消'],
+    ['返回', '离开即认输', ['g1f1', 'a9b9'], { status: 'over', winner: 'red', endReason: 'SURRENDER' }, /./],
     [
-      '返回',
-      '离开即认输',
+      '认输',
+      '现在认输？',
       ['g1f1', 'a9b9'],
-      { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+      { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' },
       /./,
     ],
-    ['认输', '现在认输？', ['g1f1', 'a9b9'], { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' }, /./],
   ] as const)(
     'takes back what %s asked (%s) once the game is over',
     async (press, title, moves, end, says) => {
@@ -74,7 +74,7 @@ describe('a rated game', () => {
   );
 
   test('says whom the first move waits for, and for how long', async () => {
-    const { set } = await showRoom({ header: { ...before, awaited: [1] }, userId: BLUE });
+    const { set } = await showRoom({ header: { ...before, awaited: ['red'] }, userId: BLUE });
     await expect.element(page.getByText(/^等对方入座30 秒$/)).toBeVisible();
     set({ awaited: [] });
     await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
@@ -86,7 +86,7 @@ describe('a rated game', () => {
   });
 
   test('is called by its pool, and the result has one button for another game', async () => {
-    const over = { ...before, status: 'player2_win', winner: 2, endReason: 'SURRENDER' } as const;
+    const over = { ...before, status: 'over', winner: 'blue', endReason: 'SURRENDER' } as const;
     const { set } = await showRoom({ header: over, userId: BLUE, moves: ['g1f1', 'a9b9'] });
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5+3 排位');
     const again = page.getByRole('button', { name: /再来一局(?!？)/ });
@@ -145,7 +145,7 @@ describe('the bars of a rated game', () => {
     [1440, 900],
   ])('have side and rating beside the clock and not under it: %i × %i', async (width, height) => {
     await page.viewport(width, height);
-    const ended = { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } as const;
+    const ended = { status: 'over', winner: 'red', endReason: 'SURRENDER' } as const;
     const { queries } = await showRoom({ header: { kind: 'rated', ...ended } });
     for (const id of [RED, BLUE])
       queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });

@@ -43,7 +43,7 @@ export function RoomResult({ open }: { open: OpenRoom }) {
 /** What a rated game did to one's own rating. */
 function Rating({ game, isWatching }: OpenRoom) {
   const { kind, gameId, winner } = useRoom(game, ({ header }) => header);
-  if (!POLICIES[kind].rated || isWatching || winner === -1 || gameId === null || game.userId === null)
+  if (!POLICIES[kind].rated || isWatching || winner === null || gameId === null || game.userId === null)
     return null;
   return (
     <Suspense>

@@ -47,7 +47,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
     set({ drawRequester: BLUE });
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
     expect(board()).toEqual(before);
-    set({ undoRequester: RED, drawRequester: BLUE, offlineSince: { player1: null, player2: -20_000 } });
+    set({ undoRequester: RED, drawRequester: BLUE, offlineSince: { red: null, blue: -20_000 } });
     await expect.element(page.getByText(/对方已离线/)).toBeInTheDocument();
     expect(board()).toEqual(before);
     facts.set({ connection: 'down' });
@@ -97,13 +97,13 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
 test('the review gets both nicknames and the own side', async () => {
   const { router } = await showRoom({
     userId: BLUE,
-    header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+    header: { status: 'over', winner: 'red', endReason: 'SURRENDER' },
   });
   await page.getByRole('button', { name: '复盘' }).click();
   await expect
     .poll(() => router.state.location.state)
     .toMatchObject({
-      game: { own: 2, players: { red: { nickname: LONG[RED] }, blue: { nickname: LONG[BLUE] } } },
+      game: { own: 'blue', players: { red: { nickname: LONG[RED] }, blue: { nickname: LONG[BLUE] } } },
       review: true,
     });
 });
@@ -117,7 +117,7 @@ describe('the offline note', () => {
       if (note) said.push(note.textContent);
     });
     watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-    set({ offlineSince: { player1: null, player2: -20_000 } });
+    set({ offlineSince: { red: null, blue: -20_000 } });
     await expect.element(page.getByText(/对方已离线/)).toBeVisible();
     watch.disconnect();
     expect(said.filter((text) => text.includes(' 0 秒'))).toEqual([]);
@@ -170,7 +170,7 @@ describe('those who watch', () => {
   test('have neither 结果 nor 离开 after the end', async () => {
     await showRoom({
       userId: 'c'.repeat(24),
-      header: { spectators: ['c'.repeat(24)], status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+      header: { spectators: ['c'.repeat(24)], status: 'over', winner: 'red', endReason: 'SURRENDER' },
     });
     await page.getByRole('button', { name: '查看棋盘' }).click();
     expect(page.getByRole('button', { name: '结果' }).elements()).toEqual([]);
@@ -179,7 +179,7 @@ describe('those who watch', () => {
 });
 
 test('the header leads home', async () => {
-  const { router } = await showRoom({ header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } });
+  const { router } = await showRoom({ header: { status: 'over', winner: 'red', endReason: 'SURRENDER' } });
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
 });
@@ -197,7 +197,7 @@ describe('the chat of a phone', () => {
     await expect.element(accept).toBeVisible();
     const { x, y, width, height } = boxOf(accept.element());
     expect(accept.element().contains(document.elementFromPoint(x + width / 2, y + height / 2))).toBe(true);
-    set({ status: 'player1_win', winner: 1, endReason: 'SURRENDER' });
+    set({ status: 'over', winner: 'red', endReason: 'SURRENDER' });
     await expect.poll(() => boxOf(sheet.element()).height).toBeLessThan(200);
   });
 

@@ -1,5 +1,6 @@
 import { POLICIES, timeClassOf } from '@doushouqi/protocol';
-import type { Player } from '@doushouqi/rules';
+import { userOf } from '@doushouqi/room';
+import { SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSession } from '../../client/session.ts';
 import { NameCard } from '../../shared/people/NameCard.tsx';
@@ -41,7 +42,7 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
   const { table, isWaiting } = open;
   const [sheet, setSheet] = useState<Sheet>(null);
   const full = useFullBoard();
-  const people = { 1: usePerson(open, 1), 2: usePerson(open, 2) };
+  const people = { red: usePerson(open, 'red'), blue: usePerson(open, 'blue') };
   const [prompt] = usePrompts(game);
   const layout = useTableLayout();
   useRoomEffects(game);
@@ -216,9 +217,9 @@ function useStandingOf(game: OnlineGame, userId: string | undefined): ReactNode 
 }
 
 /** Who sits on a seat of the room. */
-function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Player): Person {
-  const user = users[player - 1];
-  const isOther = useRoom(game, ({ header }) => header.players[player - 1] !== game.userId);
+function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Side): Person {
+  const user = users[SIDES.indexOf(player)];
+  const isOther = useRoom(game, ({ header }) => userOf(header, player) !== game.userId);
   const isHere = useRoom(game, ({ header }) => !isAway(header, player));
   const nudge = useNudge(game);
   const standing = useStandingOf(game, user?._id);

@@ -1,5 +1,6 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { mayAbort, seatOf } from '@doushouqi/room';
+import { SIDES } from '@doushouqi/rules';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
@@ -53,7 +54,7 @@ export function userOf(
   userId: string,
 ): PublicUser | undefined {
   const seat = seatOf(header, userId);
-  return seat === null ? undefined : users[seat - 1];
+  return seat === null ? undefined : users[SIDES.indexOf(seat)];
 }
 
 /** Puts together what the screen of a room shows. */
@@ -63,7 +64,7 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const status = useOnline(game, (state) => state.status);
   const users = usePlayers(players);
   const [red, blue] = users;
-  const table = useTable(game, { 1: red?.nickname ?? null, 2: blue?.nickname ?? null });
+  const table = useTable(game, { red: red?.nickname ?? null, blue: blue?.nickname ?? null });
   const isStaking = status === 'playing' && own !== null;
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
   const [isChatOpen, setChatOpen] = useState(false);

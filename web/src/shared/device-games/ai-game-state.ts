@@ -1,7 +1,7 @@
 import type { Level } from '@doushouqi/engine';
 import type { TimeControl } from '@doushouqi/protocol';
 import { afterMove, afterUndo, type Clock, flagged, fullClock, remaining } from '@doushouqi/room';
-import { endGame, opponent, type Player, type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { endGame, otherSide, type Point, plyCount, positionOf, type Side, turn } from '@doushouqi/rules';
 import {
   beginLocal,
   isLocalOver,
@@ -16,7 +16,7 @@ import {
 export interface AiSetting {
   readonly level: Level;
   /** The side of the person. */
-  readonly own: Player;
+  readonly own: Side;
   /** Null: without clocks. */
   readonly control: TimeControl | null;
   /** Whether moves may be taken back, and whether there are hints. */
@@ -55,7 +55,7 @@ export function isAiOver({ local }: AiFacts): boolean {
   return isLocalOver(local);
 }
 
-export function turnOf({ local }: AiFacts): Player {
+export function turnOf({ local }: AiFacts): Side {
   return turn(positionOf(local.game));
 }
 
@@ -75,8 +75,8 @@ export function movedAi(facts: AiFacts, from: Point, to: Point, now: number): Ai
 /** A clock that no longer runs once the game is over. */
 function stoppedIfOver(facts: AiFacts, now: number): AiFacts {
   if (!facts.clock || !isAiOver(facts)) return facts;
-  const left = (player: Player): number => remaining(facts.clock!, turnOf(facts), player, now);
-  return { ...facts, clock: { timeLeft: { player1: left(1), player2: left(2) }, lastMoveTime: null } };
+  const left = (side: Side): number => remaining(facts.clock!, turnOf(facts), side, now);
+  return { ...facts, clock: { timeLeft: { red: left('red'), blue: left('blue') }, lastMoveTime: null } };
 }
 
 /** Moves that an undo takes back, so that it is the person's turn again; 0 where he has not moved yet. */
@@ -98,7 +98,7 @@ export function undoneAi(facts: AiFacts, now: number): AiFacts {
   let local = facts.local;
   for (let ply = 0; ply < plies; ply++) local = undoneLocal(local, turn(positionOf(local.game)));
   const { own, control } = facts.setting;
-  const undone = own === 1 ? { 1: 1, 2: plies - 1 } : { 1: plies - 1, 2: 1 };
+  const undone = { red: 1, blue: 1, [otherSide(own)]: plies - 1 };
   const clock = facts.clock && control && afterUndo(facts.clock, turnOf(facts), undone, control, now);
   return { ...facts, local, clock };
 }
@@ -124,7 +124,7 @@ export function flagTime(facts: AiFacts): number | null {
 export function flaggedAi(facts: AiFacts, now: number): AiFacts {
   const mover = turnOf(facts);
   if (isAiOver(facts) || !facts.clock || !flagged(facts.clock, mover, now)) return facts;
-  const game = endGame(facts.local.game, opponent(mover), 'TIME_UP');
+  const game = endGame(facts.local.game, otherSide(mover), 'TIME_UP');
   const local = { ...facts.local, game, version: facts.local.version + 1 };
   return stoppedIfOver({ ...facts, local }, now);
 }

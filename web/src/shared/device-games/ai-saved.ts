@@ -1,5 +1,13 @@
 import type { Level } from '@doushouqi/engine';
-import { TIME_CONTROLS } from '@doushouqi/protocol';
+import {
+  fromWirePair,
+  fromWireSide,
+  TIME_CONTROLS,
+  toWirePair,
+  toWireSide,
+  type WirePair,
+  type WireSide,
+} from '@doushouqi/protocol';
 import type { Clock } from '@doushouqi/room';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type AiFacts, type AiSetting, beginAi, HINTS } from './ai-game-state.ts';
@@ -10,12 +18,21 @@ import { formatLocal, parseLocal } from './local-saved.ts';
 /** The game itself has its own limit. Characters. */
 const LONGEST = 130_000;
 
-interface Saved extends Omit<AiFacts, 'local'> {
+/** Sides are stored as on the wire. */
+interface Saved extends Omit<AiFacts, 'local' | 'setting' | 'clock'> {
   local: string;
+  setting: Omit<AiSetting, 'own'> & { own: WireSide };
+  clock: SavedClock | null;
 }
+type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
 
-export function formatAi({ local, ...rest }: AiFacts): string {
-  return JSON.stringify({ ...rest, local: formatLocal(local) } satisfies Saved);
+export function formatAi({ local, setting, clock, hintsUsed }: AiFacts): string {
+  return JSON.stringify({
+    setting: { ...setting, own: toWireSide(setting.own) },
+    clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
+    hintsUsed,
+    local: formatLocal(local),
+  } satisfies Saved);
 }
 
 /** The game that a text holds; null where it holds none. */
@@ -27,8 +44,13 @@ export function parseAi(text: string | null): AiFacts | null {
   if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
   if (setting.control === null ? clock !== null : !isClock(clock)) return null;
   const { level, own, control, undo, hints, warmUp } = setting;
-  const known = { level, own, control, undo, hints, ...(warmUp === true && { warmUp }) };
-  return { setting: known, local, clock: clock ?? null, hintsUsed };
+  const known = { level, own: fromWireSide(own), control, undo, hints, ...(warmUp === true && { warmUp }) };
+  return {
+    setting: known,
+    local,
+    clock: clock ? { ...clock, timeLeft: fromWirePair(clock.timeLeft) } : null,
+    hintsUsed,
+  };
 }
 
 function jsonOf(text: string): unknown {
@@ -51,9 +73,9 @@ export function isLevel(value: unknown): value is Level {
   return isWithin(value, 1, 5);
 }
 
-function isSetting(value: unknown): value is AiSetting {
+function isSetting(value: unknown): value is Saved['setting'] {
   if (!isObject(value)) return false;
-  const { level, own, control, undo, hints } = value as Partial<AiSetting>;
+  const { level, own, control, undo, hints } = value as Partial<Saved['setting']>;
   const isKnown =
     control === null ||
     (isObject(control) &&
@@ -73,9 +95,9 @@ function isTime(value: unknown): value is number {
   return isWithin(value, 0, Number.MAX_SAFE_INTEGER);
 }
 
-function isClock(value: unknown): value is Clock {
+function isClock(value: unknown): value is SavedClock {
   if (!isObject(value)) return false;
-  const { timeLeft, lastMoveTime } = value as Partial<Clock>;
+  const { timeLeft, lastMoveTime } = value as Partial<SavedClock>;
   if (!isObject(timeLeft) || (lastMoveTime !== null && !isTime(lastMoveTime))) return false;
   return isTime(timeLeft.player1) && isTime(timeLeft.player2);
 }

@@ -5,10 +5,10 @@ import {
   legalGameMoves,
   localRuleSet,
   outcome,
-  type Player,
   plyCount,
   positionOf,
   ruleSetOf,
+  type Side,
   samePosition,
   turn,
 } from '@doushouqi/rules';
@@ -46,13 +46,13 @@ const ROUNDS = ['a1b1', 'a9b9', 'b1a1', 'b9a9'];
 
 describe('taking back', () => {
   it.each([
-    ['the start', beginLocal('g1'), 1, 'NOTHING_TO_UNDO'],
-    ['the start', beginLocal('g1'), 2, 'NOTHING_TO_UNDO'],
-    ['after red moved', after('a1b1'), 1, 'NOT_YOUR_UNDO'],
-    ['after red moved', after('a1b1'), 2, null],
-    ['after blue moved', after('a1b1', 'a9b9'), 1, null],
-    ['after blue moved', after('a1b1', 'a9b9'), 2, 'NOT_YOUR_UNDO'],
-    ['after the end', drawnLocal(after('a1b1')), 2, 'GAME_OVER'],
+    ['the start', beginLocal('g1'), 'red', 'NOTHING_TO_UNDO'],
+    ['the start', beginLocal('g1'), 'blue', 'NOTHING_TO_UNDO'],
+    ['after red moved', after('a1b1'), 'red', 'NOT_YOUR_UNDO'],
+    ['after red moved', after('a1b1'), 'blue', null],
+    ['after blue moved', after('a1b1', 'a9b9'), 'red', null],
+    ['after blue moved', after('a1b1', 'a9b9'), 'blue', 'NOT_YOUR_UNDO'],
+    ['after the end', drawnLocal(after('a1b1')), 'blue', 'GAME_OVER'],
   ] as const)('%s (%#)', (_, facts, by, refusal) => {
     expect(undoRefusal(facts, by)).toBe(refusal);
     const undone = undoneLocal(facts, by);
@@ -61,37 +61,37 @@ describe('taking back', () => {
   });
 
   it('restores board and turn', () => {
-    const undone = undoneLocal(after('a1b1', 'a9b9'), 1);
+    const undone = undoneLocal(after('a1b1', 'a9b9'), 'red');
     expect(samePosition(positionOf(undone.game), positionOf(after('a1b1').game))).toBe(true);
-    expect(turn(positionOf(undone.game))).toBe(2);
+    expect(turn(positionOf(undone.game))).toBe('blue');
   });
 
   it('forgets when the game began with its first move', () => {
-    expect(undoneLocal(after('a1b1'), 2)).toMatchObject({ startTime: null, moveTimes: [] });
+    expect(undoneLocal(after('a1b1'), 'blue')).toMatchObject({ startTime: null, moveTimes: [] });
   });
 });
 
 describe('the end', () => {
   it.each([
-    [1, 2],
-    [2, 1],
-  ] as const)('player %i surrenders and %i wins', (by, winner) => {
+    ['red', 'blue'],
+    ['blue', 'red'],
+  ] as const)('%s surrenders and %s wins', (by, winner) => {
     const facts = surrenderedLocal(after('a1b1'), by);
     expect(outcome(facts.game)).toMatchObject({ winner, endReason: 'SURRENDER' });
   });
 
   it('is a draw by agreement, and stays what it is', () => {
     const facts = drawnLocal(after('a1b1'));
-    expect(outcome(facts.game)).toMatchObject({ winner: 0, endReason: 'DRAW_AGREED' });
+    expect(outcome(facts.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
     expect(endRefusal(facts)).toBe('GAME_OVER');
-    expect(surrenderedLocal(facts, 1)).toBe(facts);
+    expect(surrenderedLocal(facts, 'red')).toBe(facts);
     expect(drawnLocal(facts)).toBe(facts);
   });
 
   it('is a draw after 100 rounds without a capture', () => {
     const free = withLocalRules(beginLocal('g1'), { threefold: false });
     const facts = repeat(free, 200);
-    expect(outcome(facts.game)).toMatchObject({ winner: 0, endReason: 'DRAW_100_ROUNDS' });
+    expect(outcome(facts.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_100_ROUNDS' });
     expect(movedLocal(facts, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
   });
 
@@ -157,9 +157,9 @@ it('notes when moves were made, whatever the clock of the device does', () => {
 });
 
 /** What two people may do, as numbers choose it. */
-const doing = fc.record({ what: fc.nat(19), pick: fc.nat(), by: fc.constantFrom<Player>(1, 2) });
+const doing = fc.record({ what: fc.nat(19), pick: fc.nat(), by: fc.constantFrom<Side>('red', 'blue') });
 
-function done(facts: LocalFacts, { what, pick, by }: { what: number; pick: number; by: Player }): LocalFacts {
+function done(facts: LocalFacts, { what, pick, by }: { what: number; pick: number; by: Side }): LocalFacts {
   if (what === 0) return pick % 5 === 0 ? surrenderedLocal(facts, by) : facts;
   if (what === 1) return pick % 5 === 0 ? drawnLocal(facts) : facts;
   if (what <= 4) return undoneLocal(facts, by);

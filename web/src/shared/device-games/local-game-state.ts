@@ -4,9 +4,8 @@ import {
   type Game,
   localRuleSet,
   newGame,
-  opponent,
+  otherSide,
   outcome,
-  type Player,
   type Point,
   play,
   plyCount,
@@ -14,6 +13,7 @@ import {
   type RuleOptions,
   ruleSetOf,
   rulesOf,
+  type Side,
   turn,
   undo,
 } from '@doushouqi/rules';
@@ -43,7 +43,7 @@ export function beginLocal(id: string, rules: RuleOptions = rulesOf(localRuleSet
 }
 
 export function isLocalOver({ game }: LocalFacts): boolean {
-  return outcome(game).winner !== -1;
+  return outcome(game).winner !== null;
 }
 
 /** The game after a move; null where the rules refuse it (`refusalOf`). `now`: epoch ms. */
@@ -54,19 +54,19 @@ export function movedLocal(facts: LocalFacts, from: Point, to: Point, now: numbe
   // The clock of a device may be set back.
   const time = Math.max(facts.moveTimes.at(-1) ?? 0, now - startTime);
   const isLast = plyCount(played.value) >= MAX_PLIES;
-  const game = isLast ? endGame(played.value, 0, 'DRAW_TOO_LONG') : played.value;
+  const game = isLast ? endGame(played.value, 'draw', 'DRAW_TOO_LONG') : played.value;
   return { ...changed(facts, game), startTime, moveTimes: [...facts.moveTimes, time] };
 }
 
 /** Taking back is for the side that did not just move (spec §4). */
-export function undoRefusal(facts: LocalFacts, by: Player): LocalRefusal | null {
+export function undoRefusal(facts: LocalFacts, by: Side): LocalRefusal | null {
   if (isLocalOver(facts)) return 'GAME_OVER';
   if (plyCount(facts.game) === 0) return 'NOTHING_TO_UNDO';
   return turn(positionOf(facts.game)) === by ? null : 'NOT_YOUR_UNDO';
 }
 
 /** The game without its last move; as it was where that may not be taken back. */
-export function undoneLocal(facts: LocalFacts, by: Player): LocalFacts {
+export function undoneLocal(facts: LocalFacts, by: Side): LocalFacts {
   if (undoRefusal(facts, by)) return facts;
   const moveTimes = facts.moveTimes.slice(0, -1);
   return {
@@ -81,12 +81,12 @@ export function endRefusal(facts: LocalFacts): LocalRefusal | null {
   return isLocalOver(facts) ? 'GAME_OVER' : null;
 }
 
-export function surrenderedLocal(facts: LocalFacts, by: Player): LocalFacts {
-  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, opponent(by), 'SURRENDER'));
+export function surrenderedLocal(facts: LocalFacts, by: Side): LocalFacts {
+  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, otherSide(by), 'SURRENDER'));
 }
 
 export function drawnLocal(facts: LocalFacts): LocalFacts {
-  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, 0, 'DRAW_AGREED'));
+  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, 'draw', 'DRAW_AGREED'));
 }
 
 /** There is something to lose by a reset, and something to save. */

@@ -1,6 +1,6 @@
-import { formatRecord, outcome, ruleSetOf } from '@doushouqi/rules';
+import { toWireWinner } from '@doushouqi/protocol';
+import { formatRecord, outcome, ruleSetOf, type Side } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
-import type { Side } from '../../board/types.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { useIntention } from '../../client/intention.ts';
@@ -25,7 +25,7 @@ async function send(facts: LocalFacts, { aiType, aiLevel, side }: SavedAs): Prom
   await api.saveLocalGame({
     body: {
       moves: formatRecord(facts.game),
-      winner,
+      winner: toWireWinner(winner),
       endReason,
       aiType,
       aiLevel,

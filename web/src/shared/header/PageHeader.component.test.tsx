@@ -75,7 +75,7 @@ test.each([320, 390, 1440])(
     const running = {
       ...headerOf({ status: 'playing', players: [ME, FRIEND], ply: 4 }),
       lastMoveTime: now,
-      offlineSince: { player1: null, player2: null },
+      offlineSince: { red: null, blue: null },
       ...{ roomId: 'R9', v: 3, record: '', chatMessages: [], serverTime: now },
     };
     answerCalls({ 'GET /games/rooms/R9': running });

@@ -1,3 +1,4 @@
+import { toWireHeader } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
 import { runningGameOf } from './running-game.ts';
@@ -8,12 +9,12 @@ function roomOf(changes: Parameters<typeof headerOf>[0] = {}) {
   const running = {
     status: 'playing',
     ply: 3,
-    timeLeft: { player1: 300_000, player2: 200_000 },
+    timeLeft: { red: 300_000, blue: 200_000 },
     lastMoveTime: AT - 10_000,
-    offlineSince: { player1: null, player2: null },
+    offlineSince: { red: null, blue: null },
   } as const;
   const header = headerOf({ ...running, ...changes });
-  return { ...header, roomId: 'R1', v: 9, record: '', chatMessages: [], serverTime: AT };
+  return { ...toWireHeader(header), roomId: 'R1', v: 9, record: '', chatMessages: [], serverTime: AT };
 }
 
 describe('a running game seen from outside', () => {
@@ -28,7 +29,7 @@ describe('a running game seen from outside', () => {
   });
 
   it('counts down to the loss of a player who is not connected', () => {
-    const room = roomOf({ offlineSince: { player1: AT - 20_000, player2: null } });
+    const room = roomOf({ offlineSince: { red: AT - 20_000, blue: null } });
     expect(runningGameOf(room, RED, 5_000)?.lostIn).toBe(35_000);
     expect(runningGameOf(room, BLUE, 5_000)?.lostIn).toBeNull();
     expect(runningGameOf(room, RED, 99_000)?.lostIn).toBe(0);
@@ -36,6 +37,6 @@ describe('a running game seen from outside', () => {
 
   it('is null for a spectator and for a game that is over', () => {
     expect(runningGameOf(roomOf(), 'c'.repeat(24), 0)).toBeNull();
-    expect(runningGameOf(roomOf({ status: 'draw' }), RED, 0)).toBeNull();
+    expect(runningGameOf(roomOf({ status: 'over', winner: 'draw' }), RED, 0)).toBeNull();
   });
 });

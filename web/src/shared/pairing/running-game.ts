@@ -1,4 +1,5 @@
-import { OFFLINE_GRACE, type RoomSnapshot } from '@doushouqi/protocol';
+import { fromWirePair, OFFLINE_GRACE, type RoomSnapshot } from '@doushouqi/protocol';
+import { SIDES } from '@doushouqi/rules';
 
 /** A running game of the user, seen from outside its room. */
 export interface RunningGame {
@@ -19,14 +20,14 @@ export function runningGameOf(room: RoomSnapshot, userId: string, elapsed: numbe
   const opponentId = room.players[1 - seat];
   if (room.status !== 'playing' || seat < 0 || opponentId === undefined) return null;
   const now = room.serverTime + elapsed;
-  const key = seat === 0 ? 'player1' : 'player2';
+  const side = SIDES[seat]!;
   const isOwnTurn = room.ply % 2 === seat;
   const used = isOwnTurn && room.lastMoveTime !== null ? now - room.lastMoveTime : 0;
-  const since = room.offlineSince[key];
+  const since = fromWirePair(room.offlineSince)[side];
   return {
     opponentId,
     isOwnTurn,
-    left: Math.max(0, room.timeLeft[key] - Math.max(0, used)),
+    left: Math.max(0, fromWirePair(room.timeLeft)[side] - Math.max(0, used)),
     lostIn: since === null ? null : Math.max(0, since + OFFLINE_GRACE - now),
   };
 }

@@ -26,6 +26,6 @@ export async function startWarmUp(): Promise<void> {
   const kept = keptAi(storage);
   if (kept && hasMoves(kept.local) && !isAiOver(kept)) return;
   const level: Level = warmUpLevel(await ownStanding());
-  const setting = { level, own: 1, control: null, undo: true, hints: true, warmUp: true } as const;
+  const setting = { level, own: 'red', control: null, undo: true, hints: true, warmUp: true } as const;
   startAi({ storage, randomId: () => randomId(8) }, setting);
 }

@@ -1,4 +1,4 @@
-import { denOf, type Player, type Point, terrainAt, trapsOf } from '@doushouqi/rules';
+import { denOf, type Point, type Side, terrainAt, trapsOf } from '@doushouqi/rules';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape, ShapeColour } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece } from '../../board/types.ts';
@@ -28,13 +28,13 @@ function marks(squares: readonly Point[], colour: ShapeColour): BoardShape[] {
   return squares.map((at) => ({ kind: 'mark', at, colour }));
 }
 
-const PLAYERS: readonly Player[] = [1, 2];
+const PLAYERS: readonly Side[] = ['red', 'blue'];
 const WATER = [1, 2, 4, 5].flatMap((x) => [3, 4, 5].map((y) => ({ x, y })));
 const SHAPES: readonly BoardShape[] = [
   ...marks(WATER, 'pale'),
   ...marks(PLAYERS.flatMap(trapsOf), 'gold'),
-  ...marks([denOf(1)], 'red'),
-  ...marks([denOf(2)], 'blue'),
+  ...marks([denOf('red')], 'red'),
+  ...marks([denOf('blue')], 'blue'),
   { kind: 'arrow', from: { x: 1, y: 6 }, to: { x: 1, y: 2 }, colour: 'jade' },
   { kind: 'arrow', from: { x: 3, y: 4 }, to: { x: 0, y: 4 }, colour: 'jade' },
 ];

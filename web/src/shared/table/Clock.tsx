@@ -1,4 +1,4 @@
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { formatClock, LOW_TIME, timeLeftOf } from '../../game/clock.ts';
 import type { GameClock } from '../../game/controller.ts';
@@ -12,7 +12,7 @@ const TICKS_BELOW = 10_000;
 
 interface ClockProps {
   clock: GameClock;
-  player: Player;
+  player: Side;
   /** The game goes on. */
   isPlaying: boolean;
   /** Its own player hears it run low. */

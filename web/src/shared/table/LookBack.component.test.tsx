@@ -28,7 +28,7 @@ const GAME = gameOf(OPENING);
 
 describe('a running game', () => {
   test('shows the position after a move that is pressed, says so, and moves nothing there', async () => {
-    const { controller, calls } = ownGame({ game: GAME, own: 1, movers: [1] });
+    const { controller, calls } = ownGame({ game: GAME, own: 'red', movers: ['red'] });
     await show(controller);
     const before = board().getBoundingClientRect();
     await move('红虎 A1→B1').click();
@@ -92,7 +92,7 @@ describe('a running game', () => {
 
   test('asks about a drawn move again once one is back from looking back', async () => {
     setConfirmMove(true);
-    await show(ownGame({ game: GAME, own: 1, movers: [1] }).controller);
+    await show(ownGame({ game: GAME, own: 'red', movers: ['red'] }).controller);
     await clickMove('f1g1');
     const make = page.getByRole('button', { name: '走这一步' });
     await expect.element(make).toBeVisible();
@@ -117,7 +117,7 @@ describe('a running game', () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
     await move('红虎 A1→B1').click();
-    set({ game: endGame(GAME, 1, 'SURRENDER'), status: 'over' });
+    set({ game: endGame(GAME, 'red', 'SURRENDER'), status: 'over' });
     await expect.poll(shownPly).toBe('6');
     await expect.element(page.getByRole('heading', { name: '你输了' })).toBeVisible();
   });

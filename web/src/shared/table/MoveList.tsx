@@ -20,7 +20,7 @@ import {
 } from 'react';
 import { squareName } from '../../board/geometry.ts';
 import { t as boardText } from '../../board/texts.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { t as uiText } from '../../ui/texts.ts';
@@ -51,7 +51,7 @@ const STEPS: Readonly<Record<string, number>> = {
 /** The game in its rounds; the shown move is marked and kept in sight, and each leads to its position. */
 export function MoveList(props: MoveListProps) {
   if (plyCount(props.game) > 0) return <Moves {...props} />;
-  const side = boardText(`sideName.${colourOf(turn(positionOf(props.game)))}`);
+  const side = boardText(`sideName.${turn(positionOf(props.game))}`);
   return <p className={styles.empty}>{t('moves.empty', { side })}</p>;
 }
 
@@ -95,7 +95,7 @@ function Moves({ game, past, waiting, onChosen }: MoveListProps) {
             {blue ? cell(blue) : <span>{next}</span>}
           </Fragment>
         ))}
-        {waiting && turn(positionOf(game)) === 1 && (
+        {waiting && turn(positionOf(game)) === 'red' && (
           <>
             <span className={styles.round}>{rows.length + 1}</span>
             <span>{next}</span>
@@ -114,11 +114,11 @@ interface CellProps extends MoveInRow<GameMove> {
 }
 
 function Cell({ ply, move, isShown, isStop, onChoose }: CellProps) {
-  const { from, to, player, piece, capturedPiece } = move;
+  const { from, to, side, piece, capturedPiece } = move;
   return (
     <button
       type="button"
-      className={cx(styles.move, styles[colourOf(player)], isShown && styles.current)}
+      className={cx(styles.move, styles[side], isShown && styles.current)}
       aria-label={moveText(move)}
       aria-current={isShown || undefined}
       tabIndex={isStop ? 0 : -1}

@@ -1,8 +1,8 @@
-import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
+import { outcome, positionOf, type Side, turn } from '@doushouqi/rules';
 import type { CSSProperties, ReactNode } from 'react';
 import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
-import { capturedBy, colourOf } from '../../game/board-model.ts';
+import { capturedBy } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Avatar, type Portrait } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -42,7 +42,7 @@ export interface Person {
 
 interface PlayerBarProps {
   controller: GameController;
-  player: Player;
+  player: Side;
   person: Person;
   /** How far the bar glows when the turn comes, in cell edges of the board. */
   glow: number;
@@ -52,7 +52,7 @@ interface PlayerBarProps {
 const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 44, phone: 38, landscape: 34 };
 const SMALL: readonly TableLayout[] = ['phone', 'landscape'];
 
-function isOnTurn({ status, game }: GameState, player: Player): boolean {
+function isOnTurn({ status, game }: GameState, player: Side): boolean {
   return status === 'playing' && turn(positionOf(game)) === player;
 }
 
@@ -69,7 +69,7 @@ export function PlayerFrame({ controller, player, name, glow, className, childre
   return (
     <section
       className={cx(styles.bar, onTurn && styles.turn, className)}
-      data-side={colourOf(player)}
+      data-side={player}
       data-on-turn={onTurn}
       aria-label={name}
       style={{ '--glow': `${glow * 22}px` } as CSSProperties}
@@ -83,7 +83,7 @@ export function PlayerFrame({ controller, player, name, glow, className, childre
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
   const layout = useTableLayout();
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
-  const sideName = boardText(`sideName.${colourOf(player)}`);
+  const sideName = boardText(`sideName.${player}`);
   const isSmall = SMALL.includes(layout);
   const tray = <Tray {...{ controller, player }} />;
   const hasFloors = !isSmall && layout !== 'upright';
@@ -193,10 +193,10 @@ interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
 function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps) {
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
-  const side = colourOf(player);
-  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+  const side = player;
+  const result = winner === 'draw' ? 'draw' : winner === player ? 'win' : 'lose';
   // A game that was called off was nobody's.
-  const ended = isOver && winner !== -1 && t(`bar.result.${result}`);
+  const ended = isOver && winner !== null && t(`bar.result.${result}`);
   const doing = onTurn ? t(isMine ? 'bar.yourTurn' : 'bar.thinking') : null;
   const words = [boardText(`sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
   if (!isSmall) return <span className={cx(styles.side, ended && styles[result])}>{words}</span>;

@@ -3,16 +3,16 @@ import {
   gameMoves,
   lastMove,
   moveRows,
-  opponent,
+  otherSide,
   outcome,
-  type Player,
   plyCount,
+  type Side,
 } from '@doushouqi/rules';
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { PieceImage } from '../../board/PieceImage.tsx';
 import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import { formatClock } from '../../game/clock.ts';
 import type { GameClock } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,19 +25,19 @@ import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
-function winnerOf(game: Game): Player | null {
+function winnerOf(game: Game): Side | null {
   const { winner } = outcome(game);
-  return winner === 1 || winner === 2 ? winner : null;
+  return winner === 'red' || winner === 'blue' ? winner : null;
 }
 
 /** Over, and nobody won, nor was it drawn. */
 function isAborted(game: Game): boolean {
-  return outcome(game).winner === -1;
+  return outcome(game).winner === null;
 }
 
 /** The piece that moved last, of one side or at all. */
-function lastMover(game: Game, player: Player | null): Animal {
-  const move = player ? gameMoves(game).findLast((one) => one.player === player) : lastMove(game);
+function lastMover(game: Game, player: Side | null): Animal {
+  const move = player ? gameMoves(game).findLast((one) => one.side === player) : lastMove(game);
   return move ? animalOf(move.piece) : 'elephant';
 }
 
@@ -45,14 +45,14 @@ function reasonText(game: Game): string {
   const winner = winnerOf(game);
   return t(`result.reason.${outcome(game).endReason}`, {
     animal: uiText(`animal.${lastMover(game, winner)}`),
-    loser: winner ? boardText(`sideName.${colourOf(opponent(winner))}`) : '',
+    loser: winner ? boardText(`sideName.${otherSide(winner)}`) : '',
   });
 }
 
 /** Time that both players have thought. Milliseconds. */
 function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
   const given = 2 * control.initial * 60_000 + plyCount(game) * control.increment * 1000;
-  return Math.max(0, given - timeLeft.player1 - timeLeft.player2);
+  return Math.max(0, given - timeLeft.red - timeLeft.blue);
 }
 
 function factsText(game: Game, clock: GameClock | null): string {
@@ -76,10 +76,10 @@ interface ResultDialogProps {
 /** The result as one who watches says it, as its winner does, or as its loser. */
 type Verdict = 'won' | 'lost' | 'draw' | 'red' | 'blue' | 'aborted';
 
-function verdictOf(game: Game, own: Player | null): Verdict {
+function verdictOf(game: Game, own: Side | null): Verdict {
   const winner = winnerOf(game);
   if (winner === null) return isAborted(game) ? 'aborted' : 'draw';
-  if (own === null) return colourOf(winner);
+  if (own === null) return winner;
   return own === winner ? 'won' : 'lost';
 }
 
@@ -123,7 +123,7 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div id={said} className={styles.text}>
-          <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>{t(`result.${verdict}`)}</h2>
+          <h2 data-verdict={verdict === 'won' && own ? own : verdict}>{t(`result.${verdict}`)}</h2>
           <p>{factsText(game, clock)}</p>
         </div>
         {rating && <div className={styles.rating}>{rating}</div>}
@@ -144,9 +144,9 @@ const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw'
 /** A piece of the winner with his stamp; who has lost sees his own, with his own. */
 function Emblem({ game, art, verdict }: { game: Game; art: string; verdict: Verdict }) {
   const winner = winnerOf(game);
-  const player = winner && verdict === 'lost' ? opponent(winner) : winner;
+  const player = winner && verdict === 'lost' ? otherSide(winner) : winner;
   const stamp = STAMPS[verdict];
-  const side = colourOf(player ?? lastMove(game)?.player ?? 1);
+  const side = player ?? lastMove(game)?.side ?? 'red';
   return (
     <div className={styles.piece}>
       <PieceImage art={art} piece={{ side, animal: lastMover(game, player) }} width={120} height={120} />

@@ -1,7 +1,7 @@
-import { opponent, type Player } from '@doushouqi/rules';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
-import { colourOf, danger } from '../../game/board-model.ts';
+import { danger } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
@@ -19,9 +19,9 @@ export function TableAlarm({ controller, short }: { controller: GameController; 
   const own = useGameBeside(controller, (state) => state.own);
   const player = useGameBeside(controller, (state) => alarmOf(state)?.player ?? null);
   const by = useGameBeside(controller, (state) => alarmOf(state)?.by ?? null);
-  const text = (threatened: Player, animal: Animal) => {
-    const enemy = t(`alarm.side.${colourOf(opponent(threatened))}`) + uiText(`animal.${animal}`);
-    const side = own === null ? boardText(`sideName.${colourOf(threatened)}`) : '';
+  const text = (threatened: Side, animal: Animal) => {
+    const enemy = t(`alarm.side.${otherSide(threatened)}`) + uiText(`animal.${animal}`);
+    const side = own === null ? boardText(`sideName.${threatened}`) : '';
     return { title: side + t('alarm.title'), step: t('alarm.step', { piece: enemy }) };
   };
   const said = player !== null && by !== null ? text(player, by) : null;

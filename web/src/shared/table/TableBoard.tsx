@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
 import { t as boardText } from '../../board/texts.ts';
-import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
+import { boardModel, moverOf } from '../../game/board-model.ts';
 import { isAttempt } from '../../game/refusal.ts';
 import { lastMoveText, pastText } from './move-text.ts';
 import { PastMark } from './PastBar.tsx';
@@ -46,7 +46,7 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
       theme={theme}
       flipped={flipped}
       terrain={terrainAt}
-      turn={colourOf(turn(positionOf(game)))}
+      turn={turn(positionOf(game))}
       version={version}
       ply={plyCount(game)}
       announcement={isBack ? [pastText(plyCount(game)), text].filter(Boolean).join(boardText('join')) : text}

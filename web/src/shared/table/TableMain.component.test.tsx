@@ -88,10 +88,10 @@ describe('two people at one screen', () => {
 });
 
 describe('the end of a game is told', () => {
-  const LOST = { game: endGame(gameOf(['a1b1', 'g9f9']), 1, 'SURRENDER'), status: 'over' } as const;
+  const LOST = { game: endGame(gameOf(['a1b1', 'g9f9']), 'red', 'SURRENDER'), status: 'over' } as const;
   test.each([
-    ['its winner', 1, '你赢了', '胜', 'red'],
-    ['its loser', 2, '你输了', '负', 'blue'],
+    ['its winner', 'red', '你赢了', '胜', 'red'],
+    ['its loser', 'blue', '你输了', '负', 'blue'],
     ['one who watches', null, '红方胜', '胜', 'red'],
   ] as const)('to %s', async (_, own, heading, stamp, side) => {
     await show(ownGame({ ...LOST, own, movers: own === null ? [] : [own] }).controller);
@@ -117,7 +117,7 @@ describe('a game at one’s own side', () => {
 
   test('asks before a move, where the person wishes so', async () => {
     setConfirmMove(true);
-    const { controller, calls } = ownGame({ own: 1, movers: [1] });
+    const { controller, calls } = ownGame({ own: 'red', movers: ['red'] });
     await show(controller);
     await clickMove('a1b1');
     expect(calls).toEqual([]);
@@ -127,7 +127,7 @@ describe('a game at one’s own side', () => {
 
   test('forgets the move to be confirmed when the position is another one', async () => {
     setConfirmMove(true);
-    const { controller, set } = ownGame({ own: 1, movers: [1] });
+    const { controller, set } = ownGame({ own: 'red', movers: ['red'] });
     await show(controller);
     await clickMove('a1b1');
     const make = page.getByRole('button', { name: '走这一步' });
@@ -139,10 +139,10 @@ describe('a game at one’s own side', () => {
 
   test('shows both clocks, of which one runs', async () => {
     const clock = {
-      timeLeft: { player1: 90_000, player2: 61_000 },
+      timeLeft: { red: 90_000, blue: 61_000 },
       lastMoveTime: 0,
       control: { initial: 5, increment: 3 },
-      turn: 1,
+      turn: 'red',
       now: () => 15_000,
     } as const;
     await show(ownGame({ clock }).controller);

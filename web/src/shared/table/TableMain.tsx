@@ -1,5 +1,5 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
-import { outcome, type Player } from '@doushouqi/rules';
+import { outcome, type Side } from '@doushouqi/rules';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import type { BoardShape } from '../../board/shapes.ts';
@@ -49,7 +49,7 @@ export interface TableParts {
 interface TableMainProps {
   table: Table;
   /** Who plays a side. */
-  bar: (player: Player) => ReactNode;
+  bar: (player: Side) => ReactNode;
   parts?: TableParts;
   /** The bars lie at the board's edges on every screen: both players sit at this one. */
   facing?: boolean;
@@ -57,7 +57,9 @@ interface TableMainProps {
 
 /** How the game stands in one word, for those who watch the page from outside. */
 function standing({ status, game }: GameState): string {
-  return status === 'over' ? outcome(game).status.toLowerCase() : status;
+  const { winner } = outcome(game);
+  if (status !== 'over' || winner === null) return status;
+  return winner === 'draw' ? winner : `${winner}_win`;
 }
 
 /** A game at its table: board, players, moves, actions, result. */

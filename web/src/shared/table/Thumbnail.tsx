@@ -5,7 +5,7 @@ import { PieceFace } from '../../board/PieceFace.tsx';
 import { boardPicture } from '../../board/theme.ts';
 import { pieceKey } from '../../board/types.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import styles from './Thumbnail.module.css';
 
 /** The last position of a game as a small picture; an empty board where the game cannot be read. */
@@ -17,8 +17,8 @@ export function Thumbnail({ game, label }: { game: Game | null; label: string })
     <div role="img" aria-label={label} className={styles.board} style={look as CSSProperties}>
       <img {...boardPicture(theme.art)} sizes="128px" alt="" className={styles.picture} />
       {game &&
-        pieces(positionOf(game)).map(({ type, player, position }) => {
-          const piece = { side: colourOf(player), animal: animalOf(type) };
+        pieces(positionOf(game)).map(({ type, side, position }) => {
+          const piece = { side: side, animal: animalOf(type) };
           const { left, top, width: edge, height: high } = cellBox(theme.layout, position);
           const box = { left: `${left}%`, top: `${top}%`, width: `${edge}%`, height: `${high}%` };
           return (

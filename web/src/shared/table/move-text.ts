@@ -2,7 +2,7 @@ import { type Game, type GameMove, lastMove } from '@doushouqi/rules';
 import { squareName } from '../../board/geometry.ts';
 import { pieceName } from '../../board/labels.ts';
 import { t as boardText } from '../../board/texts.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { animalOf } from '../../game/board-model.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import { t } from './texts.ts';
 
@@ -14,7 +14,7 @@ export function lastMoveText(game: Game): string {
 
 /** `红虎 C3→D3，吃狗` */
 export function moveText(move: GameMove): string {
-  const piece = pieceName({ side: colourOf(move.player), animal: animalOf(move.piece) });
+  const piece = pieceName({ side: move.side, animal: animalOf(move.piece) });
   const text = boardText('moved', { piece, from: squareName(move.from), to: squareName(move.to) });
   if (move.capturedPiece === null) return text;
   const animal = uiText(`animal.${animalOf(move.capturedPiece)}`);

@@ -7,7 +7,7 @@ export function useReview({ controller, nicknames }: Pick<Table, 'controller' | 
   const navigate = useNavigate();
   return () => {
     const { game, own } = controller.store.getState();
-    const players = { red: { nickname: nicknames[1] }, blue: { nickname: nicknames[2] } };
+    const players = { red: { nickname: nicknames.red }, blue: { nickname: nicknames.blue } };
     const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own, players };
     void navigate('/analysis', { state: { game: played, review: true } });
   };

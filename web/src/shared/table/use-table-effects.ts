@@ -12,7 +12,7 @@ function hearMove(before: GameState, after: GameState): void {
   if (plyCount(after.game) !== plyCount(before.game) + 1) return;
   const move = lastMove(after.game);
   if (!move) return;
-  const isOwn = move.player === after.own;
+  const isOwn = move.side === after.own;
   sound(soundOf(move), { urgent: !isOwn });
   if (isOwn || move.capturedPiece !== null) buzz(move.capturedPiece === null ? 10 : [20, 40, 20]);
 }
@@ -22,7 +22,7 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
   if (status === 'playing') sound('start', { urgent: true });
   if (status !== 'over') return;
   const { winner, endReason } = outcome(game);
-  if (winner < 1) sound('draw');
+  if (winner === null || winner === 'draw') sound('draw');
   // The gong of the den was heard with the move.
   else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
 }

@@ -1,4 +1,4 @@
-import { opponent, type Player } from '@doushouqi/rules';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { useState } from 'react';
 import type { BoardTheme } from '../../board/theme.ts';
 import type { Point } from '../../board/types.ts';
@@ -15,9 +15,9 @@ export interface DrawnMove {
 }
 
 /** Nicknames of the players; null for a side without one. */
-export type Nicknames = Readonly<Record<Player, string | null>>;
+export type Nicknames = Readonly<Record<Side, string | null>>;
 
-const UNNAMED: Nicknames = { 1: null, 2: null };
+const UNNAMED: Nicknames = { red: null, blue: null };
 
 /** A game and how this window shows it: what the parts of a table share. */
 export interface Table {
@@ -26,8 +26,8 @@ export interface Table {
   theme: BoardTheme;
   flipped: boolean;
   /** Whose bar is at the upper and at the lower edge. */
-  above: Player;
-  below: Player;
+  above: Side;
+  below: Side;
   /** Which position of the game the board shows. */
   past: LookBack;
   drawn: DrawnMove | null;
@@ -42,20 +42,20 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
-  const [turnedTo, setTurnedTo] = useState<{ own: Player | null; flipped: boolean } | null>(null);
+  const [turnedTo, setTurnedTo] = useState<{ own: Side | null; flipped: boolean } | null>(null);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
   const past = useLookBack(controller);
   // The second player sees his own side below (spec §2), whatever was turned when he was the first.
-  const flipped = turnedTo?.own === own ? turnedTo.flipped : own === 2;
-  const below = own ?? (flipped ? 2 : 1);
+  const flipped = turnedTo?.own === own ? turnedTo.flipped : own === 'blue';
+  const below = own ?? (flipped ? 'blue' : 'red');
   return {
     controller,
     nicknames,
     theme,
     flipped,
-    above: opponent(below),
+    above: otherSide(below),
     below,
     past,
     drawn,

@@ -2,7 +2,7 @@ import { type GameMove, gameMoves } from '@doushouqi/rules';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { squareName } from '../../../board/geometry.ts';
 import { t as boardText } from '../../../board/texts.ts';
-import { animalOf, colourOf } from '../../../game/board-model.ts';
+import { animalOf } from '../../../game/board-model.ts';
 import { moveText } from '../../../shared/table/move-text.ts';
 import { t as uiText } from '../../../ui/texts.ts';
 import { t as analysisText } from '../texts.ts';
@@ -51,10 +51,10 @@ function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
       aria-label={said.filter(Boolean).join(boardText('join'))}
       aria-current={isShown || undefined}
       className={styles.move}
-      data-side={colourOf(move.player)}
+      data-side={move.side}
       onClick={() => onShow(ply)}
     >
-      <span>{t(`round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) })}</span>
+      <span>{t(`round.${move.side}`, { round: Math.ceil(ply / 2) })}</span>
       <b>{uiText(`animal.${animalOf(move.piece)}`)}</b>
       {squareName(move.from)}→{squareName(move.to)}
       {mark && <Glyph mark={mark} />}

@@ -2,7 +2,7 @@ import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { Board } from '../../../board/Board.tsx';
 import type { BoardShape } from '../../../board/shapes.ts';
-import { boardModel, colourOf } from '../../../game/board-model.ts';
+import { boardModel } from '../../../game/board-model.ts';
 import { isAttempt } from '../../../game/refusal.ts';
 import { lastMoveText } from '../../../shared/table/move-text.ts';
 import { useTableEffects } from '../../../shared/table/use-table-effects.ts';
@@ -18,7 +18,7 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
   const game = useRetryState(desk, (state) => state.game);
   const version = useRetryState(desk, (state) => state.version);
   const refused = useTableEffects(desk.retry.game);
-  const player = faultOf(retry).move.player;
+  const player = faultOf(retry).move.side;
   const canMove = isOpen(retry);
   const model = useMemo(() => boardModel(game, canMove ? player : null, null), [game, canMove, player]);
   const move = desk.retry.game.move.bind(desk.retry.game);
@@ -26,7 +26,7 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
     <Board
       {...{ model, theme, flipped, version, refused }}
       terrain={terrainAt}
-      turn={colourOf(turn(positionOf(game)))}
+      turn={turn(positionOf(game))}
       ply={plyCount(game)}
       // Only what was tried: the move before a mistake is no news, and sounds as if it were made now.
       announcement={'after' in retry.step ? lastMoveText(game) : ''}

@@ -16,7 +16,7 @@ export function RetryButton({ desk, view: { review } }: { desk: Desk; view: Revi
   }, [game]);
   if (!review.summary) return null;
   const faults = retriedFaults(review, own);
-  const isMixed = new Set(faults.map(({ move }) => move.player)).size > 1;
+  const isMixed = new Set(faults.map(({ move }) => move.side)).size > 1;
   return (
     <Button
       ref={button}

@@ -1,7 +1,6 @@
-import type { Player } from '@doushouqi/rules';
+import type { Side } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
-import { colourOf } from '../../../game/board-model.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
@@ -111,7 +110,7 @@ export function RetryActions({ desk, retry: { step, index, faults } }: { desk: D
   );
 }
 
-const CHOICES: readonly (Player | null)[] = [1, 2, null];
+const CHOICES: readonly (Side | null)[] = ['red', 'blue', null];
 
 /** Whose mistakes, where nobody knows which side was one's own. */
 function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
@@ -120,7 +119,7 @@ function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
       <p id={TOLD}>{t('retry.choose')}</p>
       <div className={styles.choice}>
         {CHOICES.map((player) => {
-          const side = player === null ? 'both' : colourOf(player);
+          const side = player === null ? 'both' : player;
           return (
             <Button key={side} data-side={side} onClick={() => beginRetry(desk, player)}>
               {player === null ? t('retry.both') : boardText(`sideName.${side as 'red' | 'blue'}`)}

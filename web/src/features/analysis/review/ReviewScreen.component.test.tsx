@@ -4,8 +4,8 @@ import {
   legalGameMoves,
   type Move,
   newTree,
-  type Player,
   plyCount,
+  type Side,
   treeOfGame,
 } from '@doushouqi/rules';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function keepReview(): void {
 async function show(
   isReview = false,
   study = studyOf(treeOfGame(GAME)),
-  own: Player | null = null,
+  own: Side | null = null,
 ): Promise<AnalysisGame> {
   const analysis = { ...withGame(newAnalysis(), study), mode: 'review' } as const;
   const game = new AnalysisGame((code) => refusalText(code), analysis);
@@ -162,7 +162,7 @@ test('own mistakes are walked through: a wrong try, a right one, the answer, the
 test('one who played red has red mistakes before him; the engine judges what the review does not know', async () => {
   await page.viewport(390, 844);
   keepReview();
-  await show(false, studyOf(treeOfGame(GAME)), 1);
+  await show(false, studyOf(treeOfGame(GAME)), 'red');
   await press('重走失误 1');
   const known = legalGameMoves(gameAfter(GAME, 6)).slice(2);
   await playOn(known.find((move) => !isSameMove(move, gameMoves(GAME)[6]!))!);
@@ -174,7 +174,7 @@ test.each([
   ['你 and 对手 for a game without names', {}, ['对手', '你']],
 ])('the summary shows %s', async (_, headers, names) => {
   keepReview();
-  await show(false, studyOf(treeOfGame(GAME), { headers }), 2);
+  await show(false, studyOf(treeOfGame(GAME), { headers }), 'blue');
   await expect.element(page.getByText('准确率')).toBeVisible();
   const shown = [...document.querySelectorAll('b[title]')].map((name) => name.textContent);
   expect(shown).toEqual(names);

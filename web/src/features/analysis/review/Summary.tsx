@@ -1,7 +1,6 @@
-import type { Player } from '@doushouqi/rules';
+import { SIDES, type Side } from '@doushouqi/rules';
 import { Fragment } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
-import { colourOf } from '../../../game/board-model.ts';
 import { shownStudy } from '../study/analysis.ts';
 import { useAnalysis } from '../use-analysis.ts';
 import type { Desk } from '../use-desk.ts';
@@ -13,8 +12,6 @@ import styles from './Summary.module.css';
 import { t } from './texts.ts';
 import type { ReviewView } from './use-review-view.ts';
 
-const PLAYERS: readonly Player[] = [1, 2];
-
 function percentOf(accuracy: number | null): string {
   return accuracy === null ? '–' : String(Math.round(accuracy));
 }
@@ -23,39 +20,39 @@ function percentOf(accuracy: number | null): string {
 export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: ReviewSummary }) {
   const headers = useAnalysis(desk.game, (analysis) => shownStudy(analysis).headers);
   const { own } = desk.retry;
-  const nameOf = (player: Player): string => {
-    const name = player === 1 ? headers.Red : headers.Blue;
+  const nameOf = (side: Side): string => {
+    const name = side === 'red' ? headers.Red : headers.Blue;
     if (name !== undefined) return name;
-    return own === null ? boardText(`sideName.${colourOf(player)}`) : t(own === player ? 'you' : 'opponent');
+    return own === null ? boardText(`sideName.${side}`) : t(own === side ? 'you' : 'opponent');
   };
   return (
     <div className={styles.summary}>
       <p className={styles.names}>
-        {PLAYERS.map((player) => (
-          <span key={player} className={styles.name} data-side={colourOf(player)}>
-            <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
-            <b title={nameOf(player)}>{nameOf(player)}</b>
+        {SIDES.map((side) => (
+          <span key={side} className={styles.name} data-side={side}>
+            <i aria-hidden="true">{boardText(`side.${side}`)}</i>
+            <b title={nameOf(side)}>{nameOf(side)}</b>
           </span>
         ))}
       </p>
       <div className={styles.table}>
         <b className={styles.accuracy} data-side="red">
-          {percentOf(sides[1].accuracy)}
+          {percentOf(sides.red.accuracy)}
           <small>%</small>
         </b>
         <span>{t('accuracy')}</span>
         <b className={styles.accuracy} data-side="blue">
-          {percentOf(sides[2].accuracy)}
+          {percentOf(sides.blue.accuracy)}
           <small>%</small>
         </b>
         {MARKS.map((mark) => (
           <Fragment key={mark}>
-            <span className={styles.count}>{sides[1].marks[mark]}</span>
+            <span className={styles.count}>{sides.red.marks[mark]}</span>
             <span className={styles.mark}>
               <Glyph mark={mark} />
               <span aria-hidden="true">{t(`mark.${mark}`)}</span>
             </span>
-            <span className={styles.count}>{sides[2].marks[mark]}</span>
+            <span className={styles.count}>{sides.blue.marks[mark]}</span>
           </Fragment>
         ))}
       </div>
@@ -65,25 +62,25 @@ export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: Rev
 
 /** The same in one line, for phones: what is remarkable, and how often. */
 export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) {
-  const side = (player: Player) => (
-    <span className={styles.side} data-side={colourOf(player)}>
-      <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
-      <b>{t('percent', { value: percentOf(sides[player].accuracy) })}</b>
+  const line = (side: Side) => (
+    <span className={styles.side} data-side={side}>
+      <i aria-hidden="true">{boardText(`side.${side}`)}</i>
+      <b>{t('percent', { value: percentOf(sides[side].accuracy) })}</b>
       {MARKS.filter((mark) => mark === 'brilliant' || mark === 'mistake' || mark === 'blunder')
-        .filter((mark) => sides[player].marks[mark] > 0)
+        .filter((mark) => sides[side].marks[mark] > 0)
         .map((mark) => (
           <span key={mark} className={styles.few}>
             <Glyph mark={mark} />
-            {sides[player].marks[mark]}
+            {sides[side].marks[mark]}
           </span>
         ))}
     </span>
   );
   return (
     <div className={styles.row}>
-      {side(1)}
+      {line('red')}
       <span className={styles.word}>{t('accuracy')}</span>
-      {side(2)}
+      {line('blue')}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { winRate } from '@doushouqi/engine';
 import { type Game, gameAfter } from '@doushouqi/rules';
 import { t as boardText } from '../../../board/texts.ts';
-import { colourOf } from '../../../game/board-model.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { onStudy } from '../study/analysis.ts';
 import { backToMain } from '../study/study.ts';
@@ -31,11 +30,11 @@ export function Verdict({ desk, view, isRow = false }: VerdictProps) {
   if (!shown || !whole) {
     return <p className={styles.hint}>{t(`verdict.${ply === 0 ? 'start' : 'pending'}`)}</p>;
   }
-  const { player } = shown.move;
+  const { side } = shown.move;
   const rates = {
-    side: boardText(`sideName.${colourOf(player)}`),
-    before: Math.round(redRateOf(player, shown.before)),
-    after: Math.round(redRateOf(player, shown.after)),
+    side: boardText(`sideName.${side}`),
+    before: Math.round(redRateOf(side, shown.before)),
+    after: Math.round(redRateOf(side, shown.after)),
   };
   const best = shown.isBest ? null : shown.lines[0];
   const before = gameAfter(whole, shown.ply - 1);

@@ -1,5 +1,5 @@
 import { type EngineLine, winRate } from '@doushouqi/engine';
-import { type Game, type Move, outcome, type Player, withoutVerdict } from '@doushouqi/rules';
+import { type Game, type Move, outcome, type Side, withoutVerdict } from '@doushouqi/rules';
 
 /** What the engine says of one position of a game, and what follows for red. Pure. */
 
@@ -34,13 +34,13 @@ export function isDecided(game: Game): boolean {
 }
 
 /** A win rate of a player as red's. */
-export function redRateOf(player: Player, rate: number): number {
-  return player === 1 ? rate : 100 - rate;
+export function redRateOf(player: Side, rate: number): number {
+  return player === 'red' ? rate : 100 - rate;
 }
 
 /** Red's win rate in a game that is over on the board; null in one that is not. */
 export function decidedRate(game: Game): number | null {
   const { winner } = outcome(withoutVerdict(game));
-  if (winner === -1) return null;
-  return winner === 0 ? 50 : redRateOf(winner, 100);
+  if (winner === null) return null;
+  return winner === 'draw' ? 50 : redRateOf(winner, 100);
 }

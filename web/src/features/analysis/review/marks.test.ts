@@ -12,7 +12,7 @@ const [STEP, OTHER]: Move[] = [
 const INTO_DEN: Move = { from: { x: 3, y: 1 }, to: { x: 3, y: 0 } };
 
 function moved(move: Move, capturedPiece: GameMove['capturedPiece'] = null): GameMove {
-  return { ...move, piece: 8, capturedPiece, player: 1 };
+  return { ...move, piece: 8, capturedPiece, side: 'red' };
 }
 
 function position(best: Move, score: Score, second: Score | null, glance = best): Evaluation {

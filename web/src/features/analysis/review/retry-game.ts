@@ -1,4 +1,4 @@
-import { type Game, newGame, type Point } from '@doushouqi/rules';
+import { type Game, newGame, type Point, SIDES } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../../../game/controller.ts';
 import { Listeners } from '../../../game/listeners.ts';
@@ -71,7 +71,7 @@ export class RetryGame implements GameController {
   #show(retry: Retry | null): void {
     const { retry: before, version, game } = this.store.getState();
     if (!retry || retry === before) return;
-    const movers = isOpen(retry) ? ([1, 2] as const) : [];
+    const movers = isOpen(retry) ? SIDES : [];
     const next = retryPosition(retry);
     // The position is worked out anew each time, and the board is drawn anew with another one.
     const shown = next.history === game.history ? game : next;

@@ -1,7 +1,6 @@
 import { winRate } from '@doushouqi/engine';
 import { gameAfter, type Move } from '@doushouqi/rules';
 import { t as boardText } from '../../../board/texts.ts';
-import { colourOf } from '../../../game/board-model.ts';
 import { isSameMove } from './evaluation.ts';
 import { faultOf, type Retry } from './retry.ts';
 import { moveName, reviewedName } from './review-text.ts';
@@ -17,7 +16,7 @@ export function retryText(retry: Retry): string {
   const bestRate = best ? Math.round(winRate(best.score)) : 50;
   switch (step.kind) {
     case 'asking': {
-      const side = boardText(`sideName.${colourOf(fault.move.player)}`);
+      const side = boardText(`sideName.${fault.move.side}`);
       const mark = t(`mark.${fault.mark}`);
       return t('retry.ask', { side, ply: fault.ply, move: reviewedName(fault), mark });
     }

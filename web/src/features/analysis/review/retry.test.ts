@@ -7,6 +7,7 @@ import {
   newGame,
   parseFen,
   play,
+  type Side,
 } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ const REVIEW = reviewOf(
   evaluatedGame(GAME, (ply) => (ply % 2 === 0 ? 1 : -1) * (RED_SCORES[ply] ?? 0)),
 );
 
-function begun(side: 1 | 2 | null = null): Retry {
+function begun(side: Side | null = null): Retry {
   const retry = newRetry(GAME, retriedFaults(REVIEW, side));
   if (!retry) throw new Error('no faults');
   return retry;
@@ -63,8 +64,8 @@ function judging(retry: Retry, score: number): RetryEvent {
 }
 
 test('the mistakes of a side, or of both, in the order of the game', () => {
-  expect(begun(1).faults.map(({ ply }) => ply)).toEqual([7]);
-  expect(begun(2).faults.map(({ ply }) => ply)).toEqual([4, 8]);
+  expect(begun('red').faults.map(({ ply }) => ply)).toEqual([7]);
+  expect(begun('blue').faults.map(({ ply }) => ply)).toEqual([4, 8]);
   expect(begun().faults.map(({ ply }) => ply)).toEqual([4, 7, 8]);
   expect(newRetry(GAME, [])).toBeNull();
 });
@@ -127,7 +128,7 @@ test('to its end: found, shown, left out; then once more', () => {
 });
 
 test("red's win rate in the shown position", () => {
-  const blue = begun(2);
+  const blue = begun('blue');
   expect(Math.round(retryRate(blue) ?? -1)).toBe(50);
   expect(Math.round(retryRate(after(blue, trying(faultOf(blue).lines[1]!.move))) ?? -1)).toBe(52);
 });

@@ -1,5 +1,5 @@
 import { winRate } from '@doushouqi/engine';
-import { type Game, gameAfter, type Move, type Player, play } from '@doushouqi/rules';
+import { type Game, gameAfter, type Move, play, type Side } from '@doushouqi/rules';
 import { decidedRate, type Evaluation, isSameMove, moverRate, redRateOf } from './evaluation.ts';
 import { LOSSES, type Mark } from './marks.ts';
 import type { Review, ReviewedMove } from './review.ts';
@@ -44,10 +44,10 @@ export type RetryEvent =
   | { readonly kind: 'answer' | 'skip' | 'next' | 'again' };
 
 /** The mistakes and blunders of a player, or of both. */
-export function retriedFaults({ moves }: Review, side: Player | null): RetriedMove[] {
+export function retriedFaults({ moves }: Review, side: Side | null): RetriedMove[] {
   return moves.filter((one): one is RetriedMove => {
     const isBad = one?.mark === 'mistake' || one?.mark === 'blunder';
-    return isBad && (side === null || one.move.player === side);
+    return isBad && (side === null || one.move.side === side);
   });
 }
 
@@ -73,7 +73,7 @@ export function retryRate(retry: Retry): number | null {
   const { step } = retry;
   if (step.kind === 'judging') return null;
   const fault = faultOf(retry);
-  return step.kind === 'right' ? redRateOf(fault.move.player, step.rate) : fault.before;
+  return step.kind === 'right' ? redRateOf(fault.move.side, step.rate) : fault.before;
 }
 
 /** Moves can be tried. */
@@ -114,10 +114,10 @@ function tried(retry: Retry, move: Move): Retry {
 
 /** The mover's win rate after a move, where the review has it or the game is over. */
 function knownRate(fault: ReviewedMove, move: Move, after: Game): number | null {
-  const { player } = fault.move;
-  if (isSameMove(fault.move, move)) return redRateOf(player, fault.after);
+  const { side } = fault.move;
+  if (isSameMove(fault.move, move)) return redRateOf(side, fault.after);
   const decided = decidedRate(after);
-  if (decided !== null) return redRateOf(player, decided);
+  if (decided !== null) return redRateOf(side, decided);
   const line = fault.lines.find((one) => isSameMove(one.move, move));
   return line ? winRate(line.score) : null;
 }
@@ -125,7 +125,7 @@ function knownRate(fault: ReviewedMove, move: Move, after: Game): number | null 
 /** A move is right that a review would call good. */
 function settled(retry: Retry, move: Move, after: Game, rate: number): Retry {
   const fault = faultOf(retry);
-  const isRight = redRateOf(fault.move.player, fault.before) - rate < LOSSES.inaccuracy;
+  const isRight = redRateOf(fault.move.side, fault.before) - rate < LOSSES.inaccuracy;
   if (!isRight) return { ...retry, step: { kind: 'wrong', move, rate }, hasErred: true };
   return withResult(retry, retry.hasErred ? 'later' : 'first', { kind: 'right', move, after, rate });
 }

@@ -2,14 +2,14 @@ import {
   type Game,
   gameAfter,
   type Move,
-  opponent,
+  otherSide,
   type PieceType,
   pieceAt,
   positionOf,
 } from '@doushouqi/rules';
 import { squareName } from '../../../board/geometry.ts';
 import { t as boardText } from '../../../board/texts.ts';
-import { animalOf, colourOf } from '../../../game/board-model.ts';
+import { animalOf } from '../../../game/board-model.ts';
 import { t as uiText } from '../../../ui/texts.ts';
 import type { Evaluation } from './evaluation.ts';
 import { reasonOf } from './reason.ts';
@@ -56,7 +56,7 @@ export function reasonText(
   if (reason === null) return null;
   if (reason.kind === 'missedWin') return t('verdict.missedWin', { moves: reason.moves });
   if (reason.kind === 'loses') {
-    const side = boardText(`sideName.${colourOf(opponent(reviewed.move.player))}`);
+    const side = boardText(`sideName.${otherSide(reviewed.move.side)}`);
     return t('verdict.loses', { side, moves: reason.moves });
   }
   const piece = uiText(`animal.${animalOf(reason.piece)}`);
@@ -65,5 +65,5 @@ export function reasonText(
 
 /** The number of a half-move as it is said, `7` or `7…`. */
 export function roundName({ ply, move }: ReviewedMove): string {
-  return t(`round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) });
+  return t(`round.${move.side}`, { round: Math.ceil(ply / 2) });
 }

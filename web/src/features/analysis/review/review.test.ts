@@ -1,4 +1,14 @@
-import { endGame, gameAfter, gameMoves, newGame, outcome, parseFen, play, plyCount } from '@doushouqi/rules';
+import {
+  endGame,
+  gameAfter,
+  gameMoves,
+  newGame,
+  outcome,
+  parseFen,
+  play,
+  plyCount,
+  SIDES,
+} from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyScores, evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
@@ -32,7 +42,7 @@ describe('reviewed moves', () => {
     expect(rates.map((rate) => Math.round(rate ?? -1))).toEqual([50, 50, 50, 50, 82, 82]);
     const blunders = moves.filter((move) => move?.mark === 'blunder');
     expect(blunders.map((move) => move?.ply)).toEqual([4]);
-    expect(blunders[0]?.move.player).toBe(2);
+    expect(blunders[0]?.move.side).toBe('blue');
     expect(Math.round(blunders[0]?.loss ?? 0)).toBe(32);
   });
 
@@ -43,12 +53,12 @@ describe('reviewed moves', () => {
       evaluated(gameAfter(game, 0), { plies: 1 }, gameMoves(game)[0]),
     ]);
     expect(rates).toEqual([100, 100]);
-    expect(summary?.sides[1].accuracy).toBe(100);
-    expect(summary?.sides[2].accuracy).toBeNull();
+    expect(summary?.sides.red.accuracy).toBe(100);
+    expect(summary?.sides.blue.accuracy).toBeNull();
   });
 
   test('one who resigned is judged by the position', () => {
-    const game = endGame(GAME, 2, 'SURRENDER');
+    const game = endGame(GAME, 'blue', 'SURRENDER');
     expect(plysToEvaluate(game)).toHaveLength(plyCount(GAME) + 1);
     expect(reviewWith([0, 0, 0, 0, 0, 0], game).rates.at(-1)).toBe(50);
   });
@@ -75,7 +85,7 @@ describe('the summary', () => {
         const given = [...scores.take(plyCount(game) + 1)];
         const { moves, rates, summary } = reviewWith(given, game);
         if (!summary) throw new Error('no summary');
-        const marked = [1, 2].flatMap((player) => Object.values(summary.sides[player as 1 | 2].marks));
+        const marked = SIDES.flatMap((side) => Object.values(summary.sides[side].marks));
         expect(marked.reduce((sum, count) => sum + count, 0)).toBe(moves.filter((move) => move?.mark).length);
         for (const { accuracy } of Object.values(summary.sides)) {
           expect(accuracy ?? 0).toBeGreaterThanOrEqual(0);
@@ -122,7 +132,7 @@ describe('reasons', () => {
 
   test('a good move needs none', () => {
     const good = reviewWith([]).moves[0]!;
-    expect(outcome(after).winner).toBe(-1);
+    expect(outcome(after).winner).toBe(null);
     expect(reasonOf(good, gameAfter(GAME, 1), null)).toBeNull();
   });
 });

@@ -4,10 +4,10 @@ import {
   type GameMove,
   gameAfter,
   gameMoves,
-  opponent,
-  type Player,
+  otherSide,
   plyCount,
   positionOf,
+  type Side,
   turn,
 } from '@doushouqi/rules';
 import { gameAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
@@ -50,7 +50,7 @@ export interface Review {
 }
 
 export interface ReviewSummary {
-  readonly sides: Readonly<Record<Player, ReviewedSide>>;
+  readonly sides: Readonly<Record<Side, ReviewedSide>>;
   /** Half-moves of the faults that cost most, three at most, in the order of the game. */
   readonly moments: readonly number[];
 }
@@ -84,7 +84,7 @@ function ratesOf(game: Game, evaluations: Evaluations): Review['rates'] {
     const decided = ply === last ? decidedRate(game) : null;
     const evaluation = evaluations[ply];
     if (decided !== null || !evaluation) return decided;
-    return redRateOf(ply % 2 === 0 ? first : opponent(first), moverRate(evaluation));
+    return redRateOf(ply % 2 === 0 ? first : otherSide(first), moverRate(evaluation));
   });
 }
 
@@ -96,7 +96,7 @@ function reviewedMove(
 ): ReviewedMove | null {
   const [before, after] = [rates[index] ?? null, rates[index + 1] ?? null];
   if (before === null || after === null || evaluation === null) return null;
-  const loss = lossOf(evaluation, move, redRateOf(move.player, after));
+  const loss = lossOf(evaluation, move, redRateOf(move.side, after));
   const { lines } = evaluation;
   return {
     ply: index + 1,
@@ -113,8 +113,8 @@ function reviewedMove(
 
 function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): ReviewSummary {
   const weights = moveWeights(rates);
-  const side = (player: Player): ReviewedSide => {
-    const own = moves.filter(({ move }) => move.player === player);
+  const side = (player: Side): ReviewedSide => {
+    const own = moves.filter(({ move }) => move.side === player);
     const counted = own.map(({ ply, accuracy }) => ({ accuracy, weight: weights[ply - 1]! }));
     const count = (mark: Mark) => own.filter((one) => one.mark === mark).length;
     const marks = Object.fromEntries(MARKS.map((mark) => [mark, count(mark)])) as Record<Mark, number>;
@@ -122,7 +122,7 @@ function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): Re
   };
   const worst = moves.filter(({ mark }) => isFault(mark)).sort((a, b) => b.loss - a.loss || a.ply - b.ply);
   const moments = worst.slice(0, MOMENTS).map(({ ply }) => ply);
-  return { sides: { 1: side(1), 2: side(2) }, moments: moments.sort((a, b) => a - b) };
+  return { sides: { red: side('red'), blue: side('blue') }, moments: moments.sort((a, b) => a - b) };
 }
 
 /** The next fault after a half-move, or the first one of the game where none follows; null where there is none. */

@@ -1,4 +1,4 @@
-import type { Game, Player } from '@doushouqi/rules';
+import type { Game, Side } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EngineWork } from '../engine/work.ts';
@@ -15,7 +15,7 @@ import { pathOfGame, plyOnGame } from './reviewed.ts';
 export interface RetryDesk {
   readonly game: RetryGame;
   /** The side that the person played; null where nobody knows. */
-  readonly own: Player | null;
+  readonly own: Side | null;
 }
 
 /** What of the analysis page it is about. */
@@ -31,7 +31,7 @@ export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (stat
 }
 
 /** @param own the side that the person played; null where nobody knows */
-export function useRetryDesk(game: AnalysisGame, engine: EngineDesk, own: Player | null): RetryDesk {
+export function useRetryDesk(game: AnalysisGame, engine: EngineDesk, own: Side | null): RetryDesk {
   const [retrying] = useState(() => new RetryGame());
   useLeaving(game, engine, retrying);
   useAside(game, engine, retrying);
@@ -104,7 +104,7 @@ function followed({ game }: Around, retry: Retry | null): void {
 }
 
 /** Begins with the mistakes of a side, or of both. */
-export function beginRetry(desk: Around, side: Player | null): void {
+export function beginRetry(desk: Around, side: Side | null): void {
   const { review } = desk.engine.analyst.store.getState();
   if (!review) return;
   desk.retry.game.begin(review.game, retriedFaults(review.result, side));

@@ -1,4 +1,4 @@
-import { type Game, newGame, type Point, type Result, withoutVerdict } from '@doushouqi/rules';
+import { type Game, newGame, type Point, type Result, SIDES, withoutVerdict } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../../../game/controller.ts';
 import { Listeners } from '../../../game/listeners.ts';
@@ -30,7 +30,7 @@ const SEATS = {
   gameId: 'analysis',
   status: 'playing',
   own: null,
-  movers: [1, 2],
+  movers: SIDES,
   clock: null,
   premove: null,
 } as const;

@@ -62,8 +62,8 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }
   return result.value;
 }
 
-const RAT: Piece = { type: 1, player: 1, position: { x: 3, y: 4 } };
-const CAT: Piece = { type: 2, player: 1, position: { x: 3, y: 5 } };
+const RAT: Piece = { type: 1, side: 'red', position: { x: 3, y: 4 } };
+const CAT: Piece = { type: 2, side: 'red', position: { x: 3, y: 5 } };
 const MAIN = '6,6-6,5 0,2-0,3 6,5-5,5';
 /** Blue answers otherwise. */
 const SIDE = '4,2-4,1 6,5-5,5';
@@ -78,7 +78,7 @@ describe('setup', () => {
     const analysis = newAnalysis();
     expect(analysis.mode).toBe('setup');
     expect(samePosition(value(shownPosition(analysis)), startPosition())).toBe(true);
-    expect(firstMover(analysis)).toBe(1);
+    expect(firstMover(analysis)).toBe('red');
   });
 
   test.each<[string, Piece, string]>([
@@ -102,13 +102,13 @@ describe('setup', () => {
   });
 
   test('the first mover can be chosen, and it is played from there', () => {
-    const blue = value(withFirstMover(newAnalysis(), 2));
-    expect(firstMover(blue)).toBe(2);
+    const blue = value(withFirstMover(newAnalysis(), 'blue'));
+    expect(firstMover(blue)).toBe('blue');
     const play = value(inMode(blue, 'play'));
-    expect(turn(positionOf(nodeOf(play.play).game))).toBe(2);
-    expect(firstMover(value(withFirstMover(play, 1)))).toBe(1);
+    expect(turn(positionOf(nodeOf(play.play).game))).toBe('blue');
+    expect(firstMover(value(withFirstMover(play, 'red')))).toBe('red');
     const begun = value(onStudy((study) => moved(study, { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } }))(play));
-    expect(value(withFirstMover(begun, 2))).toBe(begun);
+    expect(value(withFirstMover(begun, 'blue'))).toBe(begun);
   });
 });
 
@@ -150,7 +150,7 @@ describe('modes', () => {
     game.set(withPosition(game.store.getState().analysis, open));
     game.act((analysis) => inMode(analysis, 'play'));
     move('3,1-3,0');
-    expect(outcome(game.store.getState().game)).toMatchObject({ winner: 1, endReason: 'DEN_CAPTURED' });
+    expect(outcome(game.store.getState().game)).toMatchObject({ winner: 'red', endReason: 'DEN_CAPTURED' });
     move('0,8-0,7');
     expect(heard.at(-1)).toBe(ERRORS.GAME_OVER.message);
   });
@@ -186,10 +186,10 @@ describe('a study', () => {
   });
 
   test('a game that was given up can be played on', () => {
-    const over = endGame(playPicks([1, 2, 3]), 1, 'SURRENDER');
+    const over = endGame(playPicks([1, 2, 3]), 'red', 'SURRENDER');
     const game = new AnalysisGame((code) => code, withGame(newAnalysis(), studyOf(treeOfGame(over))));
     game.act(onStudy((study) => stepped(study, 'last')));
-    expect(outcome(game.store.getState().game).winner).toBe(-1);
+    expect(outcome(game.store.getState().game).winner).toBe(null);
   });
 });
 
@@ -216,9 +216,9 @@ describe('the list of moves', () => {
   test('blue first begins with an empty place', () => {
     const start = value(parseFen('l6/7/7/7/7/7/7/7/2C4 b'));
     const rows = treeRows(played(studyOf(newTree(undefined, start)), '0,0-0,1 2,8-2,7 0,1-0,2').tree);
-    expect(rows.map(({ red, blue }) => [red?.number ?? null, blue?.move.player ?? null])).toEqual([
-      [null, 2],
-      ['2.', 2],
+    expect(rows.map(({ red, blue }) => [red?.number ?? null, blue?.move.side ?? null])).toEqual([
+      [null, 'blue'],
+      ['2.', 'blue'],
     ]);
   });
 
@@ -288,7 +288,7 @@ describe('what is kept on the device', () => {
   const anyAnalysis = fc.tuple(anyGame, fc.boolean()).map(([game, notation]): Analysis => {
     const setup = {
       pieces: pieces(positionOf(game)).filter(({ position: { x, y } }) => x !== 3 || y > 0),
-      turn: 2 as const,
+      turn: 'blue' as const,
     };
     const study = stepped(studyOf(treeOfGame(game), { headers: { Red: '山君' } }), 'last');
     return { mode: notation ? 'notation' : 'play', setup, play: studyOf(newTree()), notation: study };

@@ -4,7 +4,6 @@ import {
   newTree,
   ok,
   type Piece,
-  type Player,
   type Point,
   type Position,
   placePiece,
@@ -15,6 +14,7 @@ import {
   ruleSetOf,
   type Setup,
   type SetupError,
+  type Side,
   setupOf,
   startPosition,
   type TreeError,
@@ -90,7 +90,7 @@ export function laidOut(analysis: Analysis, what: 'empty' | 'start'): Analysis {
 }
 
 /** Whose turn it is on the board. */
-export function firstMover(analysis: Analysis): Player {
+export function firstMover(analysis: Analysis): Side {
   return analysis.mode === 'setup'
     ? analysis.setup.turn
     : turn(positionOf(nodeOf(shownStudy(analysis)).game));
@@ -101,7 +101,7 @@ export function canTurn(analysis: Analysis): boolean {
   return analysis.mode === 'setup' || shownStudy(analysis).tree.moves === 0;
 }
 
-export function withFirstMover(analysis: Analysis, player: Player): Result<Analysis, SetupError> {
+export function withFirstMover(analysis: Analysis, player: Side): Result<Analysis, SetupError> {
   if (firstMover(analysis) === player || !canTurn(analysis)) return ok(analysis);
   if (analysis.mode === 'setup') return ok({ ...analysis, setup: { ...analysis.setup, turn: player } });
   const { game } = shownStudy(analysis).tree.root;

@@ -1,3 +1,4 @@
+import { toWireWinner } from '@doushouqi/protocol';
 import {
   formatFen,
   formatGameText,
@@ -29,7 +30,7 @@ export function jsonOfStudy({ headers, tree, times }: Study): string {
     ruleSet: ruleSetOf(game),
     start: samePosition(start, startPosition()) ? null : formatFen(start),
     record: formatRecord(game),
-    winner,
+    winner: toWireWinner(winner),
     endReason,
     moveTimes: momentsOf(times),
   };

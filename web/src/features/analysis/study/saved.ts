@@ -1,11 +1,12 @@
+import { fromWireSide, toWireSide, type WireSide } from '@doushouqi/protocol';
 import {
   formatGameText,
   type Piece,
-  type Player,
   parseGameText,
   parseTreePath,
   placePiece,
   type Setup,
+  type Side,
 } from '@doushouqi/rules';
 import { type Analysis, MODES, newAnalysis } from './analysis.ts';
 import { at, type Study, studyOf } from './study.ts';
@@ -17,9 +18,9 @@ const MOST = 1_000_000;
 
 interface Saved {
   readonly mode: string;
-  /** Four digits a piece: player, type, x, y. */
+  /** Four digits a piece: side as on the wire, type, x, y. */
   readonly pieces: string;
-  readonly turn: Player;
+  readonly turn: WireSide;
   readonly play: SavedStudy;
   readonly notation: SavedStudy;
 }
@@ -33,11 +34,13 @@ interface SavedStudy {
 
 /** Null where it is too long to be kept. */
 export function formatAnalysis({ mode, setup, play, notation }: Analysis): string | null {
-  const pieces = setup.pieces.map(({ player, type, position: { x, y } }) => `${player}${type}${x}${y}`);
+  const pieces = setup.pieces.map(
+    ({ side, type, position: { x, y } }) => `${toWireSide(side)}${type}${x}${y}`,
+  );
   const saved: Saved = {
     mode,
     pieces: pieces.join(''),
-    turn: setup.turn,
+    turn: toWireSide(setup.turn),
     play: savedStudy(play),
     notation: savedStudy(notation),
   };
@@ -59,18 +62,18 @@ export function parseAnalysis(text: string): Analysis | null {
     return null;
   }
   const mode = MODES.find((one) => one === saved?.mode);
-  const setup = readSetup(saved?.pieces, saved?.turn === 2 ? 2 : 1);
+  const setup = readSetup(saved?.pieces, saved?.turn === 2 ? 'blue' : 'red');
   const play = readStudy(saved?.play);
   const notation = readStudy(saved?.notation);
   return mode && setup && play && notation ? { ...newAnalysis(), mode, setup, play, notation } : null;
 }
 
-function readSetup(pieces: unknown, turn: Player): Setup | null {
+function readSetup(pieces: unknown, turn: Side): Setup | null {
   if (typeof pieces !== 'string' || !/^(?:[12][1-8][0-6][0-8]){0,16}$/.test(pieces)) return null;
   let setup: Setup = { pieces: [], turn };
   for (const digits of pieces.match(/.{4}/g) ?? []) {
-    const [player, type, x, y] = [...digits].map(Number);
-    const piece = { player, type, position: { x, y } } as Piece;
+    const [side, type, x, y] = [...digits].map(Number);
+    const piece = { side: fromWireSide(side as WireSide), type, position: { x, y } } as Piece;
     const placed = placePiece(setup, piece);
     if (placed.ok) setup = placed.value;
   }

@@ -41,7 +41,7 @@ export function treeRows(tree: GameTree): TreeRow[] {
   let parent: Placed = { node: tree.root, path: '' };
   for (let [next] = childrenOf(parent); next; [next] = childrenOf(parent)) {
     const shown = treeMove(next, false);
-    const isRed = shown.move.player === 1;
+    const isRed = shown.move.side === 'red';
     const row = !isRed && rows.at(-1)?.blue === null ? rows.at(-1)! : null;
     const number = rows.length + 1;
     const branches = childrenOf(parent).slice(1).map(branchMoves);
@@ -87,7 +87,7 @@ function afterBranch(placed: Placed) {
 /** @param opens a move stands first, so that blue's is numbered too */
 function treeMove({ node: { game, comment, shapes }, path }: Placed, opens: boolean): TreeMove {
   const move = lastMove(game)!;
-  const isBlue = move.player === 2;
+  const isBlue = move.side === 'blue';
   // Red's moves have odd numbers, or even ones where blue began.
   const round = Math.floor(plyCount(game) / 2) + ((plyCount(game) % 2 === 1) === isBlue ? 1 : isBlue ? 0 : 1);
   const number = isBlue ? (opens ? `${round}…` : null) : `${round}.`;

@@ -5,11 +5,11 @@ import { graceSeconds, isAway, isNoticed } from './absence.ts';
 describe('isAway', () => {
   it.each([
     ['both there', {}, [false, false]],
-    ['red has no connection', { offlineSince: { player1: 5, player2: null } }, [true, false]],
+    ['red has no connection', { offlineSince: { red: 5, blue: null } }, [true, false]],
     ['blue has left the room', { departed: [BLUE] }, [false, true]],
   ])('%s', (_, change, away) => {
     const header = headerOf(change);
-    expect([isAway(header, 1), isAway(header, 2)]).toEqual(away);
+    expect([isAway(header, 'red'), isAway(header, 'blue')]).toEqual(away);
   });
 });
 

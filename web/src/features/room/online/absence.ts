@@ -1,6 +1,6 @@
 import { OFFLINE_GRACE, type RoomHeader } from '@doushouqi/protocol';
-import { keyOf } from '@doushouqi/room';
-import type { Player } from '@doushouqi/rules';
+import { userOf } from '@doushouqi/room';
+import type { Side } from '@doushouqi/rules';
 
 /** Who of the players is away, and what is said of it (spec §4). Pure. */
 
@@ -8,8 +8,8 @@ import type { Player } from '@doushouqi/rules';
 const UNNOTICED = 2;
 
 /** Whether a player has no connection to the room, or has left it. */
-export function isAway({ offlineSince, departed, players }: RoomHeader, player: Player): boolean {
-  return offlineSince[keyOf(player)] !== null || departed.includes(players[player - 1] ?? '');
+export function isAway({ offlineSince, departed, players }: RoomHeader, side: Side): boolean {
+  return offlineSince[side] !== null || departed.includes(userOf({ players }, side) ?? '');
 }
 
 /** Seconds, rounded up, until `deadline` at `serverNow`. */

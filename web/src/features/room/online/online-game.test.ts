@@ -164,7 +164,7 @@ describe('the poll', () => {
       .toMatchObject({
         lastMoveTime: room.room.header.lastMoveTime,
         timeLeft: room.room.header.timeLeft,
-        turn: 2,
+        turn: 'blue',
       });
   });
 
@@ -250,7 +250,7 @@ describe('time', () => {
   ])('claims when %s clock has run out', async (_, userId) => {
     room.setTime(40);
     const { game } = await playing({ userId });
-    await until(game, ({ local }) => local.room?.header.status === 'player2_win');
+    await until(game, ({ local }) => local.room?.header.winner === 'blue');
     expect(room.claims).toEqual([userId]);
   });
 
@@ -258,14 +258,14 @@ describe('time', () => {
     room.setTime(40);
     room.failNextClaim(new ApiError(400, errorBody('NOT_FLAGGED')));
     const { game } = await playing();
-    await until(game, ({ local }) => local.room?.header.status === 'player2_win');
+    await until(game, ({ local }) => local.room?.header.winner === 'blue');
     expect(room.claims).toEqual([RED, RED]);
   });
 
   it('ends with a surrender', async () => {
     const { game } = await playing();
     await game.commands.surrender();
-    const { local } = await until(game, (state) => state.local.room?.header.status === 'player2_win');
+    const { local } = await until(game, (state) => state.local.room?.header.winner === 'blue');
     expect(local.room?.header.endReason).toBe('SURRENDER');
   });
 });

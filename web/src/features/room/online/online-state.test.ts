@@ -17,7 +17,7 @@ function stateOf(
   return withFacts(initialState(viewer), { local: { room, pending: null }, connection }, viewer);
 }
 
-const over = { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' } as const;
+const over = { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' } as const;
 
 describe('the pause after an offer', () => {
   const viewer = { userId: RED, serverTime };
@@ -42,10 +42,10 @@ describe('what the table shows', () => {
   ] as const)('%s', (_, header, status) => expect(stateOf(header).status).toBe(status));
 
   it.each([
-    ['a player', {}, {}, 1, [1]],
-    ['the other player', {}, { userId: BLUE }, 2, [2]],
-    ['a player without a connection', {}, { connection: 'down' }, 1, []],
-    ['a player after the end', over, {}, 1, []],
+    ['a player', {}, {}, 'red', ['red']],
+    ['the other player', {}, { userId: BLUE }, 'blue', ['blue']],
+    ['a player without a connection', {}, { connection: 'down' }, 'red', []],
+    ['a player after the end', over, {}, 'red', []],
     ['a spectator', {}, { userId: 'c'.repeat(24) }, null, []],
     ['a visitor', {}, { userId: null }, null, []],
   ] as const)('%s moves the own side alone, while somebody hears it', (_, header, who, own, movers) => {
@@ -53,8 +53,8 @@ describe('what the table shows', () => {
   });
 
   it('has clocks that run while the game does', () => {
-    const running = stateOf({ timeLeft: { player1: 20_000, player2: 7_000 }, lastMoveTime: 1_000 });
-    expect(running.clock).toMatchObject({ timeLeft: { player1: 20_000 }, lastMoveTime: 1_000, turn: 1 });
+    const running = stateOf({ timeLeft: { red: 20_000, blue: 7_000 }, lastMoveTime: 1_000 });
+    expect(running.clock).toMatchObject({ timeLeft: { red: 20_000 }, lastMoveTime: 1_000, turn: 'red' });
     expect(running.clock?.now()).toBe(4_000);
     expect(stateOf({ ...over, lastMoveTime: 1_000 }).clock?.lastMoveTime).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { type ErrorCode, POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isOver, isPlaying, type OfferKind, seatOf, turnOf } from '@doushouqi/room';
-import { type Game, newGame, type Player, type Point, play } from '@doushouqi/rules';
+import { type Game, newGame, type Point, play, type Side } from '@doushouqi/rules';
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../../../game/controller.ts';
 import type { ClockSync } from './clock-sync.ts';
@@ -92,8 +92,8 @@ function statusOf(room: WatchedRoom | null): GameState['status'] {
   return isOver(room) ? 'over' : 'playing';
 }
 
-const NOBODY: readonly Player[] = [];
-const ONLY: Readonly<Record<Player, readonly Player[]>> = { 1: [1], 2: [2] };
+const NOBODY: readonly Side[] = [];
+const ONLY: Readonly<Record<Side, readonly Side[]>> = { red: ['red'], blue: ['blue'] };
 
 /** What a table shows of the facts; what has not changed since `before` is the very same. */
 function shown(

@@ -1,4 +1,4 @@
-import type { MoveAck } from '@doushouqi/protocol';
+import { type MoveAck, toWireSide } from '@doushouqi/protocol';
 import { isPlaying, turnOf } from '@doushouqi/room';
 import { type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
 import { samePoint } from '../../../board/types.ts';
@@ -106,7 +106,7 @@ export class OwnMoves implements Premoves {
     const player = this.#store.get().own;
     if (player === null) return;
     const { roomId } = this.#deps;
-    const ack = await this.#connection.sendMove({ roomId, from, to, player, ply, id });
+    const ack = await this.#connection.sendMove({ roomId, from, to, player: toWireSide(player), ply, id });
     if (this.#stopped || this.#store.get().local.pending?.id !== id) return;
     if (!ack) this.#undecided(id);
     else if (ack.ok) this.#handlers.expect(ack.v);

@@ -34,12 +34,12 @@ describe('premoveFate', () => {
     ['is forgotten when its turn has passed', { played: 2 }, 'forget'],
     ['is forgotten when moves were taken back', { played: 1, ply: 2 }, 'forget'],
     ['is forgotten in another game', { played: 1, header: { gameId: 'g2' } }, 'forget'],
-    ['is forgotten at the end', { played: 1, header: { status: 'draw', winner: 0 } }, 'forget'],
+    ['is forgotten at the end', { played: 1, header: { status: 'over', winner: 'draw' } }, 'forget'],
   ] as const)('%s', (_, state, fate) => {
-    expect(premoveFate(stateOf(state as Parameters<typeof stateOf>[0]), 2)).toBe(fate);
+    expect(premoveFate(stateOf(state as Parameters<typeof stateOf>[0]), 'blue')).toBe(fate);
   });
 
   it('is nothing without a premove', () => {
-    expect(premoveFate({ ...stateOf({ played: 1 }), premove: null }, 2)).toBeNull();
+    expect(premoveFate({ ...stateOf({ played: 1 }), premove: null }, 'blue')).toBeNull();
   });
 });

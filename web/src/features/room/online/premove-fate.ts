@@ -1,5 +1,5 @@
 import { isPlaying } from '@doushouqi/room';
-import { checkMove, type Player, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { checkMove, plyCount, positionOf, type Side, turn } from '@doushouqi/rules';
 import type { OnlineState } from './online-state.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { OnlineState } from './online-state.ts';
  */
 export function premoveFate(
   state: Pick<OnlineState, 'premove' | 'connection' | 'local'>,
-  seat: Player | null,
+  seat: Side | null,
 ): 'play' | 'drop' | 'forget' | null {
   const { premove, connection, local } = state;
   const { room, pending } = local;

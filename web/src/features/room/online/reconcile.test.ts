@@ -1,4 +1,4 @@
-import type { CatchUp } from '@doushouqi/protocol';
+import { type CatchUp, type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../../test/rooms.ts';
@@ -31,10 +31,10 @@ function snapshot(...args: Parameters<typeof snapshotOf>): CatchUp {
     room: snapshotOf(...args),
   };
 }
-function tail(...events: (CatchUp & { kind: 'tail' })['events']): CatchUp {
-  return { kind: 'tail', events };
+function tail(...events: RoomEvent[]): CatchUp {
+  return { kind: 'tail', events: events.map(toWireEvent) };
 }
-const over = { status: 'player2_win', winner: 2, endReason: 'TIME_UP', lastMoveTime: null } as const;
+const over = { status: 'over', winner: 'blue', endReason: 'TIME_UP', lastMoveTime: null } as const;
 
 interface Case {
   name: string;
@@ -208,7 +208,7 @@ describe('receive', () => {
     expect(gap).toBe(false);
     expect(after.room).toMatchObject({
       v: 13,
-      header: { lastMoveTime: 5_000, timeLeft: { player1: 299_000 } },
+      header: { lastMoveTime: 5_000, timeLeft: { red: 299_000 } },
     });
   });
 

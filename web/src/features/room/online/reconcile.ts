@@ -1,4 +1,4 @@
-import type { CatchUp, RoomEvent } from '@doushouqi/protocol';
+import { type CatchUp, fromWireEvent, type RoomEvent } from '@doushouqi/protocol';
 import { gameMoves, type Point, plyCount } from '@doushouqi/rules';
 import { applyEvent, roomOfSnapshot, type WatchedRoom } from './watched-room.ts';
 
@@ -82,7 +82,7 @@ function caughtUp(
   }
   let current = room;
   for (const event of answer.events) {
-    const applied = current ? applyEvent(current, event) : ({ kind: 'gap' } as const);
+    const applied = current ? applyEvent(current, fromWireEvent(event)) : ({ kind: 'gap' } as const);
     if (applied.kind === 'gap') return { room: current, gap: true };
     if (applied.kind === 'applied') current = applied.room;
   }

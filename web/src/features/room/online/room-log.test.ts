@@ -4,7 +4,7 @@ import { happenings, logged } from './room-log.ts';
 
 const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });
 const playing = headerOf();
-const over = headerOf({ status: 'player2_win', winner: 2, endReason: 'SURRENDER' });
+const over = headerOf({ status: 'over', winner: 'blue', endReason: 'SURRENDER' });
 const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, lastMoveTime: null });
 
 describe('happenings', () => {
@@ -16,7 +16,7 @@ describe('happenings', () => {
       [{ kind: 'entered', by: RED }, { kind: 'entered', by: BLUE }, { kind: 'started' }],
     ],
     ['the second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
-    ['the end', playing, over, [{ kind: 'ended', winner: 2 }]],
+    ['the end', playing, over, [{ kind: 'ended', winner: 'blue' }]],
     ['nothing new after the end', over, { ...over, lastMoveTime: null }, []],
     ['a game that never began', playing, aborted, [{ kind: 'aborted' }]],
     ['nothing new after that', aborted, { ...aborted, spectators: ['c'] }, []],

@@ -1,5 +1,6 @@
 import type { LastAction, RoomHeader } from '@doushouqi/protocol';
 import { type OfferKind, requesterOf } from '@doushouqi/room';
+import type { Winner } from '@doushouqi/rules';
 
 /** What happened in the room, told from its headers; the chat shows it between what was said. Pure. */
 
@@ -7,7 +8,7 @@ import { type OfferKind, requesterOf } from '@doushouqi/room';
 export type Happening =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' | 'aborted' }
-  | { kind: 'ended'; winner: 0 | 1 | 2 }
+  | { kind: 'ended'; winner: Winner }
   /** `over`: the game was over, so that a reset is a rematch. */
   | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; over: boolean; by: string };
 
@@ -51,7 +52,7 @@ function isOver({ status }: RoomHeader): boolean {
 
 function ended({ winner, status }: RoomHeader): Happening[] {
   if (status === 'aborted') return [{ kind: 'aborted' }];
-  return winner === -1 ? [] : [{ kind: 'ended', winner }];
+  return winner === null ? [] : [{ kind: 'ended', winner }];
 }
 
 /** What happened between two headers of a room, in the order in which it is told. */

@@ -1,4 +1,4 @@
-import type { RoomEvent } from '@doushouqi/protocol';
+import { fromWireEvent, type RoomEvent, type WireRoomEvent } from '@doushouqi/protocol';
 import type { GameSocket } from '../../../client/connection.ts';
 
 interface RoomListener {
@@ -13,10 +13,10 @@ interface RoomListener {
 /** Hears what a connection, which others use too, says about one room; returns the way out of the room. */
 export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
   /** Only the steps of a room's version stream carry a version. */
-  const hear = (type: RoomEvent['type'], payload: Omit<RoomEvent, 'type'> | undefined): void => {
+  const hear = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
     if (payload?.roomId !== roomId || payload.v === undefined) return;
     if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
-    listener.event({ type, ...payload } as RoomEvent);
+    listener.event(fromWireEvent({ type, ...payload } as WireRoomEvent));
   };
   const step = Object.assign(hear, { roomId });
   const handlers = {
