@@ -67,7 +67,7 @@ export function chooseNode(candidates: readonly Candidate[], choice: Choice): st
 
 /**
  * The first nodes by name, as many as the sessions need. A move costs a node that makes few of them several times what it
- * costs a busy one (docs/memory-and-scale.md), and a node that nobody needs can be taken away without sending anybody
+ * costs a busy one (docs/performance.md), and a node that nobody needs can be taken away without sending anybody
  * to another.
  */
 function nodesNeeded(open: readonly Candidate[], sessionsPerNode: number): Candidate[] {

@@ -69,19 +69,19 @@ export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetri
     }),
     connectionsRefused: new Counter({
       name: 'gateway_connections_refused_total',
-      help: 'What an address exceeded: connections, sessions (websockets, polling sessions, open requests) or websocket traffic',
+      help: 'Refusals by exceeded limit of an address: connections, sessions, websocket traffic',
       labelNames: ['kind'],
       registers,
     }),
     upstreamFailures: new Counter({
       name: 'gateway_upstream_failures_total',
-      help: 'Requests and upgrades that a service did not answer',
+      help: 'Requests and upgrades without a reply, by service',
       labelNames: ['upstream'],
       registers,
     }),
     upstreamDuration: new Histogram({
       name: 'gateway_upstream_duration_seconds',
-      help: 'Time from passing a request on to the head of the answer, by service',
+      help: 'Time to the head of the reply, by service',
       labelNames: ['upstream'],
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,

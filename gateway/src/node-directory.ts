@@ -50,7 +50,7 @@ export const DIRECTORY_ENV = {
   }),
   REALTIME_SERVICE: realtimeService.optional().meta({
     description:
-      'On Kubernetes: the service whose pods are the realtime nodes, `namespace/service` or `namespace/service:port` (docs/orchestrator.md).',
+      'On Kubernetes: the service whose pods are the realtime nodes, `namespace/service` or `namespace/service:port` (docs/kubernetes.md).',
   }),
   KUBECONFIG: ENV.KUBECONFIG,
 };
@@ -60,7 +60,7 @@ type DirectoryEnv = z.output<z.ZodObject<typeof DIRECTORY_ENV>>;
 function addSilenceGauge({ registry }: Metrics, directory: WatchedDirectory): void {
   new Gauge({
     name: 'gateway_node_watch_silence_seconds',
-    help: 'Time since the API server that tells the realtime nodes was last heard of',
+    help: 'Time since the last message of the API server that lists the realtime nodes',
     registers: [registry],
     collect() {
       this.set(directory.silence() / 1_000);

@@ -1,5 +1,5 @@
 /**
- * The endgame tables: exact values of positions with up to three pieces. docs/endgame-tables.md says how they are made;
+ * The endgame tables: exact values of positions with up to three pieces. docs/engine.md says how they are made;
  * src/tables/image.ts lays them out in memory.
  */
 import { alive, bit, denOf, key, make, moveTo, quiet, side, squareOf, typesOf, unmake } from './board';

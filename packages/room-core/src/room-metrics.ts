@@ -29,18 +29,18 @@ export function createRoomMetrics(registry: Registry): RoomMetrics {
   const registers = [registry];
   const conflicts = new Counter({
     name: 'room_commit_conflicts_total',
-    help: 'Commits decided again because somebody else was faster',
+    help: 'Commits repeated after a concurrent commit',
     registers,
   });
   const started = new Counter({
     name: 'room_games_started_total',
-    help: 'Games begun by a commit of this process, by kind of room',
+    help: 'Games started by this process, by kind of room',
     labelNames: ['kind'],
     registers,
   });
   const finished = new Counter({
     name: 'room_games_finished_total',
-    help: 'Games ended by a commit of this process, by reason; BROKEN_OFF: both players began anew, ABORTED: a first move was not made',
+    help: 'Games ended by this process, by reason; BROKEN_OFF: reset agreed, ABORTED: no first move',
     labelNames: ['reason'],
     registers,
   });

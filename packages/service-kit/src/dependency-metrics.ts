@@ -17,7 +17,7 @@ function addRedisMetrics(registry: Registry, all: readonly Watched[]): void {
   const registers = [registry];
   new Gauge({
     name: 'redis_client_up',
-    help: '1 while every connection of this role to Redis is ready, in a cluster to every master',
+    help: '1 while all connections of this role are ready; in a cluster, to all masters',
     labelNames: ['role'],
     registers,
     collect() {
@@ -28,13 +28,13 @@ function addRedisMetrics(registry: Registry, all: readonly Watched[]): void {
   });
   new Counter({
     name: 'redis_client_losses_total',
-    help: 'Outages of Redis, in a cluster of each of its masters, as this process saw them',
+    help: 'Outages; in a cluster, of each master',
     labelNames: ['role'],
     registers,
   });
   new Counter({
     name: 'redis_client_failures_total',
-    help: 'Commands that failed as Redis could not be reached or could not take them',
+    help: 'Commands that Redis refused or did not receive',
     labelNames: ['role', 'reason'],
     registers,
   });
@@ -58,7 +58,7 @@ export function watchStore({ registry }: Metrics, connection: Connection): void 
   const registers = [registry];
   new Gauge({
     name: 'mongodb_client_up',
-    help: '1 while the connection to the document store is there',
+    help: '1 while the document store is connected',
     registers,
     collect() {
       this.set(connection.readyState === 1 ? 1 : 0);
@@ -66,14 +66,14 @@ export function watchStore({ registry }: Metrics, connection: Connection): void 
   });
   const durations = new Histogram({
     name: 'mongodb_client_operation_duration_seconds',
-    help: 'Time that the document store took, by command',
+    help: 'Duration of commands, by command',
     labelNames: ['command'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
     registers,
   });
   const failures = new Counter({
     name: 'mongodb_client_failures_total',
-    help: 'Commands that the document store did not carry out',
+    help: 'Failed commands',
     labelNames: ['command'],
     registers,
   });

@@ -26,12 +26,12 @@ export function addEventLoopMetrics(registry: Registry): void {
   const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
   const p99 = new Gauge({
     name: 'eventloop_lag_p99_seconds',
-    help: 'How late timers fire, 99th percentile since the last scrape',
+    help: 'Timer delay, 99th percentile since the last scrape',
     registers,
   });
   new Gauge({
     name: 'eventloop_lag_max_seconds',
-    help: 'How late timers fire, the worst since the last scrape',
+    help: 'Largest timer delay since the last scrape',
     registers,
     collect() {
       this.set(late(monitor.max));
@@ -41,7 +41,7 @@ export function addEventLoopMetrics(registry: Registry): void {
   });
   new Counter({
     name: 'eventloop_active_seconds_total',
-    help: 'Time for which the event loop had work; its rate is the utilization',
+    help: 'Busy time; its rate is the utilization',
     registers,
     collect() {
       this.reset();

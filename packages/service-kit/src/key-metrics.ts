@@ -19,7 +19,7 @@ function addGauges(registry: Registry, { files, keys }: Watched): void {
   const registers = [registry];
   new Gauge({
     name: 'live_file_ok',
-    help: '1 while a file that is read anew when it changes holds what it should; 0: what it held before is in use',
+    help: '1 while a reloaded file is valid; 0: its previous content is in use',
     labelNames: ['file'],
     registers,
     async collect() {
@@ -28,7 +28,7 @@ function addGauges(registry: Registry, { files, keys }: Watched): void {
   });
   new Gauge({
     name: 'loaded_keys',
-    help: '1 for each key in use, by what it is for (sign, verify: tokens of users; send, accept: calls of services)',
+    help: '1 for each key, by use (sign, verify: tokens of users; send, accept: calls of services)',
     labelNames: ['use', 'kid'],
     registers,
     async collect() {

@@ -18,7 +18,7 @@ export function createMetrics(service: string, version = process.env.BUILD_VERSI
   const registers = [registry];
   new Gauge({
     name: 'doushouqi_build_info',
-    help: 'Always 1; the label version says which build this is',
+    help: 'Always 1; the label version names the build',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);

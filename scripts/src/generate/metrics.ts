@@ -16,7 +16,7 @@ export async function metricsPage(): Promise<Record<string, string>> {
   const expositions = await scrapeAll(dataDir);
   await platform.stop();
   rmSync(dataDir, { recursive: true });
-  const metrics = metricsTable(shownBy(expositions), Object.keys(expositions).length);
+  const metrics = metricsTable(shownBy(expositions));
   const path = 'docs/observability.md';
   return { [path]: pageWith(path, { metrics }) };
 }

@@ -40,13 +40,13 @@ export function createPairingMetrics({ registry }: Pick<Metrics, 'registry'>): P
   const registers = [registry];
   const pairs = new Counter({
     name: 'pairing_pairs_total',
-    help: 'Pairs by outcome: begun, or put_back as their room could not be made',
+    help: 'Pairs by outcome: begun, or put_back if their room could not be created',
     labelNames: ['outcome'],
     registers,
   });
   const waits = new Histogram({
     name: 'pairing_wait_seconds',
-    help: 'How long those waited whom a wave paired, by pool',
+    help: 'Waiting time of users paired by a wave, by pool',
     labelNames: ['pool'],
     buckets: [1, 2, 5, 10, 20, 40, 60, 120, 300],
     registers,

@@ -46,7 +46,7 @@ function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
   let untold: number[] = [];
   const outcomes = new Counter({
     name: 'realtime_moves_total',
-    help: 'Moves by outcome: OK or the code of the refusal',
+    help: 'Moves by outcome: OK or the error code',
     labelNames: ['code'],
     registers,
     collect() {
@@ -56,7 +56,7 @@ function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
   });
   const durations = new Histogram({
     name: 'realtime_move_duration_seconds',
-    help: 'Time from receiving a move to its acknowledgement, refused ones too',
+    help: 'Time to the acknowledgement of a move, refusals included',
     buckets: [0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.3, 1, 3],
     registers,
     collect: tellDurations,
@@ -79,42 +79,42 @@ export function createRealtimeMetrics({ registry }: Metrics): RealtimeMetrics {
     moved: createMoveMetrics(registers),
     joins: new Counter({
       name: 'realtime_joins_total',
-      help: 'Joins of rooms: first, or back again with upToDate, tail or snapshot; refused',
+      help: 'Joins by outcome: first, refused; after a reconnect upToDate, tail, snapshot',
       labelNames: ['outcome'],
       registers,
     }),
     refused: new Counter({
       name: 'realtime_connections_refused_total',
-      help: 'Sockets that were not let in, by error code',
+      help: 'Refused sockets, by error code',
       labelNames: ['code'],
       registers,
     }),
     closed: new Counter({
       name: 'realtime_sockets_closed_total',
-      help: "Sockets that ended, by Socket.IO's reason",
+      help: "Closed sockets, by Socket.IO's reason",
       labelNames: ['reason'],
       registers,
     }),
     reloads: new Counter({
       name: 'realtime_room_reloads_total',
-      help: 'Rooms read anew because the cached state had a gap',
+      help: 'Rooms reloaded after a gap in the cached state',
       registers,
     }),
     dropped: new Counter({
       name: 'realtime_messages_dropped_total',
-      help: 'Messages that were not carried out, by reason',
+      help: 'Rejected messages, by reason',
       labelNames: ['reason'],
       registers,
     }),
     cut: new Counter({
       name: 'realtime_connections_cut_total',
-      help: 'Connections that were cut off, by reason: a flood, say, or a backlog',
+      help: 'Connections closed by the node, by reason, such as FLOOD or BACKLOG',
       labelNames: ['reason'],
       registers,
     }),
     delivery: new Histogram({
       name: 'realtime_delivery_seconds',
-      help: "Time from sending an event to the client's word that it came",
+      help: "Time from sending an event to the client's receipt",
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),

@@ -21,7 +21,7 @@ function createQueueGauges(registers: Registry[]) {
   return {
     lateness: new Gauge({
       name: 'timekeeper_oldest_due_seconds',
-      help: 'Age of the oldest job of a queue, or room of the sweeper (rooms), that should have been looked at',
+      help: 'Age of the oldest overdue job of a queue, or room of the sweeper (rooms)',
       labelNames,
       registers,
     }),
@@ -33,7 +33,7 @@ function createQueueGauges(registers: Registry[]) {
     }),
     oldestGame: new Gauge({
       name: 'timekeeper_archive_oldest_seconds',
-      help: 'Age of the oldest finished game on its way to the archive (of the first hundred)',
+      help: 'Age of the oldest game to archive (of the first hundred)',
       registers,
     }),
   };
@@ -45,35 +45,35 @@ export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetric
   return {
     jobs: new Histogram({
       name: 'timekeeper_job_duration_seconds',
-      help: 'Time that a job took, failed ones too',
+      help: 'Duration of jobs, failures included',
       labelNames,
       buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
       registers,
     }),
     failures: new Counter({
       name: 'timekeeper_job_failures_total',
-      help: 'Jobs that failed and are tried again',
+      help: 'Failed jobs, which are retried',
       labelNames,
       registers,
     }),
     refusedGames: new Counter({
       name: 'timekeeper_refused_games_total',
-      help: 'Finished games that the record or the rating service will not take',
+      help: 'Finished games refused by the record or the rating service',
       registers,
     }),
     swept: new Counter({
       name: 'timekeeper_rooms_swept_total',
-      help: 'Rooms looked at by the sweeper',
+      help: 'Rooms checked by the sweeper',
       registers,
     }),
     sweptAt: new Gauge({
       name: 'timekeeper_last_sweep_timestamp_seconds',
-      help: 'When the sweeper last looked at all that was due and measured the queues',
+      help: 'Time of the last complete sweep',
       registers,
     }),
     deadNodes: new Counter({
       name: 'timekeeper_dead_nodes_total',
-      help: 'Realtime nodes whose lease ended and whose rooms were told',
+      help: 'Realtime nodes whose lease ended',
       registers,
     }),
     ...createQueueGauges(registers),
@@ -99,8 +99,8 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
   const gauge = (name: string, help: string): Gauge<'server'> =>
     new Gauge({ name, help, labelNames: ['server'], registers: [registry] });
   const figures = {
-    used_memory: gauge('redis_server_memory_used_bytes', 'Memory in use, as Redis itself says'),
-    maxmemory: gauge('redis_server_memory_max_bytes', 'The most that Redis may use; 0: no limit'),
+    used_memory: gauge('redis_server_memory_used_bytes', 'Memory in use, as reported by Redis'),
+    maxmemory: gauge('redis_server_memory_max_bytes', 'Limit of memory; 0: none'),
     connected_clients: gauge('redis_server_clients', 'Connections to Redis'),
   };
   const persistent = gauge('redis_server_aof_ok', '1 while the last write to the append-only file worked');

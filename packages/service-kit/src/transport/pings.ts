@@ -82,7 +82,7 @@ function ping(connection: Connection): void {
  * connection: with 10 000 connections a node wakes 400 times a second, and the gateway with it.
  *
  * Gain: with 10 000 idle sockets 300 moves/s cost 0.87 × and all processes wake 209 instead of 1 300 times a second at
- * rest (docs/memory-and-scale.md).
+ * rest (docs/performance.md).
  */
 export function groupPings({ engine }: WithEngine, { interval }: { interval: number }): void {
   const queue = new PingQueue<Connection>({ interval, ahead: AHEAD_MS });
