@@ -19,7 +19,7 @@ export type StrokeGesture =
   | { kind: 'up'; pointerId: number; spot: Spot }
   | { kind: 'cancel'; pointerId: number };
 
-export interface StrokeTable {
+interface StrokeTable {
   layout: BoardLayout;
   flipped: boolean;
 }

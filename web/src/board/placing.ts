@@ -48,7 +48,7 @@ export type PlacementAction =
   | { kind: 'remove'; piece: PieceId }
   | { kind: 'illegal'; held: Held; at: Point };
 
-export interface PlacementStep {
+interface PlacementStep {
   state: Placement;
   action: PlacementAction | null;
 }

@@ -3,7 +3,7 @@ import { type Point, samePoint } from './types.ts';
 /** What is drawn over the position: arrows and marked squares. */
 
 /** Jade, red, blue and gold are drawn by hand; a program shows pale what is second, and amber what answers a fault. */
-export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
+const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
 export type ShapeColour = (typeof SHAPE_COLOURS)[number];
 
 export type BoardShape =

@@ -26,7 +26,7 @@ export interface BoardTheme {
 }
 
 /** A picture in several sizes, as an `img` takes it. */
-export interface Picture {
+interface Picture {
   src: string;
   srcSet: string;
   sizes: string;

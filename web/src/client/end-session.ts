@@ -3,7 +3,7 @@ import { session } from './session.ts';
 import { storage } from './storage.ts';
 
 /** What a refused call means for the session (spec §4, §7). */
-export type SessionVerdict = 'keep' | 'end' | 'expired';
+type SessionVerdict = 'keep' | 'end' | 'expired';
 
 /** 401, 403 and 500 end the session; an old token also asks for a new login. No answer (status 0) ends nothing. */
 export function sessionVerdict({ status, message }: { status: number; message: string }): SessionVerdict {

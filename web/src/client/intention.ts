@@ -20,7 +20,7 @@ export function marked(intention: Intention): Record<typeof MARK, Intention> {
 }
 
 /** Returns the intention with this action that the state carries, or null. Pure. */
-export function intentionIn(state: unknown, action: Intention['action']): Intention | null {
+function intentionIn(state: unknown, action: Intention['action']): Intention | null {
   if (typeof state !== 'object' || state === null || !(MARK in state)) return null;
   const { [MARK]: found } = state as Record<typeof MARK, Partial<Intention> | null>;
   return found?.action === action && typeof found.of === 'string' ? { action, of: found.of } : null;

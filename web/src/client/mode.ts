@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { KEYS, storage } from './storage.ts';
 
-export type Mode = 'light' | 'dark';
+type Mode = 'light' | 'dark';
 
 /** Day or night; public/boot.js decided it before the first paint. */
 const modeStore = createStore<{ mode: Mode }>(() => ({

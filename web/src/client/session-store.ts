@@ -6,7 +6,7 @@ import { KEYS, type KeyStore } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 
 /** Why a login is asked for. */
-export interface LoginWish {
+interface LoginWish {
   why?: LoginReason;
   /** Done once after the login. */
   intention?: Intention;

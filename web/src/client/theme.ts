@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, THEMES, type ThemeId } from '@doushouqi/protocol';
 
-export type Tone = 'light' | 'dark';
+type Tone = 'light' | 'dark';
 
 /**
  * What the page must know of a theme's pictures before any file of the theme is there: how they are toned, and
@@ -26,7 +26,7 @@ export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId 
   return wishes.find(isTheme) ?? DEFAULT_THEME;
 }
 
-export interface BackgroundSources {
+interface BackgroundSources {
   wide: string;
   narrow: string;
   /** For a theme without the other two. */

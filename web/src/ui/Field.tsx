@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import { t } from './texts.ts';
 
-export interface FieldProps extends ComponentPropsWithRef<'input'> {
+interface FieldProps extends ComponentPropsWithRef<'input'> {
   label: string;
   /** The message under a refused value; announced and tied to the input. */
   error?: string | undefined;

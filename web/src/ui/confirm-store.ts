@@ -10,7 +10,7 @@ export interface ConfirmOptions {
   type?: 'warning' | 'error' | 'info';
 }
 
-export interface ConfirmRequest extends ConfirmOptions {
+interface ConfirmRequest extends ConfirmOptions {
   resolve: (confirmed: boolean) => void;
 }
 

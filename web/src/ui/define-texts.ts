@@ -24,7 +24,7 @@ type TextAt<T, P extends string> = P extends `${infer Head}.${infer Rest}`
 type ValuesOf<S> = S extends `${string}{{${infer Name}}}${infer Rest}` ? Name | ValuesOf<Rest> : never;
 
 /** Returns the text at a path. A path or a value that is missing is a type error. */
-export type Translate<T> = <P extends PathOf<T>>(
+type Translate<T> = <P extends PathOf<T>>(
   path: P,
   ...values: [ValuesOf<TextAt<T, P>>] extends [never]
     ? []

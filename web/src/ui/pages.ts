@@ -1,5 +1,5 @@
 /** A page number, or `gap` for those left out. */
-export type PageItem = number | 'gap';
+type PageItem = number | 'gap';
 
 /** What a pager of `total` pages shows: the first, the last, the current one and its neighbours (spec §9). Pure. */
 export function pageItems(current: number, total: number): PageItem[] {

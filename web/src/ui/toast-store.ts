@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 
 export type ToastType = 'success' | 'warning' | 'error' | 'info';
 
-export interface Toast {
+interface Toast {
   /** Grows with every banner, so that the same text twice is two banners. */
   id: number;
   type: ToastType;

@@ -38,15 +38,13 @@ const HINT_NODES = 60_000;
  * What the computer does. `loading`: the engine loads. `took`: time of its last move in ms, null before it. `info`: the
  * deepest search of this move that is finished, null before it.
  */
-export type Thinking =
+type Thinking =
   | { readonly phase: 'idle'; readonly took: number | null }
   | { readonly phase: 'loading' }
   | { readonly phase: 'thinking'; readonly info: SearchInfo | null }
   | { readonly phase: 'failed'; readonly trouble: EngineErrorCode };
 
-export type Hint =
-  | { readonly phase: 'asked' | 'failed' }
-  | { readonly phase: 'given'; readonly line: EngineLine };
+type Hint = { readonly phase: 'asked' | 'failed' } | { readonly phase: 'given'; readonly line: EngineLine };
 
 export interface AiState extends GameState {
   readonly facts: AiFacts;
@@ -55,7 +53,7 @@ export interface AiState extends GameState {
   readonly hint: Hint | null;
 }
 
-export interface AiGameDeps {
+interface AiGameDeps {
   storage: KeyStore;
   /** Epoch ms. */
   now: () => number;

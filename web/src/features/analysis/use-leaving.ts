@@ -8,7 +8,7 @@ import { hasOwnMoves, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 
 /** What happens to the moves of play mode: they become the game of notation mode, are dropped, or play goes on. */
-export type LeavingAnswer = 'keep' | 'clear' | 'stay';
+type LeavingAnswer = 'keep' | 'clear' | 'stay';
 
 /** Edits that drop moves of the user. Each asks first if there are any. */
 export interface Leaving {

@@ -1,40 +1,89 @@
-import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { api } from '../../client/api.ts';
+import { logged } from '../../client/log.ts';
 import { t as loginText } from '../../client/login-texts.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { Field, PasswordField } from '../../ui/Field.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { LoginForm } from './LoginForm.tsx';
-import styles from './LoginModal.module.css';
-import { moodOf } from './moods.ts';
-import { PeekingTiger } from './PeekingTiger.tsx';
+import styles from './AuthForm.module.css';
+import { type PasswordFormProps, PeekingTiger, useAuthForm, useMood } from './AuthForm.tsx';
+import modal from './LoginModal.module.css';
 import { t } from './texts.ts';
+import { loginErrors } from './validation.ts';
 
 /** The login dialog (spec §2); the session store says when it is up. */
 export default function LoginModal({ open }: { open: boolean }) {
   const why = useSession(({ loginWish }) => loginWish.why);
-  const [focused, setFocused] = useState(false);
-  const [shown, setShown] = useState(false);
+  const { mood, follow } = useMood();
   return (
     <Dialog
       open={open}
       onClose={() => session.closeLogin()}
-      className={styles.modal}
+      className={modal.modal}
       blurred
-      decoration={<PeekingTiger mood={moodOf(focused, shown)} />}
+      decoration={<PeekingTiger mood={mood} />}
     >
-      <DialogTitle className={styles.title}>{appText('session.logIn')}</DialogTitle>
-      <DialogDescription className={styles.subtitle}>
+      <DialogTitle className={modal.title}>{appText('session.logIn')}</DialogTitle>
+      <DialogDescription className={modal.subtitle}>
         {why ? loginText(`why.${why}`) : t('login.subtitle')}
       </DialogDescription>
-      <LoginForm onPasswordFocus={setFocused} onPasswordShown={setShown} />
+      <LoginForm {...follow} />
       <IconButton
         icon="x"
         label={uiText('close')}
-        className={styles.close}
+        className={modal.close}
         onClick={() => session.closeLogin()}
       />
     </Dialog>
+  );
+}
+
+/** Account and password; checked on blur and again on submit (spec §5). */
+function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
+  const { form, busy, submit, bind } = useAuthForm({
+    empty: { username: '', password: '' },
+    errorsOf: loginErrors,
+    send: (body) => logged('The login failed', api.login({ body })),
+    refused: { LOGIN_FAILED: ['username', 'password'] },
+    success: t('login.success'),
+    failed: t('login.failed'),
+  });
+  const password = bind('password');
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        {...bind('username')}
+        label={t('account')}
+        placeholder={t('enterAccount')}
+        icon="user"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...password}
+        label={t('password')}
+        placeholder={t('enterPassword')}
+        autoComplete="current-password"
+        onFocus={() => onPasswordFocus(true)}
+        onBlur={() => {
+          onPasswordFocus(false);
+          password.onBlur();
+        }}
+        onShownChange={onPasswordShown}
+      />
+      <Button type="submit" tone="primary" wide busy={busy} className={styles.submit}>
+        {t('login.submit')}
+      </Button>
+      <p className={styles.other}>
+        {t('login.noAccount')}
+        <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>
+          {t('login.toRegister')}
+        </Link>
+      </p>
+    </form>
   );
 }

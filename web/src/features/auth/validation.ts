@@ -1,12 +1,12 @@
 import { credentials, nickname, password, registration, username } from '@doushouqi/protocol';
 import { t } from './texts.ts';
 
-export interface LoginValues {
+interface LoginValues {
   username: string;
   password: string;
 }
 
-export interface RegisterValues extends LoginValues {
+interface RegisterValues extends LoginValues {
   nickname: string;
   confirmPassword: string;
 }

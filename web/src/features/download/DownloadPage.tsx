@@ -1,7 +1,10 @@
+import { ANALYSIS_PORT, type PingReply } from '@doushouqi/protocol/analysis';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import dog from '../../../art/ai/future-dog.svg';
 import { t as appText } from '../../client/texts.ts';
 import { familyOfAgent } from '../../engine/downloads.ts';
+import { pingService } from '../../engine/local-service.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,12 +12,9 @@ import { copyText } from '../../ui/clipboard.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import styles from './DownloadPage.module.css';
-import { Offers } from './Offers.tsx';
-import { ServiceState } from './ServiceState.tsx';
-import { StartSteps } from './StartSteps.tsx';
+import { Offers, StartSteps, useDownloads } from './Offers.tsx';
 import { isKnownOrigin } from './systems.ts';
 import { t } from './texts.ts';
-import { useDownloads } from './use-downloads.ts';
 
 /** Where the analysis service is downloaded, and whether it runs (spec §2). */
 export default function DownloadPage() {
@@ -78,4 +78,67 @@ function OnPhone() {
       </Card>
     </>
   );
+}
+
+/** Whether the service answers on this machine now. */
+function ServiceState() {
+  const { reply, isLooking, again } = useService();
+  const state = reply === undefined ? 'looking' : reply ? 'there' : 'away';
+  return (
+    <Card framed className={styles.card}>
+      <div className={styles.head}>
+        <h2>{t('service.title')}</h2>
+        <small>{t('service.every', { port: ANALYSIS_PORT })}</small>
+      </div>
+      <div className={styles.service} data-state={state} role="status">
+        <i />
+        <div>
+          <b>{t(`service.${state}`)}</b>
+          {state === 'away' && <p>{t('service.awayText')}</p>}
+          {reply && <Facts reply={reply} />}
+        </div>
+        {state === 'away' && (
+          <Button small icon="arrows-clockwise" busy={isLooking} onClick={again}>
+            {t('service.again')}
+          </Button>
+        )}
+        {reply && (
+          <ButtonLink small tone="jade" to="/analysis">
+            {t('service.analyse')}
+          </ButtonLink>
+        )}
+      </div>
+      <p className={styles.hint}>{t('service.port', { port: ANALYSIS_PORT })}</p>
+    </Card>
+  );
+}
+
+function Facts({ reply: { version, threads, nodesPerSecond } }: { reply: PingReply }) {
+  return (
+    <p>
+      {t('service.facts', { version, threads })}
+      {nodesPerSecond !== null && (
+        <>
+          {' · '}
+          {t('service.speed', { speed: (nodesPerSecond / 10_000).toFixed(1) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How often the service is looked for. Milliseconds. */
+const PING_EVERY = 5_000;
+
+/** Whether the service of this machine answers; undefined before it was asked. */
+function useService(): { reply: PingReply | null | undefined; isLooking: boolean; again: () => void } {
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['analysis-service'],
+    queryFn: pingService,
+    // It is on this machine: no network is needed.
+    networkMode: 'always',
+    refetchInterval: PING_EVERY,
+    retry: false,
+  });
+  return { reply: data, isLooking: isFetching, again: () => void refetch() };
 }

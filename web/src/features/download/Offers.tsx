@@ -1,17 +1,32 @@
-import type { DownloadFile } from '@doushouqi/protocol/analysis';
-import { FAMILIES, type Family, familyOf } from '../../engine/downloads.ts';
+import { DOWNLOAD_SYSTEMS, type DownloadFile } from '@doushouqi/protocol/analysis';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { FAMILIES, type Family, familyOf, listDownloads } from '../../engine/downloads.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { useNetworkTried } from '../../ui/use-network.ts';
-import { Command } from './Command.tsx';
 import styles from './DownloadPage.module.css';
-import { megabytes, ordered } from './systems.ts';
+import { commandOf, megabytes, ordered } from './systems.ts';
 import { t } from './texts.ts';
-import type { useDownloads } from './use-downloads.ts';
+
+/** How often missing programs are looked for: a build shows each one as it is done. Milliseconds. */
+const LIST_EVERY = 15_000;
+
+/** The programs that this site offers, loaded again until there is one for each system. */
+export function useDownloads() {
+  return useQuery({
+    queryKey: ['downloads'],
+    queryFn: listDownloads,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data?.files.length === DOWNLOAD_SYSTEMS.length ? false : LIST_EVERY,
+    retry: false,
+  });
+}
 
 interface OffersProps {
   own: Family | null;
@@ -141,5 +156,77 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
         {t('retry')}
       </Button>
     </Card>
+  );
+}
+
+interface StartStepsProps {
+  own: Family | null;
+  /** Of this page, where the programs have to be told of it. */
+  origin: string | null;
+}
+
+/** How the service is started, system by system. */
+export function StartSteps({ own, origin }: StartStepsProps) {
+  const [family, setFamily] = useState<Family>(own ?? 'windows');
+  return (
+    <Card className={styles.card}>
+      <h2>{t('start.title')}</h2>
+      <Tabs
+        value={family}
+        onChange={setFamily}
+        tabs={FAMILIES.map((name) => ({
+          name,
+          label: t(`systems.${name}.name`),
+          content: <Steps family={name} origin={origin} />,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Steps({ family, origin }: { family: Family; origin: string | null }) {
+  const isClicked = family === 'windows' && origin === null;
+  return (
+    <ol className={styles.steps}>
+      <Step number="一" title={t('start.unpack')}>
+        <p>{t('start.unpackText')}</p>
+      </Step>
+      <Step number="二" title={t(isClicked ? 'start.doubleClick' : 'start.terminal')}>
+        {isClicked && <p>{t('start.orTerminal')}</p>}
+        <Command text={commandOf(family, origin)} />
+        <p>{t(`start.note.${family}`)}</p>
+      </Step>
+      <Step number="三" title={t('start.back')}>
+        <p>{t('start.backText')}</p>
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ number, title, children }: { number: string; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** A line for a terminal, to be copied. */
+function Command({ text }: { text: string }) {
+  return (
+    <div className={styles.command}>
+      <code>{text}</code>
+      <IconButton
+        icon="copy"
+        label={t('start.copy')}
+        onClick={() => void copyText(text, t('start.copied'))}
+      />
+    </div>
   );
 }

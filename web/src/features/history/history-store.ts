@@ -8,7 +8,7 @@ type Query = Required<RouteRequest<Routes['listRecords']>['query'] & object>;
 export const FILTERS = ['all', 'ranked', 'favorites', 'local'] as const satisfies readonly Query['filter'][];
 export type Filter = (typeof FILTERS)[number];
 export const RESULTS = ['win', 'loss', 'draw'] as const;
-export type GameResult = (typeof RESULTS)[number];
+type GameResult = (typeof RESULTS)[number];
 
 /** Which part of the history is looked at (spec §3). */
 export interface HistoryView {
@@ -24,7 +24,7 @@ export interface HistoryView {
 const START: HistoryView = { filter: 'all', page: 1, opponent: '', result: null };
 
 /** Kept while the window lives, so that whoever comes back from a game is where they were. */
-export const historyStore = createStore<HistoryView>(() => START);
+const historyStore = createStore<HistoryView>(() => START);
 
 export function useHistoryView(): HistoryView {
   return useStore(historyStore);

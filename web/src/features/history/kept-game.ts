@@ -2,7 +2,7 @@ import type { ExportedGame, GameRecord } from '@doushouqi/protocol';
 import { type Game, type Position, parseFen, parseRecord } from '@doushouqi/rules';
 
 /** What is needed to play a kept game again. */
-export type Replayable = Pick<ExportedGame, 'record' | 'ruleSet' | 'start'>;
+type Replayable = Pick<ExportedGame, 'record' | 'ruleSet' | 'start'>;
 
 function startOf(fen: string): Position | null {
   const position = parseFen(fen);

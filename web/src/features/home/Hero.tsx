@@ -78,7 +78,7 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
   );
 }
 
-export interface HeroProps {
+interface HeroProps {
   /** Who looks at it; absent while that is not known: the page's first script knows it then. */
   who?: 'member' | 'visitor' | undefined;
   /** How many wait for an opponent, and how many games run. */

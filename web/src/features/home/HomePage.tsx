@@ -1,18 +1,31 @@
+import type { User } from '@doushouqi/protocol';
 import { Suspense } from 'react';
-import { useSession } from '../../client/session.ts';
+import { Link } from 'react-router-dom';
+import logo from '../../../art/logo.svg';
+import { logOut } from '../../client/log-out.ts';
+import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
+import { placeTurn } from '../../shared/header/header-slots.ts';
+import { ModeButton } from '../../shared/header/ModeButton.tsx';
+import { OwnPageLink } from '../../shared/header/OwnPageLink.tsx';
 import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
+import { mainClass, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { RulesButton } from '../../shared/rules/RulesButton.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
-import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
-import { LadderLink, MyLevel } from './MyLevel.tsx';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
-import { ResumeLinks } from './ResumeLinks.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
 
@@ -47,4 +60,86 @@ export default function HomePage() {
       </div>
     </div>
   );
+}
+
+function UserChip({ user }: { user: User }) {
+  const logout = () => {
+    logOut();
+    toast.success(appText('session.loggedOut'));
+  };
+  return (
+    <div className={styles.user}>
+      <OwnPageLink user={user} size={38}>
+        <span className={styles.nickname}>{user.nickname}</span>
+      </OwnPageLink>
+      <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
+        <span className={styles.logoutText}>{appText('session.logOut')}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** The name of the game, day and night, and who is here. */
+function HomeHeader() {
+  const user = useSession((state) => state.user);
+  return (
+    <header className={styles.header}>
+      <div className={styles.brand}>
+        <img src={logo} alt="" width={40} height={40} />
+        <span className={styles.wordmark} role="img" aria-label={appText('name')} />
+      </div>
+      <div className={styles.end}>
+        <span ref={placeTurn} className={styles.turn} />
+        <span className={styles.bare}>
+          <RulesButton className={styles.rules} />
+          <ModeButton />
+        </span>
+        {user ? (
+          <UserChip user={user} />
+        ) : (
+          <>
+            <Button className={styles.entry} onClick={() => session.requestLogin()}>
+              {appText('session.logIn')}
+            </Button>
+            <ButtonLink to="/register" className={cx(styles.entry, styles.register)}>
+              {appText('session.register')}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The level of the person who looks, and the way to their page; its words wait until the level is known. */
+function MyLevel({ userId }: { userId: string }) {
+  const { data } = useStandings(userId);
+  const standing = data?.[mainClass(data)];
+  const level = standing ? shownLevel(standing) : null;
+  return (
+    <Link to={`/player/${userId}`} className={styles.level} title={appText('ownPage')}>
+      <Emblem level={level} size={22} named />
+      {standing ? levelName(level) : appText('ownPage')}
+      {standing && level !== null && <b>{standing.rating}</b>}
+    </Link>
+  );
+}
+
+/** The way to the ladder. */
+function LadderLink() {
+  return (
+    <Link to="/ladder" className={cx(styles.level, styles.ladder)}>
+      <Icon name="ranking" />
+      {t('ladder')}
+    </Link>
+  );
+}
+
+/** The ways back to the games that this device stores. */
+export function ResumeLinks() {
+  return useSavedWays().map((way) => (
+    <Link key={way} to={RESUME[way]} className={cx(styles.level, styles.ladder)}>
+      {t('resume', { way: t(`modes.${way}`) })}
+    </Link>
+  ));
 }

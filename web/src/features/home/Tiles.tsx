@@ -1,9 +1,16 @@
+import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useIntention } from '../../client/intention.ts';
+import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { useBadge, useFriends } from '../../shared/people/queries.ts';
+import { copyText } from '../../ui/clipboard.ts';
 import { cx } from '../../ui/cx.ts';
-import { FriendsTile } from './FriendsTile.tsx';
-import { GroupTile } from './GroupTile.tsx';
-import { TileFace } from './TileFace.tsx';
+import { type Animal, FACES } from '../../ui/faces.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Badge } from '../../ui/Marks.tsx';
+import { useLobbyInfo } from './lobby/AnnouncementBar.tsx';
 import styles from './Tiles.module.css';
 import { t } from './texts.ts';
 
@@ -50,5 +57,90 @@ export function Tiles() {
       </li>
       <GroupTile />
     </ul>
+  );
+}
+
+interface TileFaceProps {
+  name: string;
+  hint: string;
+  animal: Animal;
+  /** Colour of the hill that the animal stands on. */
+  hill: string;
+}
+
+/** What a tile shows: an animal looks over its hill. */
+function TileFace({ name, hint, animal, hill }: TileFaceProps) {
+  return (
+    <>
+      <span className={styles.hill} style={{ '--hill': hill } as CSSProperties} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.hint}>{hint}</span>
+      <img src={FACES[animal]} alt="" width={92} height={92} />
+    </>
+  );
+}
+
+const FriendsPanel = lazyPart(() => import('./friends/FriendsPanel.tsx'));
+
+const FRIENDS = { action: 'open', of: 'friends' } as const;
+
+/** Opens the friends panel; for a visitor the login, and the panel after it. */
+function FriendsTile() {
+  const loggedIn = useSession((state) => state.user !== null);
+  const [open, setOpen] = useState(false);
+  const intention = useIntention('open');
+  useEffect(() => {
+    if (intention?.of === FRIENDS.of) setOpen(true);
+  }, [intention]);
+  const asked = useRef(false);
+  asked.current ||= open;
+  const badge = useBadge();
+  const { data: friends = [], isError } = useFriends();
+  const online = friends.filter(({ isOnline }) => isOnline).length;
+  const hint = t(loggedIn ? 'hints.friends' : 'hints.friendsVisitor');
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={cx(styles.tile, styles.open)}
+        onClick={() =>
+          loggedIn ? setOpen(true) : session.requestLogin('/', { why: 'friends', intention: FRIENDS })
+        }
+      >
+        <TileFace
+          name={t('tiles.friends')}
+          hint={isError ? t('friendsAway') : online > 0 ? t('online', { count: online }) : hint}
+          animal="dog"
+          hill="#D9BE97"
+        />
+        <Badge count={badge} label={t('waiting', { count: badge })} className={styles.badge} />
+      </button>
+      <Suspense>
+        {asked.current && <FriendsPanel open={open && loggedIn} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The number of the official chat group (spec §1), copied by a press; nothing while the operators name none. */
+function GroupTile() {
+  const number = useLobbyInfo()?.groupNumber;
+  if (!number) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        className={cx(styles.tile, styles.group, styles.open)}
+        onClick={() => void copyText(number, t('group.copied'))}
+      >
+        <span className={styles.name}>{t('group.title')}</span>
+        <span className={styles.number}>{number}</span>
+        <span className={styles.hint}>
+          <Icon name="copy" />
+          {t('group.copy')}
+        </span>
+      </button>
+    </li>
   );
 }

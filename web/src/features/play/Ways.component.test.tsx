@@ -6,7 +6,7 @@ import { KEYS, storage } from '../../client/storage.ts';
 import { startAi } from '../../shared/device-games/ai-saved.ts';
 import { beginLocal, movedLocal } from '../../shared/device-games/local-game-state.ts';
 import { formatLocal } from '../../shared/device-games/local-saved.ts';
-import { ResumeLinks } from '../home/ResumeLinks.tsx';
+import { ResumeLinks } from '../home/HomePage.tsx';
 import { Ways } from './Ways.tsx';
 
 afterEach(() => localStorage.clear());

@@ -15,7 +15,7 @@ export function roomNumberError(text: string): string | undefined {
 }
 
 /** What to say when a room did not open (spec §8): a text of the catalogue, or the server's own. */
-export type JoinFailure = { key: 'needLogin' | 'full' | 'joinFailed' | 'failed' } | { message: string };
+type JoinFailure = { key: 'needLogin' | 'full' | 'joinFailed' | 'failed' } | { message: string };
 
 export function joinFailure(error: unknown): JoinFailure {
   if (!(error instanceof ApiError)) return { key: 'failed' };

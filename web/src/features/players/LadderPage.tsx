@@ -17,14 +17,10 @@ import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { Animals } from './Animals.tsx';
-import { FriendsLadder } from './FriendsLadder.tsx';
 import styles from './LadderPage.module.css';
-import { LadderRows } from './LadderRows.tsx';
-import { LevelBar } from './LevelBar.tsx';
-import { seasonName } from './season.ts';
+import { FriendsLadder, LadderRows } from './LadderRows.tsx';
+import { Animals, LevelBar, seasonName, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
-import { Week } from './Week.tsx';
 
 type Ladder = RouteReply<Routes['getLadder']>;
 const CLASSES = ['fast', 'slow'] as const;

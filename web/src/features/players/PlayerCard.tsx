@@ -1,12 +1,12 @@
-import type { Profile, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
+import type { Profile, RouteReply, Routes, SeasonRecord, TimeClass } from '@doushouqi/protocol';
 import { type ComponentProps, useState } from 'react';
 import { useSession } from '../../client/session.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { useRelation } from '../../shared/people/use-people.ts';
-import { Loaded } from '../../shared/ratings/Parts.tsx';
-import { useRunningGame } from '../../shared/ratings/player-queries.ts';
+import { Loaded, WinBar } from '../../shared/ratings/Parts.tsx';
+import { useRunningGame, useVersus } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -17,12 +17,10 @@ import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { ChallengeButton } from './ChallengeButton.tsx';
-import { LevelBar } from './LevelBar.tsx';
+import { Verdict } from './LastGames.tsx';
 import styles from './PlayerCard.module.css';
-import { Seasons } from './Seasons.tsx';
+import { ChallengeButton, LevelBar, seasonName, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
-import { Week } from './Week.tsx';
 
 const CLASSES = ['fast', 'slow'] as const;
 
@@ -135,5 +133,80 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
         onClose={() => setChatting(false)}
       />
     </div>
+  );
+}
+
+/** The best level of each season that had one, newest first; those before the last one when asked. */
+function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
+  const [last, ...older] = seasons.filter(({ best }) => best !== null).toReversed();
+  if (!last) return null;
+  return (
+    <div className={styles.seasons}>
+      <Season season={last} />
+      {older.length > 0 && (
+        <details>
+          <summary>{playersText('seasons.older', { count: older.length })}</summary>
+          <ul>
+            {older.map((season) => (
+              <li key={season.season}>
+                <Season season={season} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Season({ season: { season, best, wins, losses } }: { season: SeasonRecord }) {
+  return (
+    <p className={styles.season}>
+      <Emblem level={best} size={20} named />
+      <span>{t('best', { season: seasonName(season), level: levelName(best) })}</span>
+      <small>{playersText('seasons.results', { wins, losses })}</small>
+    </p>
+  );
+}
+
+/** How the rated games between the person who looks and this player went, for the one who looks. */
+export function Versus({ me, user }: { me: string; user: Profile }) {
+  const asked = useVersus(me, user._id);
+  return (
+    <Card role="region" aria-label={t('versus.title')} className={styles.versusCard}>
+      <h2>{t('versus.title')}</h2>
+      <Loaded asked={asked} ghost={styles.versusGhost}>
+        {(known) => <Between known={known} user={user} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Between({ known, user }: { known: RouteReply<Routes['getVersus']>; user: Profile }) {
+  const own = useSession((state) => state.user?.avatar);
+  const { games, wins, losses, draws, last } = known;
+  if (games === 0) return <p className={styles.none}>{t('versus.none')}</p>;
+  return (
+    <>
+      <div className={styles.score}>
+        <Avatar file={own} size={46} />
+        <div>
+          <strong>{t('versus.score', { wins, losses })}</strong>
+          <p>
+            {t('versus.games', { count: games })}
+            {draws > 0 && ` · ${t('versus.draws', { count: draws })}`}
+          </p>
+        </div>
+        <Avatar file={user.avatar} size={46} />
+      </div>
+      <WinBar {...known} />
+      <ol className={styles.last} aria-label={t('last.title')}>
+        {last.map(({ gameId, result }) => (
+          <li key={gameId}>
+            <Verdict result={result} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

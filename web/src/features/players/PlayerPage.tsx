@@ -11,11 +11,10 @@ import { t } from '../../shared/ratings/texts.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LastGames } from './LastGames.tsx';
-import { PlayerCard } from './PlayerCard.tsx';
+import { PlayerCard, Versus } from './PlayerCard.tsx';
 import styles from './PlayerPage.module.css';
 import { RatedRecord } from './RatedRecord.tsx';
 import { RatingGraph } from './RatingGraph.tsx';
-import { Versus } from './Versus.tsx';
 
 /** A player: levels, the curve of ratings, how the rated games went, and those with the person who looks. */
 export default function PlayerPage() {

@@ -5,9 +5,9 @@ import { useRatedRecord } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Seal } from '../../ui/Marks.tsx';
+import { sumOf } from './parts.tsx';
 import styles from './RatedRecord.module.css';
 import { t as playersText } from './texts.ts';
-import { sumOf } from './totals.ts';
 
 type Known = RouteReply<Routes['getRatedRecord']>;
 const LEGEND = ['win', 'draw', 'loss'] as const;

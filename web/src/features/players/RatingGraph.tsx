@@ -1,15 +1,15 @@
 import type { TimeClass } from '@doushouqi/protocol';
-import { useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import parts from '../../shared/ratings/Parts.module.css';
 import { Loaded } from '../../shared/ratings/Parts.tsx';
 import { useRatingHistory } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { dayText } from '../../ui/dates.ts';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { GraphCursor } from './GraphCursor.tsx';
 import {
   type Curve,
   type Graph,
@@ -21,6 +21,7 @@ import {
   summaryOf,
 } from './graph.ts';
 import styles from './RatingGraph.module.css';
+import { t as playersText } from './texts.ts';
 
 const WIDE: GraphFrame = { width: 860, height: 236, left: 44, right: 846, top: 26, bottom: 206 };
 const NARROW: GraphFrame = { width: 340, height: 190, left: 40, right: 328, top: 24, bottom: 160 };
@@ -191,6 +192,81 @@ function Best({ curve, name, frame }: CurveProps & { frame: GraphFrame }) {
       <text x={middle} y={y - 11} textAnchor="middle" className={styles.bestName} data-class={name}>
         {t('graph.best', { rating })}
       </text>
+    </>
+  );
+}
+
+interface GraphCursorProps {
+  curve: Curve;
+  frame: GraphFrame;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Where a key leads from a point; null for other keys. Pure. */
+function pointAfter(key: string, index: number, last: number): number | null {
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  const step = steps[key];
+  return step === undefined ? null : Math.min(last, Math.max(0, index + step));
+}
+
+/** Lies over the curve and says its points one by one: by arrow keys, or under the pointer. */
+function GraphCursor({ curve: { points }, frame, now }: GraphCursorProps) {
+  const last = points.length - 1;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const index = Math.min(chosen ?? last, last);
+  const { x, y, at, rating } = points[index]!;
+  const text = playersText('graph.point', { day: dayText(at, now), rating });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = pointAfter(event.key, index, last);
+    if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const over = ((clientX - left) / width) * frame.width;
+    const distances = points.map((point) => Math.abs(point.x - over));
+    setChosen(distances.indexOf(Math.min(...distances)));
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={playersText('graph.label')}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={index}
+      aria-valuetext={text}
+      className={styles.cursor}
+      onKeyDown={onKeyDown}
+      onFocus={() => setChosen(index)}
+      onBlur={() => setChosen(null)}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setChosen(null)}
+    >
+      {chosen !== null && <Mark x={x} y={y} text={text} frame={frame} />}
+    </div>
+  );
+}
+
+function Mark({ x, y, text, frame }: { x: number; y: number; text: string; frame: GraphFrame }) {
+  const part = (100 * x) / frame.width;
+  return (
+    <>
+      <svg viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden="true">
+        <path d={`M${x} ${frame.top}V${frame.bottom}`} />
+        <circle cx={x} cy={y} r={5.5} />
+      </svg>
+      <span
+        aria-hidden="true"
+        className={styles.said}
+        style={part > 50 ? { right: `${100 - part}%` } : { left: `${part}%` }}
+      >
+        {text}
+      </span>
     </>
   );
 }

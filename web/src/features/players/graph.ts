@@ -3,7 +3,7 @@ import { levelOf, levelStart } from '@doushouqi/rating/levels';
 
 /** The curve of ratings as lines and words. Pure: times in epoch ms, lengths in units of the drawing. */
 
-export interface RatingPoint {
+interface RatingPoint {
   at: number;
   rating: number;
 }

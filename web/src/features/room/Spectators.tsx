@@ -34,7 +34,7 @@ function useRevealed(count: number): {
 }
 
 /** Everybody who watches, in a list that scrolls. */
-export function Faces({ ids }: { ids: readonly string[] }) {
+function Faces({ ids }: { ids: readonly string[] }) {
   const { shown, end } = useRevealed(ids.length);
   const users = usePlayers(ids.slice(0, shown));
   return (

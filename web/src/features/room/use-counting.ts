@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { motionAllowed } from '../../board/motion.ts';
 
 /** Time that a rating takes to count to its new value (look §11). Milliseconds. */
-export const COUNTING = 700;
+const COUNTING = 700;
 
 /** Fast first, slow at the end. Pure. @param part of the time, 0–1 */
 export function eased(part: number): number {

@@ -1,11 +1,20 @@
-import { useSession } from '../../client/session.ts';
+import { ApiError, AVATARS, type User } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { api } from '../../client/api.ts';
+import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { useSavedChoice } from '../../client/use-saved-choice.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Preferences } from '../../shared/table/Preferences.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { AvatarPicker } from './AvatarPicker.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { PasswordField } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
@@ -40,5 +49,156 @@ export default function SettingsPage() {
         </main>
       )}
     </>
+  );
+}
+
+type AvatarFile = (typeof AVATARS)[number];
+
+/** `/avatar/config.json` (spec §3). */
+interface AvatarConfig {
+  avatars: { id: string; name: string; filename: AvatarFile }[];
+}
+
+async function fetchAvatars(): Promise<AvatarConfig['avatars']> {
+  const response = await fetch('/avatar/config.json');
+  if (!response.ok) throw new Error('No list of avatars');
+  return ((await response.json()) as AvatarConfig).avatars;
+}
+
+/** All faces; a press puts one on. */
+export function AvatarPicker({ user }: { user: User }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['avatars'],
+    queryFn: fetchAvatars,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const current = user.avatar as AvatarFile;
+  const { pending, choose } = useSavedChoice<AvatarFile>(
+    {
+      change: (avatar) => ({ avatar }),
+      save: (avatar) => api.setAvatar({ body: { avatar } }),
+    },
+    {
+      updated: () => t('avatar.updated'),
+      failed: (reason) => (reason ? t('avatar.failedBecause', { reason }) : t('avatar.failed')),
+    },
+  );
+  const names = new Map(data?.map(({ filename, name }) => [filename, name]));
+  return (
+    <section aria-labelledby="avatar-title">
+      <div className={styles.head}>
+        <Avatar file={current} size={56} />
+        <div className={styles.words}>
+          <h2 id="avatar-title">{t('avatar.title')}</h2>
+          <p>{names.get(current) ?? t('avatar.hint')}</p>
+        </div>
+      </div>
+      {data ? (
+        <ChoiceGrid
+          label={t('avatar.title')}
+          items={[...names.keys()]}
+          nameOf={(file) => names.get(file) ?? file}
+          current={current}
+          pending={pending}
+          onChoose={(file) => void choose(file, current)}
+          className={styles.grid}
+          itemClassName={styles.choice}
+        >
+          {(file) => <Avatar file={file} size={60} />}
+        </ChoiceGrid>
+      ) : isError ? (
+        <p className={styles.failed} role="alert">
+          {t('avatar.loadFailed')}
+          <Button small onClick={() => void refetch()}>
+            {t('avatar.retry')}
+          </Button>
+        </p>
+      ) : (
+        <div className={styles.grid}>
+          {AVATARS.map((file) => (
+            <Skeleton key={file} className={styles.block} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The state of the form: what was typed, and the one fault that is shown until its field changes. */
+function usePasswordForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(NO_PASSWORDS);
+  const [fault, setFault] = useState<PasswordFault>(null);
+  const [busy, setBusy] = useState(false);
+
+  const refuse = (found: NonNullable<PasswordFault>) => {
+    setFault(found);
+    form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+  };
+  const fail = (error: unknown) => {
+    const message = error instanceof ApiError ? error.message : '';
+    if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
+      return refuse({ field: 'oldPassword', message });
+    // Whoever is not logged in any more has been told so already.
+    if (session.store.getState().user) toast.error(message || t('password.failed'));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = passwordFault(values);
+    if (found) return refuse(found);
+    setBusy(true);
+    const { oldPassword, newPassword } = values;
+    try {
+      await api.setPassword({ body: { oldPassword, newPassword } });
+      setValues(NO_PASSWORDS);
+      toast.success(t('password.changed'));
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const bind = (name: keyof PasswordValues) => ({
+    name,
+    value: values[name],
+    maxLength: name === 'oldPassword' ? 256 : 72,
+    error: fault?.field === name ? fault.message : undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setValues({ ...values, [name]: event.target.value });
+      setFault(null);
+    },
+  });
+  return { form, busy, submit, bind };
+}
+
+/** Password change (spec §5): on success every other window and device is logged out, this one goes on. */
+export function PasswordForm({ username }: { username: string }) {
+  const { form, busy, submit, bind } = usePasswordForm();
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-labelledby="password-title">
+      <h2 id="password-title">{t('password.title')}</h2>
+      <p className={styles.hint}>{t('password.hint')}</p>
+      {/* Tells password managers whose password it is. */}
+      <input
+        className="visually-hidden"
+        name="username"
+        autoComplete="username"
+        value={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField {...bind('oldPassword')} label={t('password.old')} autoComplete="current-password" />
+      <PasswordField
+        {...bind('newPassword')}
+        label={t('password.new')}
+        hint={t('password.rule')}
+        autoComplete="new-password"
+      />
+      <PasswordField {...bind('confirmPassword')} label={t('password.confirm')} autoComplete="new-password" />
+      <Button type="submit" tone="primary" wide busy={busy}>
+        {t('password.submit')}
+      </Button>
+    </form>
   );
 }

@@ -7,8 +7,7 @@ import { answerCalls } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
-import { AvatarPicker } from './AvatarPicker.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { AvatarPicker, PasswordForm } from './SettingsPage.tsx';
 
 const USER: User = {
   _id: 'a'.repeat(24),

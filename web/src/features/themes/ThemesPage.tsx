@@ -1,6 +1,8 @@
+import art from 'virtual:art';
 import { THEMES, type ThemeId } from '@doushouqi/protocol';
-import { useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fetchThemeConfig, type ThemeConfig } from '../../board/theme.ts';
 import { api } from '../../client/api.ts';
 import { logged } from '../../client/log.ts';
 import { useSession } from '../../client/session.ts';
@@ -10,15 +12,25 @@ import { useSavedChoice } from '../../client/use-saved-choice.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { pageSize, pageWith } from './paging.ts';
-import { themeQuery } from './queries.ts';
-import { ThemeCard } from './ThemeCard.tsx';
 import styles from './ThemesPage.module.css';
 import { t } from './texts.ts';
+
+/** Name, description and measures of a theme; they do not change while the page lives. */
+function themeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['theme', id],
+    queryFn: () => fetchThemeConfig(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 /** Names and descriptions of the shown themes; those that did not come can be asked for again. */
 function useThemeConfigs(shown: readonly ThemeId[]) {
@@ -106,6 +118,46 @@ export default function ThemesPage() {
           <Credits />
         </div>
       </main>
+    </>
+  );
+}
+
+interface ThemeCardProps {
+  id: ThemeId;
+  /** Absent while it is on its way. */
+  config: ThemeConfig | undefined;
+  current: boolean;
+}
+
+/** What stands on the card of a theme: start position, name, description; the one in use bears a stamp. */
+function ThemeCard({ id, config, current }: ThemeCardProps) {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <>
+      <span className={styles.preview}>
+        <img
+          src={`${art[id]}/preview.webp`}
+          alt=""
+          className={cx(styles.picture, loaded && styles.loaded)}
+          onLoad={() => setLoaded(true)}
+        />
+        {current && (
+          <span className={styles.stamp} aria-hidden="true">
+            {t('using')}
+          </span>
+        )}
+      </span>
+      {config ? (
+        <>
+          <span className={styles.name}>{config.name}</span>
+          <span className={styles.description}>{config.description}</span>
+        </>
+      ) : (
+        <>
+          <Skeleton className={styles.nameBlock} />
+          <Skeleton className={styles.descriptionBlock} />
+        </>
+      )}
     </>
   );
 }

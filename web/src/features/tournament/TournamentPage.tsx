@@ -1,14 +1,16 @@
+import type { Tournament } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { Podium } from './Podium.tsx';
-import { sectionsAt } from './sections.ts';
-import { TournamentCard } from './TournamentCard.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { type Section, sectionsAt, spanText } from './sections.ts';
 import styles from './TournamentPage.module.css';
 import { t } from './texts.ts';
 
@@ -98,6 +100,67 @@ function CalendarSkeleton() {
       <Skeleton className={styles.ghostTitle} />
       {GHOSTS.map((name) => (
         <Skeleton key={name} className={styles.ghost} />
+      ))}
+    </div>
+  );
+}
+
+interface TournamentCardProps {
+  tournament: Tournament;
+  section: Section;
+  /** Epoch ms. */
+  now: number;
+}
+
+const MONTH = new Intl.DateTimeFormat('zh-CN', { month: 'short' });
+
+/** One tournament: when, how much time, what it is, who won. */
+function TournamentCard({ tournament, section, now }: TournamentCardProps) {
+  const { name, description, startTime, endTime, timeControl, champion } = tournament;
+  return (
+    <Card className={styles.card} data-section={section}>
+      <div className={styles.day} aria-hidden="true">
+        <span>{MONTH.format(startTime)}</span>
+        <strong>{new Date(startTime).getDate()}</strong>
+      </div>
+      <div className={styles.words}>
+        <h3>{name}</h3>
+        <p className={styles.time}>
+          <span className="visually-hidden">{t('time')}</span>
+          {spanText(startTime, endTime, now)}
+        </p>
+        {description && <p className={styles.description}>{description}</p>}
+        <p className={styles.facts}>
+          {section === 'running' && <Chip tone="jade">{t('sections.running')}</Chip>}
+          <span title={t('timeControlHint', { ...timeControl })}>
+            <Chip icon="timer">{t('timeControl', { ...timeControl })}</Chip>
+          </span>
+          {section === 'past' && (
+            <Chip tone={champion ? 'gold' : 'default'} icon="trophy" className={styles.champion}>
+              {champion ? t('champion', { name: champion }) : t('noChampion')}
+            </Chip>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const PLACES = [
+  { animal: 'tiger', place: 2 },
+  { animal: 'lion', place: 1 },
+  { animal: 'leopard', place: 3 },
+] as const;
+
+/** Three animals on the steps of a podium, waiting. */
+function Podium() {
+  return (
+    <div className={styles.podium} aria-hidden="true">
+      {PLACES.map(({ animal, place }) => (
+        <div key={animal} className={styles.place} data-place={place}>
+          <img src={FACES[animal]} alt="" width={96} height={96} />
+          <span>{place}</span>
+        </div>
       ))}
     </div>
   );

@@ -3,7 +3,7 @@ import { dayText, timeText } from '../../ui/dates.ts';
 
 /** Tournaments by where they are in time. Pure; times in epoch ms. */
 
-export const SECTIONS = ['running', 'upcoming', 'past'] as const;
+const SECTIONS = ['running', 'upcoming', 'past'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export function sectionOf({ startTime, endTime }: Tournament, now: number): Section {

@@ -5,7 +5,7 @@ import type { PoolChoice } from './pools.ts';
 
 export type MyPairing = RouteReply<Routes['getMyPairing']>;
 
-export interface Pairing {
+interface Pairing {
   roomId: string;
   opponent: PublicUser;
   color: PairingColor;
@@ -20,7 +20,7 @@ export type Search =
   | { readonly phase: 'paused'; readonly until: number }
   | Found;
 
-export interface Searching {
+interface Searching {
   readonly phase: 'searching';
   readonly pool: PoolChoice;
   readonly ticket: string;

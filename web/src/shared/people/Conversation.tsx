@@ -97,14 +97,7 @@ function Away() {
 function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
   if (history.isPending && !history.isError) return <Loading label={t('chat.loading')} />;
   if (!history.isError) return <p className={styles.system}>{t('chat.empty')}</p>;
-  return (
-    <LoadFailed
-      title={t('chat.loadFailed')}
-      text={t('chat.away')}
-      busy={history.isFetching}
-      onRetry={() => void history.refetch()}
-    />
-  );
+  return <LoadFailed title={t('chat.loadFailed')} text={t('chat.away')} asked={history} />;
 }
 
 /** The hour, and the day unless it is today. */

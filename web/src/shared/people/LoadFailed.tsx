@@ -6,19 +6,18 @@ interface LoadFailedProps {
   /** What did not come. */
   title: string;
   text: string;
-  busy: boolean;
-  onRetry: () => void;
+  asked: { isFetching: boolean; refetch: () => unknown };
 }
 
 /** In place of what could not be had; it is asked for again by itself, and by the button at once. */
-export function LoadFailed({ title, text, busy, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, text, asked }: LoadFailedProps) {
   return (
     <EmptyState
       animal="dog"
       title={title}
       text={text}
       action={
-        <Button icon="arrows-clockwise" busy={busy} onClick={onRetry}>
+        <Button icon="arrows-clockwise" busy={asked.isFetching} onClick={() => void asked.refetch()}>
           {t('retry')}
         </Button>
       }

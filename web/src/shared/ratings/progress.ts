@@ -1,7 +1,7 @@
 import { levelOf, levelStart, TOP_LEVEL } from '@doushouqi/rating/levels';
 
 /** Where a rating is on its level. */
-export interface Progress {
+interface Progress {
   /** 1–24. */
   order: number;
   /** Rating at which the level begins. */

@@ -19,7 +19,7 @@ type Thing =
   /** Before the game begins. */
   | 'waiting'
   | 'beside';
-export type Things = Partial<Record<Thing, ReactNode>>;
+type Things = Partial<Record<Thing, ReactNode>>;
 
 /** A thing, or a box with others in it; boxes bear the names of their styles. */
 type Place =

@@ -13,7 +13,7 @@ export interface Draft {
   cancel: () => void;
 }
 
-export interface MoveInput {
+interface MoveInput {
   /** What the board shows as chosen and not made: a premove, or a move to be confirmed. */
   planned: BoardModel['planned'];
   onMove: (from: Point, to: Point, early: boolean) => void;

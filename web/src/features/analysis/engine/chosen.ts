@@ -8,7 +8,7 @@ export const ENGINES = ['page', 'service'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 /** Which engine analyses. */
-export interface EngineChoice {
+interface EngineChoice {
   readonly chosen: EngineName;
   /** The service answered when it was last asked; null before. */
   readonly isThere: boolean | null;

@@ -1,5 +1,5 @@
 /** Passes on the newest of what it is told, once in a while; `end` drops what was not passed on. */
-export interface Paced<T> {
+interface Paced<T> {
   tell(value: T): void;
   end(): void;
 }

@@ -22,7 +22,7 @@ export interface EngineWork {
   readonly failure: Failure | null;
 }
 
-export interface ReviewWork {
+interface ReviewWork {
   readonly game: Game;
   readonly evaluations: Evaluations;
   /** The review as far as it is done. */
@@ -33,7 +33,7 @@ export interface ReviewWork {
 }
 
 /** A position that is evaluated as those of a review are; `evaluation` is null until it is. */
-export interface Aside {
+interface Aside {
   /** Its last position is the one. */
   readonly game: Game;
   readonly evaluation: Evaluation | null;

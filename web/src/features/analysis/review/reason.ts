@@ -4,7 +4,7 @@ import { isFault } from './marks.ts';
 import type { ReviewedMove } from './review.ts';
 
 /** Why a move was a fault, as far as the lines say it. Pure. */
-export type Reason =
+type Reason =
   /** The mover had a win and let it go; moves to it, his own counted. */
   | { readonly kind: 'missedWin'; readonly moves: number }
   /** The other side wins now by force; its moves to the win. */

@@ -6,7 +6,7 @@ import { Providers } from '../../../../test/Providers.tsx';
 import { type Asked, answerCalls } from '../../../../test/server.ts';
 import { session } from '../../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../../ui/confirm-store.ts';
-import { FriendList } from './FriendList.tsx';
+import { FriendList } from './Lists.tsx';
 
 const ME = 'a'.repeat(24);
 const FRIEND: Friend = {

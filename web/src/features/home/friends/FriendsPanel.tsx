@@ -8,12 +8,9 @@ import { Dialog, DialogTitle } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { t as uiText } from '../../../ui/texts.ts';
-import { BlockedList } from './BlockedList.tsx';
-import { FriendList } from './FriendList.tsx';
 import styles from './FriendsPanel.module.css';
-import { Requests } from './Requests.tsx';
+import { BlockedList, FriendList, Requests, SentRequests } from './Lists.tsx';
 import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
-import { SentRequests } from './SentRequests.tsx';
 
 const ChallengeDialog = lazyPart(() => import('../../../shared/pairing/ChallengeDialog.tsx'));
 

@@ -6,15 +6,13 @@ import { useSession } from '../../../client/session.ts';
 import { AddFriend } from '../../../shared/people/AddFriend.tsx';
 import { failureText } from '../../../shared/people/failure.ts';
 import { LoadFailed } from '../../../shared/people/LoadFailed.tsx';
-import { NameCard } from '../../../shared/people/NameCard.tsx';
 import { t } from '../../../shared/people/texts.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { useTyped } from '../../../ui/use-typed.ts';
 import styles from './FriendsPanel.module.css';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { PersonRow, RowsSkeleton } from './Lists.tsx';
 
 /** Longest keyword that the server takes. */
 const KEYWORD_LENGTH = 20;
@@ -23,17 +21,18 @@ const KEYWORD_LENGTH = 20;
 export function useSearch() {
   const [text, setText] = useState('');
   const keyword = text.trim();
-  const asked = useTyped(keyword);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['social', 'search', asked],
-    queryFn: () => api.searchUsers({ query: { keyword: asked } }),
-    enabled: asked !== '',
+  const typed = useTyped(keyword);
+  const asked = useQuery({
+    queryKey: ['social', 'search', typed],
+    queryFn: () => api.searchUsers({ query: { keyword: typed } }),
+    enabled: typed !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const { data, error, isFetching, isPlaceholderData } = asked;
   // Without a network the question waits: nothing is known then.
-  const searching = keyword !== asked || isFetching || isPlaceholderData || !(data || error);
-  return { text, setText, keyword, data, error, searching, retry: () => void refetch() };
+  const searching = keyword !== typed || isFetching || isPlaceholderData || !(data || error);
+  return { text, setText, keyword, asked, searching };
 }
 
 type Search = ReturnType<typeof useSearch>;
@@ -55,7 +54,8 @@ export function PeopleSearch({ search }: { search: Search }) {
 }
 
 export function SearchResults({ search }: { search: Search }) {
-  const { data, error, searching, keyword } = search;
+  const { asked, searching, keyword } = search;
+  const { data, error } = asked;
   const failed = error !== null && !searching;
   const status = (): string => {
     if (searching) return t('search.searching');
@@ -70,7 +70,7 @@ export function SearchResults({ search }: { search: Search }) {
         {status()}
       </p>
       {failed ? (
-        <LoadFailed title={t('search.failed')} text={status()} busy={false} onRetry={search.retry} />
+        <LoadFailed title={t('search.failed')} text={status()} asked={search.asked} />
       ) : !data ? (
         <RowsSkeleton />
       ) : data.length > 0 ? (
@@ -89,15 +89,8 @@ export function SearchResults({ search }: { search: Search }) {
 function Found({ user }: { user: FoundUser }) {
   const self = useSession((state) => state.user?._id) === user._id;
   return (
-    <li className={styles.row}>
-      <Avatar file={user.avatar} size={38} />
-      <div className={styles.who}>
-        <NameCard userId={user._id} nickname={user.nickname} className={styles.name}>
-          <span>{user.nickname}</span>
-        </NameCard>
-        <p>{user.username}</p>
-      </div>
+    <PersonRow user={user} note={user.username}>
       {self ? <Chip>{t('add.self')}</Chip> : <AddFriend user={user} />}
-    </li>
+    </PersonRow>
   );
 }

@@ -1,10 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
+import { api } from '../../../client/api.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import styles from './AnnouncementBar.module.css';
 import { announcementMotion, type Motion } from './announcement-motion.ts';
 import { t } from './texts.ts';
-import { useLobbyInfo } from './use-lobby-info.ts';
+
+/** How often the operators' words are asked for, and how often while there are none. Milliseconds. */
+const REFRESH = 5 * 60_000;
+const RETRY = 10_000;
+
+/** What the operators have to say (an empty text: nothing); undefined until the server has told. */
+export function useLobbyInfo(): { announcement: string; groupNumber: string } | undefined {
+  return useQuery({
+    queryKey: ['lobby', 'info'],
+    queryFn: () => api.getLobbyInfo(),
+    staleTime: REFRESH,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY : REFRESH),
+  }).data;
+}
 
 /** The motion as the style sheet takes it. */
 function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {

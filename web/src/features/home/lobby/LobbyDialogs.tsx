@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { TextDialog } from '../../../ui/TextDialog.tsx';
+import { useLobbyInfo } from './AnnouncementBar.tsx';
 import styles from './LobbyDialogs.module.css';
 import { t } from './texts.ts';
-import { useLobbyInfo } from './use-lobby-info.ts';
-import { useMuted } from './use-muted.ts';
+import { useMuted } from './use-lobby.ts';
 
 const BODIES = { announcement: Announcement, muted: MutedPeople };
 const TITLES = { announcement: t('announcement.title'), muted: t('mutes.title') } as const;

@@ -16,7 +16,7 @@ import styles from './LobbyMessages.module.css';
 import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
 import { t } from './texts.ts';
-import type { OlderState } from './use-older.ts';
+import type { OlderState } from './use-lobby.ts';
 
 /** Within this many px of the end the list counts as at its bottom (spec §9). */
 const BOTTOM = 50;

@@ -1,18 +1,18 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { api } from '../../../client/api.ts';
+import { attempt } from '../../../client/attempt.ts';
+import { session, useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { type Animal, FACES } from '../../../ui/faces.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { LobbyInput } from './LobbyInput.tsx';
+import { TalkInput } from '../../../ui/TalkInput.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
-import { markRead } from './read.ts';
 import { t } from './texts.ts';
-import { useItems } from './use-items.ts';
-import { useLobby } from './use-lobby.ts';
-import { useMuted } from './use-muted.ts';
-import { useOlder } from './use-older.ts';
+import { markRead, useItems, useLobby, useMuted, useOlder } from './use-lobby.ts';
 
 const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
 
@@ -105,6 +105,51 @@ function LinesSkeleton() {
           <Skeleton className={styles.words} style={{ width: `${width}%` }} />
         </div>
       ))}
+    </div>
+  );
+}
+
+/** So many characters before the end the person is told how many are left. */
+const NEAR_LENGTH = 30;
+
+/** Says something in the lobby; visitors learn how they could. What was not sent stays in the input. */
+function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
+  const loggedIn = useSession((state) => state.user !== null);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const note = useId();
+  const say = async (content: string): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    const said = await attempt(api.sayInLobby({ body: { content } }).then(onSaid), t('say.failed'));
+    setBusy(false);
+    return said;
+  };
+  const left = LOBBY_LENGTH - text.length;
+  return (
+    <div className={styles.foot}>
+      {!loggedIn && (
+        <p className={styles.visitor}>
+          {t('say.visitorHint')}
+          <button type="button" onClick={() => session.requestLogin(null, { why: 'lobby' })}>
+            {t('say.login')}
+          </button>
+        </p>
+      )}
+      <p id={note} className={styles.left}>
+        {left <= NEAR_LENGTH && t('say.left', { count: left })}
+      </p>
+      <TalkInput
+        text={text}
+        onText={setText}
+        limit={LOBBY_LENGTH}
+        onSay={say}
+        placeholder={t(loggedIn ? 'say.placeholder' : 'say.visitor')}
+        sendLabel={t('say.send')}
+        disabled={!loggedIn}
+        describedBy={note}
+        className={styles.form}
+      />
     </div>
   );
 }

@@ -1,9 +1,13 @@
-import { LOBBY_POLL_INTERVAL, type LobbyMessage } from '@doushouqi/protocol';
+import { LOBBY_LINES, LOBBY_POLL_INTERVAL, type LobbyMessage } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../client/api.ts';
 import { realtime } from '../../../client/realtime.ts';
-import { answered, merged } from './messages.ts';
+import { useSession } from '../../../client/session.ts';
+import { storage } from '../../../client/storage.ts';
+import { useBlocked } from '../../../shared/people/queries.ts';
+import { answered, type LobbyItem, lobbyItems, merged, united, withPushedOut } from './messages.ts';
+import { type Muted, muteKey, parseMuted, withMuted, withoutMuted } from './mutes.ts';
 
 const KEY = ['lobby', 'messages'] as const;
 
@@ -43,4 +47,92 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
     };
   }, [hear, queries]);
   return { query, hear };
+}
+
+/** A window holds about this many messages at most. */
+const MOST = 500;
+
+/** Whether there are messages before the first one that is shown, and what became of asking for them. */
+export type OlderState = 'some' | 'loading' | 'failed' | 'none';
+
+/** The messages of the last page after the older ones that were loaded, oldest first. `load` asks for the page before. */
+export function useOlder(latest: readonly LobbyMessage[] | undefined) {
+  const [older, setOlder] = useState<readonly LobbyMessage[]>([]);
+  const [asked, setAsked] = useState<OlderState>('some');
+  const [seen, setSeen] = useState(latest);
+  // Done while rendering, so that no message is missing between two renderings.
+  if (latest !== seen) {
+    setSeen(latest);
+    if (older.length > 0 && seen && latest) setOlder(withPushedOut(older, seen, latest));
+  }
+  const messages = latest && (older.length > 0 ? united(older, latest) : latest);
+  const state = asked === 'some' && (latest?.length ?? 0) < LOBBY_LINES ? 'none' : asked;
+  const load = async (): Promise<void> => {
+    const before = messages?.[0]?.timestamp;
+    if (before === undefined || state === 'loading' || state === 'none') return;
+    setAsked('loading');
+    try {
+      const page = await api.listLobby({ query: { before } });
+      const known = new Set(messages?.map(({ _id }) => _id));
+      const more = page.filter(({ _id }) => !known.has(_id));
+      setOlder((list) => united(list, more));
+      const isLast = page.length < LOBBY_LINES || more.length === 0 || known.size + more.length >= MOST;
+      setAsked(isLast ? 'none' : 'some');
+    } catch {
+      setAsked('failed');
+    }
+  };
+  return { messages, state, load: () => void load() };
+}
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener('storage', notify);
+  return () => window.removeEventListener('storage', notify);
+}
+
+/** Whom this account muted, newest first, and how to change it; the browser's storage is the truth of all tabs. */
+export function useMuted() {
+  const key = muteKey(useSession((state) => state.user?._id ?? null));
+  const text = useSyncExternalStore(subscribe, () => storage.getItem(key));
+  return useMemo(() => {
+    const store = (list: Muted[]): void => {
+      storage.setItem(key, JSON.stringify(list));
+      // Browsers tell only the other tabs.
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    };
+    // Another tab may have changed it since it was read for the screen.
+    const now = (): Muted[] => parseMuted(storage.getItem(key));
+    return {
+      muted: parseMuted(text),
+      mute: (user: Muted) => store(withMuted(now(), user)),
+      unmute: (userId: string) => store(withoutMuted(now(), userId)),
+    };
+  }, [key, text]);
+}
+
+/** The messages as this person sees them: without those whom they muted or blocked. */
+export function useItems(messages: readonly LobbyMessage[] | undefined): readonly LobbyItem[] {
+  const userId = useSession((state) => state.user?._id ?? null);
+  const { muted } = useMuted();
+  const blocked = useBlocked().data;
+  return useMemo(() => {
+    const hidden = new Set([...muted.map((user) => user.userId), ...(blocked ?? []).map(({ _id }) => _id)]);
+    return lobbyItems(messages ?? [], hidden, userId);
+  }, [messages, muted, blocked, userId]);
+}
+
+/** When the newest message was said that this browser has shown, epoch ms. */
+const READ_KEY = 'lobbyRead';
+
+/** Everything up to the last of these messages was in sight. */
+export function markRead(items: readonly LobbyItem[]): void {
+  const last = items.at(-1)?.message.timestamp ?? 0;
+  if (last > Number(storage.getItem(READ_KEY))) storage.setItem(READ_KEY, String(last));
+}
+
+/** How many of these messages others said since. Whoever never looked in has missed nothing yet. */
+export function countUnread(items: readonly LobbyItem[]): number {
+  if (storage.getItem(READ_KEY) === null) markRead(items);
+  const read = Number(storage.getItem(READ_KEY));
+  return items.filter(({ message, mine }) => !mine && message.timestamp > read).length;
 }

@@ -9,7 +9,7 @@ export interface WatchedRoom extends RoomView {
 }
 
 /** What became of an event: `gap` means that something is missing before it, or that it makes no sense here. */
-export type Applied = { kind: 'applied'; room: WatchedRoom } | { kind: 'stale' } | { kind: 'gap' };
+type Applied = { kind: 'applied'; room: WatchedRoom } | { kind: 'stale' } | { kind: 'gap' };
 
 /** The room of a snapshot, with the log of the `known` room continued; null when its record cannot be replayed. */
 export function roomOfSnapshot(snapshot: RoomSnapshot, known: WatchedRoom | null = null): WatchedRoom | null {

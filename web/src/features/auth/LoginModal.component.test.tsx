@@ -5,7 +5,6 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { session } from '../../client/session.ts';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
-import { LoginForm } from './LoginForm.tsx';
 import LoginModal from './LoginModal.tsx';
 
 const PASSWORD = { exact: true } as const;
@@ -15,7 +14,7 @@ async function tryToLogIn(code: ErrorCode) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
     Response.json(errorBody(code), { status: ERRORS[code].status }),
   );
-  await render(<LoginForm onPasswordFocus={() => {}} onPasswordShown={() => {}} />, { wrapper: Providers });
+  await render(<LoginModal open />, { wrapper: Providers });
   await page.getByLabelText('账号', PASSWORD).fill('shanjun');
   await page.getByLabelText('密码', PASSWORD).fill('wrong horse');
   await userEvent.keyboard('{Enter}');

@@ -6,7 +6,7 @@ import { answerBy, refusal } from '../../../../test/server.ts';
 import { session } from '../../../client/session.ts';
 import { AddFriend } from '../../../shared/people/AddFriend.tsx';
 import { toastStore } from '../../../ui/toast-store.ts';
-import { SentRequests } from './SentRequests.tsx';
+import { SentRequests } from './Lists.tsx';
 
 const WOLF = { _id: 'b'.repeat(24), username: 'canglang', nickname: '苍狼', avatar: 'wolf.png' };
 const ME = { _id: 'a'.repeat(24), username: 'me', nickname: '山君', avatar: 'tiger.png' };

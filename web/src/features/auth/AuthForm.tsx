@@ -1,0 +1,123 @@
+import { ApiError, type ErrorCode, type User } from '@doushouqi/protocol';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import asleep from '../../../art/faces/tiger-asleep.svg';
+import wink from '../../../art/faces/tiger-wink.svg';
+import { session } from '../../client/session.ts';
+import { FACES } from '../../ui/faces.ts';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './AuthForm.module.css';
+import type { Errors } from './validation.ts';
+
+interface FormOptions<Name extends string> {
+  empty: Readonly<Record<Name, string>>;
+  errorsOf: (values: Record<Name, string>) => Errors<Record<Name, string>>;
+  send: (values: Record<Name, string>) => Promise<{ access_token: string; user: User }>;
+  /** The fields that a refusal of the server is about; it is shown at the last, until one of them changes. */
+  refused: Partial<Record<ErrorCode, readonly NoInfer<Name>[]>>;
+  success: string;
+  failed: string;
+}
+
+interface Refusal<Name extends string> {
+  fields: readonly Name[];
+  values: Readonly<Record<Name, string>>;
+  message: string;
+}
+
+/** The state of a form that logs the user in. A field is checked after the user left it, and all of them on submit. */
+export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(options.empty);
+  const [checked, setChecked] = useState<readonly string[]>([]);
+  const [refusal, setRefusal] = useState<Refusal<Name>>();
+  const [busy, setBusy] = useState(false);
+  const errors = options.errorsOf(values);
+  const refusedField = refusal?.fields.at(-1);
+  if (refusal && refusedField && refusal.fields.every((name) => refusal.values[name] === values[name]))
+    errors[refusedField] ??= refusal.message;
+
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const refuse = (error: unknown) => {
+    setBusy(false);
+    const message = (error instanceof ApiError && error.message) || options.failed;
+    const fields =
+      error instanceof ApiError && error.code ? options.refused[error.code as ErrorCode] : undefined;
+    // What is no fault of the user is shown away from the fields.
+    if (!fields) return void toast.error(message);
+    setRefusal({ fields, values, message });
+    focus(fields.at(-1)!);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(Object.keys(options.empty));
+    const first = Object.keys(options.errorsOf(values))[0];
+    if (first) return focus(first);
+    setBusy(true);
+    try {
+      session.login(await options.send(values));
+      toast.success(options.success);
+      await navigate(...session.takeRedirect());
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const bind = (name: Name) => ({
+    name,
+    value: values[name],
+    error: checked.includes(name) ? errors[name] : undefined,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onBlur: () => setChecked((names) => [...names, name]),
+  });
+  return { form, busy, submit, bind };
+}
+
+export interface PasswordFormProps {
+  onPasswordFocus: (focused: boolean) => void;
+  onPasswordShown: (shown: boolean) => void;
+}
+
+/** It looks; it closes its eyes while a password is typed; it opens one when the password is shown. */
+type Mood = 'open' | 'asleep' | 'wink';
+
+const MOODS: Record<Mood, string> = { open: FACES.tiger, asleep, wink };
+
+/** The mood of the tiger, which follows the password fields of a form. */
+export function useMood(): { mood: Mood; follow: PasswordFormProps } {
+  const [focused, setFocused] = useState(false);
+  const [shown, setShown] = useState(false);
+  const mood = shown ? 'wink' : focused ? 'asleep' : 'open';
+  return { mood, follow: { onPasswordFocus: setFocused, onPasswordShown: setShown } };
+}
+
+/** A tiger that holds the upper edge of the sheet in front of it; goes into a positioned, isolated parent. */
+export function PeekingTiger({ mood }: { mood: Mood }) {
+  return (
+    <div className={styles.tiger} aria-hidden="true">
+      {/* All three are there from the start: a swap must not wait for a picture. */}
+      {Object.entries(MOODS).map(([name, src]) => (
+        <img key={name} src={src} alt="" data-shown={name === mood} />
+      ))}
+      <div className={styles.paws}>
+        <Paw />
+        <Paw />
+      </div>
+    </div>
+  );
+}
+
+function Paw() {
+  return (
+    <svg viewBox="0 0 56 34" aria-hidden="true">
+      <path
+        d="M4 30C2 12 14 3 28 3S54 12 52 30C50 34 42 32 40 27C38 33 30 33 28 27C26 33 18 33 16 27C14 32 6 34 4 30Z"
+        fill="#EE9434"
+        stroke="#2A211C"
+        strokeWidth="2.6"
+        strokeLinejoin="round"
+      />
+      <path d="M16 27V19M28 27V18M40 27V19" stroke="#2A211C" strokeWidth="2.4" strokeLinecap="round" />
+    </svg>
+  );
+}
