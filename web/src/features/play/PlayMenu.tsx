@@ -1,14 +1,22 @@
-import { Suspense } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import panda from '../../../art/ai/panda.svg';
 import { t as appText } from '../../client/texts.ts';
+import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { FACES } from '../../ui/faces.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { PartBoundary } from './PartBoundary.tsx';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { useNetwork } from '../../ui/use-network.ts';
 import styles from './PlayMenu.module.css';
-import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
 import { t } from './texts.ts';
-import { Ways } from './Ways.tsx';
 
 const Pools = lazyPart(() => import('./Pools.tsx'));
 const Challenges = lazyPart(() => import('./Challenges.tsx'));
@@ -59,4 +67,101 @@ export default function PlayMenu() {
       </main>
     </>
   );
+}
+
+/** Shown while the pools load; without a network, the ways to play that need none. */
+export function PoolsWaiting() {
+  if (useNetwork())
+    return (
+      <div role="status" aria-label={t('loading')}>
+        <Skeleton className={styles.ghost} />
+      </div>
+    );
+  return (
+    <Card framed role="status" className={styles.offline}>
+      <Icon name="wifi-slash" />
+      <h2>{t('offline.title')}</h2>
+      <p>{t('offline.text')}</p>
+      <div className={styles.choices}>
+        <ButtonLink to="/play/ai" icon="robot">
+          {t('ai')}
+        </ButtonLink>
+        <ButtonLink to="/play/local" icon="device-mobile">
+          {t('local')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** Shown while the challenges load; nothing without a network. */
+export function AsideWaiting() {
+  return useNetwork() ? <Skeleton className={cx(styles.ghost, styles.aside)} /> : null;
+}
+
+const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
+
+/** Ways to play that need nobody to be found. */
+const WAYS = [
+  { key: 'ai', face: panda, hill: '#C3C5D2', to: '/play/ai' },
+  { key: 'local', face: FACES.cat, hill: '#C9B8AE', to: '/play/local' },
+  { key: 'room', face: FACES.dog, hill: '#D9BE97', to: '/play/room' },
+] as const;
+
+interface WayProps {
+  way: (typeof WAYS)[number];
+  /** Where a stored game goes on; absent for none. */
+  resume: string | undefined;
+}
+
+function Way({ way: { key, face, hill, to }, resume }: WayProps) {
+  return (
+    <Link to={resume ?? to} className={styles.way}>
+      <span className={styles.hill} style={{ backgroundColor: hill }} />
+      <img src={face} alt="" width={92} height={92} />
+      <strong>{t(key)}</strong>
+      <span>{t(`${key}Hint`)}</span>
+      <b aria-hidden={!resume}>{resume ? t('resume') : t(`${key}Go`)}</b>
+    </Link>
+  );
+}
+
+export function Ways() {
+  const roomy = !useMedia(MEDIA.compact);
+  const saved = useSavedWays();
+  return (
+    <ul className={styles.ways} aria-label={t('ways')}>
+      {WAYS.map((way) => (
+        <li key={way.key}>
+          <Way way={way} resume={saved.filter((one) => one === way.key).map((one) => RESUME[one])[0]} />
+          {way.key === 'room' && roomy && (
+            <PartBoundary instead={null}>
+              <Suspense fallback={null}>
+                <RoomForm />
+              </Suspense>
+            </PartBoundary>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PartBoundaryProps {
+  /** In place of the part when it cannot be loaded or drawn. */
+  instead: ReactNode;
+  children: ReactNode;
+}
+
+/** A part without which the rest of the page is still of use. */
+class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
+import { AsideWaiting, PoolsWaiting } from './PlayMenu.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,14 +1,16 @@
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
+import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
 import { giveUp, seek, usualPool } from '../../shared/pairing/search.ts';
 import { t } from '../../shared/pairing/texts.ts';
-import { minutesText } from '../../shared/pairing/time-text.ts';
-import { usePools } from '../../shared/pairing/use-pools.ts';
-import { useSearch } from '../../shared/pairing/use-search.ts';
-import { shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { clockText, minutesText, roughTime } from '../../shared/pairing/time-text.ts';
+import { useNow, usePools, useSearch } from '../../shared/pairing/use-search.ts';
+import { patience, RATINGS, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -16,7 +18,6 @@ import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNetwork } from '../../ui/use-network.ts';
-import { ConductNote } from './ConductNote.tsx';
 import styles from './Pools.module.css';
 
 /** Where to look for an opponent: one press begins. */
@@ -167,5 +168,45 @@ function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
         {level !== null && ` ${data[timeClass].rating}`}
       </span>
     </span>
+  );
+}
+
+/** That nobody is looked for before the end of a pause, or what would bring one: it is told in advance. */
+function ConductNote() {
+  const userId = useSession(({ user }) => user?._id);
+  const until = useOwnPairing().data?.pause?.until;
+  if (userId === undefined) return null;
+  return until === undefined ? <Warning userId={userId} /> : <Pause until={until} />;
+}
+
+function Warning({ userId }: { userId: string }) {
+  const { data } = useQuery({
+    queryKey: [...RATINGS, userId, 'conduct'],
+    queryFn: () => api.getConduct(),
+    ...patience,
+  });
+  if (!data?.warning || data.nextPause === 0) return null;
+  return (
+    <p role="status" className={styles.pause}>
+      <Icon name="warning" />
+      {t('conduct.warning', {
+        what: t(`conduct.${data.warning}`),
+        time: roughTime(data.nextPause),
+      })}
+    </p>
+  );
+}
+
+function Pause({ until }: { until: number }) {
+  const now = useNow();
+  if (now >= until) return null;
+  return (
+    <p role="status" className={styles.pause}>
+      <Icon name="pause" />
+      {t('bar.paused')} · {t('bar.pausedHint', { time: clockText(until) })}，
+      <span aria-hidden="true" className="tabular">
+        {t('bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
+      </span>
+    </p>
   );
 }

@@ -7,7 +7,7 @@ import { startAi } from '../../shared/device-games/ai-saved.ts';
 import { beginLocal, movedLocal } from '../../shared/device-games/local-game-state.ts';
 import { formatLocal } from '../../shared/device-games/local-saved.ts';
 import { ResumeLinks } from '../home/HomePage.tsx';
-import { Ways } from './Ways.tsx';
+import { Ways } from './PlayMenu.tsx';
 
 afterEach(() => localStorage.clear());
 

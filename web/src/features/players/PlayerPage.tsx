@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { useProfile } from '../../shared/people/use-profile.ts';
+import { useProfile } from '../../shared/people/queries.ts';
 import { LoadedPage } from '../../shared/ratings/Parts.tsx';
 import { mainClass, useStandings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';

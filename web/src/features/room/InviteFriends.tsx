@@ -2,7 +2,7 @@ import type { Friend } from '@doushouqi/protocol';
 import { failureText } from '../../shared/people/failure.ts';
 import { useFriends } from '../../shared/people/queries.ts';
 import { t } from '../../shared/people/texts.ts';
-import { useInvite } from '../../shared/people/use-invite.ts';
+import { useInvite } from '../../shared/people/use-people.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';

@@ -1,7 +1,7 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { useCallback, useState } from 'react';
 import { NameCard } from '../../shared/people/NameCard.tsx';
-import { usePlayers } from '../../shared/people/use-players.ts';
+import { usePlayers } from '../../shared/people/queries.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { session } from '../../client/session.ts';
-import { usePlayers } from '../../shared/people/use-players.ts';
+import { usePlayers } from '../../shared/people/queries.ts';
 import { type Table, useTable } from '../../shared/table/use-table.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';

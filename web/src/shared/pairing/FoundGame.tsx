@@ -1,14 +1,16 @@
-import { FIRST_MOVE_TIME, type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { FIRST_MOVE_TIME, type PublicUser, type TimeClass, timeClassOf } from '@doushouqi/protocol';
 import { useEffect } from 'react';
 import { useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { useVersus } from '../ratings/player-queries.ts';
+import { mainClass, shownLevel, useStandings } from '../ratings/queries.ts';
 import styles from './FoundGame.module.css';
 import { controlText } from './pools.ts';
-import { StandingLine } from './StandingLine.tsx';
 import { markSeen } from './search.ts';
 import type { Found } from './search-state.ts';
 import { t } from './texts.ts';
@@ -95,4 +97,30 @@ function Met({ me, userId }: { me: string; userId: string }) {
   const { data } = useVersus(me, userId);
   if (!data || data.games === 0) return null;
   return <p className={styles.met}>{t('found.met', { ...data })}</p>;
+}
+
+interface StandingLineProps {
+  userId: string;
+  /** Null: the one that says more. */
+  timeClass: TimeClass | null;
+}
+
+/** Level and rating of somebody; the place stays empty while they are not known. */
+function StandingLine({ userId, timeClass }: StandingLineProps) {
+  const { data } = useStandings(userId);
+  if (!data) return <span className={styles.line} />;
+  const shown = timeClass ?? mainClass(data);
+  const level = shownLevel(data[shown]);
+  return (
+    <span className={styles.line}>
+      <Emblem level={level} size={40} named />
+      <span>
+        <b>{levelName(level)}</b>
+        <small className="tabular">
+          {t(`class.${shown}`)}
+          {level !== null && ` ${data[shown].rating}`}
+        </small>
+      </span>
+    </span>
+  );
 }

@@ -1,21 +1,28 @@
+import { ApiError, type RoomSnapshot } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { ownRoom } from '../../client/own-room.ts';
+import { api } from '../../client/api.ts';
+import { currentRoom } from '../../client/current-room.ts';
+import { forgetRoom, ownRoom } from '../../client/own-room.ts';
 import { useSession } from '../../client/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useIsVisible } from '../../ui/use-is-visible.ts';
 import { searchSlot, turnSlot } from '../header/header-slots.ts';
-import { Announcement } from './Announcement.tsx';
+import { usePlayers } from '../people/queries.ts';
 import { ChallengePrompt } from './ChallengePrompt.tsx';
-import { RunningBar } from './RunningBar.tsx';
-import { SearchBar } from './SearchBar.tsx';
-import { Back, SearchPill } from './SearchPill.tsx';
+import { controlText } from './pools.ts';
+import { type RunningGame, runningGameOf } from './running-game.ts';
+import { Back, Bar, SearchBar, SearchPill, Words } from './SearchBar.tsx';
 import { followSearch, lookAgain } from './search.ts';
-import type { Search } from './search-state.ts';
-import { useArrival, usePrepared } from './use-arrival.ts';
-import { useRunningGame } from './use-running-game.ts';
-import { useSearch } from './use-search.ts';
+import { isLong, type Search } from './search-state.ts';
+import { t } from './texts.ts';
+import { clockText, minutesText } from './time-text.ts';
+import { useNow, useSearch } from './use-search.ts';
 
 const FoundGame = lazyPart(() => import('./FoundGame.tsx'));
 
@@ -95,5 +102,156 @@ export default function PairingHost() {
       </Suspense>
       <ChallengePrompt />
     </>
+  );
+}
+
+/** Whoever is in the middle of something has so long to finish a thought. Milliseconds. */
+const COURTESY = 8_000;
+
+/**
+ * Runs a part of the alert, which loads with the first search, for as long as `key` is the same and not null. Without a
+ * network there is no alert.
+ */
+function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound'): void {
+  useEffect(() => {
+    if (key === null) return;
+    const starting = import('./found-alert.ts').then(
+      (alert) => alert[part](),
+      () => () => {},
+    );
+    return () => void starting.then((stop) => stop());
+  }, [key, part]);
+}
+
+/** Loads the alert before an opponent is found, and lets the press that began the search allow sounds. */
+function usePrepared(isSeeking: boolean): void {
+  useAlert(isSeeking || null, 'prepareFound');
+}
+
+/**
+ * Leads to the table when an opponent is found: at once, or, out of a game against the computer, a local game or the
+ * analysis, after a moment, whose end is returned (epoch ms). Nobody is led out of a running game with somebody else,
+ * nor is a window that nobody looks at, before it is looked at.
+ */
+function useArrival(search: Search, isThere: boolean): number | null {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isBusy = useStore(searchSlot, ({ element }) => element !== null);
+  const isPlaying = useStore(currentRoom, ({ playing }) => playing);
+  const isVisible = useIsVisible();
+  const roomId = search.phase === 'found' && search.fresh ? search.roomId : null;
+  useAlert(roomId, 'ringFound');
+  const goes = roomId !== null && !isThere && isVisible && !isPlaying;
+  const goesAt = goes && isBusy && search.phase === 'found' ? search.at + COURTESY : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may be another matter
+  useEffect(() => {
+    if (!goes) return;
+    const go = (): void => void navigate(`/play/room/${roomId}`);
+    if (goesAt === null) return go();
+    const timer = setTimeout(go, Math.max(0, goesAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [goes, goesAt, roomId, pathname]);
+  return goesAt;
+}
+
+/** Between two looks at a running game from outside. Milliseconds. */
+const LOOK_AGAIN = 5_000;
+
+async function look(roomId: string): Promise<RoomSnapshot | null> {
+  try {
+    return (await api.getRoom({ params: { roomId }, query: { view: 'compact' } })) as RoomSnapshot;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns how the user's game in a room stands while another page is shown; null where none runs or that is not known
+ * yet. A room whose game does not run any more is forgotten.
+ */
+function useRunningGame(roomId: string): RunningGame | null {
+  const userId = useSession(({ user }) => user?._id);
+  const now = useNow();
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['running-game', roomId],
+    queryFn: () => look(roomId),
+    enabled: userId !== undefined,
+    refetchInterval: LOOK_AGAIN,
+    gcTime: 0,
+    retry: false,
+  });
+  const elapsed = Math.max(0, now - dataUpdatedAt);
+  const game = data && userId !== undefined ? runningGameOf(data, userId, elapsed) : null;
+  const isOver = data !== undefined && game === null;
+  useEffect(() => {
+    if (isOver) forgetRoom(roomId);
+  }, [isOver, roomId]);
+  return game;
+}
+
+interface AnnouncementProps {
+  search: Search;
+  /** The page shows the table of the game that was found. */
+  isThere: boolean;
+}
+
+/** How the search stands, for screen readers: said when it changes, not every second. */
+function Announcement({ search, isThere }: AnnouncementProps) {
+  return (
+    <p role="status" aria-live="polite" className="visually-hidden">
+      <AnnouncedWords search={search} isThere={isThere} />
+    </p>
+  );
+}
+
+function AnnouncedWords({ search, isThere }: AnnouncementProps) {
+  const now = useNow();
+  switch (search.phase) {
+    case 'searching': {
+      if (search.lost) return t('said.lost');
+      if (isLong(search, (now - search.since) / 1000)) return t('said.long');
+      const kind = t(`kind.${search.pool.rated ? 'rated' : 'casual'}`);
+      return t('said.searching', { control: controlText(search.pool), kind });
+    }
+    case 'found': {
+      // The table itself says how its game stands.
+      if (!search.fresh) return isThere ? null : t('said.running', { name: search.opponent.nickname });
+      const first = t(`found.first.${search.color}`);
+      return t('said.found', { name: search.opponent.nickname, first });
+    }
+    case 'paused':
+      return t('said.paused', { time: clockText(search.until) });
+    default:
+      return null;
+  }
+}
+
+interface RunningBarProps {
+  roomId: string;
+  game: RunningGame;
+}
+
+/** The way back to a running game with another user, with the time that is left. */
+function RunningBar({ roomId, game }: RunningBarProps) {
+  const [opponent] = usePlayers([game.opponentId]);
+  const { isOwnTurn, lostIn } = game;
+  const left = minutesText(game.left / 1000);
+  const hint =
+    lostIn === null
+      ? t(`bar.${isOwnTurn ? 'ownTurn' : 'othersTurn'}`, { left })
+      : t('bar.lostIn', { count: Math.ceil(lostIn / 1000) });
+  return (
+    <Bar look="found" inGame={false} label={t('bar.back')}>
+      <Avatar file={opponent?.avatar} size={42} />
+      <Words
+        title={opponent ? t('bar.running', { name: opponent.nickname }) : t('bar.runningUnnamed')}
+        hint={hint}
+        short={hint}
+      />
+      <ButtonLink small to={`/play/room/${roomId}`}>
+        {t('bar.back')}
+      </ButtonLink>
+    </Bar>
   );
 }

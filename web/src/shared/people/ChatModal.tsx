@@ -1,14 +1,22 @@
+import type { PrivateMessage } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Loading, PawDots } from '../../ui/Loading.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
+import { TalkInput } from '../../ui/TalkInput.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { ChatInput } from './ChatInput.tsx';
+import { useFollowing } from '../../ui/use-following.ts';
 import styles from './ChatModal.module.css';
-import { Conversation } from './Conversation.tsx';
+import { lastOf, type Outgoing, saysTime } from './conversation.ts';
+import { LoadFailed } from './LoadFailed.tsx';
+import { useProfile } from './queries.ts';
+import { RoomDoor, useRoomsSaid } from './RoomDoor.tsx';
 import { t } from './texts.ts';
-import { useConversation } from './use-conversation.ts';
-import { useProfile } from './use-profile.ts';
+import { useConversation, useReading } from './use-conversation.ts';
 
 interface ChatModalProps {
   userId: string;
@@ -49,5 +57,195 @@ function Who({ userId, nickname }: Pick<ChatModalProps, 'userId' | 'nickname'>) 
         <p>{data ? t(data.isOnline ? 'online' : 'offline') : '\u00a0'}</p>
       </div>
     </>
+  );
+}
+
+/** Within this many px of the top the older messages are fetched. */
+const NEAR_TOP = 80;
+
+interface ConversationProps {
+  userId: string;
+  nickname: string;
+  chat: ReturnType<typeof useConversation>;
+}
+
+/** What was said, oldest above; older pages come when one scrolls up to them. */
+function Conversation({ userId, nickname, chat }: ConversationProps) {
+  const { me, history, messages, waiting } = chat;
+  useReading(userId, lastOf(messages, userId));
+  const [newest, written] = [messages.at(-1), waiting.at(-1)];
+  const following = useFollowing({
+    messages: chat,
+    first: messages[0]?._id,
+    last: `${newest?._id} ${written?.key}`,
+    own: written ? written.failed === null : newest?.fromId === me,
+  });
+  const older = (): void => {
+    if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
+  };
+  const scrolled = (): void => {
+    following.onScroll();
+    const list = following.list.current;
+    if (list && list.scrollTop < NEAR_TOP) older();
+  };
+  const nothing = messages.length + waiting.length === 0;
+  return (
+    <TalkMessages
+      following={{ ...following, onScroll: scrolled }}
+      label={t('chat.title', { name: nickname })}
+      newsLabel={t('chat.news')}
+      listClassName={styles.list}
+      note={history.isError && !nothing && <Away />}
+    >
+      {history.hasNextPage && (
+        <Button tone="quiet" small busy={history.isFetchingNextPage} className={styles.older} onClick={older}>
+          {t('chat.earlier')}
+        </Button>
+      )}
+      {nothing && <Nothing history={history} />}
+      <Messages nickname={nickname} chat={chat} />
+    </TalkMessages>
+  );
+}
+
+/** What was said, and what is on its way. */
+function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
+  const { me, messages, waiting } = chat;
+  const rooms = useRoomsSaid(messages.map(({ _id, content }) => ({ key: _id, text: content })));
+  return (
+    <>
+      {messages.map((message, index) => (
+        <Said
+          key={message._id}
+          message={message}
+          timed={saysTime(message, messages[index - 1])}
+          name={message.fromId === me ? t('chat.me') : nickname}
+          mine={message.fromId === me}
+          roomId={rooms.get(message._id)}
+        />
+      ))}
+      {waiting.map((message) => (
+        <OnItsWay key={message.key} message={message} chat={chat} />
+      ))}
+    </>
+  );
+}
+
+function Away() {
+  return (
+    <p className={styles.away} role="status">
+      <Icon name="wifi-slash" />
+      {t('chat.away')}
+    </p>
+  );
+}
+
+/** In place of messages: on their way, not to be had, or none yet. */
+function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
+  if (history.isPending && !history.isError) return <Loading label={t('chat.loading')} />;
+  if (!history.isError) return <p className={styles.system}>{t('chat.empty')}</p>;
+  return <LoadFailed title={t('chat.loadFailed')} text={t('chat.away')} asked={history} />;
+}
+
+/** The hour, and the day unless it is today. */
+function timeText(timestamp: number, now: Date): string {
+  const at = new Date(timestamp);
+  const hour = at.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
+  if (at.toDateString() === now.toDateString()) return hour;
+  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return `${t(year === now.getFullYear() ? 'chat.day' : 'chat.year', { year, month, day })} ${hour}`;
+}
+
+interface SaidProps {
+  message: PrivateMessage;
+  /** The time stands above it. */
+  timed: boolean;
+  name: string;
+  mine: boolean;
+  /** Of the room that it names. */
+  roomId: string | undefined;
+}
+
+function Said({ message, timed, name, mine, roomId }: SaidProps) {
+  return (
+    <>
+      {timed && <p className={styles.system}>{timeText(message.timestamp, new Date())}</p>}
+      <div className={cx(styles.said, mine && styles.mine)}>
+        <span className="visually-hidden">{name}</span>
+        <Bubble mine={mine}>{message.content}</Bubble>
+        {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
+      </div>
+    </>
+  );
+}
+
+/** One's own message until the server shows it, with what went wrong. */
+function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProps['chat'] }) {
+  return (
+    <div className={cx(styles.said, styles.mine)} data-failed={message.failed !== null}>
+      <span className="visually-hidden">{t('chat.me')}</span>
+      <div className={styles.row}>
+        {message.failed === null && (
+          <span className={styles.sending} role="status" aria-label={t('chat.sending')}>
+            <PawDots />
+          </span>
+        )}
+        <Bubble mine className={styles.bubble}>
+          {message.content}
+        </Bubble>
+      </div>
+      {message.failed !== null && (
+        <div className={styles.failed} role="alert">
+          <Icon name="warning" />
+          <span>{message.failed}</span>
+          <Button small tone="quiet" onClick={() => chat.retry(message)}>
+            {t('chat.retry')}
+          </Button>
+          <IconButton
+            icon="x"
+            label={t('chat.discard')}
+            className={styles.discard}
+            onClick={() => chat.discard(message.key)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** From so many characters before the end on the rest is counted. */
+const COUNTED = 50;
+
+interface ChatInputProps {
+  text: string;
+  onText: (text: string) => void;
+  /** Characters at most. */
+  limit: number;
+  onSay: (content: string) => void;
+}
+
+/** Where a message is written; it waits among the lines until the server has it. */
+function ChatInput({ text, onText, limit, onSay }: ChatInputProps) {
+  const left = limit - text.length;
+  const say = (content: string): boolean => {
+    onSay(content);
+    return true;
+  };
+  return (
+    <TalkInput
+      text={text}
+      onText={onText}
+      limit={limit}
+      onSay={say}
+      placeholder={t('chat.placeholder')}
+      sendLabel={t('chat.send')}
+      className={styles.form}
+    >
+      {left <= COUNTED && (
+        <p className={styles.left} role="status" data-full={left <= 0}>
+          {t('chat.left', { count: Math.max(0, left) })}
+        </p>
+      )}
+    </TalkInput>
   );
 }

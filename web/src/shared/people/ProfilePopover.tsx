@@ -11,9 +11,9 @@ import { AddFriend } from './AddFriend.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { failureText } from './failure.ts';
 import styles from './NameCard.module.css';
+import { useProfile, useStats } from './queries.ts';
 import { t } from './texts.ts';
 import { usePeople, useRelation } from './use-people.ts';
-import { useProfile, useStats } from './use-profile.ts';
 
 interface ProfilePopoverProps {
   userId: string;

@@ -1,9 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PublicUser } from '@doushouqi/protocol';
+import { type QueryClient, skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
-import { setInvited } from './marks.ts';
 
 // What the server says about people. Pushed events ask again at once; the slow look is for what was missed.
 
@@ -11,7 +11,7 @@ import { setInvited } from './marks.ts';
 const FRESH = 5_000;
 /** Between two looks when nothing was heard, and while the service is away. Milliseconds. */
 const LOOK_AGAIN = 60_000;
-const RETRY_AFTER = 5_000;
+const SOCIAL_RETRY_AFTER = 5_000;
 /** Events that come together are answered together. Milliseconds. */
 const TOGETHER = 150;
 
@@ -63,7 +63,7 @@ function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted =
     enabled: loggedIn && wanted,
     staleTime: FRESH,
     retry: 1,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
+    refetchInterval: ({ state }) => (state.status === 'error' ? SOCIAL_RETRY_AFTER : LOOK_AGAIN),
   });
 }
 
@@ -106,4 +106,59 @@ export function useBadge(): number {
   const requests = useRequests().data?.length ?? 0;
   const unread = useUnreadTotal().data?.count ?? 0;
   return requests + unread;
+}
+
+// Whom the user invited lately: no reply lists that. It lies beside the data of the session, and goes with it.
+
+function keyOf(userId: string) {
+  return ['mark', 'invited', userId];
+}
+
+export function useInvited(userId: string): boolean {
+  return useQuery<boolean>({ queryKey: keyOf(userId), queryFn: skipToken }).data ?? false;
+}
+
+export function setInvited(client: QueryClient, userId: string, isInvited: boolean): void {
+  client.setQueryData(keyOf(userId), isInvited);
+}
+
+/** Names and faces change seldom. Milliseconds. */
+const STALE_AFTER = 5 * 60_000;
+
+/** Public profiles in the order of the ids; absent while on their way. */
+export function usePlayers(ids: readonly string[]): (PublicUser | undefined)[] {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['user', id],
+      queryFn: () => api.getUser({ params: { id } }),
+      staleTime: STALE_AFTER,
+    })),
+    combine: (results) => results.map((result) => result.data),
+  });
+}
+
+/** What is shown is looked at again this often, and after a failure this often. Milliseconds. */
+const PROFILE_FRESH = 10_000;
+const RETRY_AFTER = 5_000;
+
+/** The account as everybody sees it; whether they are online is kept fresh. */
+export function useProfile(id: string) {
+  return useQuery({
+    queryKey: ['user', id],
+    queryFn: () => api.getUser({ params: { id } }),
+    staleTime: PROFILE_FRESH,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : PROFILE_FRESH),
+  });
+}
+
+/** Online games that the user finished and won. */
+export function useStats(userId: string) {
+  return useQuery({
+    queryKey: ['stats', userId],
+    queryFn: () => api.getStats({ params: { userId } }),
+    staleTime: PROFILE_FRESH,
+    retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_AFTER,
+  });
 }

@@ -1,13 +1,13 @@
 import { ApiError, CHAT_LENGTH, MESSAGE_LENGTH, type PrivateMessage } from '@doushouqi/protocol';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '../../client/api.ts';
 import { randomId } from '../../client/random-id.ts';
 import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
 import { reasonOf } from './failure.ts';
-import { useFriends } from './queries.ts';
+import { refreshSocial, useFriends } from './queries.ts';
 import { t } from './texts.ts';
 
 /** Messages of one page of the history. */
@@ -130,4 +130,47 @@ export function useConversation(userId: string, open: boolean, roomId: string | 
   const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
   const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
   return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
+}
+
+/** Before the server is told again that something was read. Milliseconds. */
+const READ_AGAIN = 5_000;
+
+/** Whether the window is in sight and in use. */
+function useAttention(): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      window.addEventListener('focus', notify);
+      window.addEventListener('blur', notify);
+      document.addEventListener('visibilitychange', notify);
+      return () => {
+        window.removeEventListener('focus', notify);
+        window.removeEventListener('blur', notify);
+        document.removeEventListener('visibilitychange', notify);
+      };
+    },
+    () => document.visibilityState === 'visible' && document.hasFocus(),
+  );
+}
+
+/** Tells the server that what `userId` wrote has been read, once somebody looks at it. `last`: their newest message. */
+export function useReading(userId: string, last: string | null): void {
+  const client = useQueryClient();
+  const looking = useAttention();
+  const told = useRef<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tells again
+  useEffect(() => {
+    if (!looking || last === null || told.current === last) return;
+    let timer: ReturnType<typeof setTimeout>;
+    api.readMessages({ params: { userId } }).then(
+      () => {
+        told.current = last;
+        refreshSocial(client, 'friends', 'unread');
+      },
+      () => {
+        timer = setTimeout(() => setAttempt((count) => count + 1), READ_AGAIN);
+      },
+    );
+    return () => clearTimeout(timer);
+  }, [userId, last, looking, client, attempt]);
 }
