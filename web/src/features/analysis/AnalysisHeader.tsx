@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import { toggleMode, useMode } from '../../client/mode.ts';
 import { t as appText } from '../../client/texts.ts';
-import { HeaderEnd } from '../../shared/header/HeaderEnd.tsx';
 import { placeSearch } from '../../shared/header/header-slots.ts';
+import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';

@@ -7,12 +7,11 @@ import { downloadText } from '../../ui/download.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import styles from './CardActions.module.css';
-import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { FILE_FORMATS, type FormatName, gameFileName, gameTextOf } from './game-file.ts';
+import { FavoriteDialog, ShareDialog } from './HistoryDialogs.tsx';
 import { exportedOf } from './kept-game.ts';
-import { ShareDialog } from './ShareDialog.tsx';
+import { useRecordActions } from './queries.ts';
 import { t } from './texts.ts';
-import { useRecordActions } from './use-record-actions.ts';
 
 interface CardActionsProps {
   record: GameRecord;

@@ -1,13 +1,14 @@
+import { OPPONENT_SEARCH_LENGTH } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
+import { ExportDialog } from './HistoryDialogs.tsx';
 import styles from './HistoryPage.module.css';
-import { HistorySearch } from './HistorySearch.tsx';
-import { FILTERS, lookAt, useHistoryView } from './history-store.ts';
+import { clearSearch, FILTERS, isSearched, lookAt, RESULTS, useHistoryView } from './history-store.ts';
 import { type RecordList, useRecords } from './queries.ts';
 import { Records } from './Records.tsx';
 import { t } from './texts.ts';
@@ -69,5 +70,36 @@ function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Narrows the games down to an opponent and a result. */
+function HistorySearch() {
+  const view = useHistoryView();
+  return (
+    <search className={styles.search} aria-label={t('search.label')}>
+      <SearchField
+        value={view.opponent}
+        maxLength={OPPONENT_SEARCH_LENGTH}
+        label={t('search.opponent')}
+        placeholder={t('search.opponent')}
+        onChange={(opponent) => lookAt({ opponent })}
+        clearLabel={isSearched(view) && t('search.clear')}
+        onClear={clearSearch}
+        className={styles.field}
+      />
+      <fieldset className={styles.results} aria-label={t('search.result')}>
+        {RESULTS.map((result) => (
+          <button
+            key={result}
+            type="button"
+            aria-pressed={view.result === result}
+            onClick={() => lookAt({ result: view.result === result ? null : result })}
+          >
+            {t(`search.results.${result}`)}
+          </button>
+        ))}
+      </fieldset>
+    </search>
   );
 }

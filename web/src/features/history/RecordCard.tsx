@@ -15,7 +15,7 @@ import { signed } from '../../ui/signed.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CardActions } from './CardActions.tsx';
 import { computerOf } from './computer.ts';
-import { FavoriteDialog } from './FavoriteDialog.tsx';
+import { FavoriteDialog } from './HistoryDialogs.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
 import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { Animal } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { turnTo, useHistoryView } from './history-store.ts';
-import { NoRecords } from './NoRecords.tsx';
+import { clearSearch, type Filter, isSearched, lookAt, turnTo, useHistoryView } from './history-store.ts';
 import type { RecordList, useRecords } from './queries.ts';
 import { RecordCard } from './RecordCard.tsx';
 import styles from './Records.module.css';
@@ -100,5 +100,42 @@ function RecordsSkeleton() {
         <Skeleton key={name} className={styles.ghost} />
       ))}
     </div>
+  );
+}
+
+const FACES: Record<Filter, Animal> = { all: 'cat', ranked: 'tiger', favorites: 'leopard', local: 'rat' };
+/** Where games of a kind come from. */
+const WAYS = { all: '/play', ranked: '/play', local: '/play/local' } as const;
+
+/** Why there is nothing here, and the way to something. */
+function NoRecords() {
+  const view = useHistoryView();
+  const { filter } = view;
+  if (isSearched(view)) {
+    const action = <Button onClick={clearSearch}>{t('search.clear')}</Button>;
+    return (
+      <Card>
+        <EmptyState animal="dog" title={t('search.none')} text={t('search.noneText')} action={action} />
+      </Card>
+    );
+  }
+  const action = t(`empty.${filter}.action`);
+  return (
+    <Card>
+      <EmptyState
+        animal={FACES[filter]}
+        title={t(`empty.${filter}.title`)}
+        text={t(`empty.${filter}.text`)}
+        action={
+          filter === 'favorites' ? (
+            <Button onClick={() => lookAt({ filter: 'all' })}>{action}</Button>
+          ) : (
+            <ButtonLink to={WAYS[filter]} tone="primary">
+              {action}
+            </ButtonLink>
+          )
+        }
+      />
+    </Card>
   );
 }

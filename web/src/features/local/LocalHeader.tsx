@@ -1,7 +1,7 @@
 import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
 import type { Save } from '../../shared/device-games/use-save.ts';
-import { HeaderEnd } from '../../shared/header/HeaderEnd.tsx';
 import { placeSearch } from '../../shared/header/header-slots.ts';
+import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import { MuteButton } from '../../shared/table/MuteButton.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableSettings } from '../../shared/table/TableSettings.tsx';

@@ -1,6 +1,6 @@
 import { POLICIES } from '@doushouqi/protocol';
-import { HeaderEnd } from '../../shared/header/HeaderEnd.tsx';
 import { placeSearch } from '../../shared/header/header-slots.ts';
+import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import { MuteButton } from '../../shared/table/MuteButton.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableSettings } from '../../shared/table/TableSettings.tsx';

@@ -1,7 +1,11 @@
+import type { User } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
+import { createPath, Link, useLocation } from 'react-router-dom';
+import { toggleMode, useMode } from '../../client/mode.ts';
+import { session, useSession } from '../../client/session.ts';
 import { t } from '../../client/texts.ts';
-import { BackLink } from '../../ui/Button.tsx';
-import { HeaderEnd } from './HeaderEnd.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { BackLink, Button, IconButton, IconLink } from '../../ui/Button.tsx';
 import { placeTurn } from './header-slots.ts';
 import styles from './PageHeader.module.css';
 
@@ -24,5 +28,50 @@ export function PageHeader({ back = '/', backLabel, title, children }: PageHeade
       <span ref={placeTurn} className={styles.turn} />
       <HeaderEnd className={styles.end} />
     </header>
+  );
+}
+
+/** The end of a header: the way home, light or dark, and the user's own page; for a visitor the login. */
+export function HeaderEnd({ className }: { className: string | undefined }) {
+  const page = useLocation();
+  const user = useSession((state) => state.user);
+  return (
+    <span className={className}>
+      <IconLink icon="house" to="/" label={t('home')} />
+      <ModeButton />
+      {user ? (
+        <OwnPageLink user={user} size={34} />
+      ) : (
+        <Button small onClick={() => session.requestLogin(createPath(page))}>
+          {t('session.logIn')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Changes between day and night. */
+export function ModeButton() {
+  const dark = useMode() === 'dark';
+  return (
+    <IconButton icon={dark ? 'sun' : 'moon'} label={t(dark ? 'toLight' : 'toDark')} onClick={toggleMode} />
+  );
+}
+
+interface OwnPageLinkProps {
+  user: User;
+  /** Of the picture, px. */
+  size: number;
+  /** Beside the picture. */
+  children?: ReactNode;
+}
+
+/** The user's picture, which leads to the user's own page. */
+export function OwnPageLink({ user, size, children }: OwnPageLinkProps) {
+  return (
+    <Link to={`/player/${user._id}`} className={styles.link} aria-label={t('ownPage')} title={t('ownPage')}>
+      <Avatar file={user.avatar} size={size} online />
+      {children}
+    </Link>
   );
 }
