@@ -5,8 +5,8 @@ import { type BoardModel, type LegalTarget, type Point, pieceAt, samePoint, squa
 /** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
 
 /** Px that a finger or a mouse travels before a press becomes a drag (touch: spec §9). */
-export const TOUCH_DRAG_THRESHOLD = 25;
-export const MOUSE_DRAG_THRESHOLD = 4;
+const TOUCH_DRAG_THRESHOLD = 25;
+const MOUSE_DRAG_THRESHOLD = 4;
 /** A piece let go by a finger goes to the nearest legal square within this many px (spec §9). */
 export const TOUCH_SNAP_DISTANCE = 100;
 
@@ -46,7 +46,7 @@ export type HandAction =
   | { kind: 'move'; from: Point; to: Point; dragged: boolean }
   | { kind: 'illegal'; from: Point; to: Point; dragged: boolean };
 
-export interface Step {
+interface Step {
   state: Interaction;
   action: HandAction | null;
 }

@@ -179,7 +179,7 @@ export function boardModel(
 }
 
 /** What the ear hears of a move, the most telling thing first. */
-export type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
+type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
 
 /** The sound of a move. */
 export function soundOf({ from, to, side, capturedPiece }: GameMove): MoveSound {

@@ -19,7 +19,7 @@ import {
 /** A kept game, from the server, another page or a file, to a game with its headers and times. Pure. */
 
 /** What is wrong with it: not such a game at all, or its moves. */
-export type RecordError = { readonly code: 'SHAPE' } | ReplayError;
+type RecordError = { readonly code: 'SHAPE' } | ReplayError;
 
 /** Longest text that goes into a header. */
 const NAME_LENGTH = 60;

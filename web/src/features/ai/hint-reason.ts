@@ -30,7 +30,7 @@ export type HintReason =
   | { readonly kind: 'nears' }
   | { readonly kind: 'waits' };
 
-export interface MoveReason {
+interface MoveReason {
   readonly reason: HintReason;
   /** No enemy piece can take the moved one there. */
   readonly isSafe: boolean;

@@ -1,10 +1,10 @@
 import { type Game, gameMoves, outcome, type Side } from '@doushouqi/rules';
 
 /** What the computer comments on. `takes`, `taken`: a piece of the user, of its own. */
-export type Moment = 'start' | 'takes' | 'taken' | 'winning' | 'losing' | 'won' | 'lost' | 'drawn';
+type Moment = 'start' | 'takes' | 'taken' | 'winning' | 'losing' | 'won' | 'lost' | 'drawn';
 
 /** A comment, and the ply after which it is made. */
-export interface Remark {
+interface Remark {
   readonly moment: Moment;
   readonly ply: number;
 }

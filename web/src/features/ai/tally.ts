@@ -13,7 +13,7 @@ const LEVELS = 5;
 /** Wins in a row after which the next level is proposed. */
 const READY_WINS = 2;
 
-export interface Tally {
+interface Tally {
   readonly won: number;
   readonly lost: number;
   readonly drawn: number;

@@ -13,7 +13,7 @@ import { useAiChoice } from './ai-choice.ts';
 import { t } from './texts.ts';
 
 export const SIDE_CHOICES = ['red', 'blue', 'random'] as const;
-export type SideChoice = (typeof SIDE_CHOICES)[number];
+type SideChoice = (typeof SIDE_CHOICES)[number];
 
 /** `none`, or minutes and seconds as `5+3`. */
 export const TIME_CHOICES: readonly string[] = [

@@ -25,7 +25,7 @@ export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
 }
 
 /** `ai`: against the computer. */
-export type GameKind = 'online' | 'rated' | 'local' | 'ai';
+type GameKind = 'online' | 'rated' | 'local' | 'ai';
 
 export function kindOf({ type, aiType, rated }: Pick<GameRecord, 'type' | 'aiType' | 'rated'>): GameKind {
   if (rated) return 'rated';

@@ -17,11 +17,11 @@ import {
 import { formatLocal, parseLocal } from '../../shared/device-games/local-saved.ts';
 
 /** The game and all that is kept of it. */
-export interface LocalState extends GameState {
+interface LocalState extends GameState {
   readonly facts: LocalFacts;
 }
 
-export interface LocalGameDeps {
+interface LocalGameDeps {
   storage: KeyStore;
   /** Epoch ms. */
   now: () => number;

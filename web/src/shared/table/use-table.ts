@@ -8,14 +8,14 @@ import { useGame } from './use-game.ts';
 import { type LookBack, useLookBack } from './use-look-back.ts';
 
 /** A move that was drawn and waits for the person to confirm it, in the position that `place` names. */
-export interface DrawnMove {
+interface DrawnMove {
   from: Point;
   to: Point;
   place: string;
 }
 
 /** Nicknames of the players; null for a side without one. */
-export type Nicknames = Readonly<Record<Side, string | null>>;
+type Nicknames = Readonly<Record<Side, string | null>>;
 
 const UNNAMED: Nicknames = { red: null, blue: null };
 

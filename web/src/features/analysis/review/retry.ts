@@ -23,7 +23,7 @@ export interface Retry {
 }
 
 /** `rate`: the mover's win rate after the move, 0 to 100. */
-export type RetryStep =
+type RetryStep =
   | { readonly kind: 'asking' }
   /** What was tried is looked at by the engine: the last position of `after`. */
   | { readonly kind: 'judging'; readonly move: Move; readonly after: Game }
@@ -34,7 +34,7 @@ export type RetryStep =
 
 /** Found at once, found after other tries, shown, or left out. */
 export const RETRY_RESULTS = ['first', 'later', 'shown', 'skipped'] as const;
-export type RetryResult = (typeof RETRY_RESULTS)[number];
+type RetryResult = (typeof RETRY_RESULTS)[number];
 
 export type RetryEvent =
   | { readonly kind: 'tried'; readonly move: Move }

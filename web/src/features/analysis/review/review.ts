@@ -34,7 +34,7 @@ export interface ReviewedMove {
   readonly isBest: boolean;
 }
 
-export interface ReviewedSide {
+interface ReviewedSide {
   /** 0 to 100; null without moves. */
   readonly accuracy: number | null;
   readonly marks: Readonly<Record<Mark, number>>;

@@ -14,7 +14,7 @@ import {
 } from './analysis.ts';
 import { moved, nodeOf } from './study.ts';
 
-export interface AnalysisState extends GameState {
+interface AnalysisState extends GameState {
   readonly analysis: Analysis;
 }
 

@@ -110,7 +110,7 @@ export function withFirstMover(analysis: Analysis, player: Side): Result<Analysi
 }
 
 /** The analysis with other moves in its mode. */
-export function withStudy(analysis: Analysis, study: Study): Analysis {
+function withStudy(analysis: Analysis, study: Study): Analysis {
   return isOfGame(analysis.mode) ? { ...analysis, notation: study } : { ...analysis, play: study };
 }
 

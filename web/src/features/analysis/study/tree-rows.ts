@@ -24,7 +24,7 @@ export interface BranchMove extends TreeMove {
   readonly after: string;
 }
 
-export interface TreeRow {
+interface TreeRow {
   readonly number: number;
   readonly red: TreeMove | null;
   readonly blue: TreeMove | null;

@@ -5,7 +5,7 @@ import type { Winner } from '@doushouqi/rules';
 /** What happened in the room, told from its headers; the chat shows it between what was said. Pure. */
 
 /** Who did it is `by`, a user id. `withdrawn`: the asker took the offer back. */
-export type Happening =
+type Happening =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' | 'aborted' }
   | { kind: 'ended'; winner: Winner }
