@@ -1,4 +1,3 @@
-import type { Side, Winner } from '@doushouqi/rules';
 import { type DatedRating, deviationAt, PROVISIONAL_DEVIATION, START } from './glicko.ts';
 import { levelOf } from './levels.ts';
 import { type RatedChange, rate } from './rate.ts';
@@ -53,9 +52,9 @@ export interface Account extends DatedRating {
   tally: Tally | null;
 }
 
-/** A game as far as ratings go by it. `plies`: half-moves; `endTime` in epoch ms. */
+/** A game as far as ratings go by it. `winner`: 1 red, 2 blue, 0 a draw; `plies`: half-moves; `endTime` in epoch ms. */
 export interface LedgerGame {
-  winner: Winner;
+  winner: 0 | 1 | 2;
   plies: number;
   endTime: number;
   /** The players could have arranged to meet: by a challenge, or from one address. */
@@ -71,10 +70,10 @@ export interface EarlierGames {
   /** Those in the same time class that the winner of the game won; empty for a draw. */
   ofWinner: readonly Win[];
   /** How many arranged games each side played in the same time class. */
-  arranged: Readonly<Record<Side, number>>;
+  arranged: Readonly<Record<'red' | 'blue', number>>;
 }
 
-interface RatedSide {
+interface Side {
   change: RatedChange;
   account: Account;
 }
@@ -88,8 +87,8 @@ export interface RatedOutcome {
   seq: number;
   /** `weightOf` the games of the same two users. */
   weight: number;
-  red: RatedSide;
-  blue: RatedSide;
+  red: Side;
+  blue: Side;
 }
 
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
@@ -105,8 +104,8 @@ export const NEW_ACCOUNT: Account = {
   tally: { rounds: 0, streak: 0, bestStreak: 0 },
 };
 
-function counted(counts: Counts, side: Side, winner: Winner): Counts {
-  if (winner === 'draw') return { ...counts, draws: counts.draws + 1 };
+function counted(counts: Counts, side: 1 | 2, winner: 0 | 1 | 2): Counts {
+  if (winner === 0) return { ...counts, draws: counts.draws + 1 };
   return winner === side ? { ...counts, wins: counts.wins + 1 } : { ...counts, losses: counts.losses + 1 };
 }
 
@@ -118,8 +117,8 @@ function levelKept({ rating, deviation }: DatedRating): number | null {
 function seasonsAfter(
   seasons: Account['seasons'],
   { after }: RatedChange,
-  side: Side,
-  winner: Winner,
+  side: 1 | 2,
+  winner: 0 | 1 | 2,
 ): SeasonRecord[] {
   const season = seasonOf(after.ratedAt ?? 0);
   const last = seasons.at(-1);
@@ -150,7 +149,7 @@ export function weekChange({ rating, days }: Pick<Account, 'rating' | 'days'>, n
   return first === undefined ? null : Math.round(rating) - Math.round(first.rating);
 }
 
-function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: Side): Tally | null {
+function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: 1 | 2): Tally | null {
   if (tally === null) return null;
   const streak = winner === side ? tally.streak + 1 : 0;
   return {
@@ -160,15 +159,16 @@ function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: Si
   };
 }
 
-function sideOf(account: Account, change: RatedChange, side: Side, game: LedgerGame, seq: number): RatedSide {
+function sideOf(account: Account, change: RatedChange, side: 1 | 2, game: LedgerGame, seq: number): Side {
   const { winner } = game;
+  const color = side === 1 ? 'red' : 'blue';
   return {
     change,
     account: {
       ...account,
       ...change.after,
       seq,
-      [side]: counted(account[side], side, winner),
+      [color]: counted(account[color], side, winner),
       seasons: seasonsAfter(account.seasons, change, side, winner),
       days: daysAfter(account.days, change),
       tally: tallyAfter(account.tally, game, side),
@@ -208,7 +208,7 @@ export function rateForAccounts(
   return {
     seq,
     weight,
-    red: sideOf(red, changes.red, 'red', game, seq),
-    blue: sideOf(blue, changes.blue, 'blue', game, seq),
+    red: sideOf(red, changes.red, 1, game, seq),
+    blue: sideOf(blue, changes.blue, 2, game, seq),
   };
 }

@@ -1,4 +1,3 @@
-import type { Winner } from '@doushouqi/rules';
 import { EARLY_PLIES } from './conduct-of-game.ts';
 import { PROVISIONAL_DEVIATION } from './glicko.ts';
 
@@ -20,9 +19,9 @@ export interface Win {
   opponentDeviation: number;
 }
 
-/** A game and the deviations of both players before it. */
+/** A game and the deviations of both players before it. `winner`: 1 red, 2 blue, 0 a draw. */
 export interface GameToWeigh {
-  winner: Winner;
+  winner: 0 | 1 | 2;
   /** Half-moves. */
   plies: number;
   red: number;
@@ -85,5 +84,5 @@ export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
     return early * established * crowd;
   };
   const { red, blue, winner } = game;
-  return { red: weightFor(red, blue, winner === 'red'), blue: weightFor(blue, red, winner === 'blue') };
+  return { red: weightFor(red, blue, winner === 1), blue: weightFor(blue, red, winner === 2) };
 }

@@ -1,12 +1,9 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { afterAll, expect, test } from 'vitest';
-import { startRedisBacking, startTestService } from '../testing/index.ts';
+import { expect, test } from 'vitest';
+import { startTestService } from '../testing/index.ts';
 import { errorOf } from './errors.ts';
 import { route } from './route.ts';
 import { defineService } from './service.ts';
-
-const backing = await startRedisBacking();
-afterAll(() => backing.stop());
 
 test('opens what the service needs, counts its limits in Redis, and answers its routes', async () => {
   const service = defineService({
@@ -16,7 +13,7 @@ test('opens what the service needs, counts its limits in Redis, and answers its 
     routes: (app, { ping }) =>
       route(app, ROUTES.getRunningRoom, { handler: async () => ({ roomId: await ping() }) }),
   });
-  const { context, internal, stop } = await startTestService(service, backing);
+  const { context, internal, stop } = await startTestService(service);
   expect(await internal.call(ROUTES.getRunningRoom, { params: { userId: 'a'.repeat(24) } })).toEqual({
     roomId: 'PONG',
   });
@@ -24,7 +21,7 @@ test('opens what the service needs, counts its limits in Redis, and answers its 
     await limit.consume('user');
     await expect(limit.consume('user')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   }
-  expect((await backing.redis.keys('limit:*')).sort()).toEqual([
+  expect((await context.redis.keys('limit:*')).sort()).toEqual([
     'limit:room-joins:user',
     'limit:shared:user',
   ]);
@@ -41,7 +38,7 @@ test('opens nothing when a file of the service is wrong', async () => {
       return {};
     },
   });
-  await expect(startTestService(service, backing)).rejects.toThrow('keywords.txt is wrong');
+  await expect(startTestService(service)).rejects.toThrow('keywords.txt is wrong');
   expect(isOpened).toBe(false);
 });
 
@@ -56,7 +53,7 @@ test('is ready when Redis and its own checks are', async () => {
       },
     }),
   });
-  const { url, stop } = await startTestService(service, backing);
+  const { url, stop } = await startTestService(service);
   const ready = () => fetch(`${url}/readyz`).then(({ status }) => status);
   expect(await ready()).toBe(503);
   isLate = false;

@@ -9,8 +9,8 @@ const [RED, BLUE, GREEN] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as
 const server = await startTestRedis();
 const redis = connectRedis(server.url, { role: 'command' });
 const notifier = createNotifier(redis);
-const notices = listenToNotices(server.url);
-await notices.listen([userRoom(RED), userRoom(BLUE), LOBBY_ROOM]);
+const notices = listenToNotices(server.url, () => [redis]);
+await notices.listen([RED, BLUE, LOBBY_ROOM]);
 afterAll(async () => {
   await notices.stop();
   await closeRedis(redis);
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(() => notices.forget());
 function heard() {
-  return [userRoom(RED), userRoom(BLUE), LOBBY_ROOM].map((room) => notices.of(room));
+  return [RED, BLUE, LOBBY_ROOM].map(notices.of);
 }
 
 test('each user is told on the channel of their own, and nobody else', async () => {

@@ -3,16 +3,16 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
 /**
  * The typed client of the public API as it is called from an address. `url`: of a gateway or a service that believes
- * `x-forwarded-for`; `token`: null for a stranger.
+ * `x-forwarded-for`; `address`: undefined for that of the connection; `token`: null for a stranger.
  */
-export function apiFrom(url: string, address: string, token: string | null): ApiClient {
+export function apiFrom(url: string, address: string | undefined, token: string | null): ApiClient {
   return createApiClient({
     routes: PUBLIC_ROUTES,
     baseUrl: `${url}/api`,
     token: () => token,
     fetch: (input, init = {}) => {
       const headers = new Headers(init.headers);
-      headers.set('x-forwarded-for', address);
+      if (address !== undefined) headers.set('x-forwarded-for', address);
       return fetch(input, { ...init, headers });
     },
   });

@@ -1,5 +1,4 @@
 export * from './api-from.ts';
-export * from './backing.ts';
 export * from './calls.ts';
 export * from './notices.ts';
 export * from './peers.ts';

@@ -1,27 +1,47 @@
+import { randomUUID } from 'node:crypto';
 import type { Notice } from '@doushouqi/protocol';
 import { Server } from 'socket.io';
-import { closeRedis, connectRedis } from '../src/redis.ts';
+import { vi } from 'vitest';
+import { closeRedis, connectRedis, type RedisClient } from '../src/redis.ts';
 import {
   type ChannelSubscriber,
   type ClusterEvents,
   channelOfSocketRoom,
   createClusterAdapter,
+  LOBBY_ROOM,
+  userRoom,
 } from '../src/socket-cluster/index.ts';
 
 type EndedSessions = {
   [Event in keyof ClusterEvents]: { event: Event; payload: Parameters<ClusterEvents[Event]>[0] };
 }[keyof ClusterEvents];
 
-/** Hears what people are told, as the sockets of a realtime node do. */
+/** Captures the notices of users as the sockets of a realtime node receive them. Recipient: a user id or `LOBBY_ROOM`. */
 export interface NoticeListener {
-  /** Listens to these Socket.IO rooms; resolves once every later notice will be heard. */
-  listen(rooms: readonly string[]): Promise<void>;
-  /** What a room was told so far. */
-  of(room: string): Notice[];
-  /** Which sessions were ended so far, of whatever user. */
+  /** Captures the notices of these recipients from now on. */
+  listen(recipients: readonly string[]): Promise<void>;
+  /** Returns the notices of a recipient so far. */
+  of(recipient: string): Notice[];
+  /** Resolves to the notices of a recipient once there are `count`. */
+  wait(recipient: string, count: number): Promise<Notice[]>;
+  /** Resolves to the payload of the first notice of this event. */
+  first<E extends Notice['event']>(
+    recipient: string,
+    event: E,
+  ): Promise<Extract<Notice, { event: E }>['payload']>;
+  /** Sessions that were ended so far, of all users. */
   ended: EndedSessions[];
-  forget(): void;
+  /** Removes what was captured, once everything that the service has published is. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
+}
+
+const PATIENCE = { timeout: 30_000, interval: 5 };
+/** A message on it arrives after all that its sender published before. */
+const BARRIER = 'notices:barrier';
+
+function roomOf(recipient: string): string {
+  return recipient === LOBBY_ROOM ? LOBBY_ROOM : userRoom(recipient);
 }
 
 /** Subscribes for the adapter, and again after an outage. */
@@ -45,42 +65,67 @@ function createSubscriber(url: string) {
   return { redis, subscriber };
 }
 
-/** A Socket.IO server of the cluster at the Redis of `url`, with a socket in each room that only notes what it is sent. */
-export function listenToNotices(url: string): NoticeListener {
+/**
+ * A Socket.IO server at the Redis of `url`, with a socket in each room that only captures. `senders`: connections of the
+ * service that publishes.
+ */
+export function listenToNotices(url: string, senders: () => readonly RedisClient[]): NoticeListener {
   const { redis, subscriber } = createSubscriber(url);
   const io = new Server<Record<never, never>, Record<never, never>, ClusterEvents>({
     adapter: createClusterAdapter(redis, subscriber),
   });
   const { adapter, sockets } = io.of('/');
-  const heard = new Map<string, Notice[]>();
+  const captured = new Map<string, Notice[]>();
+  const passed = new Set<string>();
   const ended: EndedSessions[] = [];
   io.on('endSessions', (payload) => void ended.push({ event: 'endSessions', payload }));
   io.on('endSession', (payload) => void ended.push({ event: 'endSession', payload }));
 
-  const addSocket = (room: string): void => {
-    const id = `listener in ${room}`;
+  const addSocket = (recipient: string): void => {
+    const id = `listener of ${recipient}`;
     const socket = {
       notifyOutgoingListeners({ data: [event, payload] }: { data: [string, unknown] }) {
-        heard.set(room, [...(heard.get(room) ?? []), { event, payload } as Notice]);
+        captured.set(recipient, [...(captured.get(recipient) ?? []), { event, payload } as Notice]);
       },
       client: { writeToEngine: () => undefined },
     };
     (sockets as Map<string, unknown>).set(id, socket);
-    adapter.addAll(id, new Set([room]));
+    adapter.addAll(id, new Set([roomOf(recipient)]));
   };
+  const of = (recipient: string): Notice[] => captured.get(recipient) ?? [];
+  const until = <T>(recipient: string, found: (notices: Notice[]) => T | undefined | false) =>
+    vi.waitFor(() => {
+      const result = found(of(recipient));
+      if (!result) throw new Error(`${recipient} received ${JSON.stringify(of(recipient))}`);
+      return result;
+    }, PATIENCE);
+  /** Sent again after an outage, until the listener is subscribed. */
+  const passBarrier = (sender: RedisClient, id = randomUUID()) =>
+    vi.waitFor(async () => {
+      await sender.spublish(BARRIER, id);
+      if (!passed.has(id)) throw new Error('a notice is on its way');
+    }, PATIENCE);
 
   return {
-    async listen(rooms) {
-      for (const room of rooms) {
-        addSocket(room);
-        // The adapter asked for it already; this waits for the answer.
-        await redis.ssubscribe(channelOfSocketRoom(room));
+    async listen(recipients) {
+      if (sockets.size === 0) {
+        subscriber.sSubscribe(BARRIER, (id) => void passed.add(id.toString()));
+        await redis.ssubscribe(BARRIER);
+      }
+      for (const recipient of recipients) {
+        addSocket(recipient);
+        // The adapter subscribes already; this waits for the answer.
+        await redis.ssubscribe(channelOfSocketRoom(roomOf(recipient)));
       }
     },
-    of: (room) => heard.get(room) ?? [],
+    of,
+    wait: (recipient, count) => until(recipient, (notices) => notices.length >= count && notices),
+    first: (recipient, event) =>
+      until(recipient, (notices) => notices.find((one) => one.event === event)?.payload) as never,
     ended,
-    forget() {
-      heard.clear();
+    async forget() {
+      if (sockets.size > 0) await Promise.all(senders().map((sender) => passBarrier(sender)));
+      captured.clear();
       ended.length = 0;
     },
     stop: () => closeRedis(redis),

@@ -7,6 +7,8 @@ import { route } from '../src/route.ts';
 import { listen, stopServer } from '../src/serve.ts';
 import { freePort } from './ports.ts';
 
+export const SERVICE_TOKEN = 'test-service-token';
+
 export type Peer = {
   url: string;
   /** Again, at the same address. */
@@ -15,14 +17,19 @@ export type Peer = {
 };
 
 /** A service that the tested one calls: those of its routes that are called, by the same contract and kit. */
-export async function startPeer(serviceToken: string, addRoutes: (app: HttpApp) => void): Promise<Peer> {
+export async function startPeer(addRoutes: (app: HttpApp) => void): Promise<Peer> {
   const port = await freePort();
   const logger = createLogger({ name: 'peer', level: 'silent' });
   let stop = async () => {};
   const peer: Peer = {
     url: `http://127.0.0.1:${port}`,
     async start() {
-      const app = createHttpApp({ logger, metrics: createMetrics('peer'), readiness: {}, serviceToken });
+      const app = createHttpApp({
+        logger,
+        metrics: createMetrics('peer'),
+        readiness: {},
+        serviceToken: SERVICE_TOKEN,
+      });
       addRoutes(app);
       await listen(app.server, { port, host: '127.0.0.1' });
       stop = () => stopServer(app.server, 0);
@@ -43,11 +50,11 @@ export type Profiles = Peer & {
 };
 
 /** The auth service, as far as it tells others who its users are. */
-export async function startProfiles(serviceToken: string): Promise<Profiles> {
+export async function startProfiles(): Promise<Profiles> {
   const users = new Map<string, FoundUser>();
   const online = new Set<string>();
   let calls = 0;
-  const peer = await startPeer(serviceToken, (app) =>
+  const peer = await startPeer((app) =>
     route(app, ROUTES.listProfiles, {
       handler: ({ body }) => {
         calls += 1;

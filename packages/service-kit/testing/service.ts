@@ -1,16 +1,29 @@
-import { type ApiClient, createApiClient, type ServiceName } from '@doushouqi/protocol';
-import { calledBy, PUBLIC_ROUTES, urlVariable } from '@doushouqi/protocol/server';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient, ServiceName } from '@doushouqi/protocol';
+import { calledBy, needsOf, urlVariable } from '@doushouqi/protocol/server';
+import type { Connection } from 'mongoose';
+import { afterAll } from 'vitest';
 import { parseEnv } from '../src/env.ts';
 import { createInternalClient, type InternalClient } from '../src/internal.ts';
 import { createLogger } from '../src/logger.ts';
 import { createMetrics } from '../src/metrics.ts';
+import type { RedisClient } from '../src/redis.ts';
 import { openService, type Service } from '../src/service.ts';
 import { serve } from '../src/service-parts.ts';
 import { ShutdownStack } from '../src/shutdown.ts';
-import { type RedisBacking, SERVICE_TOKEN } from './backing.ts';
+import { apiFrom } from './api-from.ts';
+import { idOf } from './calls.ts';
+import { listenToNotices, type NoticeListener } from './notices.ts';
+import { type Peer, type Profiles, SERVICE_TOKEN, startProfiles } from './peers.ts';
+import { clearRedis, startTestRedis, type TestRedis } from './redis.ts';
+import { startTestStore } from './store.ts';
+import { watchStoreRights } from './store-rights.ts';
+import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
 
-/** No server listens there. */
-const NOWHERE = 'http://127.0.0.1:1';
+/** A service that never answers. */
+export const NOWHERE = { url: 'http://127.0.0.1:1', stop: async () => undefined };
 export const PLENTY = 1_000_000;
 
 export interface Reply<T = Record<string, unknown>> {
@@ -19,60 +32,147 @@ export interface Reply<T = Record<string, unknown>> {
   body: T & { code?: string; message?: string };
 }
 
-/** Who calls: a user, or a service with this token; headers besides. */
+/** The caller: a user, the bearer of a token, or a service with its token. */
 interface Caller {
   userId?: string;
+  token?: string | undefined;
   serviceToken?: string | null;
   headers?: Record<string, string>;
 }
 
-export interface TestService<Context> {
-  /** Without `/api`. */
-  url: string;
-  context: Context;
-  /** The typed client of a user, or of a visitor. */
-  as(userId: string | null): ApiClient;
-  /** Calls of other services. */
-  internal: InternalClient;
-  /** Sends a request, of any form. A user has one token for all requests. */
-  call<T>(method: string, path: string, asks?: Caller & { body?: unknown }): Promise<Reply<T>>;
-  stop(): Promise<void>;
+export interface TestUser {
+  id: string;
+  api: ApiClient;
 }
 
 interface TestServiceOptions<Context, Limit extends string> {
-  /** Base addresses of the services that it calls. */
-  peers?: Partial<Record<ServiceName, string>>;
+  /** Called services; the tested one stops them. Without one for auth, `profiles` answers. */
+  peers?: Partial<Record<ServiceName, Pick<Peer, 'url' | 'stop'>>>;
   env?: Record<string, string | number>;
   /** Points of limits that differ from those of the product. */
   limits?: Partial<Record<Limit, number>>;
-  /** Receives what the service logs, as parsed lines. */
-  logged?: Record<string, unknown>[];
-  /** Parts to be replaced. */
+  /** Replaced parts. */
   given?: Partial<Context>;
+  /** A Redis that others of the test use too; the test stops it. */
+  redis?: TestRedis;
+  keys?: TestKeys;
+}
+
+/** What all processes of a tested service share. */
+interface Surroundings {
+  /** The Redis server. Only for services that need Redis. */
+  server: TestRedis;
+  keys: TestKeys;
+  /** Returns a token by these keys. `issuedAt`: epoch ms, now by default. */
+  token(userId: string, issuedAt?: number): string;
+  /** The auth service, which knows the users of `user` and those that a test adds. */
+  profiles: Profiles;
+  /** Captures notices of users. Only for services that need Redis. */
+  notices: NoticeListener;
+  /** The time of the service, epoch ms: the machine's until a test sets it. */
+  clock: { now: number };
+  /** Logged lines, parsed. */
+  logged: Record<string, unknown>[];
+}
+
+/** One process of a tested service. */
+interface TestProcess<Context> {
+  /** Without `/api`. */
+  url: string;
+  context: Context;
+  /** Returns the typed client of a user or of a visitor. `address`: the client's, as the gateway forwards it. */
+  as(userId: string | null, address?: string): ApiClient;
+  /** Calls as another service. */
+  internal: InternalClient;
+  /** Sends a request of any form. */
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: Caller & { body?: unknown },
+  ): Promise<Reply<T>>;
+  stop(): Promise<void>;
+}
+
+export interface TestService<Context, Limit extends string = string>
+  extends Surroundings,
+    TestProcess<Context> {
+  /** Returns the `n`th user, whom auth knows and whose notices are captured. */
+  user(n: number): Promise<TestUser>;
+  /** Starts another process with the same surroundings. `stop` of the first one stops it too. */
+  another(options?: TestServiceOptions<Context, Limit>): Promise<TestProcess<Context>>;
+  /** Empties Redis, collections and captured notices. */
+  clear(): Promise<void>;
+}
+
+/** Starts Redis and a document store, as far as the service needs them, and writes keys to files. */
+async function startBacking(
+  service: Service,
+  { redis: given, keys = makeTestKeys() }: Pick<TestServiceOptions<never, never>, 'redis' | 'keys'>,
+) {
+  const needs = needsOf(service.name);
+  const [server, store, folder] = await Promise.all([
+    needs.includes('redis') ? (given ?? startTestRedis()) : undefined,
+    needs.includes('mongodb') ? startTestStore() : undefined,
+    mkdtemp(join(tmpdir(), 'doushouqi-keys-')),
+  ]);
+  const files = {
+    JWT_PUBLIC_KEY_FILE: keys.publicKey,
+    JWT_PRIVATE_KEY_FILE: keys.privateKey,
+    SERVICE_TOKEN_FILE: SERVICE_TOKEN,
+  };
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+  return {
+    server: server as TestRedis,
+    keys,
+    env: {
+      ...(server && { REDIS_URL: server.url }),
+      ...(store && { MONGODB_URL: store.url }),
+      ...Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)])),
+    },
+    async stop() {
+      await Promise.all([
+        given === undefined && server?.stop(),
+        store?.stop(),
+        rm(folder, { recursive: true }),
+      ]);
+    },
+  };
+}
+
+/** The machine's time until a test sets another one. */
+function createTestClock(): { now: number } {
+  let set: number | undefined;
+  return {
+    get now() {
+      return set ?? Date.now();
+    },
+    set now(ms) {
+      set = ms;
+    },
+  };
 }
 
 function environmentOf(
   service: Service,
-  backing: RedisBacking & { storeUrl?: string },
+  backing: Record<string, string>,
   { peers = {}, env = {} }: Pick<TestServiceOptions<never, never>, 'peers' | 'env'>,
 ) {
-  const urls = calledBy(service.name).map((name) => [urlVariable(name), peers[name] ?? NOWHERE]);
+  const urls = calledBy(service.name).map((name) => [urlVariable(name), (peers[name] ?? NOWHERE).url]);
   const own = Object.entries(env).map(([name, value]) => [name, String(value)]);
-  const all = { PORT: '0', ...backing.env, ...Object.fromEntries([...urls, ...own]) };
+  const all = { PORT: '0', ...backing, ...Object.fromEntries([...urls, ...own]) };
   const parsed = parseEnv(service.environment, all);
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   return parsed.value as { PORT: number; HOST: string; DRAIN_PAUSE_MS: number };
 }
 
-/** Starts a service in this process as `startService` does in its own, over the stores and keys of `backing`. */
-export async function startTestService<Context, Limit extends string>(
+/** Starts a process of a service in this one, as `startService` does in its own. */
+async function startProcess<Context, Limit extends string>(
   service: Service<Context, Limit>,
-  backing: RedisBacking,
-  options: TestServiceOptions<Context, Limit> = {},
-): Promise<TestService<Context>> {
+  { clock, logged, token }: Surroundings,
+  env: Record<string, string>,
+  options: TestServiceOptions<Context, Limit>,
+): Promise<TestProcess<Context>> {
   const { name } = service;
-  const { redis, connection, token } = backing as RedisBacking & { connection?: unknown };
-  const { logged = [] } = options;
   const logger = createLogger({ name }, { write: (line) => void logged.push(JSON.parse(line)) });
   const [stack, abort] = [new ShutdownStack(), new AbortController()];
   const context = {
@@ -81,16 +181,13 @@ export async function startTestService<Context, Limit extends string>(
     signal: abort.signal,
     onStop: (label: string, close: () => unknown) => stack.add(label, close),
   };
-  const env = environmentOf(service as Service, backing, options);
+  const parsed = environmentOf(service as Service, env, options);
   const limits = (given: object) => ({ ...service.limits?.(given), ...options.limits }) as never;
-  const given = {
-    redis,
-    ...(connection !== undefined && { connection }),
-    ...options.given,
-  } as unknown as Partial<Context>;
-  const opened = await openService<Context>({ ...service, limits }, context, env, given);
-  const url = `http://127.0.0.1:${(await serve(context, opened, env)).port}`;
+  const given = { now: () => clock.now, ...options.given } as unknown as Partial<Context>;
+  const opened = await openService<Context>({ ...service, limits }, context, parsed, given);
+  const url = `http://127.0.0.1:${(await serve(context, opened, parsed)).port}`;
   const tokens = new Map<string, string>();
+  /** One token for all requests of a user. */
   const tokenOf = (userId: string): string => {
     const known = tokens.get(userId) ?? token(userId);
     tokens.set(userId, known);
@@ -99,19 +196,15 @@ export async function startTestService<Context, Limit extends string>(
   return {
     url,
     context: opened.context,
-    as: (userId) =>
-      createApiClient({
-        routes: PUBLIC_ROUTES,
-        baseUrl: `${url}/api`,
-        token: () => userId && token(userId),
-      }),
+    as: (userId, address) => apiFrom(url, address, userId && tokenOf(userId)),
     internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
-    async call(method, path, { userId, serviceToken, headers, body } = {}) {
+    async call(method, path, { userId, token: given, serviceToken, headers, body } = {}) {
+      const bearer = userId === undefined ? given : tokenOf(userId);
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           'content-type': 'application/json',
-          ...(userId === undefined ? {} : { authorization: `Bearer ${tokenOf(userId)}` }),
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
           ...((serviceToken ?? null) === null ? {} : { 'x-service-token': serviceToken as string }),
           ...headers,
         },
@@ -124,4 +217,83 @@ export async function startTestService<Context, Limit extends string>(
       await stack.run(logger);
     },
   };
+}
+
+/**
+ * Starts a service over a real Redis and document store of its own, with keys and an auth service that knows its users.
+ * `testService` also stops it.
+ */
+export async function startTestService<Context, Limit extends string>(
+  service: Service<Context, Limit>,
+  options: TestServiceOptions<Context, Limit> = {},
+): Promise<TestService<Context, Limit>> {
+  const [backing, profiles] = await Promise.all([startBacking(service as Service, options), startProfiles()]);
+  const { server, keys, env } = backing;
+  const running = new Set<TestProcess<Context>>();
+  /** What the definition opens for its needs; the compiler does not know it of every service. */
+  const stores = () =>
+    [...running].map(({ context }) => context as { redis?: RedisClient; connection?: Connection });
+  const surroundings: Surroundings = {
+    server,
+    keys,
+    token: (userId, issuedAt = Date.now()) => signTestToken(userId, keys.privateKey, { issuedAt }),
+    profiles,
+    notices: server && listenToNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
+    clock: createTestClock(),
+    logged: [],
+  };
+  const start = async (more: TestServiceOptions<Context, Limit> = {}) => {
+    const all = { ...options, ...more, peers: { auth: profiles, ...options.peers, ...more.peers } };
+    const process = await startProcess(service, surroundings, env, all);
+    const started: TestProcess<Context> = {
+      ...process,
+      async stop() {
+        if (running.delete(started)) await process.stop();
+      },
+    };
+    running.add(started);
+    return started;
+  };
+  const first = await start().catch(async (error: unknown) => {
+    await Promise.all([surroundings.notices?.stop(), profiles.stop()]);
+    await backing.stop();
+    throw error;
+  });
+  const [{ redis, connection } = {}] = stores();
+  const missing = connection && watchStoreRights(connection);
+  const { notices } = surroundings;
+  return {
+    ...surroundings,
+    ...first,
+    async user(n) {
+      const _id = idOf(n);
+      profiles.users.set(_id, { _id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
+      // What is sent to several nodes of a cluster has no order.
+      if (!server.url.startsWith('redis-cluster:')) await notices.listen([_id]);
+      return { id: _id, api: first.as(_id) };
+    },
+    another: start,
+    async clear() {
+      if (redis !== undefined) await clearRedis(redis);
+      for (const model of Object.values(connection?.models ?? {})) await model.deleteMany({});
+      await notices.forget();
+    },
+    async stop() {
+      for (const started of [...running].reverse()) await started.stop();
+      const peers = Object.values(options.peers ?? {});
+      await Promise.all([notices?.stop(), ...[profiles, ...peers].map((peer) => peer.stop())]);
+      await backing.stop();
+      if (missing?.size)
+        throw new Error(`no service may, by the list of services: ${[...missing].join(', ')}`);
+    },
+  };
+}
+
+/** As `startTestService`, for one test file, or one `describe`: stops the service after its tests. */
+export async function testService<Context, Limit extends string>(
+  ...given: Parameters<typeof startTestService<Context, Limit>>
+): Promise<TestService<Context, Limit>> {
+  const started = await startTestService(...given);
+  afterAll(() => started.stop());
+  return started;
 }

@@ -1,17 +1,10 @@
-import { type Backing, startBacking } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuthService, form, post, startAuth } from './harness.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { form, testAuth } from './fixtures.ts';
 
-let backing: Backing;
-let auth: AuthService;
+const { server, startWith } = await testAuth();
+let auth: Awaited<ReturnType<typeof startWith>>;
 let account: string;
 let addresses = 0;
-
-beforeAll(async () => {
-  backing = await startBacking();
-});
-
-afterAll(() => backing.stop());
 
 beforeEach(() => {
   addresses += 1;
@@ -24,10 +17,10 @@ function address(n = 0) {
   return { 'x-forwarded-for': `203.0.${addresses}.${n}` };
 }
 function register(from = address()) {
-  return post(auth.url, '/api/auth/register', form(), from);
+  return auth.call('POST', '/api/auth/register', { body: form(), headers: from });
 }
 function login(username: string, password: string, from = address()) {
-  return post(auth.url, '/api/auth/login', { username, password }, from);
+  return auth.call('POST', '/api/auth/login', { body: { username, password }, headers: from });
 }
 
 async function newAccount(): Promise<string> {
@@ -37,7 +30,7 @@ async function newAccount(): Promise<string> {
 
 describe('logins of one account', () => {
   beforeEach(async () => {
-    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
+    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
     account = await newAccount();
   });
 
@@ -102,9 +95,12 @@ describe('logins of one account', () => {
   });
 
   it('are counted together by all processes', async () => {
-    const other = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
+    const other = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
     for (let n = 0; n < 3; n += 1) await login(account, 'wrong password');
-    const reply = await post(other.url, '/api/auth/login', { username: account, password: 'x' }, address());
+    const reply = await other.call('POST', '/api/auth/login', {
+      body: { username: account, password: 'x' },
+      headers: address(),
+    });
     await other.stop();
     expect(reply.body.code).toBe('LOGIN_LOCKED');
   });
@@ -112,7 +108,7 @@ describe('logins of one account', () => {
 
 describe('logins of one account from everywhere', () => {
   it('are locked after far more failures, but not where the owner has logged in before', async () => {
-    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 1 });
+    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 1 });
     account = await newAccount();
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
     const guessers = Array.from({ length: 30 }, (_, n) => address(n + 10));
@@ -131,7 +127,7 @@ describe('logins of one account from everywhere', () => {
 
 describe('logins from one address', () => {
   beforeEach(async () => {
-    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ADDRESS: 3 });
+    auth = await startWith({ LOGIN_FAILURES_PER_ADDRESS: 3 });
     account = await newAccount();
   });
 
@@ -149,14 +145,14 @@ function neighbour(n: number) {
 
 describe('one customer’s IPv6 addresses', () => {
   it('log in as one', async () => {
-    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ADDRESS: 3 });
+    auth = await startWith({ LOGIN_FAILURES_PER_ADDRESS: 3 });
     account = await newAccount();
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
     expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
   });
 
   it('register as one', async () => {
-    auth = await startAuth(backing, { REGISTRATIONS_PER_ADDRESS: 2 });
+    auth = await startWith({ REGISTRATIONS_PER_ADDRESS: 2 });
     for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
     expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
   });
@@ -164,9 +160,11 @@ describe('one customer’s IPv6 addresses', () => {
 
 describe('registrations', () => {
   it('are limited by address; invalid forms do not count', async () => {
-    auth = await startAuth(backing, { REGISTRATIONS_PER_ADDRESS: 2 });
+    auth = await startWith({ REGISTRATIONS_PER_ADDRESS: 2 });
     for (let n = 0; n < 5; n += 1) {
-      expect((await post(auth.url, '/api/auth/register', {}, address())).status).toBe(400);
+      expect((await auth.call('POST', '/api/auth/register', { body: {}, headers: address() })).status).toBe(
+        400,
+      );
     }
     expect([(await register()).status, (await register()).status]).toEqual([201, 201]);
     const locked = await register();
@@ -178,13 +176,13 @@ describe('registrations', () => {
 
 describe('while Redis is away', () => {
   it('logins work, and are limited all the same', async () => {
-    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 2 });
+    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 2 });
     account = await newAccount();
-    await backing.server.kill();
+    await server.kill();
     expect((await login(account, 'correct horse')).status).toBe(200);
     await login(account, 'wrong password');
     await login(account, 'wrong password');
     expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
-    await backing.server.restart();
+    await server.restart();
   });
 });

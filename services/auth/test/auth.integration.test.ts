@@ -1,28 +1,15 @@
 import { errorBody } from '@doushouqi/protocol';
-import { type Backing, SERVICE_TOKEN, startBacking } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthService, form, post, startAuth } from './harness.ts';
+import { SERVICE_TOKEN } from '@doushouqi/service-kit/testing';
+import { describe, expect, it } from 'vitest';
+import { form, testAuth } from './fixtures.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 
-let backing: Backing;
-let auth: AuthService;
-
-beforeAll(async () => {
-  backing = await startBacking();
-  auth = await startAuth(backing);
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await backing.stop();
-});
+const auth = await testAuth();
+const { logIn: login, post, users } = auth;
 
 function register(changes?: Record<string, unknown>) {
-  return post(auth.url, '/api/auth/register', form(changes));
-}
-function login(username: unknown, password: unknown) {
-  return post(auth.url, '/api/auth/login', { username, password });
+  return post('/api/auth/register', form(changes));
 }
 function idOf(body: Record<string, unknown>) {
   return (body.user as { _id: string })._id;
@@ -52,7 +39,7 @@ describe('POST /auth/register', () => {
     ['another confirmation', form({ confirmPassword: 'incorrect horse' }), '两次输入的密码不一致'],
     ['an operator for a password', form({ password: { $gt: '' } }), '请输入密码'],
   ])('400 for %s', async (_case, body, message) => {
-    const reply = await post(auth.url, '/api/auth/register', body);
+    const reply = await post('/api/auth/register', body);
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
@@ -93,10 +80,10 @@ describe('POST /auth/register', () => {
 
   it('lets old accounts with one nickname be, and refuses it to new ones', async () => {
     const { body } = await register({ nickname: '老朋友' });
-    const stored = (await auth.users.findById(idOf(body)).lean())!;
+    const stored = (await users.findById(idOf(body)).lean())!;
     const { _id, nameParts, ...old } = stored;
-    await auth.users.collection.insertOne({ ...old, username: 'old_friend', usernameLower: 'old_friend' });
-    await (await startAuth(backing)).stop();
+    await users.collection.insertOne({ ...old, username: 'old_friend', usernameLower: 'old_friend' });
+    await (await auth.another()).stop();
     expect((await login('old_friend', 'correct horse')).status).toBe(200);
     expect((await register({ nickname: '老朋友' })).body.code).toBe('NICKNAME_TAKEN');
   });
@@ -113,7 +100,7 @@ describe('POST /auth/register', () => {
       settings: { theme: 'x' },
       avatar: 'evil.png',
     });
-    const reply = await post(auth.url, '/api/auth/register', body);
+    const reply = await post('/api/auth/register', body);
     expect(reply.status).toBe(201);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.body).toEqual({
@@ -131,7 +118,7 @@ describe('POST /auth/register', () => {
   it('signs a token that every service accepts, for seven days', async () => {
     const { body } = await register();
     const token = String(body.access_token);
-    expect(await backing.verifier.verify(token)).toMatchObject({ userId: idOf(body) });
+    expect(await auth.context.verifier.verify(token)).toMatchObject({ userId: idOf(body) });
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(head ?? '').alg).toBe('ES256');
     const { iat, exp, iatMs, jti, ...rest } = JSON.parse(payload ?? '');
@@ -143,7 +130,7 @@ describe('POST /auth/register', () => {
 
   it('stores an argon2id hash and never the password', async () => {
     const { body } = await register({ password: 'hunter2hunter2', confirmPassword: 'hunter2hunter2' });
-    const stored = await auth.users.findById(idOf(body)).lean();
+    const stored = await users.findById(idOf(body)).lean();
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(JSON.stringify(stored)).not.toContain('hunter2hunter2');
   });
@@ -162,7 +149,7 @@ describe('POST /auth/register', () => {
     );
     const statuses = replies.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
-    expect(await auth.users.countDocuments({ usernameLower: name.toLowerCase() })).toBe(1);
+    expect(await users.countDocuments({ usernameLower: name.toLowerCase() })).toBe(1);
   });
 });
 
@@ -213,7 +200,7 @@ describe('POST /auth/login', () => {
 
 describe('POST /internal/profiles', () => {
   const profiles = (body: unknown, token?: string) =>
-    post(auth.url, '/internal/profiles', body, token === undefined ? {} : { 'x-service-token': token });
+    auth.call('POST', '/internal/profiles', { body, serviceToken: token ?? null });
 
   it('401 without the service token, with a wrong one, and with a user’s', async () => {
     const { body } = await register();

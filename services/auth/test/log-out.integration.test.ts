@@ -1,53 +1,35 @@
 import { errorBody } from '@doushouqi/protocol';
 import { endedSessionKey } from '@doushouqi/service-kit';
-import {
-  type Backing,
-  listenToNotices,
-  type NoticeListener,
-  signTestToken,
-  startBacking,
-} from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AuthService, bearer, get, newAccount, post, startAuth } from './harness.ts';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import { expect, it } from 'vitest';
+import { testAuth } from './fixtures.ts';
 
 const DAY_MS = 86_400_000;
 const OVER = errorBody('TOKEN_EXPIRED');
-let backing: Backing;
-let auth: AuthService;
-let notices: NoticeListener;
-
-beforeAll(async () => {
-  backing = await startBacking();
-  auth = await startAuth(backing);
-  notices = listenToNotices(backing.server.url);
-});
-afterAll(async () => {
-  await auth.stop();
-  await notices.stop();
-  await backing.stop();
-});
+const auth = await testAuth();
+const { get, keys, newAccount, notices, post } = auth;
+const { redis, verifier } = auth.context;
 
 function logOut(token?: string) {
-  return post(auth.url, '/api/auth/logout', {}, bearer(token));
+  return post('/api/auth/logout', {}, token);
 }
 function me(token: string) {
-  return get(auth.url, '/api/users/me', token);
+  return get('/api/users/me', token);
 }
 async function logIn(username: string): Promise<string> {
-  const reply = await post(auth.url, '/api/auth/login', { username, password: 'correct horse' });
-  return String(reply.body.access_token);
+  return String((await auth.logIn(username, 'correct horse')).body.access_token);
 }
 function sessionOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
 
 it('ends the session of the token at once, for every service and connection, and no other', async () => {
-  const { id, username, token } = await newAccount(auth);
+  const { id, username, token } = await newAccount();
   const elsewhere = await logIn(username);
   expect((await me(token)).status).toBe(200);
   expect((await logOut(token)).body).toEqual({ success: true });
   expect([(await me(token)).status, (await me(token)).body]).toEqual([401, OVER]);
-  await expect(backing.verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   expect((await me(elsewhere)).status).toBe(200);
   expect((await me(await logIn(username))).status).toBe(200);
   const payload = { userId: id, sessionId: sessionOf(token) };
@@ -55,24 +37,24 @@ it('ends the session of the token at once, for every service and connection, and
 });
 
 it('is remembered as long as the token would have lived', async () => {
-  const { id, token } = await newAccount(auth);
+  const { id, token } = await newAccount();
   await logOut(token);
-  const left = await backing.redis.pttl(endedSessionKey(id, sessionOf(token)));
+  const left = await redis.pttl(endedSessionKey(id, sessionOf(token)));
   expect(left).toBeGreaterThan(6.9 * DAY_MS);
   expect(left).toBeLessThanOrEqual(7 * DAY_MS);
 });
 
 it('works for a token from before sessions had names', async () => {
-  const { id } = await newAccount(auth);
+  const { id } = await newAccount();
   const now = Date.now();
-  const [old, other] = [1, 2].map((n) => signTestToken(id, backing.keys.privateKey, { issuedAt: now - n }));
+  const [old, other] = [1, 2].map((n) => signTestToken(id, keys.privateKey, { issuedAt: now - n }));
   expect((await logOut(old)).status).toBe(200);
   expect((await me(old!)).body).toEqual(OVER);
   expect((await me(other!)).status).toBe(200);
 });
 
 it('twice is 401, and so is nobody', async () => {
-  const { token } = await newAccount(auth);
+  const { token } = await newAccount();
   await logOut(token);
   expect((await logOut(token)).body).toEqual(OVER);
   expect((await logOut()).body).toEqual(errorBody('UNAUTHORIZED'));

@@ -1,52 +1,32 @@
 import { createOnline } from '@doushouqi/presence';
 import { errorBody, SEARCH_RESULTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createInternalClient, route } from '@doushouqi/service-kit';
-import {
-  type Backing,
-  type Peer,
-  SERVICE_TOKEN,
-  signTestToken,
-  startBacking,
-  startPeer,
-} from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, type AuthService, get, newAccount, startAuth } from './harness.ts';
+import { route } from '@doushouqi/service-kit';
+import { NOWHERE, signTestToken, startPeer } from '@doushouqi/service-kit/testing';
+import { describe, expect, it } from 'vitest';
+import { type Account, testAuth } from './fixtures.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 const FRIEND = 'f'.repeat(24);
 
-let backing: Backing;
-let auth: AuthService;
-let me: Account;
-let social: Peer;
-
-beforeAll(async () => {
-  backing = await startBacking();
-  social = await startPeer(SERVICE_TOKEN, (app) =>
-    route(app, ROUTES.listFriendIds, {
-      handler: ({ params }) => ({ friends: params.userId === me.id ? [FRIEND] : [] }),
-    }),
-  );
-  auth = await startAuth(backing, {}, social.url);
-  me = await newAccount(auth, { nickname: '小棋手' });
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await social.stop();
-  await backing.stop();
-});
+const social = await startPeer((app) =>
+  route(app, ROUTES.listFriendIds, {
+    handler: ({ params }) => ({ friends: params.userId === me.id ? [FRIEND] : [] }),
+  }),
+);
+const auth = await testAuth({}, { social });
+const { get, keys, newAccount, users } = auth;
+const me: Account = await newAccount({ nickname: '小棋手' });
 
 function expired() {
-  return signTestToken(me.id, backing.keys.privateKey, {
+  return signTestToken(me.id, keys.privateKey, {
     issuedAt: Date.now() - 7_200_000,
     lifetimeSeconds: 60,
   });
 }
 
 describe('GET /users/me', () => {
-  const ask = (token?: string) => get(auth.url, '/api/users/me', token);
+  const ask = (token?: string) => get('/api/users/me', token);
 
   it('401 without a token, with rubbish, and with an old one', async () => {
     const codes = [];
@@ -55,7 +35,7 @@ describe('GET /users/me', () => {
   });
 
   it('404 for an account that is gone', async () => {
-    expect((await ask(signTestToken(NOBODY, backing.keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
+    expect((await ask(signTestToken(NOBODY, keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
   });
 
   it('tells one’s own account as the login did', async () => {
@@ -68,7 +48,7 @@ describe('GET /users/me', () => {
 
 describe('GET /users/:id', () => {
   const ask = async (id: string, token?: string) => {
-    const { status, body } = await get(auth.url, `/api/users/${encodeURIComponent(id)}`, token);
+    const { status, body } = await get(`/api/users/${encodeURIComponent(id)}`, token);
     return [status, body];
   };
 
@@ -87,20 +67,19 @@ describe('GET /users/:id', () => {
 
   it('shows everybody what they may see and no more, and friends to their owner alone', async () => {
     const shown = { _id: me.id, nickname: '小棋手', avatar: 'rat.png', isOnline: false, friends: [] };
-    const other = await newAccount(auth);
+    const other = await newAccount();
     expect(await ask(me.id)).toEqual([200, shown]);
     expect(await ask(me.id, other.token)).toEqual([200, shown]);
     expect(await ask(me.id, me.token)).toEqual([200, { ...shown, friends: [FRIEND] }]);
   });
 
   it('tells who is online', async () => {
-    const { id } = await newAccount(auth);
-    await createOnline(backing.redis, { leaseMs: 60_000 }).beat(id, null);
+    const { id } = await newAccount();
+    await createOnline(auth.context.redis, { leaseMs: 60_000 }).beat(id, null);
     expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
-    const internal = createInternalClient({ baseUrl: auth.url, token: SERVICE_TOKEN });
     const told = async (presence?: true) => {
       const body = { ids: [me.id, id], ...(presence && { presence }) };
-      const { profiles } = await internal.call(ROUTES.listProfiles, { body });
+      const { profiles } = await auth.internal.call(ROUTES.listProfiles, { body });
       return new Map(profiles.map(({ _id, isOnline }) => [_id, isOnline]));
     };
     expect(await told(true)).toEqual(
@@ -118,8 +97,8 @@ describe('GET /users/:id', () => {
   });
 
   it('shows a name while the social service is away', async () => {
-    const alone = await startAuth(backing);
-    const reply = await get(alone.url, `/api/users/${me.id}`, me.token);
+    const alone = await auth.another({ peers: { social: NOWHERE } });
+    const reply = await alone.call('GET', `/api/users/${me.id}`, { token: me.token });
     await alone.stop();
     expect([reply.status, reply.body.friends]).toEqual([200, []]);
   });
@@ -127,12 +106,12 @@ describe('GET /users/:id', () => {
 
 describe('GET /users/search', () => {
   const search = (keyword: string, token: string | undefined = me.token) =>
-    get(auth.url, `/api/users/search?keyword=${encodeURIComponent(keyword)}`, token);
+    get(`/api/users/search?keyword=${encodeURIComponent(keyword)}`, token);
   const found = async (keyword: string, token?: string) =>
     ((await search(keyword, token)).body as unknown as { username: string }[]).map((user) => user.username);
 
   it('401 without a token', async () => {
-    const reply = await get(auth.url, '/api/users/search?keyword=a');
+    const reply = await get('/api/users/search?keyword=a');
     expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
@@ -143,13 +122,13 @@ describe('GET /users/search', () => {
     ['?keyword[$ne]=a', '输入内容有误'],
     ['?keyword=a&keyword=b', '输入内容有误'],
   ])('400 for %s', async (query, message) => {
-    const { status, body } = await get(auth.url, `/api/users/search${query}`, me.token);
+    const { status, body } = await get(`/api/users/search${query}`, me.token);
     expect([status, body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
   it('finds by any part of a username or a nickname, whatever the case and the width', async () => {
-    await newAccount(auth, { username: 'Zebra_One', nickname: 'ÉLAN 木兰' });
-    await newAccount(auth, { username: 'other_one', nickname: 'zebra' });
+    await newAccount({ username: 'Zebra_One', nickname: 'ÉLAN 木兰' });
+    await newAccount({ username: 'other_one', nickname: 'zebra' });
     expect(await found('zEBR')).toEqual(expect.arrayContaining(['Zebra_One', 'other_one']));
     expect(await found('élan 木')).toEqual(['Zebra_One']);
     expect(await found('木兰')).toEqual(['Zebra_One']);
@@ -159,14 +138,14 @@ describe('GET /users/search', () => {
   });
 
   it('shows what everybody may see', async () => {
-    const { id } = await newAccount(auth, { username: 'shown_here', nickname: '看我' });
+    const { id } = await newAccount({ username: 'shown_here', nickname: '看我' });
     const seen = { _id: id, username: 'shown_here', nickname: '看我', avatar: 'rat.png' };
     expect((await search('看我')).body).toEqual([seen]);
   });
 
   it('takes every character for itself', async () => {
-    await newAccount(auth, { username: 'plain_text', nickname: '.*[a](b)$^\\' });
-    await newAccount(auth, { username: 'plain_emoji', nickname: '象🐘🐘' });
+    await newAccount({ username: 'plain_text', nickname: '.*[a](b)$^\\' });
+    await newAccount({ username: 'plain_emoji', nickname: '象🐘🐘' });
     expect(await found('.*')).toEqual(['plain_text']);
     expect(await found('.*[A](b)$^\\')).toEqual(['plain_text']);
     for (const pattern of ['.', '象🐘🐘']) expect(await found(pattern)).toHaveLength(1);
@@ -174,14 +153,14 @@ describe('GET /users/search', () => {
   });
 
   it('leaves the caller out', async () => {
-    const searcher = await newAccount(auth, { username: 'Looks_for_himself' });
+    const searcher = await newAccount({ username: 'Looks_for_himself' });
     expect(await found('looks_for', searcher.token)).toEqual([]);
     expect(await found('looks_for')).toEqual(['Looks_for_himself']);
   });
 
   it('finds so many and no more, and whoever is called exactly that among them', async () => {
-    const { id } = await newAccount(auth, { username: 'crowd', nickname: '独一人' });
-    const { passwordHash, passwordUpdatedAt, createdAt } = (await auth.users.findById(id).lean())!;
+    const { id } = await newAccount({ username: 'crowd', nickname: '独一人' });
+    const { passwordHash, passwordUpdatedAt, createdAt } = (await users.findById(id).lean())!;
     const crowd = Array.from({ length: 2 * SEARCH_RESULTS }, (_, n) => ({
       username: `crowd${n}`,
       usernameLower: `crowd${n}`,
@@ -189,7 +168,7 @@ describe('GET /users/search', () => {
       nicknameLower: n === 30 ? 'crowd' : `crowded ${n}`,
       ...{ passwordHash, passwordUpdatedAt, createdAt },
     }));
-    await auth.users.insertMany(crowd);
+    await users.insertMany(crowd);
     const names = await found('crowd');
     expect(names).toHaveLength(SEARCH_RESULTS);
     expect(new Set(names)).toHaveLength(SEARCH_RESULTS);
@@ -197,20 +176,20 @@ describe('GET /users/search', () => {
   });
 
   it('finds accounts from before there was a search', async () => {
-    const { id } = await newAccount(auth, { username: 'veteran', nickname: '老将 ABC' });
-    await auth.users.collection.updateOne(
+    const { id } = await newAccount({ username: 'veteran', nickname: '老将 ABC' });
+    await users.collection.updateOne(
       { usernameLower: 'veteran' },
       { $unset: { nicknameLower: '', nameParts: '' } },
     );
     expect(await found('老将')).toEqual([]);
-    const restarted = await startAuth(backing);
+    const restarted = await auth.another();
     await restarted.stop();
     expect(await found('将 abc')).toEqual(['veteran']);
-    expect((await auth.users.findById(id).lean())?.nickname).toBe('老将 ABC');
+    expect((await users.findById(id).lean())?.nickname).toBe('老将 ABC');
   });
 
   it('is limited for each user', async () => {
-    const { token } = await newAccount(auth);
+    const { token } = await newAccount();
     const replies = await Promise.all(Array.from({ length: 70 }, () => search('nobody_is_called_so', token)));
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);

@@ -1,54 +1,31 @@
 import { errorBody, type Notice } from '@doushouqi/protocol';
 import { createLogger, passwordUpdatedAtKey } from '@doushouqi/service-kit';
-import { userRoom } from '@doushouqi/service-kit/socket-cluster';
-import {
-  type Backing,
-  listenToNotices,
-  type NoticeListener,
-  signTestToken,
-  startBacking,
-} from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import { describe, expect, it } from 'vitest';
 import { changePassword } from '../src/commands/sessions.ts';
 import { createPasswordCheck, createWorkSlots } from '../src/passwords.ts';
 import { createSessions } from '../src/policies/sessions.ts';
-import { type Account, type AuthService, bearer, get, newAccount, post, startAuth } from './harness.ts';
+import { type Account, testAuth } from './fixtures.ts';
 
 const OLD = 'correct horse';
 const NEW = 'battery staple';
-let backing: Backing;
-let auth: AuthService;
-let notices: NoticeListener;
-
-beforeAll(async () => {
-  backing = await startBacking();
-  auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
-  notices = listenToNotices(backing.server.url);
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await notices.stop();
-  await backing.stop();
-});
+const auth = await testAuth({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
+const { get, keys, logIn, newAccount, notices, post, server, users } = auth;
+const { redis } = auth.context;
 
 function change(what: string, body: unknown, token?: string) {
-  return post(auth.url, `/api/users/settings/${what}`, body, bearer(token));
+  return post(`/api/users/settings/${what}`, body, token);
 }
 function askForPassword(token: string, oldPassword = OLD, newPassword = NEW) {
   return change('password', { oldPassword, newPassword }, token);
 }
 function me(token: string) {
-  return get(auth.url, '/api/users/me', token);
+  return get('/api/users/me', token);
 }
-function logIn(username: string, password: string) {
-  return post(auth.url, '/api/auth/login', { username, password });
-}
-
 /** What a user is told from now on. */
 async function noticesOf(userId: string): Promise<() => Notice[]> {
-  await notices.listen([userRoom(userId)]);
-  return () => notices.of(userRoom(userId));
+  await notices.listen([userId]);
+  return () => notices.of(userId);
 }
 
 describe.each([
@@ -56,7 +33,7 @@ describe.each([
   ['avatar', { avatar: 'lion.png' }, { avatar: '../../etc/passwd' }, '没有这个头像'],
 ])('POST /users/settings/%s', (what, body, wrong, message) => {
   it('400 for what there is not', async () => {
-    const { token } = await newAccount(auth);
+    const { token } = await newAccount();
     for (const input of [wrong, {}, { [what]: { $ne: '' } }, { [what]: null }]) {
       const reply = await change(what, input, token);
       expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
@@ -68,8 +45,8 @@ describe.each([
   });
 
   it('is kept, and told to the windows of the user', async () => {
-    const { id, token } = await newAccount(auth);
-    const bystander = await newAccount(auth);
+    const { id, token } = await newAccount();
+    const bystander = await newAccount();
     const heard = await noticesOf(id);
     expect((await change(what, body, token)).body).toEqual({ success: true });
     const chosen = 'theme' in body ? { settings: body } : body;
@@ -79,12 +56,12 @@ describe.each([
   });
 
   it('404 for an account that is gone', async () => {
-    const ghost = signTestToken('9'.repeat(24), backing.keys.privateKey);
+    const ghost = signTestToken('9'.repeat(24), keys.privateKey);
     expect((await change(what, body, ghost)).body.code).toBe('USER_NOT_FOUND');
   });
 
   it('is limited for each user', async () => {
-    const { token } = await newAccount(auth);
+    const { token } = await newAccount();
     const replies = await Promise.all(Array.from({ length: 35 }, () => change(what, body, token)));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });
@@ -99,7 +76,7 @@ describe('POST /users/settings/password', () => {
     [{ oldPassword: 'x'.repeat(257), newPassword: NEW }, '原密码错误'],
     [{ oldPassword: { $ne: '' }, newPassword: NEW }, '请输入原密码'],
   ])('400 for %j', async (body, message) => {
-    const { token } = await newAccount(auth);
+    const { token } = await newAccount();
     const reply = await change('password', body, token);
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
@@ -109,7 +86,7 @@ describe('POST /users/settings/password', () => {
   });
 
   it('ends every session but the caller’s, at once, and opens others with the new password', async () => {
-    const { id, username, token } = await newAccount(auth);
+    const { id, username, token } = await newAccount();
     const elsewhere = String((await logIn(username, OLD)).body.access_token);
     const reply = await askForPassword(token);
     expect([reply.status, reply.body.success]).toEqual([200, true]);
@@ -118,16 +95,16 @@ describe('POST /users/settings/password', () => {
     expect((await logIn(username, OLD)).body.code).toBe('LOGIN_FAILED');
     const again = String((await logIn(username, NEW)).body.access_token);
     expect((await me(again)).status).toBe(200);
-    const before = Number(await backing.redis.get(passwordUpdatedAtKey(id)));
+    const before = Number(await redis.get(passwordUpdatedAtKey(id)));
     const ended = () => notices.ended.filter(({ payload }) => payload.userId === id);
     await expect.poll(ended).toEqual([{ event: 'endSessions', payload: { userId: id, before } }]);
-    const { passwordUpdatedAt, passwordHash } = (await auth.users.findById(id).lean())!;
+    const { passwordUpdatedAt, passwordHash } = (await users.findById(id).lean())!;
     expect(before - passwordUpdatedAt.getTime()).toBeLessThan(1_000);
     expect(passwordHash).toMatch(/^\$argon2id\$/);
   });
 
   it('a login with the old password that is under way opens no session that outlives it', async () => {
-    const { username, token } = await newAccount(auth);
+    const { username, token } = await newAccount();
     const changing = askForPassword(token);
     // They read the old hash at once, and are checked against it while or after it is replaced.
     const logins = Array.from({ length: 12 }, () => logIn(username, OLD));
@@ -138,7 +115,7 @@ describe('POST /users/settings/password', () => {
   });
 
   it.each([1, 2, 3, 4])('of several at once one wins, and its token lives (%i)', async () => {
-    const { username, token } = await newAccount(auth);
+    const { username, token } = await newAccount();
     const wanted = ['first new password', 'second new password', 'third new password', 'fourth new password'];
     const replies = await Promise.all(wanted.map((password) => askForPassword(token, OLD, password)));
     const winners = replies.filter(({ status }) => status === 200);
@@ -152,44 +129,44 @@ describe('POST /users/settings/password', () => {
   });
 
   it('is limited although it succeeds, as each costs two hashes', async () => {
-    const { id } = await newAccount(auth);
+    const { id } = await newAccount();
     const { attempts } = auth.context;
     for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id);
-    const late = signTestToken(id, backing.keys.privateKey);
+    const late = signTestToken(id, keys.privateKey);
     expect((await askForPassword(late)).body).toEqual(errorBody('PASSWORD_LOCKED'));
   });
 
   it('goes on ending older sessions when Redis comes back without its data, and at the next start', async () => {
-    const { id, token } = await newAccount(auth);
+    const { id, token } = await newAccount();
     const now = String((await askForPassword(token)).body.access_token);
     const restarts = [
       async () => {
-        await backing.redis.flushall();
-        const other = await startAuth(backing);
-        await expect.poll(() => backing.redis.get(passwordUpdatedAtKey(id))).not.toBeNull();
+        await redis.flushall();
+        const other = await auth.another();
+        await expect.poll(() => redis.get(passwordUpdatedAtKey(id))).not.toBeNull();
         await other.stop();
       },
       async () => {
-        await backing.redis.flushall();
-        await backing.server.kill();
-        await backing.server.restart();
+        await redis.flushall();
+        await server.kill();
+        await server.restart();
       },
     ];
     for (const restart of restarts) {
       await restart();
-      await expect.poll(() => backing.redis.get(passwordUpdatedAtKey(id)).catch(() => null)).not.toBeNull();
+      await expect.poll(() => redis.get(passwordUpdatedAtKey(id)).catch(() => null)).not.toBeNull();
       expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
       expect((await me(now)).status).toBe(200);
     }
     // Who never changed it is not told of.
-    const { id: fresh } = await newAccount(auth);
-    expect(await backing.redis.get(passwordUpdatedAtKey(fresh))).toBeNull();
+    const { id: fresh } = await newAccount();
+    expect(await redis.get(passwordUpdatedAtKey(fresh))).toBeNull();
   });
 
   describe('with a wrong old password', () => {
     let account: Account;
     it('changes nothing and ends nothing', async () => {
-      account = await newAccount(auth);
+      account = await newAccount();
       const reply = await askForPassword(account.token, 'wrong password');
       expect([reply.status, reply.body]).toEqual([400, errorBody('WRONG_PASSWORD')]);
       expect((await me(account.token)).status).toBe(200);
@@ -201,12 +178,12 @@ describe('POST /users/settings/password', () => {
       const locked = await askForPassword(account.token);
       expect([locked.status, locked.body]).toEqual([429, errorBody('PASSWORD_LOCKED')]);
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
-      const other = await newAccount(auth);
+      const other = await newAccount();
       expect((await askForPassword(other.token)).status).toBe(200);
     });
 
     it('sent all at once gets hardly more guesses than one by one', async () => {
-      const { token } = await newAccount(auth);
+      const { token } = await newAccount();
       const replies = await Promise.all(
         Array.from({ length: 30 }, () => askForPassword(token, 'wrong password')),
       );
@@ -217,14 +194,14 @@ describe('POST /users/settings/password', () => {
 });
 
 it('a store that fails at the new password leaves no old session open, and the old password good', async () => {
-  const { id, username, token } = await newAccount(auth);
+  const { id, username, token } = await newAccount();
   const changing = changePassword(
     {
-      users: Object.create(auth.users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
+      users: Object.create(users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
       attempts: auth.context.attempts,
       hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
       verifyPassword: await createPasswordCheck(),
-      sessions: createSessions(backing.redis),
+      sessions: createSessions(redis),
       logger: createLogger({ name: 'auth', level: 'silent' }),
       now: Date.now,
     },

@@ -1,10 +1,9 @@
 import { errorBody, LOBBY_LINES } from '@doushouqi/protocol';
-import { afterAll, describe, expect, it } from 'vitest';
-import { codes, startKit } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { codes, testLobby } from './fixtures.ts';
 
-const lobby = await startKit();
-const { as, clock, list, logged, messages, newUser, reports, say, urls } = lobby;
-afterAll(lobby.stop);
+const lobby = await testLobby();
+const { as, clock, list, logged, messages, newUser, reports, say, url } = lobby;
 
 describe('the list', () => {
   it('is kept where it always was', () => {
@@ -44,7 +43,7 @@ describe('the list', () => {
   });
 
   it.each(['x', '-1', '1.5', '0'])('400 for messages before %s', async (before) => {
-    const response = await fetch(`${urls[0]}/api/lobby/messages?before=${before}`);
+    const response = await fetch(`${url}/api/lobby/messages?before=${before}`);
     expect([response.status, await response.json()]).toEqual([400, errorBody('INVALID_INPUT')]);
   });
 

@@ -1,23 +1,15 @@
 import { errorBody } from '@doushouqi/protocol';
 import { lobbyMessage, ROUTES } from '@doushouqi/protocol/server';
-import { afterAll, describe, expect, it } from 'vitest';
-import { codes, startKit } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { codes, testLobby } from './fixtures.ts';
 
-const lobby = await startKit();
-const { as, auth, clock, heard, list, logged, messages, newUser, redis, say, urls } = lobby;
-afterAll(lobby.stop);
+const lobby = await testLobby();
+const { as, clock, heard, list, logged, messages, newUser, profiles, say, server, url } = lobby;
 
 const USERS_ONLY = [ROUTES.sayInLobby, ROUTES.reportLine, ROUTES.listTournaments];
 async function call({ method, path }: (typeof USERS_ONLY)[number], body: unknown, token?: string) {
-  const response = await fetch(`${urls[0]}/api${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
-  });
-  return [response.status, await response.json()];
+  const reply = await lobby.call(method, `/api${path}`, { token, ...(method === 'GET' ? {} : { body }) });
+  return [reply.status, reply.body];
 }
 
 describe('refused input', () => {
@@ -88,7 +80,7 @@ describe('a message', () => {
     });
     expect(lobbyMessage.parse(said)).toEqual(said);
     await expect.poll(heard).toEqual([said]);
-    auth.users.set(userId, { _id: userId, username: 'u', nickname: '改名', avatar: 'rat.png' });
+    profiles.users.set(userId, { _id: userId, username: 'u', nickname: '改名', avatar: 'rat.png' });
     clock.now += 20_000;
     expect(await say(userId, '改名了')).toMatchObject({ nickname: '改名', avatar: 'rat.png' });
     expect((await as(null).listLobby({ query: {} })).map(({ nickname }) => nickname)).toEqual([
@@ -99,30 +91,30 @@ describe('a message', () => {
 
   it('of an account that is gone is refused', async () => {
     const gone = newUser();
-    auth.users.delete(gone);
+    profiles.users.delete(gone);
     await expect(say(gone, '大家好')).rejects.toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
     expect(await messages.countDocuments()).toBe(0);
   });
 
   it('is 503 while auth is away, stores nothing, and may be said afterwards', async () => {
     const userId = newUser();
-    await auth.stop();
+    await profiles.stop();
     await expect(say(userId, '大家好')).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     expect(await messages.countDocuments()).toBe(0);
-    await auth.start();
+    await profiles.start();
     await say(userId, '大家好');
     await expect.poll(heard).toHaveLength(1);
   });
 
   it('is stored and answered without the Redis of notices and limits, under the same rule', async () => {
     const userId = newUser();
-    await redis.kill();
+    await server.kill();
     for (const content of ['一', '二', '三', '四']) await say(userId, content);
     await expect(say(userId, '五')).rejects.toMatchObject({ code: 'CHAT_FLOOD' });
     expect(await list()).toEqual(['四', '三', '二', '一']);
     await expect.poll(() => logged.filter(({ msg }) => msg === 'lobby not told').length).toBe(4);
-    await redis.restart();
-    lobby.forgetHeard();
+    await server.restart();
+    await lobby.notices.forget();
     // The subscriber and the notifier find it again, each in its time.
     const sayAndCount = async () => {
       await say(newUser(), '回来了');
@@ -141,12 +133,8 @@ describe('the flood rule', () => {
     await say(userId, '一');
     await expect(say(userId, '一！', 1)).rejects.toMatchObject({ status: 400, code: 'CHAT_REPEAT' });
     for (const content of ['二', '三', '四']) await say(userId, content, 1);
-    const response = await fetch(`${urls[0]}/api/lobby/message`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${lobby.token(userId)}` },
-      body: JSON.stringify({ content: '五' }),
-    });
-    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+    const reply = await lobby.call('POST', '/api/lobby/message', { userId, body: { content: '五' } });
+    expect([reply.status, reply.headers.get('retry-after'), reply.body]).toEqual([
       429,
       '10',
       errorBody('CHAT_FLOOD'),
@@ -203,7 +191,7 @@ describe('moderation', () => {
 });
 
 it('is ready by its store alone', async () => {
-  const response = await fetch(`${urls[0]}/readyz`);
+  const response = await fetch(`${url}/readyz`);
   expect([response.status, await response.json()]).toEqual([
     200,
     { status: 'ready', checks: { store: 'ok' } },

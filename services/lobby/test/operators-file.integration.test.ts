@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { startKit } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testLobby } from './fixtures.ts';
 
-const lobby = await startKit();
+const lobby = await testLobby();
 const { as, clock, logged, newUser } = lobby;
-afterAll(lobby.stop);
 
 describe('the operators’ file', () => {
   const config = (changes: object = {}) =>

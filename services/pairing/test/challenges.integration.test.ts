@@ -1,30 +1,26 @@
 import { CHALLENGE_LIFE, type Challenge, MAX_LISTED_CHALLENGES, PAIRING_GRACE } from '@doushouqi/protocol';
-import { outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
+import { outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually, testPairing } from './fixtures.ts';
 
 const POOL = { initial: 10, increment: 5, rated: false };
 
-let pairing: Pairing;
-let owner: Person;
-let other: Person;
-beforeAll(async () => {
-  pairing = await startPairing();
-});
+let owner: TestUser;
+let other: TestUser;
+const pairing = await testPairing();
 beforeEach(async () => {
   [owner, other] = [await pairing.person(1), await pairing.person(2)];
 });
 afterEach(() => pairing.reset());
-afterAll(() => pairing.stop());
 
 async function challenge(wish: object = {}): Promise<Challenge> {
   return (await owner.api.createChallenge({ body: { ...POOL, ...wish } })).challenge;
 }
-function accept({ id }: { id: string }, who: Person = other) {
+function accept({ id }: { id: string }, who: TestUser = other) {
   return who.api.acceptChallenge({ params: { id } });
 }
 /** Lists are a second old at most. */
-async function listed(who: Person): Promise<string[]> {
+async function listed(who: TestUser): Promise<string[]> {
   pairing.clock.ahead += 1_001;
   return (await who.api.listChallenges()).challenges.map(({ id }) => id);
 }
@@ -42,7 +38,7 @@ describe('an open challenge', () => {
     expect((await owner.api.getMyPairing()).challenge).toEqual(made);
 
     const { roomId, color } = await accept(made);
-    expect([color, (await pairing.wait(owner.id, 'paired')).color]).toEqual(['red', 'blue']);
+    expect([color, (await pairing.notices.first(owner.id, 'paired')).color]).toEqual(['red', 'blue']);
     expect(pairing.rooms.made.get(roomId)).toMatchObject({
       kind: 'paired',
       players: [other.id, owner.id],
@@ -79,7 +75,7 @@ describe('an open challenge', () => {
       outcome(accept(made)),
     ]);
     expect(both.filter((one) => one === 'done').length).toBeGreaterThan(0);
-    await eventually(() => expect(pairing.told(other.id).length).toBeGreaterThan(0));
+    await eventually(() => expect(pairing.notices.of(other.id).length).toBeGreaterThan(0));
     const rooms = [...pairing.rooms.made.values()].filter(({ players }) => players.includes(other.id));
     expect(rooms).toHaveLength(1);
     const waits = await pairing.redis.hexists('{pairing}:tickets', other.id);
@@ -126,9 +122,7 @@ describe('an open challenge', () => {
   test('is listed, however many newer ones come from one other address, whose own are listed as far as there is room', async () => {
     const made = await challenge();
     const crowd = await Promise.all(
-      Array.from({ length: MAX_LISTED_CHALLENGES + 2 }, (_, n) =>
-        pairing.person(n + 10, false, '198.18.0.9'),
-      ),
+      Array.from({ length: MAX_LISTED_CHALLENGES + 2 }, (_, n) => pairing.person(n + 10, '198.18.0.9')),
     );
     pairing.clock.ahead += 1;
     await Promise.all(crowd.map(({ api }) => api.createChallenge({ body: POOL })));
@@ -169,13 +163,13 @@ describe('a challenge to a friend, or by link', () => {
     expect(await outcome(challenge({ toId: owner.id }))).toBe('NOT_YOURSELF');
     pairing.friends.add(other.id);
     const made = await challenge({ toId: other.id });
-    expect((await pairing.wait(other.id, 'challenged')).challenge).toEqual(made);
+    expect((await pairing.notices.first(other.id, 'challenged')).challenge).toEqual(made);
     const stranger = await pairing.person(3);
     expect([await listed(other), await listed(stranger)]).toEqual([[made.id], []]);
     expect(await outcome(accept(made, stranger))).toBe('CHALLENGE_GONE');
     expect(await outcome(stranger.api.removeChallenge({ params: made }))).toBe('CHALLENGE_GONE');
     await other.api.removeChallenge({ params: made });
-    const declined = await pairing.wait(owner.id, 'challengeDeclined');
+    const declined = await pairing.notices.first(owner.id, 'challengeDeclined');
     expect(declined).toEqual({ id: made.id, by: other.id, nickname: '棋手2' });
     expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
   });
@@ -185,7 +179,7 @@ describe('a challenge to a friend, or by link', () => {
     const all: string[] = [];
     for (let i = 0; i < 5; i++) all.push(await outcome(challenge({ toId: other.id })));
     expect(all).toEqual(['done', 'done', 'done', 'RATE_LIMITED', 'RATE_LIMITED']);
-    expect(pairing.told(other.id)).toHaveLength(3);
+    expect(pairing.notices.of(other.id)).toHaveLength(3);
   });
 
   test('a link is not listed, outlives the connection, and ends after its time', async () => {

@@ -3,7 +3,7 @@ import { idOf, startTestSentinels, type TestSentinels } from '@doushouqi/service
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ticket } from '../src/store/pairing-store.ts';
 import { createPairingStore, type PairingStore } from '../src/store/pairing-store.ts';
-import { eventually } from './harness.ts';
+import { eventually } from './fixtures.ts';
 
 let sentinels: TestSentinels;
 let redis: RedisClient;

@@ -1,23 +1,19 @@
 import { PAIRING_GRACE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPairingStore } from '../src/store/pairing-store.ts';
-import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
+import { eventually, testPairing } from './fixtures.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
 
-let pairing: Pairing;
-let a: Person;
-let b: Person;
-beforeAll(async () => {
-  pairing = await startPairing();
-});
+let a: TestUser;
+let b: TestUser;
+const pairing = await testPairing();
 beforeEach(async () => {
   [a, b] = [await pairing.person(1), await pairing.person(2)];
 });
 afterEach(() => pairing.reset());
-afterAll(() => pairing.stop());
 
 /** Nobody waits and plays, and what is counted is what is there. */
 async function consistent(): Promise<void> {
@@ -45,16 +41,8 @@ describe('who may ask, and for what', () => {
     ['GET', '/pairing/games?limit=11', undefined],
     ['GET', '/pairing/games?limit=0', undefined],
   ])('%s %s %j is 400', async (method, path, body) => {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${pairing.token(a.id)}`,
-    };
-    const reply = await fetch(`${pairing.urls[0]}/api${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'INVALID_INPUT']);
+    const reply = await pairing.call(method, `/api${path}`, { userId: a.id, body });
+    expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
   test.each([
@@ -65,11 +53,11 @@ describe('who may ask, and for what', () => {
     ['POST', '/challenges/abcdefghijkl/accept'],
     ['DELETE', '/challenges/abcdefghijkl'],
   ])('%s %s without a token is 401', async (method, path) => {
-    expect((await fetch(`${pairing.urls[0]}/api${path}`, { method })).status).toBe(401);
+    expect((await fetch(`${pairing.url}/api${path}`, { method })).status).toBe(401);
   });
 
   test('the end of a game is told by services alone', async () => {
-    const reply = await fetch(`${pairing.urls[0]}/internal/pairing/ended`, { method: 'POST' });
+    const reply = await fetch(`${pairing.url}/internal/pairing/ended`, { method: 'POST' });
     expect(reply.status).toBe(401);
   });
 });
@@ -136,11 +124,11 @@ describe('the queue', () => {
 describe('two who wait', () => {
   async function pairUp(pool = POOL) {
     await Promise.all([a.api.joinPairing({ body: pool }), b.api.joinPairing({ body: pool })]);
-    return Promise.all([pairing.wait(a.id, 'paired'), pairing.wait(b.id, 'paired')]);
+    return Promise.all([pairing.notices.first(a.id, 'paired'), pairing.notices.first(b.id, 'paired')]);
   }
 
   test('from two addresses are no arranged game; from one they are', async () => {
-    b = await pairing.person(2, true, '198.18.0.2');
+    b = await pairing.person(2, '198.18.0.2');
     await pairUp();
     expect([...pairing.rooms.made.values()]).toMatchObject([{ isArranged: false }]);
   });
@@ -170,11 +158,11 @@ describe('two who wait', () => {
     for (let i = 0; i < 3; i++) await pairing.internal.call(ROUTES.endPairing, { body });
     expect(await pairing.redis.hget(`{pairing}:user:${room.players[0]}`, 'balance')).toBe('1');
     expect(await pairing.redis.hget(`{pairing}:user:${room.players[1]}`, 'balance')).toBe('-1');
-    pairing.forgetNotices();
+    await pairing.notices.forget();
     await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
     pairing.clock.ahead += 61_000;
     await pairing.connect(a.id);
-    const next = await pairing.wait(a.id, 'paired');
+    const next = await pairing.notices.first(a.id, 'paired');
     expect(next.color).not.toBe(first.color);
     const { pools } = await a.api.listPools();
     expect(pools.find((one) => one.rated && one.initial === 5)?.expectedWait).toBeGreaterThan(0);
@@ -196,7 +184,7 @@ describe('two who wait', () => {
     await b.api.joinPairing({ body: POOL });
     await eventually(async () => expect(await pairing.redis.hexists('{pairing}:away', a.id)).toBe(1));
     await pairing.connect(a.id);
-    await pairing.wait(a.id, 'paired');
+    await pairing.notices.first(a.id, 'paired');
     expect(ticket).toEqual(expect.any(String));
 
     const c = await pairing.person(3);
@@ -221,11 +209,12 @@ describe('two who wait', () => {
     await pairing.redis.zrem('{pairing}:watched', c.id);
     await pairing.redis.del('{pairing}:wave:all');
     await eventually(async () => {
-      const isOver = (await pairing.redis.exists('{pairing}:wave:all')) || pairing.told(a.id).length > 0;
+      const isOver =
+        (await pairing.redis.exists('{pairing}:wave:all')) || pairing.notices.of(a.id).length > 0;
       if (!isOver) throw new Error('no wave yet');
     });
     await holdWaves();
-    expect((await pairing.wait(a.id, 'paired')).opponent._id).toBe(b.id);
+    expect((await pairing.notices.first(a.id, 'paired')).opponent._id).toBe(b.id);
     await consistent();
   });
 
@@ -241,8 +230,8 @@ describe('two who wait', () => {
     });
     const c = await pairing.person(3);
     await c.api.joinPairing({ body: POOL });
-    expect((await pairing.wait(c.id, 'paired')).opponent._id).toBe(a.id);
-    expect(pairing.told(b.id)).toEqual([]);
+    expect((await pairing.notices.first(c.id, 'paired')).opponent._id).toBe(a.id);
+    expect(pairing.notices.of(b.id)).toEqual([]);
   });
 
   test('a paused user may not join, and is taken out where the pause comes later', async () => {
@@ -269,9 +258,9 @@ describe('a room that cannot be made', () => {
     const since = (await a.api.getMyPairing()).ticket?.since;
     await eventually(() => expect(pairing.rooms.state.calls).toBeGreaterThan(1));
     expect((await a.api.getMyPairing()).ticket).toMatchObject({ id: tickets[0]?.ticket, since });
-    expect([pairing.told(a.id), pairing.told(b.id)]).toEqual([[], []]);
+    expect([pairing.notices.of(a.id), pairing.notices.of(b.id)]).toEqual([[], []]);
     pairing.rooms.state.answer = 'make';
-    await pairing.wait(a.id, 'paired');
+    await pairing.notices.first(a.id, 'paired');
     await consistent();
   });
 
@@ -281,7 +270,7 @@ describe('a room that cannot be made', () => {
     await eventually(() => expect(pairing.rooms.made.size).toBe(1));
     expect((await a.api.getMyPairing()).ticket).not.toBeNull();
     pairing.clock.ahead += 11_000;
-    const { roomId } = await pairing.wait(a.id, 'paired');
+    const { roomId } = await pairing.notices.first(a.id, 'paired');
     expect([...pairing.rooms.made.keys()]).toEqual([roomId]);
     await consistent();
   });

@@ -1,15 +1,11 @@
-import { outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
+import { outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { expect, test } from 'vitest';
+import { eventually, testPairing } from './fixtures.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
 const PEOPLE = 24;
 
-let pairing: Pairing;
-beforeAll(async () => {
-  pairing = await startPairing(3);
-});
-afterAll(() => pairing.stop());
+const pairing = await testPairing(3);
 
 /** Deterministic, so that a failure can be seen again. */
 function createRandom(seed: number): () => number {
@@ -20,7 +16,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-async function act({ api }: Person, random: number, open: string[]): Promise<void> {
+async function act({ api }: TestUser, random: number, open: string[]): Promise<void> {
   if (random < 0.5) await outcome(api.joinPairing({ body: { ...POOL, rated: random < 0.4 } }));
   else if (random < 0.6) await outcome(api.leavePairing());
   else if (random < 0.7) {
@@ -32,7 +28,7 @@ async function act({ api }: Person, random: number, open: string[]): Promise<voi
 }
 
 test('whatever many do at once at three replicas, nobody is in two games, or waits and plays', async () => {
-  const people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => pairing.person(n + 1, false)));
+  const people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => pairing.person(n + 1)));
   const random = createRandom(13);
   const open: string[] = [];
   for (let round = 0; round < 8; round++) {

@@ -1,17 +1,13 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually, type Pairing, startPairing } from './harness.ts';
+import { afterEach, expect, test } from 'vitest';
+import { eventually, testPairing } from './fixtures.ts';
 
 const RATED = { initial: 5, increment: 3, rated: true };
 const CASUAL = { ...RATED, rated: false };
 
-let pairing: Pairing;
-beforeAll(async () => {
-  pairing = await startPairing(1);
-});
+const pairing = await testPairing(1);
 afterEach(() => pairing.reset());
-afterAll(() => pairing.stop());
 
 /** The clock of each look is later than all before: an answer is kept for two seconds, from one test to the next, too. */
 let lookedAt = 60_000;
@@ -19,7 +15,7 @@ let lookedAt = 60_000;
 async function shown(limit = 10) {
   lookedAt += 2_000;
   pairing.clock.ahead = lookedAt;
-  const reply = await fetch(`${pairing.urls[0]}/api/pairing/games?limit=${limit}`);
+  const reply = await fetch(`${pairing.url}/api/pairing/games?limit=${limit}`);
   return ROUTES.listWatchableGames.reply.parse(await reply.json());
 }
 
@@ -29,7 +25,7 @@ async function playing(n: number, rating: number, pool = RATED): Promise<string>
   for (const { id } of [one, other]) pairing.standings.ratings.set(id, { rating });
   await one.api.joinPairing({ body: pool });
   await other.api.joinPairing({ body: pool });
-  const { roomId } = await pairing.wait(one.id, 'paired');
+  const { roomId } = await pairing.notices.first(one.id, 'paired');
   await eventually(async () => expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(0));
   return roomId;
 }
@@ -52,7 +48,7 @@ test('rated games are shown to anybody, the strongest first, and no casual one',
 
 test('the rated game of a player is shown to anybody, a casual one to nobody', async () => {
   const game = async (n: number) => {
-    const reply = await fetch(`${pairing.urls[0]}/api/pairing/games/${idOf(n)}`);
+    const reply = await fetch(`${pairing.url}/api/pairing/games/${idOf(n)}`);
     return ROUTES.getRunningGame.reply.parse(await reply.json()).game;
   };
   const roomId = await playing(1, 1_500);

@@ -1,12 +1,8 @@
 import { idOf } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RatingService, startRating } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { testRating } from './fixtures.ts';
 
-let service: RatingService;
-beforeAll(async () => {
-  service = await startRating();
-});
-afterAll(() => service.stop());
+const service = await testRating();
 
 async function get(path: string, userId?: string): Promise<string> {
   const { status, body } = await service.call('GET', `/api${path}`, userId === undefined ? {} : { userId });

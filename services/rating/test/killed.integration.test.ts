@@ -16,7 +16,7 @@ import {
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRatings } from '../src/models/ratings.ts';
-import { finished } from './harness.ts';
+import { finished } from './fixtures.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
 const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
@@ -35,7 +35,7 @@ const processes = new Map<string, ChildProcess>();
 beforeAll(async () => {
   [redis, profiles, dir] = await Promise.all([
     startTestRedis(),
-    startProfiles(SERVICE_TOKEN),
+    startProfiles(),
     mkdtemp(join(tmpdir(), 'doushouqi-rating-')),
   ]);
   [ports.service, ports.store] = [await freePort(), await freePort()];

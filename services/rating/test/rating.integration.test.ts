@@ -1,26 +1,16 @@
 import type { Standing, Standings } from '@doushouqi/protocol';
 import { NEW_ACCOUNT, seasonOf } from '@doushouqi/rating';
-import { userRoom } from '@doushouqi/service-kit/socket-cluster';
-import { idOf, listenToNotices, type NoticeListener } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { finished, NOON, type RatingService, startRating } from './harness.ts';
+import { idOf } from '@doushouqi/service-kit/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { finished, NOON, testRating } from './fixtures.ts';
 
 const DAY = 86_400_000;
-let service: RatingService;
-let notices: NoticeListener;
-beforeAll(async () => {
-  service = await startRating();
-  notices = listenToNotices(service.server.url);
-  await notices.listen([1, 2].map((n) => userRoom(idOf(n))));
-});
-afterAll(async () => {
-  await notices.stop();
-  await service.stop();
-});
+const service = await testRating();
+const { notices } = service;
+await notices.listen([idOf(1), idOf(2)]);
 beforeEach(async () => {
   await service.clear();
-  service.clock.at = NOON;
-  notices.forget();
+  service.clock.now = NOON;
 });
 
 async function get<T>(path: string, userId?: string): Promise<T> {
@@ -90,7 +80,7 @@ describe('rating a game', () => {
   test('is told to both', async () => {
     const game = finished(1, 2);
     await service.rate(game);
-    const payloadOf = (n: number) => notices.of(userRoom(idOf(n)))[0]?.payload;
+    const payloadOf = (n: number) => notices.of(idOf(n))[0]?.payload;
     await expect.poll(() => payloadOf(1) && payloadOf(2)).toBeTruthy();
     expect(payloadOf(2)).toEqual({
       roomId: 'found1',
@@ -221,7 +211,7 @@ describe('the pages of a player', () => {
     await service.rate(finished(1, 2, { endTime: NOON - 7 * DAY }));
     await service.rate(finished(1, 3, { endTime: NOON - 6 * DAY }));
     expect(await standingOf(1)).toMatchObject({ week: (await standingOf(1)).rating - 1662 });
-    service.clock.at = NOON + DAY;
+    service.clock.now = NOON + DAY;
     expect(await standingOf(1)).toMatchObject({ week: null });
     await service.ratings.collection.updateOne(
       { userId: idOf(1) },
@@ -253,7 +243,7 @@ describe('the pages of a player', () => {
       provisional: false,
       seasons: [{ season: seasonOf(NOON), best: now.level.order }],
     });
-    service.clock.at = NOON + 400 * DAY;
+    service.clock.now = NOON + 400 * DAY;
     const later = await standingOf(1);
     expect(later).toMatchObject({ rating: now.rating, provisional: true, seasons: now.seasons });
     expect(later.deviation).toBeGreaterThan(now.deviation);
@@ -299,7 +289,7 @@ describe('the ladder', () => {
     expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: null } });
     expect(await ladder(idOf(1))).toEqual(before);
     expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: 1 } });
-    service.clock.at = NOON + 400 * DAY;
+    service.clock.now = NOON + 400 * DAY;
     expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: null } });
     expect(await ladder(idOf(1))).toMatchObject({ players: [], me: { rank: null, provisional: true } });
   });

@@ -1,36 +1,27 @@
 import { type ExportedGame, errorBody, type GameRecord } from '@doushouqi/protocol';
 import { exportedGame, gameRecord } from '@doushouqi/protocol/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf, type Part } from './client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Part, testRecord } from './fixtures.ts';
 import { brokenOffGame, finishedGame, gameWonBy } from './games.ts';
-import { type RecordService, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
 const OTHER = 'c'.repeat(24);
 const NOW = Date.UTC(2026, 10, 22);
 
-let service: RecordService;
-
-beforeAll(async () => {
-  service = await startRecord();
-  const people = [
-    [RED, '阿虎Tiger'],
-    [BLUE, '小猫.*'],
-    [OTHER, '路人'],
-  ] as const;
-  for (const [_id, nickname] of people)
-    service.profiles.users.set(_id, { _id, username: _id, nickname, avatar: 'cat.png' });
-});
-afterAll(() => service.stop());
+const service = await testRecord();
+const people = [
+  [RED, '阿虎Tiger'],
+  [BLUE, '小猫.*'],
+  [OTHER, '路人'],
+] as const;
+for (const [_id, nickname] of people) service.addUser(_id, nickname);
 beforeEach(async () => {
-  service.clock.at = NOW;
+  service.clock.now = NOW;
   await service.clear();
 });
 
-const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = clientOf(
-  () => service,
-);
+const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = service;
 
 const BAD_IDS = ['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'];
 describe('400 for what is no id', () => {

@@ -1,24 +1,19 @@
 import { errorBody, type GameRecord, isErrorCode, MAX_PLIES } from '@doushouqi/protocol';
 import { gameRecord } from '@doushouqi/protocol/server';
 import { endGame, formatRecord, type Game, localRuleSet, parseFen } from '@doushouqi/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { nameLevels } from '../src/history/filing.ts';
 import { type Body, bodyOf, brokenBodies } from './broken-bodies.ts';
+import { testRecord } from './fixtures.ts';
 import { playMoves, playPeacefully } from './games.ts';
-import { type RecordService, startRecord } from './harness.ts';
 
 const OWNER = 'a'.repeat(24);
 const OTHER = 'c'.repeat(24);
 const NOW = Date.UTC(2026, 10, 22);
 
-let service: RecordService;
-
-beforeAll(async () => {
-  service = await startRecord();
-  service.clock.at = NOW;
-  service.profiles.users.set(OWNER, { _id: OWNER, username: 'o', nickname: '阿虎', avatar: 'tiger.png' });
-});
-afterAll(() => service.stop());
+const service = await testRecord();
+service.clock.now = NOW;
+service.addUser(OWNER, '阿虎', 'tiger.png');
 beforeEach(() => service.clear());
 
 function save(body: unknown, userId = OWNER) {
@@ -254,7 +249,7 @@ it('a user keeps ten thousand local games, and no more', async () => {
 });
 
 it('saves, changes and looks at shared games are limited', async () => {
-  const narrow = await startRecord({ saves: 1, changes: 2, shared: 1 });
+  const narrow = await service.another({ limits: { saves: 1, changes: 2, shared: 1 } });
   const body = bodyOf(givenUp, 'record');
   const saves = [1, 2].map(() => narrow.call('POST', '/api/game-records/local', { userId: OWNER, body }));
   expect((await Promise.all(saves)).map(({ status }) => status).toSorted()).toEqual([201, 429]);

@@ -1,9 +1,9 @@
 import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protocol';
 import { gameRecord } from '@doushouqi/protocol/server';
 import type { Winner } from '@doushouqi/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testRecord } from './fixtures.ts';
 import { brokenOffGame, finishedGame, gameWonBy, setUpGame } from './games.ts';
-import { type RecordService, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
@@ -13,24 +13,16 @@ const GHOST = 'd'.repeat(24);
 /** Pages that a user may read in these tests. */
 const READS = 40;
 
-let service: RecordService;
-
-beforeAll(async () => {
-  service = await startRecord({ reads: READS });
-});
-
-afterAll(() => service.stop());
+const service = await testRecord({ reads: READS });
 
 beforeEach(async () => {
   await service.clear();
   service.profiles.users.clear();
-  service.profiles.users.set(RED, { _id: RED, username: 'red', nickname: '红方', avatar: 'tiger.png' });
-  service.profiles.users.set(BLUE, { _id: BLUE, username: 'blue', nickname: '蓝方', avatar: 'cat.png' });
+  service.addUser(RED, '红方', 'tiger.png');
+  service.addUser(BLUE, '蓝方');
 });
 
-function archive(...handed: Parameters<RecordService['archive']>) {
-  return service.archive(...handed);
-}
+const archive = service.sendGame;
 
 function list(userId: string, query = '') {
   return service.call<{ records: GameRecord[]; totalPages: number }>('GET', `/api/game-records${query}`, {
@@ -71,7 +63,7 @@ describe('POST /internal/game-records', () => {
 
   it('keeps the names and avatars of that moment', async () => {
     expect((await archive(game)).status).toBe(200);
-    service.profiles.users.set(RED, { _id: RED, username: 'red', nickname: '改名', avatar: 'rat.png' });
+    service.addUser(RED, '改名', 'rat.png');
     const { records } = (await list(RED)).body;
     expect(records[0]?.players).toEqual({
       red: { _id: RED, nickname: '红方', avatar: 'tiger.png' },

@@ -10,10 +10,10 @@ import {
   plyCount,
   positionOf,
 } from '@doushouqi/rules';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyOf } from './broken-bodies.ts';
+import { testRecord } from './fixtures.ts';
 import { playMoves } from './games.ts';
-import { type RecordService, startRecord } from './harness.ts';
 
 const GAMES = 10_000;
 const USERS = 20;
@@ -21,12 +21,7 @@ const AT_ONCE = 64;
 const SEED = 20_261_122;
 const START = Date.UTC(2026, 0, 1);
 
-let service: RecordService;
-
-beforeAll(async () => {
-  service = await startRecord();
-});
-afterAll(() => service.stop());
+const service = await testRecord();
 
 /** Whole numbers below a bound, the same in every run (Park and Miller). */
 function numbersFrom(seed: number): (below: number) => number {

@@ -1,33 +1,26 @@
 import { Types } from 'mongoose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf } from './client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testRecord } from './fixtures.ts';
 import { finishedGame, gameWonBy } from './games.ts';
-import { type RecordService, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
 const OTHER = 'c'.repeat(24);
 const NOW = Date.UTC(2026, 10, 22);
 
-let service: RecordService;
-
-beforeAll(async () => {
-  service = await startRecord();
-  const people = [
-    [RED, '阿虎Tiger'],
-    [BLUE, '小猫.*'],
-    [OTHER, '路人'],
-  ] as const;
-  for (const [_id, nickname] of people)
-    service.profiles.users.set(_id, { _id, username: _id, nickname, avatar: 'cat.png' });
-});
-afterAll(() => service.stop());
+const service = await testRecord();
+const people = [
+  [RED, '阿虎Tiger'],
+  [BLUE, '小猫.*'],
+  [OTHER, '路人'],
+] as const;
+for (const [_id, nickname] of people) service.addUser(_id, nickname);
 beforeEach(async () => {
-  service.clock.at = NOW;
+  service.clock.now = NOW;
   await service.clear();
 });
 
-const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove } = clientOf(() => service);
+const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove } = service;
 
 describe('what is counted', () => {
   const counts = async () => (await list(RED)).totals.games;
@@ -91,7 +84,7 @@ describe('what is counted', () => {
       expect(await counts()).toBe(2);
       expect((await service.tallies.findById(RED).lean())?.open).toBe(1);
       // After a minute it is given up, and the count is kept again.
-      service.clock.at = NOW + 60_001;
+      service.clock.now = NOW + 60_001;
       expect(await counts()).toBe(2);
       const tally = await service.tallies.findById(RED).lean();
       expect([tally?.open, tally?.countedAt]).toEqual([0, tally?.changes]);

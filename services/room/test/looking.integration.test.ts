@@ -1,11 +1,10 @@
 import { roomSnapshot } from '@doushouqi/protocol/server';
 import { createBlockMirror } from '@doushouqi/service-kit';
-import { afterAll, expect, test } from 'vitest';
-import { BLUE, BOARDS, LOOKS, RED, startKit } from './kit.ts';
+import { expect, test } from 'vitest';
+import { BLUE, BOARDS, LOOKS, RED, testRoom } from './fixtures.ts';
 
-const kit = await startKit();
-const { as, redis, base, start } = kit;
-afterAll(kit.stop);
+const room = await testRoom();
+const { as, redis, start, url } = room;
 
 const params = { roomId: 'talk' };
 
@@ -31,7 +30,7 @@ test('what a blocked user says is not shown to who blocked them, and to everybod
 /** How often each status came of so many looks at once. */
 async function statuses(count: number, view: 'full' | 'compact'): Promise<Record<number, number>> {
   const responses = await Promise.all(
-    Array.from({ length: count }, () => fetch(`${base}/games/rooms/talk?view=${view}`)),
+    Array.from({ length: count }, () => fetch(`${url}/api/games/rooms/talk?view=${view}`)),
   );
   await Promise.all(responses.map((response) => response.arrayBuffer()));
   return Object.fromEntries(

@@ -1,12 +1,11 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
 import { createRoomStore } from '@doushouqi/room-core';
 import { idOf } from '@doushouqi/service-kit/testing';
-import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, RED, startKit, WATCHER } from './kit.ts';
+import { describe, expect, test } from 'vitest';
+import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
 
-const kit = await startKit();
-const { as, clock, compact, join, move, pair, redis } = kit;
-afterAll(kit.stop);
+const room = await testRoom();
+const { as, clock, compact, join, move, pair, redis } = room;
 
 function pairOf(roomId: string, gameId = `game-${roomId}`) {
   return {

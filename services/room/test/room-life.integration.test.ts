@@ -1,12 +1,11 @@
 import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushouqi/protocol';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
-import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, MESSAGES, RED, startKit, VERBS, WATCHER } from './kit.ts';
+import { describe, expect, test } from 'vitest';
+import { BLUE, MESSAGES, RED, testRoom, VERBS, WATCHER } from './fixtures.ts';
 
-const kit = await startKit();
-const { as, auth, clock, compact, full, join, move, redis, social, start } = kit;
-afterAll(kit.stop);
+const room = await testRoom();
+const { as, clock, compact, full, join, move, profiles, redis, social, start } = room;
 
 describe('refused bodies', () => {
   test.each([
@@ -159,9 +158,9 @@ describe('offers', () => {
     await join(stranger, 'nameless-2');
     await join(BLUE, 'nameless-2');
     await as(stranger).requestDraw(params('nameless-2'));
-    auth.away = true;
+    await profiles.stop();
     expect((await full('nameless-2')).lastAction).toMatchObject({ by: stranger, byNickname: '未知棋手' });
-    auth.away = false;
+    await profiles.start();
   });
 });
 

@@ -1,12 +1,11 @@
 import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf } from '@doushouqi/service-kit/testing';
-import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, JOINS, RED, startKit, WATCHER } from './kit.ts';
+import { describe, expect, test } from 'vitest';
+import { BLUE, JOINS, RED, testRoom, WATCHER } from './fixtures.ts';
 
-const kit = await startKit();
-const { as, base, clock, compact, full, join, move, redis, runningRoomOf, server, start } = kit;
-afterAll(kit.stop);
+const room = await testRoom();
+const { as, clock, compact, full, join, move, redis, runningRoomOf, server, start, url } = room;
 
 describe('refused input', () => {
   test.each([
@@ -32,7 +31,9 @@ describe('without a token', () => {
   test.each(
     Object.entries(ROUTES).filter(([, route]) => route.path.startsWith('/games') && route.auth === 'user'),
   )('%s is 401', async (_, route) => {
-    const response = await fetch(base + route.path.replace(':roomId', 'R1'), { method: route.method });
+    const response = await fetch(`${url}/api${route.path.replace(':roomId', 'R1')}`, {
+      method: route.method,
+    });
     expect([response.status, await response.json()]).toEqual([
       401,
       { code: 'UNAUTHORIZED', message: '请先登录' },

@@ -1,26 +1,20 @@
 import { MAX_BLOCKS } from '@doushouqi/protocol';
 import { createBlockMirror } from '@doushouqi/service-kit';
-import { idOf, outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { openModels } from '../src/models.ts';
 import { mirrorBlocks } from '../src/notifier.ts';
-import { type Person, type Social, startSocial } from './harness.ts';
+import { testSocial } from './fixtures.ts';
 
-let social: Social;
-let ann: Person;
-let bob: Person;
-beforeAll(async () => {
-  social = await startSocial();
-  [ann, bob] = [await social.join(1), await social.join(2)];
-});
-afterAll(() => social.stop());
-beforeEach(() => social.reset());
+const social = await testSocial();
+const [ann, bob] = [await social.user(1), await social.user(2)];
+beforeEach(() => social.clear());
 
-function block(who: Person, whom: Person) {
+function block(who: TestUser, whom: TestUser) {
   return who.api.blockUser({ body: { userId: whom.id } });
 }
-function blockedFor(who: Person): Promise<ReadonlySet<string>> {
-  return createBlockMirror(social.redis).of(who.id);
+function blockedFor(who: TestUser): Promise<ReadonlySet<string>> {
+  return createBlockMirror(social.context.redis).of(who.id);
 }
 
 it('rooms know of a block, of both that are one, and of one taken back', async () => {
@@ -33,8 +27,8 @@ it('rooms know of a block, of both that are one, and of one taken back', async (
 
 it('rooms know them again after Redis was away and has lost what it had', async () => {
   await block(ann, bob);
-  await social.redis.flushall();
-  social.redis.disconnect(true);
+  await social.context.redis.flushall();
+  social.context.redis.disconnect(true);
   await expect.poll(() => blockedFor(ann)).toEqual(new Set([bob.id]));
 });
 
@@ -42,10 +36,10 @@ it('nodes are told of those alone that Redis did not know', async () => {
   await block(ann, bob);
   const told: string[] = [];
   const source = {
-    ...(await openModels(social.connection)),
+    ...(await openModels(social.context.connection)),
     notifyBlocksChanged: (id: string) => void told.push(id),
   };
-  const mirror = createBlockMirror(social.redis);
+  const mirror = createBlockMirror(social.context.redis);
   await mirrorBlocks(source, mirror);
   expect(told).toEqual([]);
   await mirror.remove(ann.id, bob.id);
@@ -54,7 +48,7 @@ it('nodes are told of those alone that Redis did not know', async () => {
 });
 
 it('there are so many at most', async () => {
-  const { blocks } = await openModels(social.connection);
+  const { blocks } = await openModels(social.context.connection);
   await blocks.insertMany(
     Array.from({ length: MAX_BLOCKS }, (_, n) => ({
       _id: `${ann.id}:${n}`,

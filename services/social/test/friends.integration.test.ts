@@ -1,52 +1,45 @@
 import { errorBody, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { idOf, outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type Social, startSocial } from './harness.ts';
+import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testSocial } from './fixtures.ts';
 
-let social: Social;
-let ann: Person;
-let bob: Person;
-let eve: Person;
-beforeAll(async () => {
-  social = await startSocial();
-  [ann, bob, eve] = [await social.join(1), await social.join(2), await social.join(3)];
-});
-afterAll(() => social.stop());
-beforeEach(() => social.reset());
+const social = await testSocial();
+const [ann, bob, eve] = [await social.user(1), await social.user(2), await social.user(3)];
+beforeEach(() => social.clear());
 
-function ask(from: Person, to: Person) {
+function ask(from: TestUser, to: TestUser) {
   return from.api.requestFriend({ body: { toUserId: to.id } });
 }
-function answer(who: Person, from: Person, accept: boolean) {
+function answer(who: TestUser, from: TestUser, accept: boolean) {
   return who.api.handleRequest({ body: { fromUserId: from.id, accept } });
 }
-function remove(who: Person, friend: Person) {
+function remove(who: TestUser, friend: TestUser) {
   return who.api.removeFriend({ body: { friendId: friend.id } });
 }
-function block(who: Person, whom: Person) {
+function block(who: TestUser, whom: TestUser) {
   return who.api.blockUser({ body: { userId: whom.id } });
 }
-function unblock(who: Person, whom: Person) {
+function unblock(who: TestUser, whom: TestUser) {
   return who.api.unblockUser({ body: { userId: whom.id } });
 }
-async function friendsOf(who: Person) {
+async function friendsOf(who: TestUser) {
   return (await who.api.listFriends()).map(({ _id }) => _id);
 }
-async function askersOf(who: Person) {
+async function askersOf(who: TestUser) {
   return (await who.api.listRequests()).map(({ from }) => from._id);
 }
-async function askedBy(who: Person) {
+async function askedBy(who: TestUser) {
   return (await who.api.listSentRequests()).map(({ to }) => to._id);
 }
-function withdraw(who: Person, to: Person) {
+function withdraw(who: TestUser, to: TestUser) {
   return who.api.withdrawRequest({ params: { userId: to.id } });
 }
-async function blockedBy(who: Person) {
+async function blockedBy(who: TestUser) {
   return (await who.api.listBlocked()).map(({ _id }) => _id);
 }
 function count(model: string) {
-  return social.connection.model(model).countDocuments({});
+  return social.context.connection.model(model).countDocuments({});
 }
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
@@ -93,9 +86,9 @@ describe('requests', () => {
   });
 
   it('503 while auth is away, and nothing is stored', async () => {
-    await social.auth.stop();
+    await social.profiles.stop();
     expect(await outcome(ask(ann, bob))).toBe('UNAVAILABLE');
-    await social.auth.start();
+    await social.profiles.start();
     expect(await askersOf(bob)).toEqual([]);
   });
 
@@ -103,7 +96,7 @@ describe('requests', () => {
     await ask(ann, bob);
     expect(await outcome(answer(ann, bob, true))).toBe('NO_REQUEST');
     expect(await outcome(answer(eve, ann, true))).toBe('NO_REQUEST');
-    social.notices.forget();
+    await social.notices.forget();
     await answer(bob, ann, true);
     expect([await friendsOf(ann), await friendsOf(bob), await askersOf(bob)]).toEqual([
       [bob.id],
@@ -119,8 +112,7 @@ describe('requests', () => {
 
   it('is rejected without a word to who asked, who may ask again', async () => {
     await ask(ann, bob);
-    await social.notices.wait(ann.id, 1);
-    social.notices.forget();
+    await social.notices.forget();
     await answer(bob, ann, false);
     expect(await outcome(answer(bob, ann, false))).toBe('NO_REQUEST');
     expect(await outcome(answer(bob, ann, true))).toBe('NO_REQUEST');
@@ -130,9 +122,7 @@ describe('requests', () => {
 
   it('is withdrawn by the sender alone, and both are notified', async () => {
     await ask(ann, bob);
-    await social.notices.wait(ann.id, 1);
-    await social.notices.wait(bob.id, 1);
-    social.notices.forget();
+    await social.notices.forget();
     expect([await outcome(withdraw(bob, ann)), await outcome(withdraw(eve, bob))]).toEqual([
       'NO_REQUEST',
       'NO_REQUEST',
@@ -198,7 +188,7 @@ describe('at the same moment', () => {
     ['asking', () => ask(ann, bob)],
   ])('a block wins over %s, whoever comes first', async (name, act) => {
     for (let n = 0; n < 8; n += 1) {
-      await social.reset();
+      await social.clear();
       if (name !== 'asking') await ask(ann, bob);
       const blocking = n % 2 === 0 ? () => block(bob, ann) : () => block(ann, bob);
       await Promise.all(n < 4 ? [outcome(act()), blocking()] : [blocking(), outcome(act())]);
@@ -210,7 +200,7 @@ describe('at the same moment', () => {
 
   it('a withdrawal and an acceptance leave no request, and friends only where it was accepted', async () => {
     for (let n = 0; n < 8; n += 1) {
-      await social.reset();
+      await social.clear();
       await ask(ann, bob);
       const acts = [() => answer(bob, ann, true), () => withdraw(ann, bob)];
       const order = n % 2 === 0 ? acts : acts.toReversed();
@@ -229,8 +219,8 @@ describe('at the same moment', () => {
   });
 });
 
-function fillFriends(who: Person, size: number) {
-  return social.connection.model('Friendship').insertMany(
+function fillFriends(who: TestUser, size: number) {
+  return social.context.connection.model('Friendship').insertMany(
     Array.from({ length: size }, (_, n) => {
       const other = idOf(1_000 + n);
       return { _id: `${who.id}:${other}`, users: [who.id, other], since: 1 };
@@ -257,7 +247,7 @@ describe('bounds', () => {
   });
 
   it('a full list of requests and a block give the same answer, and who asked still gets through', async () => {
-    await social.connection.model('FriendRequest').insertMany(
+    await social.context.connection.model('FriendRequest').insertMany(
       Array.from({ length: MAX_REQUESTS }, (_, n) => {
         const from = idOf(1_000 + n);
         return { _id: `${from}:${bob.id}`, from, to: bob.id, at: 1 };
@@ -276,7 +266,7 @@ describe('bounds', () => {
 
 describe('the list', () => {
   it('is empty for a newcomer, and of one’s own friends alone', async () => {
-    await social.friends(1, 2);
+    await social.befriend(ann, bob);
     expect([await friendsOf(ann), await friendsOf(bob), await friendsOf(eve)]).toEqual([
       [bob.id],
       [ann.id],
@@ -285,12 +275,12 @@ describe('the list', () => {
   });
 
   it('puts unread and online first, then by name', async () => {
-    const others = await Promise.all([4, 5, 6, 7].map((n) => social.join(n)));
+    const others = await Promise.all([4, 5, 6, 7].map((n) => social.user(n)));
     for (const other of others) {
       await ask(ann, other);
       await answer(other, ann, true);
     }
-    const [four, five, six, seven] = others as [Person, Person, Person, Person];
+    const [four, five, six, seven] = others as [TestUser, TestUser, TestUser, TestUser];
     await six.api.heartbeat({ body: { currentPath: '/play/room/A-1' } });
     await seven.api.sendMessage({ body: { toId: ann.id, content: '在吗' } });
     const list = await ann.api.listFriends();
@@ -307,14 +297,14 @@ describe('the list', () => {
 
   it('names more friends than auth answers for at once', async () => {
     await fillFriends(ann, 150);
-    await Promise.all(Array.from({ length: 150 }, (_, n) => social.join(1_000 + n)));
+    await Promise.all(Array.from({ length: 150 }, (_, n) => social.user(1_000 + n)));
     expect(await friendsOf(ann)).toHaveLength(150);
   });
 });
 
 describe('parting', () => {
   it('removes a friend for both, once', async () => {
-    await social.friends(1, 2);
+    await social.befriend(ann, bob);
     expect([await outcome(remove(eve, bob)), await outcome(remove(ann, eve))]).toEqual([
       'NOT_FRIENDS',
       'NOT_FRIENDS',
@@ -326,7 +316,7 @@ describe('parting', () => {
   });
 
   it('a block ends friendship and requests, and holds until it is taken back', async () => {
-    await social.friends(1, 2);
+    await social.befriend(ann, bob);
     expect(await outcome(block(ann, ann))).toBe('NOT_YOURSELF');
     expect(await outcome(ann.api.blockUser({ body: { userId: idOf(99) } }))).toBe('USER_NOT_FOUND');
     await Promise.all([block(ann, bob), block(ann, bob)]);
@@ -359,7 +349,7 @@ describe('parting', () => {
     await social.notices.wait(ann.id, 1);
     expect(social.notices.of(bob.id)).toEqual([]);
     await ask(eve, ann);
-    social.notices.forget();
+    await social.notices.forget();
     await block(ann, eve);
     expect(await social.notices.wait(eve.id, 1)).toEqual([CHANGED]);
   });

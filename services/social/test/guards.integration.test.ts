@@ -1,14 +1,10 @@
 import { errorBody, type RouteDef, type RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf, SERVICE_TOKEN } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Social, startSocial } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testSocial } from './fixtures.ts';
 
-let social: Social;
-beforeAll(async () => {
-  social = await startSocial();
-});
-afterAll(() => social.stop());
+const social = await testSocial();
 
 const ID = idOf(7);
 const TO_ID = [{}, { toId: 'me' }, { toId: { $ne: null }, content: '你好' }, { toId: ID, content: ' ' }];
@@ -39,42 +35,41 @@ const BAD: [RouteName, ...(string | object)[]][] = [
   ['deliverMessage', ...TO_ID, { fromId: ID, toId: ID, content: LONG }, { toId: ID, content: '你好' }],
 ];
 
-async function send(route: RouteDef, headers: Record<string, string>, bad: string | object = {}) {
-  const path = typeof bad === 'string' ? bad : route.path.replace(/:\w+/, ID);
-  const { method } = route;
-  const response = await fetch(`${social.url}${route.auth === 'service' ? '' : '/api'}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(method === 'POST' && typeof bad !== 'string' ? { body: JSON.stringify(bad) } : {}),
+async function send(
+  { method, path, auth }: RouteDef,
+  caller: Parameters<typeof social.call>[2],
+  bad: string | object = {},
+) {
+  const [own, body] = typeof bad === 'string' ? [bad] : [path.replace(/:\w+/, ID), bad];
+  const reply = await social.call(method, `${auth === 'service' ? '' : '/api'}${own}`, {
+    ...caller,
+    ...(method === 'POST' && body && { body }),
   });
-  return [response.status, await response.json()];
+  return [reply.status, reply.body] as const;
 }
 
 describe.each(BAD)('%s', (name, ...bad) => {
   const route: RouteDef = ROUTES[name];
   const internal = route.auth === 'service';
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
   it('401 without a token, with a wrong one, and with one of the other kind', async () => {
     const wrong = internal
-      ? [{}, { 'x-service-token': 'wrong' }, bearer(social.token(ID))]
-      : [{}, bearer('x.y.z'), { 'x-service-token': SERVICE_TOKEN }];
-    for (const headers of wrong) {
-      expect(await send(route, headers)).toEqual([401, errorBody('UNAUTHORIZED')]);
-    }
+      ? [{}, { serviceToken: 'wrong' }, { userId: ID }]
+      : [{}, { token: 'x.y.z' }, { serviceToken: SERVICE_TOKEN }];
+    for (const caller of wrong) expect(await send(route, caller)).toEqual([401, errorBody('UNAUTHORIZED')]);
   });
 
   if (!internal)
     it('TOKEN_EXPIRED with an old token', async () => {
-      const old = bearer(social.token(ID, Date.now() - 8 * 86_400_000));
-      expect(await send(route, old)).toEqual([401, errorBody('TOKEN_EXPIRED')]);
+      const token = social.token(ID, Date.now() - 8 * 86_400_000);
+      expect(await send(route, { token })).toEqual([401, errorBody('TOKEN_EXPIRED')]);
     });
 
   it.each(bad.map((input) => [JSON.stringify(input).slice(0, 60), input] as const))(
     '400 for %s',
     async (_, input) => {
-      const headers = internal ? { 'x-service-token': SERVICE_TOKEN } : bearer(social.token(ID));
-      const [status, body] = await send(route, headers, input);
+      const caller = internal ? { serviceToken: SERVICE_TOKEN } : { userId: ID };
+      const [status, body] = await send(route, caller, input);
       expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
     },
   );

@@ -1,28 +1,21 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { privateMessage, ROUTES } from '@doushouqi/protocol/server';
-import { idOf, outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type Social, startSocial } from './harness.ts';
+import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testSocial } from './fixtures.ts';
 
-let social: Social;
-let ann: Person;
-let bob: Person;
-let eve: Person;
-beforeAll(async () => {
-  social = await startSocial();
-  eve = await social.join(3);
-});
-afterAll(() => social.stop());
+const social = await testSocial();
+const [ann, bob, eve] = [await social.user(1), await social.user(2), await social.user(3)];
 beforeEach(async () => {
-  await social.reset();
-  [ann, bob] = await social.friends(1, 2);
+  await social.clear();
+  await social.befriend(ann, bob);
 });
 
-function send(from: Person, to: Person, content: string) {
+function send(from: TestUser, to: TestUser, content: string) {
   social.clock.now += 1;
   return from.api.sendMessage({ body: { toId: to.id, content } });
 }
-function deliver(from: Person, to: Person, content: string) {
+function deliver(from: TestUser, to: TestUser, content: string) {
   return social.internal.call(ROUTES.deliverMessage, { body: { fromId: from.id, toId: to.id, content } });
 }
 function refusal(call: Promise<unknown>) {
@@ -31,20 +24,24 @@ function refusal(call: Promise<unknown>) {
     ({ code }) => code,
   );
 }
-async function talk(who: Person, other: Person, query = {}) {
+async function talk(who: TestUser, other: TestUser, query = {}) {
   return (await who.api.listMessages({ params: { userId: other.id }, query })).map(({ content }) => content);
 }
-async function unread(who: Person, other: Person) {
+async function unread(who: TestUser, other: TestUser) {
   return [
     (await who.api.countUnread({ params: { friendId: other.id } })).count,
     (await who.api.countUnreadTotal()).count,
   ];
 }
-function read(who: Person, other: Person) {
+function read(who: TestUser, other: TestUser) {
   return who.api.readMessages({ params: { userId: other.id } });
 }
 /** Far enough apart that nobody would call it a flood. */
-async function sendSlowly(from: Person, to: Person, contents: readonly string[]): Promise<PrivateMessage[]> {
+async function sendSlowly(
+  from: TestUser,
+  to: TestUser,
+  contents: readonly string[],
+): Promise<PrivateMessage[]> {
   const sent: PrivateMessage[] = [];
   for (const content of contents) {
     social.clock.now += 20_000;
@@ -186,7 +183,7 @@ describe('unread', () => {
     ]);
     expect((await bob.api.listFriends())[0]?.unreadCount).toBe(2);
     await Promise.all([social.notices.wait(bob.id, 2), social.notices.wait(ann.id, 2)]);
-    social.notices.forget();
+    await social.notices.forget();
     await read(bob, ann);
     await read(bob, ann);
     expect(await unread(bob, ann)).toEqual([0, 0]);
@@ -220,7 +217,7 @@ describe('unread', () => {
   });
 
   it('counts parallel messages of two friends', async () => {
-    await social.friends(3, 2);
+    await social.befriend(eve, bob);
     await Promise.all(
       ['一', '二', '三'].flatMap((content) => [send(ann, bob, content), send(eve, bob, content)]),
     );
@@ -234,7 +231,7 @@ describe('unread', () => {
 it('has an index for each way in', async () => {
   const keys = await Promise.all(
     ['Friendship', 'FriendRequest', 'Block', 'PrivateMessage'].map(async (name) =>
-      (await social.connection.model(name).listIndexes()).map(({ key }) => JSON.stringify(key)),
+      (await social.context.connection.model(name).listIndexes()).map(({ key }) => JSON.stringify(key)),
     ),
   );
   expect(keys.map((list) => list.filter((key) => key !== '{"_id":1}').sort())).toEqual([

@@ -1,35 +1,28 @@
 import { INVITE_LIFE } from '@doushouqi/protocol';
-import { outcome } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type Social, startSocial } from './harness.ts';
+import { idOf, NOWHERE, outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testSocial } from './fixtures.ts';
 
-let social: Social;
-let ann: Person;
-let bob: Person;
-let eve: Person;
-beforeAll(async () => {
-  social = await startSocial();
-  eve = await social.join(3);
-});
-afterAll(() => social.stop());
+const social = await testSocial();
+const [ann, bob, eve] = [await social.user(1), await social.user(2), await social.user(3)];
 beforeEach(async () => {
-  await social.reset();
-  [ann, bob] = await social.friends(1, 2);
+  await social.clear();
+  await social.befriend(ann, bob);
 });
 
-function beat(who: Person, currentPath = '/') {
+function beat(who: TestUser, currentPath = '/') {
   return who.api.heartbeat({ body: { currentPath } });
 }
-function enter(who: Person, roomId: string | null) {
+function enter(who: TestUser, roomId: string | null) {
   return who.api.updateRoom({ body: { roomId } });
 }
-function invite(from: Person, to: Person, roomId = 'abcdef') {
+function invite(from: TestUser, to: TestUser, roomId = 'abcdef') {
   return from.api.inviteFriend({ body: { friendId: to.id, roomId } });
 }
-function answer(who: Person, accept: boolean, fromId?: string) {
+function answer(who: TestUser, accept: boolean, fromId?: string) {
   return who.api.handleInvite({ body: fromId === undefined ? { accept } : { accept, fromId } });
 }
-async function seenBy(who: Person) {
+async function seenBy(who: TestUser) {
   return (await who.api.listFriends()).map(({ isOnline, currentRoom }) => [isOnline, currentRoom]);
 }
 const NOTHING = { gameInvite: null, redirect: null };
@@ -79,9 +72,9 @@ describe('presence', () => {
   });
 
   it('a heartbeat asks Redis alone: it works while the store and auth are away', async () => {
-    const lonely = await startSocial();
-    const who = await lonely.join(1);
-    await Promise.all([lonely.connection.close(), lonely.auth.stop()]);
+    const lonely = await social.another({ peers: { auth: NOWHERE } });
+    const who = { id: idOf(4), api: lonely.as(idOf(4)) };
+    await lonely.context.connection.close();
     expect([await beat(who), await beat(who, '/play/room/A-1')]).toEqual([NOTHING, NOTHING]);
     expect(await outcome(enter(who, 'A-1'))).toBe('done');
     expect(await outcome(who.api.listFriends())).toBe('UNAVAILABLE');
@@ -92,8 +85,8 @@ describe('presence', () => {
     await beat(bob);
     await social.notices.wait(ann.id, 1);
     // As if the last heartbeat had been a lease ago.
-    await social.redis.del(`{user:${bob.id}}:alive`);
-    await social.redis.zadd('{online}:watched', 0, bob.id);
+    await social.context.redis.del(`{user:${bob.id}}:alive`);
+    await social.context.redis.zadd('{online}:watched', 0, bob.id);
     expect(await social.notices.wait(ann.id, 2)).toEqual([CHANGED, CHANGED]);
     expect(await seenBy(ann)).toEqual([[false, null]]);
     await beat(bob);
@@ -112,7 +105,7 @@ describe('presence', () => {
 });
 
 describe('invitations', () => {
-  const waiting = async (who: Person) => (await beat(who)).gameInvite;
+  const waiting = async (who: TestUser) => (await beat(who)).gameInvite;
 
   it('are told at once and by every heartbeat, until answered', async () => {
     await beat(bob);
@@ -126,7 +119,7 @@ describe('invitations', () => {
     };
     expect(await social.notices.wait(bob.id, 1)).toEqual([{ event: 'gameInvite', payload: expected }]);
     expect([await waiting(bob), await waiting(bob), await waiting(ann)]).toEqual([expected, expected, null]);
-    const rest = await social.redis.pttl(`{user:${bob.id}}:invite`);
+    const rest = await social.context.redis.pttl(`{user:${bob.id}}:invite`);
     expect([rest > 0, rest <= INVITE_LIFE]).toEqual([true, true]);
     expect(await answer(bob, false)).toEqual({ accept: false, roomId: 'abcdef' });
     expect(await waiting(bob)).toBeNull();
@@ -156,7 +149,7 @@ describe('invitations', () => {
   });
 
   it('one waits at a time; its sender may renew it, nobody else replaces it', async () => {
-    await social.friends(3, 2);
+    await social.befriend(eve, bob);
     await beat(bob);
     await invite(ann, bob, 'first');
     expect(await outcome(invite(eve, bob, 'other'))).toBe('INVITE_PENDING');
@@ -179,7 +172,7 @@ describe('invitations', () => {
       { gameInvite: null, redirect },
       NOTHING,
     ]);
-    const rest = await social.redis.pttl(`{user:${ann.id}}:redirect`);
+    const rest = await social.context.redis.pttl(`{user:${ann.id}}:redirect`);
     expect([rest > 0, rest <= INVITE_LIFE]).toEqual([true, true]);
     expect([await beat(ann, `${redirect}?from=invite`), await beat(ann)]).toEqual([NOTHING, NOTHING]);
   });
@@ -205,13 +198,13 @@ describe('invitations', () => {
   it('go on waiting while auth is away', async () => {
     await beat(bob);
     await invite(ann, bob);
-    await social.auth.stop();
+    await social.profiles.stop();
     expect(await outcome(answer(bob, true))).toBe('UNAVAILABLE');
-    await social.auth.start();
+    await social.profiles.start();
     expect(await outcome(answer(bob, true))).toBe('done');
   });
 
-  it.each<[string, (who: Person, other: Person) => Promise<unknown>]>([
+  it.each<[string, (who: TestUser, other: TestUser) => Promise<unknown>]>([
     ['a block', (who, other) => who.api.blockUser({ body: { userId: other.id } })],
     ['removing a friend', (who, other) => who.api.removeFriend({ body: { friendId: other.id } })],
   ])('%s takes them back, even one that is just sent', async (_case, part) => {
@@ -220,8 +213,8 @@ describe('invitations', () => {
     await part(ann, bob);
     expect(await waiting(bob)).toBeNull();
     for (let n = 0; n < 6; n += 1) {
-      await social.reset();
-      await social.friends(1, 2);
+      await social.clear();
+      await social.befriend(ann, bob);
       await beat(bob);
       await Promise.all([outcome(invite(ann, bob)), n % 2 === 0 ? part(bob, ann) : part(ann, bob)]);
       expect(await waiting(bob)).toBeNull();

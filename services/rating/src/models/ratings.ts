@@ -1,11 +1,4 @@
-import {
-  type DecidedWireWinner,
-  fromWireWinner,
-  type Offence,
-  type TimeClass,
-  type TimeControl,
-  type WirePair,
-} from '@doushouqi/protocol';
+import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
 import type {
   Account,
   Conduct,
@@ -48,7 +41,7 @@ export interface StoredRatedGame {
   players: [string, string];
   /** `pairOf` the players. */
   pair: string;
-  winner: DecidedWireWinner;
+  winner: 0 | 1 | 2;
   endReason: string;
   /** Half-moves. */
   plies: number;
@@ -65,7 +58,7 @@ export interface StoredRatedGame {
   /** For a later review: who left, the mover's lag at each move (ms), how often each window lost the focus. */
   leftBy?: string;
   lags: number[];
-  focusLosses: WirePair<number>;
+  focusLosses: { player1: number; player2: number };
 }
 
 /** An offence of a user in one game. */
@@ -124,19 +117,12 @@ export interface StoredWin extends Win {
   isArranged: boolean;
 }
 
-/** Returns the user who won a stored game; null after a draw. */
-export function winnerOf({ players, winner }: Pick<StoredRatedGame, 'players' | 'winner'>): string | null {
-  const [red, blue] = players;
-  const side = fromWireWinner(winner);
-  return side === 'draw' ? null : side === 'red' ? red : blue;
-}
-
-/** Returns the games that a user won. */
+/** The games that a user won. */
 export function winsOf(games: readonly EarlierGame[], userId: string): StoredWin[] {
   return games
-    .filter((game) => winnerOf(game) === userId)
-    .map(({ _id, players, plies, red, blue, isArranged = false }) => {
-      const opponentDeviation = (players[0] === userId ? blue : red).before.deviation;
+    .filter(({ players, winner }) => winner !== 0 && players[winner - 1] === userId)
+    .map(({ _id, winner, plies, red, blue, isArranged = false }) => {
+      const opponentDeviation = (winner === 1 ? blue : red).before.deviation;
       return { gameId: _id, plies, opponentDeviation, isArranged };
     });
 }

@@ -1,8 +1,19 @@
+import { createOnline, createPresence } from '@doushouqi/presence';
 import type { RoomKind, RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { emptyRoom, snapshotOf } from '@doushouqi/room';
-import { errorOf, route } from '@doushouqi/service-kit';
-import { startPeer } from '@doushouqi/service-kit/testing';
+import { createBlockMirror, errorOf, route } from '@doushouqi/service-kit';
+import { startPeer, type TestUser, testService } from '@doushouqi/service-kit/testing';
+import { afterAll, vi } from 'vitest';
+import { service } from '../src/service.ts';
+
+const NODE = 'node-of-tests';
+const BEAT_MS = 500;
+
+/** Tries until it does not throw any more. */
+export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor<T>(attempt, { timeout: 30_000, interval: 20 });
+}
 
 interface Made {
   gameId: string;
@@ -13,7 +24,7 @@ interface Made {
 }
 
 /** The room service, as far as it makes and shows rooms. */
-export async function startRooms(serviceToken: string) {
+async function startRooms() {
   const made = new Map<string, Made>();
   /** Rooms by number, by a user who plays there. */
   const running = new Map<string, string>();
@@ -26,7 +37,7 @@ export async function startRooms(serviceToken: string) {
     const status = over ? 'draw' : 'playing';
     return { ...snapshotOf(room, Date.now()), gameId, players: [...players], status };
   };
-  const peer = await startPeer(serviceToken, (app) => {
+  const peer = await startPeer((app) => {
     route(app, ROUTES.createPairedRoom, {
       handler: ({ body: { roomId, gameId, players, kind, isArranged = false } }) => {
         state.calls += 1;
@@ -83,9 +94,9 @@ function standing(rating: number, provisional: boolean): RouteReply<Routes['getR
 }
 
 /** The rating service, as far as it says how strong somebody is. */
-export async function startStandings(serviceToken: string) {
+async function startStandings() {
   const ratings = new Map<string, { rating: number; provisional?: boolean }>();
-  const peer = await startPeer(serviceToken, (app) =>
+  const peer = await startPeer((app) =>
     route(app, ROUTES.getRatings, {
       handler: ({ params: { userId } }) => {
         const { rating = 1_500, provisional = false } = ratings.get(userId) ?? {};
@@ -94,4 +105,60 @@ export async function startStandings(serviceToken: string) {
     }),
   );
   return { ...peer, ratings, reset: () => ratings.clear() };
+}
+
+/** Replicas of the service; the services that it calls speak by the contract. */
+export async function testPairing(replicas = 2) {
+  const friends = new Set<string>();
+  const [rooms, standings, social] = await Promise.all([
+    startRooms(),
+    startStandings(),
+    startPeer((app) => route(app, ROUTES.listFriendIds, { handler: () => ({ friends: [...friends] }) })),
+  ]);
+  const clock = { ahead: 0 };
+  const pairing = await testService(service, {
+    peers: { social, room: rooms, rating: standings },
+    given: { now: () => Date.now() + clock.ahead },
+  });
+  const others = await Promise.all(Array.from({ length: replicas - 1 }, () => pairing.another()));
+  const running = [pairing, ...others];
+  const { redis } = pairing.context;
+  const online = createOnline(redis, { leaseMs: 15_000 });
+  const presence = createPresence(redis);
+  await presence.beat(NODE);
+  const beats = setInterval(() => void presence.beat(NODE).catch(() => undefined), BEAT_MS);
+  afterAll(() => clearInterval(beats));
+
+  return {
+    ...pairing,
+    redis,
+    rooms,
+    standings,
+    friends,
+    clock,
+    blocks: createBlockMirror(redis),
+    /** A user with a connection, at the replica of their number; `address`: where the user comes from. */
+    async person(n: number, address = '198.18.0.1'): Promise<TestUser> {
+      const { id } = await pairing.user(n);
+      await online.connected(NODE, id);
+      return { id, api: running[n % replicas]!.as(id, address) };
+    },
+    connect: (id: string) => online.connected(NODE, id),
+    disconnect: (id: string) => online.disconnected(NODE, id),
+    async reset() {
+      // What is under way ends first, so that nothing of this test is seen in the next one.
+      rooms.state.answer = 'make';
+      clock.ahead += 11_000;
+      await redis.del('{pairing}:tickets');
+      await eventually(async () => {
+        if ((await redis.hlen('{pairing}:pairs')) > 0) throw new Error('pairs are under way');
+      });
+      clock.ahead = 0;
+      await pairing.clear();
+      await presence.beat(NODE);
+      friends.clear();
+      rooms.reset();
+      standings.reset();
+    },
+  };
 }

@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
-import {
-  listenToNotices,
-  SERVICE_TOKEN,
-  startBacking,
-  startProfiles,
-  startTestRedis,
-  startTestService,
-} from '@doushouqi/service-kit/testing';
-import { beforeEach } from 'vitest';
+import { idOf, makeTestKeys, startTestRedis, testService } from '@doushouqi/service-kit/testing';
+import { afterAll, beforeEach } from 'vitest';
 import { service } from '../src/service.ts';
 
 /** Operators' files in a folder of their own, each with something in it. */
@@ -27,62 +20,50 @@ async function makeFiles() {
  * Two lobby processes over one store and one Redis; another Redis verifies tokens. The lobby is empty before each test,
  * with a user of each test's own, so that neither limits nor floods affect the next test.
  */
-export async function startKit() {
-  const [backing, tokenRedis, auth, files] = await Promise.all([
-    startBacking(),
+export async function testLobby() {
+  const [tokenRedis, { folder, configFile, keywordsFile }] = await Promise.all([
     startTestRedis(),
-    startProfiles(SERVICE_TOKEN),
     makeFiles(),
   ]);
-  const { folder, configFile, keywordsFile } = files;
-  const clock = { now: Date.now() };
-  const tokens = connectRedis(tokenRedis.url, { role: 'command' });
-  const notices = listenToNotices(backing.server.url);
+  const [tokens, keys] = [connectRedis(tokenRedis.url, { role: 'command' }), makeTestKeys()];
+  afterAll(async () => {
+    await closeRedis(tokens);
+    await Promise.all([tokenRedis.stop(), rm(folder, { recursive: true })]);
+  });
+  const lobby = await testService(service, {
+    keys,
+    env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
+    given: { verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }) },
+  });
+  const { clock, notices, logged, profiles } = lobby;
+  clock.now = Date.now();
   await notices.listen([LOBBY_ROOM]);
-  const logged: Record<string, unknown>[] = [];
-  const start = () =>
-    startTestService(service, backing, {
-      peers: { auth: auth.url },
-      env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
-      logged,
-      given: {
-        verifier: createTokenVerifier({ publicKey: backing.keys.publicKey, redis: tokens }),
-        now: () => clock.now,
-      },
-    });
-  const apps = [await start(), await start()] as const;
-  const { messages, reports } = apps[0].context;
+  const apps = [lobby, await lobby.another()] as const;
+  const { messages, reports } = lobby.context;
   const as = (userId: string | null, which: 0 | 1 = 0) => apps[which].as(userId);
   let users = 0;
   beforeEach(async () => {
     await Promise.all([messages.deleteMany({}), reports.deleteMany({})]);
     // Messages of the test before and its cached list are old.
     clock.now += 100_000;
-    notices.forget();
+    await notices.forget();
     logged.length = 0;
   });
   return {
-    urls: apps.map(({ url }) => url),
-    auth,
-    clock,
-    /** The Redis of notices and limits. */
-    redis: backing.server,
+    ...lobby,
     messages,
     reports,
+    as,
     /** The lines that sockets in the lobby were sent so far. */
     heard: () =>
       notices.of(LOBBY_ROOM).flatMap(({ event, payload }) => (event === 'lobbyMessage' ? payload : [])),
-    forgetHeard: notices.forget,
-    logged,
     writeConfig: (text: string) => writeFile(configFile, text),
     writeKeywords: (text: string) => writeFile(keywordsFile, text),
     removeConfig: () => rm(configFile),
-    token: backing.token,
-    as,
     newUser(nickname = '甲'): string {
       users += 1;
-      const _id = users.toString(16).padStart(24, '0');
-      auth.users.set(_id, { _id, username: `user${users}`, nickname, avatar: 'tiger.png' });
+      const _id = idOf(users);
+      profiles.users.set(_id, { _id, username: `user${users}`, nickname, avatar: 'tiger.png' });
       return _id;
     },
     say: (userId: string, content: string, which: 0 | 1 = 0) =>
@@ -90,13 +71,6 @@ export async function startKit() {
     async list(which: 0 | 1 = 0) {
       const found = await as(null, which).listLobby({ query: {} });
       return found.map(({ content }) => content);
-    },
-    async stop() {
-      await Promise.all(apps.map((app) => app.stop()));
-      await auth.stop();
-      await Promise.all([closeRedis(tokens), notices.stop()]);
-      await Promise.all([backing.stop(), tokenRedis.stop()]);
-      await rm(folder, { recursive: true });
     },
   };
 }

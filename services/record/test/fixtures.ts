@@ -1,10 +1,11 @@
 import type { ExportedGame, GameRecord, RecordTotals } from '@doushouqi/protocol';
 import { gameRecord } from '@doushouqi/protocol/server';
 import { endGame, localRuleSet } from '@doushouqi/rules';
+import { PLENTY, SERVICE_TOKEN, testService } from '@doushouqi/service-kit/testing';
 import { expect } from 'vitest';
+import { service } from '../src/service.ts';
 import { bodyOf } from './broken-bodies.ts';
 import { playMoves } from './games.ts';
-import type { RecordService } from './harness.ts';
 
 const LOCAL_GAME = endGame(playMoves(3, 4, { ruleSet: localRuleSet() }), 'red', 'SURRENDER');
 
@@ -19,10 +20,15 @@ export interface Part {
   next: string | null;
 }
 
-/** What users do with their histories; `service` is asked for at each call. */
-export function clientOf(service: () => RecordService) {
+/** The record service without limits, apart from these, and what users do with their histories. */
+export async function testRecord(
+  limits: Partial<Record<'reads' | 'saves' | 'changes' | 'shared', number>> = {},
+) {
+  const record = await testService(service, {
+    limits: { reads: PLENTY, saves: PLENTY, changes: PLENTY, shared: PLENTY, ...limits },
+  });
   const act = <T = unknown>(method: string, path: string, userId: string, body?: object) =>
-    service().call<T>(method, `/api/game-records${path}`, { userId, body });
+    record.call<T>(method, `/api/game-records${path}`, { userId, body });
 
   /** Where only success will do. */
   async function list(userId: string, query = ''): Promise<Page> {
@@ -32,10 +38,26 @@ export function clientOf(service: () => RecordService) {
     return body;
   }
 
+  /** Archives a finished game, as the timekeeper does. */
+  const sendGame = (game: unknown, serviceToken: string | null = SERVICE_TOKEN) =>
+    record.call<{ recordId: string }>('POST', '/internal/game-records', { serviceToken, body: game });
+
   return {
+    ...record.context,
+    ...record,
+    addUser(_id: string, nickname: string, avatar = 'cat.png'): void {
+      record.profiles.users.set(_id, { _id, username: _id, nickname, avatar });
+    },
+    /** Starts the service once more over the same store, and resolves when it has filed what was left. */
+    async startAgain() {
+      const again = await record.another();
+      await again.context.filed;
+      await again.stop();
+    },
+    sendGame,
     list,
     idsOf: async (userId: string, query = '') => (await list(userId, query)).records.map(({ _id }) => _id),
-    archive: async (game: unknown) => (await service().archive(game)).body.recordId,
+    archive: async (game: unknown) => (await sendGame(game)).body.recordId,
     /** Four half-moves, which red won because blue gave up. */
     async saveLocal(userId: string, more: object = {}) {
       const body = { ...bodyOf(LOCAL_GAME, 'record'), moveTimes: [1, 2, 3, 4], ...more };

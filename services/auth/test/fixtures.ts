@@ -1,0 +1,50 @@
+import { createModerator } from '@doushouqi/service-kit';
+import { type Peer, testService } from '@doushouqi/service-kit/testing';
+import { service } from '../src/service.ts';
+
+/** Without limits by address, unless `env` sets some. */
+const UNLIMITED = { REGISTRATIONS_PER_ADDRESS: 10_000, LOGIN_FAILURES_PER_ADDRESS: 10_000 };
+
+let names = 0;
+/** Returns a valid registration with a name of its own. */
+export function form(changes: Record<string, unknown> = {}) {
+  names += 1;
+  return {
+    username: `Player_${names}`,
+    nickname: `小棋手${names}`,
+    password: 'correct horse',
+    confirmPassword: 'correct horse',
+    ...changes,
+  };
+}
+
+export interface Account {
+  id: string;
+  username: string;
+  token: string;
+}
+
+export async function testAuth(env: Record<string, number> = {}, peers: { social?: Peer } = {}) {
+  const auth = await testService(service, {
+    env: { ...UNLIMITED, ...env },
+    peers,
+    given: { moderator: createModerator(['外挂']), random: () => 0 },
+  });
+  const { call } = auth;
+  return {
+    ...auth,
+    users: auth.context.users,
+    post: (path: string, body: unknown, token?: string) => call('POST', path, { body, token }),
+    get: (path: string, token?: string) => call('GET', path, { token }),
+    logIn: (username: unknown, password: unknown) =>
+      call('POST', '/api/auth/login', { body: { username, password } }),
+    /** Registers an account of the test's own. */
+    async newAccount(changes?: Record<string, unknown>): Promise<Account> {
+      const { body } = await call('POST', '/api/auth/register', { body: form(changes) });
+      const { _id: id, username } = body.user as { _id: string; username: string };
+      return { id, username, token: String(body.access_token) };
+    },
+    /** Starts another process with these variables. */
+    startWith: (own: Record<string, number>) => auth.another({ env: { ...UNLIMITED, ...own } }),
+  };
+}

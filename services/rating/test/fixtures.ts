@@ -1,0 +1,41 @@
+import type { GameRatings } from '@doushouqi/protocol';
+import { idOf, PLENTY, SERVICE_TOKEN, testService } from '@doushouqi/service-kit/testing';
+import { service } from '../src/service.ts';
+
+/** When the games end, and what the clock of the service stands at. */
+export const NOON = Date.UTC(2026, 9, 1, 12);
+let taken = 0;
+
+/** A rated game of the `n`th users, a long one that red won unless `more` says otherwise. */
+export function finished(red: number, blue: number, more: object = {}) {
+  taken += 1;
+  return {
+    gameId: `game-${taken}`,
+    roomId: 'found1',
+    kind: 'rated',
+    players: [idOf(red), idOf(blue)],
+    record: '000124805',
+    winner: 1,
+    endReason: 'DEN_CAPTURED',
+    timeControl: { initial: 5, increment: 3 },
+    startTime: NOON - 600_000,
+    endTime: NOON,
+    moveTimes: Array.from({ length: 40 }, (_, n) => n * 1_000),
+    ...more,
+  };
+}
+
+export async function testRating() {
+  const rating = await testService(service, { limits: { reads: PLENTY } });
+  rating.clock.now = NOON;
+  return {
+    ...rating.context,
+    ...rating,
+    /** Sends a finished game, as the timekeeper does. */
+    rate: (game: object, serviceToken: string | null = SERVICE_TOKEN) =>
+      rating.call<{ ratings: GameRatings | null }>('POST', '/internal/rated-games', {
+        serviceToken,
+        body: game,
+      }),
+  };
+}

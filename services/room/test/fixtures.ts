@@ -1,0 +1,76 @@
+import type { ErrorCode, PrivateMessage } from '@doushouqi/protocol';
+import { ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
+import type { Side } from '@doushouqi/rules';
+import { createInternalClient, createModerator, errorOf, route } from '@doushouqi/service-kit';
+import { idOf, SERVICE_TOKEN, startPeer, testService } from '@doushouqi/service-kit/testing';
+import type { z } from 'zod';
+import { service } from '../src/service.ts';
+
+/** Joins and messages that a user has in these tests. */
+export const JOINS = 20;
+export const MESSAGES = 30;
+export const VERBS = 200;
+/** Looks that an address has. */
+export const LOOKS = 300;
+export const BOARDS = 100;
+
+export const [RED, BLUE, WATCHER] = [idOf(1), idOf(2), idOf(3)] as const;
+
+/** The social service, as far as it takes private messages. */
+async function startSocial() {
+  const delivered: PrivateMessage[] = [];
+  const refusal: { code: ErrorCode | null } = { code: null };
+  const peer = await startPeer((app) =>
+    route(app, ROUTES.deliverMessage, {
+      handler: ({ body }) => {
+        if (refusal.code) throw errorOf(refusal.code);
+        const message = { ...body, _id: String(delivered.length), timestamp: 0 };
+        delivered.push(message);
+        return message;
+      },
+    }),
+  );
+  return { ...peer, delivered, refusal };
+}
+
+/** The room service, whose time stands still. Auth knows red, blue and the spectator. */
+export async function testRoom() {
+  const social = await startSocial();
+  const room = await testService(service, {
+    peers: { social },
+    limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, looks: LOOKS, boards: BOARDS },
+    given: { moderator: createModerator(['外挂']) },
+  });
+  room.clock.now = 1_700_000_000_000;
+  for (const n of [1, 2, 3]) await room.user(n);
+  const { as, context, internal, url } = room;
+  const join = (userId: string, roomId: string) => as(userId).joinRoom({ body: { roomId } });
+  return {
+    ...room,
+    redis: context.redis,
+    social,
+    join,
+    /** Makes a room for the pair of red and blue, as pairing asks for it. */
+    pair: (body: z.input<typeof ROUTES.createPairedRoom.body>, token = SERVICE_TOKEN) =>
+      createInternalClient({ baseUrl: url, token }).call(ROUTES.createPairedRoom, { body }),
+    /** The running game by number of a user, as pairing asks for it. */
+    runningRoomOf: async (userId: string) =>
+      (await internal.call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
+    /** Seats red and blue, which starts their game. */
+    async start(roomId: string) {
+      await join(RED, roomId);
+      await join(BLUE, roomId);
+    },
+    move: (roomId: string, side: Side, from: [number, number], to: [number, number]) =>
+      context.door.execute(roomId, {
+        type: 'move',
+        userId: side === 'red' ? RED : BLUE,
+        side,
+        from: { x: from[0], y: from[1] },
+        to: { x: to[0], y: to[1] },
+      }),
+    compact: async (roomId: string) =>
+      roomSnapshot.parse(await as(null).getRoom({ params: { roomId }, query: { view: 'compact' } })),
+    full: async (roomId: string) => roomDetails.parse(await as(null).getRoom({ params: { roomId } })),
+  };
+}
