@@ -1,5 +1,5 @@
 import { SIDES, type Side, type Winner } from '@doushouqi/rules';
-import type { WirePair, WireRoomHeader, WireSide, WireWinner } from './entities.ts';
+import type { DecidedWireWinner, WirePair, WireRoomHeader, WireSide, WireWinner } from './entities.ts';
 import type { WireRoomEvent } from './socket/server-events.ts';
 
 /**
@@ -19,11 +19,15 @@ export function fromWireSide(side: WireSide): Side {
 }
 
 /** `winner` is null while the game is in progress. */
+export function toWireWinner(winner: Winner): DecidedWireWinner;
+export function toWireWinner(winner: Winner | null): WireWinner;
 export function toWireWinner(winner: Winner | null): WireWinner {
   if (winner === null) return -1;
   return winner === 'draw' ? 0 : toWireSide(winner);
 }
 
+export function fromWireWinner(winner: DecidedWireWinner): Winner;
+export function fromWireWinner(winner: WireWinner): Winner | null;
 export function fromWireWinner(winner: WireWinner): Winner | null {
   if (winner === -1) return null;
   return winner === 0 ? 'draw' : fromWireSide(winner);

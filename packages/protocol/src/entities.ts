@@ -23,6 +23,8 @@ export const piece = z.object({ type: pieceType, position: point, player });
 export const endReason = z.enum(END_REASONS);
 export const winner = z.union([z.literal(-1), z.literal(0), player]);
 export type WireWinner = z.infer<typeof winner>;
+/** Of a game that was won or drawn. */
+export type DecidedWireWinner = Exclude<WireWinner, -1>;
 /** `aborted`: over before both had moved, and nobody won. */
 export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw', 'aborted'] as const;
 export const roomStatus = z.enum(ROOM_STATUSES);

@@ -1,8 +1,10 @@
+import { otherSide, SIDES, type Side, type Winner } from '@doushouqi/rules';
+
 /** How a rated game ended, as far as conduct goes. Users by id. */
 export interface EndedGame {
   players: readonly [red: string, blue: string];
-  /** 1 red, 2 blue, 0 a draw, -1 aborted. */
-  winner: -1 | 0 | 1 | 2;
+  /** Null: aborted. */
+  winner: Winner | null;
   /** Half-moves. */
   plies: number;
   bySurrender: boolean;
@@ -17,18 +19,18 @@ export type Offence = 'aborted' | 'left' | 'early_surrender';
 /** Who gives up before this half-move has hardly played: losing on purpose looks like it. */
 export const EARLY_PLIES = 12;
 
-function offenceOf(game: EndedGame, userId: string, side: 1 | 2): Offence | null {
+function offenceOf(game: EndedGame, userId: string, side: Side): Offence | null {
   const { winner, plies, bySurrender, abortedBy, leftBy } = game;
   if (abortedBy === userId) return 'aborted';
   if (leftBy === userId) return 'left';
-  const lost = winner > 0 && winner !== side;
+  const lost = winner === otherSide(side);
   return lost && bySurrender && plies < EARLY_PLIES ? 'early_surrender' : null;
 }
 
 /** What each player did: an offence, a good game, or nothing that counts (the other one's abort). */
 export function conductIn(game: EndedGame): { userId: string; did: Offence | 'played' | null }[] {
   return game.players.map((userId, index) => {
-    const offence = offenceOf(game, userId, index === 0 ? 1 : 2);
-    return { userId, did: offence ?? (game.winner === -1 ? null : 'played') };
+    const offence = offenceOf(game, userId, SIDES[index]!);
+    return { userId, did: offence ?? (game.winner === null ? null : 'played') };
   });
 }

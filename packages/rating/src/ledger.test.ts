@@ -9,7 +9,8 @@ const SURE = { ...NEW_ACCOUNT, deviation: 60 };
 function after(games: readonly { at: number; won: boolean }[], first: Account = SURE): Account {
   return games.reduce(
     (account, { at, won }) =>
-      rateForAccounts(account, SURE, { winner: won ? 1 : 2, plies: 41, endTime: at }, NO_GAMES).red.account,
+      rateForAccounts(account, SURE, { winner: won ? 'red' : 'blue', plies: 41, endTime: at }, NO_GAMES).red
+        .account,
     first,
   );
 }

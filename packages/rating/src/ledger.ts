@@ -1,3 +1,4 @@
+import type { Side, Winner } from '@doushouqi/rules';
 import { type DatedRating, deviationAt, PROVISIONAL_DEVIATION, START } from './glicko.ts';
 import { levelOf } from './levels.ts';
 import { type RatedChange, rate } from './rate.ts';
@@ -52,9 +53,9 @@ export interface Account extends DatedRating {
   tally: Tally | null;
 }
 
-/** A game as far as ratings go by it. `winner`: 1 red, 2 blue, 0 a draw; `plies`: half-moves; `endTime` in epoch ms. */
+/** A game as far as ratings go by it. `plies`: half-moves; `endTime` in epoch ms. */
 export interface LedgerGame {
-  winner: 0 | 1 | 2;
+  winner: Winner;
   plies: number;
   endTime: number;
   /** The players could have arranged to meet: by a challenge, or from one address. */
@@ -70,10 +71,10 @@ export interface EarlierGames {
   /** Those in the same time class that the winner of the game won; empty for a draw. */
   ofWinner: readonly Win[];
   /** How many arranged games each side played in the same time class. */
-  arranged: Readonly<Record<'red' | 'blue', number>>;
+  arranged: Readonly<Record<Side, number>>;
 }
 
-interface Side {
+interface RatedSide {
   change: RatedChange;
   account: Account;
 }
@@ -87,8 +88,8 @@ export interface RatedOutcome {
   seq: number;
   /** `weightOf` the games of the same two users. */
   weight: number;
-  red: Side;
-  blue: Side;
+  red: RatedSide;
+  blue: RatedSide;
 }
 
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
@@ -104,8 +105,8 @@ export const NEW_ACCOUNT: Account = {
   tally: { rounds: 0, streak: 0, bestStreak: 0 },
 };
 
-function counted(counts: Counts, side: 1 | 2, winner: 0 | 1 | 2): Counts {
-  if (winner === 0) return { ...counts, draws: counts.draws + 1 };
+function counted(counts: Counts, side: Side, winner: Winner): Counts {
+  if (winner === 'draw') return { ...counts, draws: counts.draws + 1 };
   return winner === side ? { ...counts, wins: counts.wins + 1 } : { ...counts, losses: counts.losses + 1 };
 }
 
@@ -117,8 +118,8 @@ function levelKept({ rating, deviation }: DatedRating): number | null {
 function seasonsAfter(
   seasons: Account['seasons'],
   { after }: RatedChange,
-  side: 1 | 2,
-  winner: 0 | 1 | 2,
+  side: Side,
+  winner: Winner,
 ): SeasonRecord[] {
   const season = seasonOf(after.ratedAt ?? 0);
   const last = seasons.at(-1);
@@ -149,7 +150,7 @@ export function weekChange({ rating, days }: Pick<Account, 'rating' | 'days'>, n
   return first === undefined ? null : Math.round(rating) - Math.round(first.rating);
 }
 
-function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: 1 | 2): Tally | null {
+function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: Side): Tally | null {
   if (tally === null) return null;
   const streak = winner === side ? tally.streak + 1 : 0;
   return {
@@ -159,16 +160,15 @@ function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: 1 
   };
 }
 
-function sideOf(account: Account, change: RatedChange, side: 1 | 2, game: LedgerGame, seq: number): Side {
+function sideOf(account: Account, change: RatedChange, side: Side, game: LedgerGame, seq: number): RatedSide {
   const { winner } = game;
-  const color = side === 1 ? 'red' : 'blue';
   return {
     change,
     account: {
       ...account,
       ...change.after,
       seq,
-      [color]: counted(account[color], side, winner),
+      [side]: counted(account[side], side, winner),
       seasons: seasonsAfter(account.seasons, change, side, winner),
       days: daysAfter(account.days, change),
       tally: tallyAfter(account.tally, game, side),
@@ -208,7 +208,7 @@ export function rateForAccounts(
   return {
     seq,
     weight,
-    red: sideOf(red, changes.red, 1, game, seq),
-    blue: sideOf(blue, changes.blue, 2, game, seq),
+    red: sideOf(red, changes.red, 'red', game, seq),
+    blue: sideOf(blue, changes.blue, 'blue', game, seq),
   };
 }

@@ -56,13 +56,13 @@ describe('conduct', () => {
   });
 
   test('who did what in a game', () => {
-    const game = { players: ['a', 'b'] as const, winner: 2 as const, plies: 30, bySurrender: true };
+    const game = { players: ['a', 'b'] as const, winner: 'blue' as const, plies: 30, bySurrender: true };
     const did = (more: object) => conductIn({ ...game, ...more }).map((one) => one.did);
     expect(did({})).toEqual(['played', 'played']);
     expect(did({ plies: 4 })).toEqual(['early_surrender', 'played']);
     expect(did({ plies: 4, bySurrender: false })).toEqual(['played', 'played']);
     expect(did({ leftBy: 'a' })).toEqual(['left', 'played']);
-    expect(did({ winner: -1, abortedBy: 'b' })).toEqual([null, 'aborted']);
+    expect(did({ winner: null, abortedBy: 'b' })).toEqual([null, 'aborted']);
   });
 });
 

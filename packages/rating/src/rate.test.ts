@@ -1,3 +1,4 @@
+import type { Winner } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Account, NEW_ACCOUNT, rate, rateForAccounts, START, weightOf } from './index.ts';
@@ -16,13 +17,13 @@ const rating = fc.record({
   volatility: fc.double({ min: 0.03, max: 0.1, noNaN: true }),
   ratedAt: fc.integer({ min: 0, max: 1000 * DAY }),
 });
-const winner = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const winner = fc.constantFrom<Winner>('draw', 'red', 'blue');
 
 test('a game between equals moves both by the same, away from each other', () => {
-  const { red, blue } = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1) });
+  const { red, blue } = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1) });
   expect(red.after.rating - 1500).toBeCloseTo(1500 - blue.after.rating, 9);
   expect(red.after.rating).toBeGreaterThan(1600);
-  const drawn = rate({ red: START, blue: START, winner: 0, endTime: DAY, weights: both(1) });
+  const drawn = rate({ red: START, blue: START, winner: 'draw', endTime: DAY, weights: both(1) });
   expect(drawn.red.after.rating).toBeCloseTo(1500, 9);
 });
 
@@ -37,8 +38,8 @@ test('a game never moves the winner down or the loser up, nor beyond its bounds'
       fc.integer({ min: 0, max: 2000 * DAY }),
       (a, b, won, w, at) => {
         const { red, blue } = rate({ red: a, blue: b, winner: won, endTime: at, weights: both(w) });
-        const sign = won === 1 ? 1 : -1;
-        if (won !== 0) {
+        const sign = won === 'red' ? 1 : -1;
+        if (won !== 'draw') {
           expect(sign * (red.after.rating - a.rating)).toBeGreaterThanOrEqual(-ROUNDING);
           expect(sign * (b.rating - blue.after.rating)).toBeGreaterThanOrEqual(-ROUNDING);
         }
@@ -54,8 +55,8 @@ test('a game never moves the winner down or the loser up, nor beyond its bounds'
 });
 
 test('half the weight is half the way', () => {
-  const whole = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1) });
-  const half = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1 / 2) });
+  const whole = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1) });
+  const half = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1 / 2) });
   expect(half.red.after.rating - 1500).toBeCloseTo((whole.red.after.rating - 1500) / 2, 9);
   expect([0, 1, 2, 3, 4].map(weightOf)).toEqual([1, 1, 1 / 2, 1 / 4, 1 / 8]);
 });
@@ -63,7 +64,7 @@ test('half the weight is half the way', () => {
 interface Played {
   red: number;
   blue: number;
-  winner: 0 | 1 | 2;
+  winner: Winner;
   plies: number;
   endTime: number;
 }

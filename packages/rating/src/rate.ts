@@ -1,11 +1,12 @@
+import type { Winner } from '@doushouqi/rules';
 import { type DatedRating, deviationAt, type Rating, rateScores, START } from './glicko.ts';
 import type { Weights } from './weights.ts';
 
-/** A game between two ratings as they were before it. `winner`: 1 red, 2 blue, 0 a draw. */
+/** A game between two ratings as they were before it. */
 export interface GameToRate {
   red: DatedRating;
   blue: DatedRating;
-  winner: 0 | 1 | 2;
+  winner: Winner;
   /** Epoch ms. */
   endTime: number;
   weights: Weights;
@@ -64,7 +65,7 @@ function changeOf(
 export function rate(game: GameToRate): { red: RatedChange; blue: RatedChange } {
   const { endTime, weights } = game;
   const [red, blue] = [at(game.red, endTime), at(game.blue, endTime)];
-  const points = game.winner === 0 ? 1 / 2 : game.winner === 1 ? 1 : 0;
+  const points = game.winner === 'draw' ? 1 / 2 : game.winner === 'red' ? 1 : 0;
   return {
     red: changeOf(red, blue, { points, weight: weights.red, endTime }),
     blue: changeOf(blue, red, { points: 1 - points, weight: weights.blue, endTime }),

@@ -1,3 +1,4 @@
+import { otherSide, type Side, type Winner } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -53,12 +54,12 @@ test.for([
     1 / 2,
   ],
 ] as const)('weighs %s', ([, game, wins, red, blue]) => {
-  expect(weightsOf({ winner: 1, ...game }, wins)).toEqual({ red, blue });
+  expect(weightsOf({ winner: 'red', ...game }, wins)).toEqual({ red, blue });
 });
 
 const deviation = fc.double({ min: 45, max: 350, noNaN: true });
 const win = fc.record({ plies: fc.nat(200), opponentDeviation: deviation });
-const winner = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const winner = fc.constantFrom<Winner>('draw', 'red', 'blue');
 const gameToWeigh = fc.record({ winner, plies: fc.nat(200), red: deviation, blue: deviation });
 
 test('a weight is from 0 to 1, a further win of the winner never raises it, and the sides are equal before it', () => {
@@ -71,7 +72,7 @@ test('a weight is from 0 to 1, a further win of the winner never raises it, and 
         expect(weight).toBeLessThanOrEqual(1);
         expect(less).toBeLessThanOrEqual(weight);
       }
-      const turned = game.winner === 0 ? 0 : game.winner === 1 ? 2 : 1;
+      const turned = game.winner === 'draw' ? 'draw' : otherSide(game.winner);
       const mirrored = weightsOf({ ...game, winner: turned, red: game.blue, blue: game.red }, wins);
       expect(mirrored).toEqual({ red: weights.blue, blue: weights.red });
     }),
@@ -100,7 +101,7 @@ test('a game without a rule is rated as before there were rules', () => {
 
 test('a rule decides alone: rule 1 ignores that a game was arranged, rule 2 weighs a game that was not like rule 1', () => {
   const earlier = { ofPair: 0, ofWinner: [], arranged: { red: 8, blue: 8 } };
-  const played = { winner: 1, plies: 60, endTime: DAY } as const;
+  const played = { winner: 'red', plies: 60, endTime: DAY } as const;
   const ratedBy = (game: Partial<LedgerGame>) =>
     rateForAccounts(NEW_ACCOUNT, NEW_ACCOUNT, { ...played, ...game }, earlier);
   expect(ratedBy({ rule: 1, isArranged: true })).toEqual(ratedBy({ rule: 1 }));
@@ -124,12 +125,12 @@ test('the first five arranged games of a day count in full, each further one hal
 
 test('the weight of an arranged game is of each side apart and the same for a win, a loss and a draw', () => {
   const count = fc.nat(30);
-  const changeOf = (rating: Account, other: Account, result: 0 | 1 | 2, red: number, blue: number) => {
+  const changeOf = (rating: Account, other: Account, result: Winner, red: number, blue: number) => {
     const game = { winner: result, plies: 60, endTime: DAY, rule: RATING_RULE } as const;
     const earlier = { ofPair: 0, ofWinner: [], arranged: { red, blue } };
     const full = rateForAccounts(rating, other, game, earlier);
     const damped = rateForAccounts(rating, other, { ...game, isArranged: true }, earlier);
-    const partOf = (side: 'red' | 'blue') => {
+    const partOf = (side: Side) => {
       const moved = ({ change: { before, after } }: (typeof full)['red']) =>
         after.deviation - before.deviation;
       return moved(damped[side]) / moved(full[side]);
@@ -156,7 +157,7 @@ function afterAttack(game: Pick<LedgerGame, 'plies' | 'rule' | 'isArranged'>, da
       for (let ofPair = 0; ofPair < 2; ofPair++) {
         const arranged = { red: wins.length, blue: ofPair };
         const earlier: EarlierGames = { ofPair, ofWinner: wins, arranged };
-        const played = { winner: 1, endTime: day * DAY, ...game } as const;
+        const played = { winner: 'red', endTime: day * DAY, ...game } as const;
         const { red, blue } = rateForAccounts(account, loser, played, earlier);
         wins.push({ plies: game.plies, opponentDeviation: blue.change.before.deviation });
         [account, loser] = [red.account, blue.account];

@@ -1,3 +1,4 @@
+import type { Winner } from '@doushouqi/rules';
 import { EARLY_PLIES } from './conduct-of-game.ts';
 import { PROVISIONAL_DEVIATION } from './glicko.ts';
 
@@ -19,9 +20,9 @@ export interface Win {
   opponentDeviation: number;
 }
 
-/** A game and the deviations of both players before it. `winner`: 1 red, 2 blue, 0 a draw. */
+/** A game and the deviations of both players before it. */
 export interface GameToWeigh {
-  winner: 0 | 1 | 2;
+  winner: Winner;
   /** Half-moves. */
   plies: number;
   red: number;
@@ -84,5 +85,5 @@ export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
     return early * established * crowd;
   };
   const { red, blue, winner } = game;
-  return { red: weightFor(red, blue, winner === 1), blue: weightFor(blue, red, winner === 2) };
+  return { red: weightFor(red, blue, winner === 'red'), blue: weightFor(blue, red, winner === 'blue') };
 }

@@ -5,6 +5,7 @@ import {
   POLICIES,
   type RoomEvent,
   toWireEvent,
+  toWirePair,
   toWireSide,
   type WireRoomEvent,
 } from '@doushouqi/protocol';
@@ -185,7 +186,7 @@ const ARRANGED_LIFE = 7 * 86_400_000;
 const LATER_FIELDS = {
   kind: OPEN_ROOM_KIND,
   lags: [],
-  focusLosses: { player1: 0, player2: 0 },
+  focusLosses: toWirePair({ red: 0, blue: 0 }),
 } as const satisfies Partial<FinishedGame>;
 
 /** `batch`: the events as they were stored and published, a JSON list. `isLate`: the time of a rematch is over. */
@@ -284,7 +285,7 @@ async function withRatingNotes(
     redis.hmget(focus, ...focusFields(game.gameId)),
     redis.exists(arranged),
   ]);
-  const focusLosses = { player1: Number(red ?? 0), player2: Number(blue ?? 0) };
+  const focusLosses = toWirePair({ red: Number(red ?? 0), blue: Number(blue ?? 0) });
   return { ...game, focusLosses, ...(isArranged === 1 && { isArranged: true }) };
 }
 

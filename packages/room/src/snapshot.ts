@@ -4,6 +4,7 @@ import {
   type RoomHeader,
   type RoomSnapshot,
   toWireHeader,
+  toWirePair,
   toWireWinner,
 } from '@doushouqi/protocol';
 import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
@@ -60,7 +61,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     ...(header.abortedBy && { abortedBy: header.abortedBy }),
     ...(leftBy && { leftBy }),
     lags: lags.length === plyOf(room) ? lags : [],
-    focusLosses: { player1: 0, player2: 0 },
+    focusLosses: toWirePair({ red: 0, blue: 0 }),
   };
 }
 

@@ -14,7 +14,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
   'packages/presence': ['packages/service-kit'],
-  'packages/rating': [],
+  'packages/rating': ['packages/rules'],
   'packages/pairing': [],
   'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],

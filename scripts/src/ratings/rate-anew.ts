@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type DecidedWireWinner, fromWireWinner } from '@doushouqi/protocol';
 import {
   type Account,
   type DatedRating,
@@ -18,7 +19,7 @@ interface Game {
   class: string;
   players: [string, string];
   pair: string;
-  winner: 0 | 1 | 2;
+  winner: DecidedWireWinner;
   plies: number;
   endTime: number;
   rule?: RatingRule;
@@ -82,20 +83,26 @@ export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<A
     const [red, blue] = ids.map((id) => accounts.get(id) ?? NEW_ACCOUNT) as [Account, Account];
     const before = ends.get(game.pair) ?? [];
     const isNear = (end: number) => Math.abs(end - game.endTime) < REPEAT_WINDOW;
-    const winnerId = game.winner === 0 ? null : ids[game.winner - 1]!;
+    const winner = fromWireWinner(game.winner);
+    const winnerId = winner === 'draw' ? null : ids[winner === 'red' ? 0 : 1];
     const won = (winnerId !== null && wins.get(winnerId)) || [];
     const [redEnds, blueEnds] = ids.map((id) => arrangedEnds.get(id) ?? []) as [number[], number[]];
-    const outcome = rateForAccounts(red, blue, game, {
-      ofPair: before.filter(isNear).length,
-      ofWinner: won.filter(({ endTime }) => isNear(endTime)),
-      arranged: { red: redEnds.filter(isNear).length, blue: blueEnds.filter(isNear).length },
-    });
+    const outcome = rateForAccounts(
+      red,
+      blue,
+      { ...game, winner },
+      {
+        ofPair: before.filter(isNear).length,
+        ofWinner: won.filter(({ endTime }) => isNear(endTime)),
+        arranged: { red: redEnds.filter(isNear).length, blue: blueEnds.filter(isNear).length },
+      },
+    );
     ends.set(game.pair, [...before, game.endTime]);
     if (game.isArranged) {
       arrangedEnds.set(ids[0], [...redEnds, game.endTime]).set(ids[1], [...blueEnds, game.endTime]);
     }
     if (winnerId !== null) {
-      const { deviation } = (game.winner === 1 ? outcome.blue : outcome.red).change.before;
+      const { deviation } = outcome[winner === 'red' ? 'blue' : 'red'].change.before;
       won.push({ endTime: game.endTime, plies: game.plies, opponentDeviation: deviation });
       wins.set(winnerId, won);
     }

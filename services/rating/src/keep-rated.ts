@@ -1,4 +1,4 @@
-import { type FinishedGame, timeClassOf } from '@doushouqi/protocol';
+import { type FinishedGame, timeClassOf, toWireWinner } from '@doushouqi/protocol';
 import {
   type Account,
   afterGoodGame,
@@ -14,6 +14,7 @@ import {
   REPEAT_WINDOW,
   rateForAccounts,
 } from '@doushouqi/rating';
+import type { Winner } from '@doushouqi/rules';
 import { isDuplicate } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { RatingContext } from './context.ts';
@@ -30,8 +31,9 @@ import {
 } from './models/ratings.ts';
 
 type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
-/** A rated game that was won or drawn. */
-type Decided = FinishedGame & { winner: 0 | 1 | 2 };
+/** A rated game with its winner; null: aborted. */
+type Ended = Omit<FinishedGame, 'winner'> & { winner: Winner | null };
+type Decided = Ended & { winner: Winner };
 
 /** Offences that are stored of a user. */
 const OFFENCES_KEPT = 50;
@@ -54,7 +56,7 @@ async function inTransaction<T>({ games }: Parts, work: (session: ClientSession)
   }
 }
 
-async function noteConduct({ conducts }: Parts, game: FinishedGame, session: ClientSession): Promise<void> {
+async function noteConduct({ conducts }: Parts, game: Ended, session: ClientSession): Promise<void> {
   const { gameId, players, winner, endReason, moveTimes, abortedBy, leftBy, endTime } = game;
   const bySurrender = endReason === 'SURRENDER';
   const done = conductIn({ players, winner, plies: moveTimes.length, bySurrender, abortedBy, leftBy });
@@ -98,7 +100,7 @@ async function findEarlier(
   const countArranged = (some: readonly EarlierGame[]) => some.filter(({ isArranged }) => isArranged).length;
   return {
     ofPair: ofPair.length,
-    ofWinner: winner === 0 ? [] : winner === 1 ? winsOf(red, redId) : winsOf(blue, blueId),
+    ofWinner: winner === 'draw' ? [] : winner === 'red' ? winsOf(red, redId) : winsOf(blue, blueId),
     arranged: { red: countArranged(red), blue: countArranged(blue) },
   };
 }
@@ -113,7 +115,7 @@ function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): Stor
     timeControl,
     players,
     pair: pairOf(...players),
-    winner,
+    winner: toWireWinner(winner),
     endReason,
     plies: game.moveTimes.length,
     startTime,
@@ -172,6 +174,6 @@ export function keepRated(parts: Parts, game: Decided): Promise<StoredRatedGame>
 }
 
 /** Notes the offence of an aborted game, once. */
-export function keepAborted(parts: Parts, game: FinishedGame): Promise<void> {
+export function keepAborted(parts: Parts, game: Ended): Promise<void> {
   return inTransaction(parts, (session) => noteConduct(parts, game, session));
 }

@@ -6,6 +6,7 @@ import {
   type StoredFlag,
   type StoredRatedGame,
   type StoredWin,
+  winnerOf,
   winsOf,
 } from './models/ratings.ts';
 
@@ -18,10 +19,11 @@ const MANY_SURRENDERS = 3;
 /** Returns the games in the time class of `game` that its winner won in the day up to its end, `game` among them. */
 export async function findWins(
   { games }: Pick<RatingContext, 'games'>,
-  { players, winner, class: timeClass, endTime }: StoredRatedGame,
+  game: StoredRatedGame,
 ): Promise<StoredWin[]> {
-  if (winner === 0) return [];
-  const userId = players[winner - 1]!;
+  const userId = winnerOf(game);
+  if (userId === null) return [];
+  const { class: timeClass, endTime } = game;
   const day = { $gt: endTime - DAY, $lte: endTime };
   const found = await games
     .find({ players: userId, class: timeClass, endTime: day })
@@ -36,7 +38,8 @@ export function flagsOf(
   conducts: readonly StoredConduct[],
   wins: readonly StoredWin[],
 ): StoredFlag[] {
-  const { endTime, players, winner } = game;
+  const { endTime, players } = game;
+  const winner = winnerOf(game);
   const day = new Date(endTime).toISOString().slice(0, 10);
   const made = (kind: StoredFlag['kind'], users: readonly string[], games: string[]): StoredFlag => ({
     _id: `${kind}:${users.join(':')}:${day}`,
@@ -57,8 +60,8 @@ export function flagsOf(
   });
   const ofWinner = (kind: StoredFlag['kind'], counted: typeof wins, limit: number) => {
     const games = counted.map(({ gameId }) => gameId);
-    return winner !== 0 && games.length >= limit && games.includes(game._id)
-      ? [made(kind, [players[winner - 1]!], games)]
+    return winner !== null && games.length >= limit && games.includes(game._id)
+      ? [made(kind, [winner], games)]
       : [];
   };
   return [

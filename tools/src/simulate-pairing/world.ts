@@ -9,6 +9,7 @@ import {
   rateForAccounts,
   type Win,
 } from '@doushouqi/rating';
+import { otherSide, type Winner } from '@doushouqi/rules';
 
 /** A player with a true strength, which is not known, and the rating after the games. */
 export interface Player {
@@ -192,7 +193,7 @@ export class World {
   #rate(red: string, blue: string, isByLink: boolean): void {
     const [one, other] = [this.players[Number(red)]!, this.players[Number(blue)]!];
     const isEarly = this.#random() < EARLY;
-    const winner = isEarly ? (this.#random() < 1 / 2 ? 1 : 2) : this.#winner(one, other);
+    const winner = isEarly ? (this.#random() < 1 / 2 ? 'red' : 'blue') : this.#winner(one, other);
     const game: LedgerGame = {
       winner,
       plies: isEarly ? 6 : 60,
@@ -200,7 +201,7 @@ export class World {
       ...this.#rule,
       ...(isByLink && { isArranged: true }),
     };
-    const ofWinner = winner === 0 ? [] : this.#recentWins(winner === 1 ? one : other);
+    const ofWinner = winner === 'draw' ? [] : this.#recentWins(winner === 'red' ? one : other);
     const [byRed, byBlue] = [this.#recentByLink(one), this.#recentByLink(other)];
     const rated = rateForAccounts(one.rating, other.rating, game, {
       ofPair: byRed.filter(({ opponent }) => opponent === blue).length,
@@ -211,8 +212,8 @@ export class World {
       byRed.push({ endTime: this.#now, opponent: blue });
       byBlue.push({ endTime: this.#now, opponent: red });
     }
-    if (winner !== 0) {
-      const { deviation } = (winner === 1 ? rated.blue : rated.red).change.before;
+    if (winner !== 'draw') {
+      const { deviation } = rated[otherSide(winner)].change.before;
       ofWinner.push({ endTime: this.#now, plies: game.plies, opponentDeviation: deviation });
     }
     for (const [player, account, opponent, color] of [
@@ -237,8 +238,8 @@ export class World {
   }
 
   /** By the true strengths. */
-  #winner(red: Player, blue: Player): 0 | 1 | 2 {
-    if (this.#random() < DRAWS) return 0;
-    return this.#random() < 1 / (1 + 10 ** ((blue.strength - red.strength) / 400)) ? 1 : 2;
+  #winner(red: Player, blue: Player): Winner {
+    if (this.#random() < DRAWS) return 'draw';
+    return this.#random() < 1 / (1 + 10 ** ((blue.strength - red.strength) / 400)) ? 'red' : 'blue';
   }
 }

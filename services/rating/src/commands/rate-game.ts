@@ -1,4 +1,10 @@
-import { type FinishedGame, type GameRatings, POLICIES, type RatingChanged } from '@doushouqi/protocol';
+import {
+  type FinishedGame,
+  fromWireWinner,
+  type GameRatings,
+  POLICIES,
+  type RatingChanged,
+} from '@doushouqi/protocol';
 import { PROVISIONAL_DEVIATION } from '@doushouqi/rating';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RatingContext } from '../context.ts';
@@ -52,14 +58,15 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
  * Throws INVALID_INPUT for a game of another kind of room, and the store's own error while that is away.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
-  const { players, kind, winner } = game;
+  const { players, kind } = game;
   if (!POLICIES[kind].rated || players[0] === players[1]) throw errorOf('INVALID_INPUT');
   const quietly = (work: Promise<unknown>) =>
     work.catch((err: unknown) =>
       context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),
     );
-  if (winner === -1) {
-    await keepAborted(context, game);
+  const winner = fromWireWinner(game.winner);
+  if (winner === null) {
+    await keepAborted(context, { ...game, winner });
     await quietly(mirrorConduct(context, players));
     return null;
   }

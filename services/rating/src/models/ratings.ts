@@ -1,4 +1,11 @@
-import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
+import {
+  type DecidedWireWinner,
+  fromWireWinner,
+  type Offence,
+  type TimeClass,
+  type TimeControl,
+  type WirePair,
+} from '@doushouqi/protocol';
 import type {
   Account,
   Conduct,
@@ -41,7 +48,7 @@ export interface StoredRatedGame {
   players: [string, string];
   /** `pairOf` the players. */
   pair: string;
-  winner: 0 | 1 | 2;
+  winner: DecidedWireWinner;
   endReason: string;
   /** Half-moves. */
   plies: number;
@@ -58,7 +65,7 @@ export interface StoredRatedGame {
   /** For a later review: who left, the mover's lag at each move (ms), how often each window lost the focus. */
   leftBy?: string;
   lags: number[];
-  focusLosses: { player1: number; player2: number };
+  focusLosses: WirePair<number>;
 }
 
 /** An offence of a user in one game. */
@@ -117,12 +124,19 @@ export interface StoredWin extends Win {
   isArranged: boolean;
 }
 
-/** The games that a user won. */
+/** Returns the user who won a stored game; null after a draw. */
+export function winnerOf({ players, winner }: Pick<StoredRatedGame, 'players' | 'winner'>): string | null {
+  const [red, blue] = players;
+  const side = fromWireWinner(winner);
+  return side === 'draw' ? null : side === 'red' ? red : blue;
+}
+
+/** Returns the games that a user won. */
 export function winsOf(games: readonly EarlierGame[], userId: string): StoredWin[] {
   return games
-    .filter(({ players, winner }) => winner !== 0 && players[winner - 1] === userId)
-    .map(({ _id, winner, plies, red, blue, isArranged = false }) => {
-      const opponentDeviation = (winner === 1 ? blue : red).before.deviation;
+    .filter((game) => winnerOf(game) === userId)
+    .map(({ _id, players, plies, red, blue, isArranged = false }) => {
+      const opponentDeviation = (players[0] === userId ? blue : red).before.deviation;
       return { gameId: _id, plies, opponentDeviation, isArranged };
     });
 }

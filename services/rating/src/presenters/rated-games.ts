@@ -1,6 +1,6 @@
 import { DEFAULT_AVATAR, type PublicUser, type RatedGame } from '@doushouqi/protocol';
 import { endReason } from '@doushouqi/protocol/server';
-import type { StoredRatedGame } from '../models/ratings.ts';
+import { type StoredRatedGame, winnerOf } from '../models/ratings.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
 
@@ -9,9 +9,10 @@ export function profileOf(userId: string, profiles: ReadonlyMap<string, PublicUs
   return profiles.get(userId) ?? { _id: userId, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
 }
 
-export function resultOf({ players, winner }: Pick<StoredRatedGame, 'players' | 'winner'>, userId: string) {
-  if (winner === 0) return 'draw';
-  return players[winner - 1] === userId ? 'win' : 'loss';
+export function resultOf(game: Pick<StoredRatedGame, 'players' | 'winner'>, userId: string) {
+  const winner = winnerOf(game);
+  if (winner === null) return 'draw';
+  return winner === userId ? 'win' : 'loss';
 }
 
 export function opponentIn({ players: [red, blue] }: StoredRatedGame, userId: string): string {
