@@ -62,8 +62,8 @@ function LaidTable({ controller }: { controller: GameController }) {
   return (
     <TableMain
       table={table}
-      bar={(player) => (
-        <PlayerBar controller={controller} player={player} person={PEOPLE[player]} glow={table.theme.glow} />
+      bar={(side) => (
+        <PlayerBar controller={controller} side={side} person={PEOPLE[side]} glow={table.theme.glow} />
       )}
     />
   );

@@ -27,8 +27,8 @@ const LETTERS = 'RCDWJTLE';
 export function piece(text: string): Piece {
   const letter = text[0]!;
   const type = (LETTERS.indexOf(letter.toUpperCase()) + 1) as PieceType;
-  const player: Side = letter === letter.toUpperCase() ? 'red' : 'blue';
-  return { type, side: player, position: { x: Number(text[1]), y: Number(text[3]) } };
+  const side: Side = letter === letter.toUpperCase() ? 'red' : 'blue';
+  return { type, side, position: { x: Number(text[1]), y: Number(text[3]) } };
 }
 
 /** A position such as `board('E0,6 r0,5')`. */

@@ -25,11 +25,11 @@ function inside({ x, y }: Point): boolean {
 function isRiver({ x, y }: Point): boolean {
   return [1, 2, 4, 5].includes(x) && y >= 3 && y <= 5;
 }
-function isDen(point: Point, player: Side): boolean {
-  return same(point, { x: 3, y: player === 'red' ? 8 : 0 });
+function isDen(point: Point, side: Side): boolean {
+  return same(point, { x: 3, y: side === 'red' ? 8 : 0 });
 }
-function isTrap({ x, y }: Point, player: Side): boolean {
-  return player === 'red'
+function isTrap({ x, y }: Point, side: Side): boolean {
+  return side === 'red'
     ? (y === 8 && (x === 2 || x === 4)) || (y === 7 && x === 3)
     : (y === 0 && (x === 2 || x === 4)) || (y === 1 && x === 3);
 }

@@ -77,7 +77,7 @@ describe('boardModel', () => {
 
   it('warns of an enemy at the den, and only there', () => {
     const threat = played(SCENE, 'd7d8');
-    expect(danger(threat, 'blue')).toMatchObject({ player: 'blue' });
+    expect(danger(threat, 'blue')).toMatchObject({ side: 'blue' });
     expect(danger(threat, 'red')).toBeNull();
     expect(boardModel(threat, 'blue', 'blue').threatenedDen).toEqual(at('d9'));
     expect(boardModel(threat, 'blue', 'red').threatenedDen).toBeNull();

@@ -44,8 +44,8 @@ function isLeap(from: Point, to: Point): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
 }
 
-function intoTrap(player: Side, to: Point): boolean {
-  return trapOwner(to) === otherSide(player);
+function intoTrap(side: Side, to: Point): boolean {
+  return trapOwner(to) === otherSide(side);
 }
 
 function legalOf(game: Game): Map<number, LegalTarget[]> {
@@ -101,29 +101,29 @@ function shownMove({ from, to, side }: GameMove): ShownMove {
 }
 
 /** The enemy beside a player's den, that is in one of his traps, who can enter it next; null when there is none. */
-function besieger(game: Game, player: Side): Animal | null {
-  for (const trap of trapsOf(player)) {
+function besieger(game: Game, side: Side): Animal | null {
+  for (const trap of trapsOf(side)) {
     const piece = pieceAt(positionOf(game), trap);
-    if (piece?.side === otherSide(player)) return animalOf(piece.type);
+    if (piece?.side === otherSide(side)) return animalOf(piece.type);
   }
   return null;
 }
 
 /** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
-export function danger(game: Game, viewer: Side | null): { player: Side; by: Animal } | null {
-  for (const player of viewer === null ? SIDES : [viewer]) {
-    const by = besieger(game, player);
-    if (by) return { player, by };
+export function danger(game: Game, viewer: Side | null): { side: Side; by: Animal } | null {
+  for (const side of viewer === null ? SIDES : [viewer]) {
+    const by = besieger(game, side);
+    if (by) return { side, by };
   }
   return null;
 }
 
 /** Targets of a premove: what stands there after the opponent's move nobody knows. */
-function premovesOf(game: Game, player: Side): Map<number, LegalTarget[]> {
+function premovesOf(game: Game, side: Side): Map<number, LegalTarget[]> {
   const legal = new Map<number, LegalTarget[]>();
-  for (const { from, to } of premoveTargets(game, player)) {
+  for (const { from, to } of premoveTargets(game, side)) {
     const capture = pieceAt(positionOf(game), to) !== null;
-    const target = { to, capture, leap: isLeap(from, to), trap: intoTrap(player, to) };
+    const target = { to, capture, leap: isLeap(from, to), trap: intoTrap(side, to) };
     legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
   }
   return legal;
@@ -174,7 +174,7 @@ export function boardModel(
     lastMove: last ? shownMove(last) : null,
     premoving: mover !== null && !onTurn,
     planned,
-    threatenedDen: threatened && denOf(threatened.player),
+    threatenedDen: threatened && denOf(threatened.side),
   };
 }
 
@@ -193,9 +193,9 @@ export function soundOf({ from, to, side, capturedPiece }: GameMove): MoveSound 
 }
 
 /** What a player has taken, weakest first. */
-export function capturedBy(game: Game, player: Side): Animal[] {
+export function capturedBy(game: Game, side: Side): Animal[] {
   return gameMoves(game)
-    .flatMap((move) => (move.side === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
+    .flatMap((move) => (move.side === side && move.capturedPiece !== null ? [move.capturedPiece] : []))
     .sort((a, b) => a - b)
     .map(animalOf);
 }

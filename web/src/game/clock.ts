@@ -9,9 +9,9 @@ export const LOW_TIME = 30_000;
 const TENTHS_BELOW = 10_000;
 
 /** Milliseconds that a player has left now, never below 0; null while the time is not known. */
-export function timeLeftOf(clock: GameClock, player: Side): number | null {
+export function timeLeftOf(clock: GameClock, side: Side): number | null {
   const now = clock.now();
-  return now === null ? null : remaining(clock, clock.turn, player, now);
+  return now === null ? null : remaining(clock, clock.turn, side, now);
 }
 
 /** `4:07`; with tenths, as `9.4`, in the last ten seconds; `0:00` at the end. */

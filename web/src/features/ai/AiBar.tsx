@@ -11,15 +11,15 @@ import { useAi } from './use-ai-game.ts';
 
 interface AiBarProps {
   game: AiGame;
-  player: Side;
+  side: Side;
   opponent: Opponent;
   glow: number;
 }
 
 /** The person or the computer, with what either does now where a clock would be. */
-export function AiBar({ game, player, opponent, glow }: AiBarProps) {
+export function AiBar({ game, side, opponent, glow }: AiBarProps) {
   const user = useSession((state) => state.user);
-  const isOwn = useAi(game, ({ own }) => own === player);
+  const isOwn = useAi(game, ({ own }) => own === side);
   const person: Person = isOwn
     ? {
         nickname: user?.nickname ?? null,
@@ -33,7 +33,7 @@ export function AiBar({ game, player, opponent, glow }: AiBarProps) {
         online: null,
         aside: <ComputerDoing game={game} />,
       };
-  return <PlayerBar controller={game} player={player} person={person} glow={glow} />;
+  return <PlayerBar controller={game} side={side} person={person} glow={glow} />;
 }
 
 function OwnDoing({ game }: { game: AiGame }) {

@@ -72,7 +72,7 @@ function AiTable({ game }: { game: AiGame }) {
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <TableMain
         table={table}
-        bar={(player) => <AiBar {...{ game, player, opponent }} glow={table.theme.glow} />}
+        bar={(side) => <AiBar {...{ game, side, opponent }} glow={table.theme.glow} />}
         parts={{
           left: (
             <>

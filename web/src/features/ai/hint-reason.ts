@@ -68,8 +68,8 @@ function reasonOf(game: Game, after: Game, { from, to }: Move, isSafe: boolean):
 }
 
 /** The moves of a player, whoever is to move. */
-function movesOf(game: Game, player: Side): Move[] {
-  const position = positionFromSetup({ ...setupOf(positionOf(game)), turn: player });
+function movesOf(game: Game, side: Side): Move[] {
+  const position = positionFromSetup({ ...setupOf(positionOf(game)), turn: side });
   return position.ok ? legalMoves(position.value) : [];
 }
 
@@ -79,19 +79,19 @@ function typeAt(game: Game, at: Point): PieceType[] {
 }
 
 /** Pieces of a player that can take what stands on a cell, strongest first. */
-function attackersOf(game: Game, at: Point, player: Side): PieceType[] {
-  const attacks = movesOf(game, player).filter(({ to }) => stepsBetween(to, at) === 0);
+function attackersOf(game: Game, at: Point, side: Side): PieceType[] {
+  const attacks = movesOf(game, side).filter(({ to }) => stepsBetween(to, at) === 0);
   return attacks.flatMap(({ from }) => typeAt(game, from)).sort((a, b) => b - a);
 }
 
 /** Enemy pieces that a player's piece on a cell can take, strongest first. */
-function targetsOf(game: Game, at: Point, player: Side): PieceType[] {
-  const attacks = movesOf(game, player).filter(({ from }) => stepsBetween(from, at) === 0);
+function targetsOf(game: Game, at: Point, side: Side): PieceType[] {
+  const attacks = movesOf(game, side).filter(({ from }) => stepsBetween(from, at) === 0);
   return attacks.flatMap(({ to }) => typeAt(game, to)).sort((a, b) => b - a);
 }
 
-function nearestTo(game: Game, den: Point, player: Side): number {
-  const own = pieces(positionOf(game)).filter((piece) => piece.side === player);
+function nearestTo(game: Game, den: Point, side: Side): number {
+  const own = pieces(positionOf(game)).filter((piece) => piece.side === side);
   return Math.min(...own.map(({ position }) => stepsBetween(position, den)));
 }
 

@@ -33,12 +33,12 @@ export default function LocalPage() {
       <TableMain
         table={table}
         facing
-        bar={(player) => (
+        bar={(side) => (
           <LocalStrip
             game={game}
-            player={player}
+            side={side}
             glow={table.theme.glow}
-            turned={facing && player === table.above}
+            turned={facing && side === table.above}
             onFlip={table.onFlip}
           />
         )}

@@ -16,7 +16,7 @@ import { useDeeds } from './use-deeds.ts';
 
 interface LocalStripProps {
   game: LocalGame;
-  player: Side;
+  side: Side;
   /** How far the strip glows when the turn comes, in cell edges of the board. */
   glow: number;
   /** For the person who sits opposite. */
@@ -25,51 +25,50 @@ interface LocalStripProps {
 }
 
 /** One side of a game on one screen: who it is, how it stands, and what it may do. */
-export function LocalStrip({ game, player, glow, turned, onFlip }: LocalStripProps) {
-  const side = player;
+export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps) {
   const name = boardText(`sideName.${side}`);
   return (
     <PlayerFrame
-      {...{ controller: game, player, glow, name }}
+      {...{ controller: game, side, glow, name }}
       className={cx(styles.strip, turned && styles.turned)}
     >
       <div className={styles.line}>
         <Seal tone={side}>{tableText(`alarm.side.${side}`)}</Seal>
         <div className={styles.who}>
           <p className={styles.name}>
-            <b>{name}</b> <Standing {...{ game, player, name }} />
+            <b>{name}</b> <Standing {...{ game, side, name }} />
           </p>
-          <Tray controller={game} player={player} />
+          <Tray controller={game} side={side} />
         </div>
-        <Deeds {...{ game, player, onFlip }} />
+        <Deeds {...{ game, side, onFlip }} />
       </div>
     </PlayerFrame>
   );
 }
 
-type Who = Pick<LocalStripProps, 'game' | 'player'>;
+type Who = Pick<LocalStripProps, 'game' | 'side'>;
 
 /** The turn, or how the game ended; where the tray has no room, how many pieces this side has taken. */
-function Standing({ game: controller, player, name }: Who & { name: string }) {
+function Standing({ game: controller, side, name }: Who & { name: string }) {
   const game = useGameBeside(controller, (state) => state.game);
   const { winner } = outcome(game);
   if (winner !== null) {
-    const result = winner === 'draw' ? 'draw' : winner === player ? 'win' : 'lose';
+    const result = winner === 'draw' ? 'draw' : winner === side ? 'win' : 'lose';
     return <span className={styles[result]}>{tableText(`bar.result.${result}`)}</span>;
   }
-  if (turn(positionOf(game)) === player) return <span>{t('turn', { side: name })}</span>;
+  if (turn(positionOf(game)) === side) return <span>{t('turn', { side: name })}</span>;
   return (
     <span className={styles.count} aria-hidden="true">
-      {t('took', { count: capturedBy(game, player).length })}
+      {t('took', { count: capturedBy(game, side).length })}
     </span>
   );
 }
 
 /** Five buttons, with words where the strip is wide; one that cannot be used says why. */
-function Deeds({ game, player, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
+function Deeds({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
   return (
     <div className={styles.deeds}>
-      {useDeeds(game, player, onFlip).map(({ name, icon, refusal, run }) => {
+      {useDeeds(game, side, onFlip).map(({ name, icon, refusal, run }) => {
         const reason = refusal && refusalText(refusal);
         return (
           <button

@@ -52,8 +52,8 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
     <TablePage header={header} full={full}>
       <TableMain
         table={table}
-        bar={(player) => (
-          <PlayerBar controller={game} player={player} person={people[player]} glow={table.theme.glow} />
+        bar={(side) => (
+          <PlayerBar controller={game} side={side} person={people[side]} glow={table.theme.glow} />
         )}
         parts={partsOf(open, layout, prompt, () => setSheet('invite'))}
       />
@@ -217,10 +217,10 @@ function useStandingOf(game: OnlineGame, userId: string | undefined): ReactNode 
 }
 
 /** Who sits on a seat of the room. */
-function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Side): Person {
-  const user = users[SIDES.indexOf(player)];
-  const isOther = useRoom(game, ({ header }) => userOf(header, player) !== game.userId);
-  const isHere = useRoom(game, ({ header }) => !isAway(header, player));
+function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): Person {
+  const user = users[SIDES.indexOf(side)];
+  const isOther = useRoom(game, ({ header }) => userOf(header, side) !== game.userId);
+  const isHere = useRoom(game, ({ header }) => !isAway(header, side));
   const nudge = useNudge(game);
   const standing = useStandingOf(game, user?._id);
   const about = { roomId, opponent: !isWatching };

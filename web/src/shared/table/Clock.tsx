@@ -12,7 +12,7 @@ const TICKS_BELOW = 10_000;
 
 interface ClockProps {
   clock: GameClock;
-  player: Side;
+  side: Side;
   /** The game goes on. */
   isPlaying: boolean;
   /** Its own player hears it run low. */
@@ -21,16 +21,16 @@ interface ClockProps {
 }
 
 /** The time that a player has left. It works the time out anew at every tick and never counts. */
-export function Clock({ clock, player, isPlaying, audible, label }: ClockProps) {
-  const [left, setLeft] = useState(() => timeLeftOf(clock, player));
-  const runs = clock.lastMoveTime !== null && clock.turn === player;
+export function Clock({ clock, side, isPlaying, audible, label }: ClockProps) {
+  const [left, setLeft] = useState(() => timeLeftOf(clock, side));
+  const runs = clock.lastMoveTime !== null && clock.turn === side;
   useEffect(() => {
-    const read = (): void => setLeft(timeLeftOf(clock, player));
+    const read = (): void => setLeft(timeLeftOf(clock, side));
     read();
     if (!runs) return;
     const timer = setInterval(read, TICK);
     return () => clearInterval(timer);
-  }, [clock, player, runs]);
+  }, [clock, side, runs]);
   useLowSounds(audible && runs ? left : null);
   const low = isPlaying && left !== null && left < LOW_TIME;
   const part = Math.min(100, ((left ?? 0) / (clock.control.initial * 60_000)) * 100);

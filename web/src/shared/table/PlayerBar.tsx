@@ -42,7 +42,7 @@ export interface Person {
 
 interface PlayerBarProps {
   controller: GameController;
-  player: Side;
+  side: Side;
   person: Person;
   /** How far the bar glows when the turn comes, in cell edges of the board. */
   glow: number;
@@ -52,11 +52,11 @@ interface PlayerBarProps {
 const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 44, phone: 38, landscape: 34 };
 const SMALL: readonly TableLayout[] = ['phone', 'landscape'];
 
-function isOnTurn({ status, game }: GameState, player: Side): boolean {
-  return status === 'playing' && turn(positionOf(game)) === player;
+function isOnTurn({ status, game }: GameState, side: Side): boolean {
+  return status === 'playing' && turn(positionOf(game)) === side;
 }
 
-interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'glow'> {
+interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'glow'> {
   /** Who plays the side, for screen readers. */
   name: string;
   className?: string | undefined;
@@ -64,12 +64,12 @@ interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'player' 
 }
 
 /** The paper of a bar: its edge has the colour of the side, its outline says whose turn it is. */
-export function PlayerFrame({ controller, player, name, glow, className, children }: PlayerFrameProps) {
-  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
+export function PlayerFrame({ controller, side, name, glow, className, children }: PlayerFrameProps) {
+  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
   return (
     <section
       className={cx(styles.bar, onTurn && styles.turn, className)}
-      data-side={player}
+      data-side={side}
       data-on-turn={onTurn}
       aria-label={name}
       style={{ '--glow': `${glow * 22}px` } as CSSProperties}
@@ -80,22 +80,22 @@ export function PlayerFrame({ controller, player, name, glow, className, childre
 }
 
 /** One player: face, name, side and clock on the first floor, what he took and what one can do on the second. */
-export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
+export function PlayerBar({ controller, side, person, glow }: PlayerBarProps) {
   const layout = useTableLayout();
-  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
-  const sideName = boardText(`sideName.${player}`);
+  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
+  const sideName = boardText(`sideName.${side}`);
   const isSmall = SMALL.includes(layout);
-  const tray = <Tray {...{ controller, player }} />;
+  const tray = <Tray {...{ controller, side }} />;
   const hasFloors = !isSmall && layout !== 'upright';
   return (
-    <PlayerFrame {...{ controller, player, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
+    <PlayerFrame {...{ controller, side, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
       <div className={styles.first}>
         <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
-        <Who {...{ controller, player, person, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
+        <Who {...{ controller, side, person, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
           {!hasFloors && tray}
         </Who>
         {layout === 'upright' && person.links}
-        <Time {...{ controller, player }} label={t('bar.clock', { side: sideName })} aside={person.aside} />
+        <Time {...{ controller, side }} label={t('bar.clock', { side: sideName })} aside={person.aside} />
       </div>
       {hasFloors && (
         <div className={styles.second}>
@@ -146,7 +146,7 @@ function Face({ person, onTurn, size, hasMenu }: FaceProps) {
   );
 }
 
-interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'person'> {
+interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'person'> {
   onTurn: boolean;
   isSmall: boolean;
   /** Level and rating have a line of their own. */
@@ -156,8 +156,8 @@ interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'perso
 }
 
 /** The name, and under it how this player's game stands. */
-function Who({ controller, player, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
-  const isMine = useGameBeside(controller, ({ own }) => own === player);
+function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
+  const isMine = useGameBeside(controller, ({ own }) => own === side);
   const nickname = person.nickname ?? t('bar.unknown');
   const name = (
     <span className={styles.nickname} data-size={nameSize(nickname)} title={nickname}>
@@ -175,7 +175,7 @@ function Who({ controller, player, person, onTurn, isSmall, hasRankLine, childre
       {hasRankLine && person.standing && <div className={styles.rank}>{person.standing}</div>}
       <div className={styles.meta}>
         {!hasRankLine && person.standing}
-        <Standing {...{ controller, player, isMine, onTurn, isSmall }} />
+        <Standing {...{ controller, side, isMine, onTurn, isSmall }} />
         {!isSmall && isLong && me}
         {children}
       </div>
@@ -183,18 +183,17 @@ function Who({ controller, player, person, onTurn, isSmall, hasRankLine, childre
   );
 }
 
-interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
+interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'side'> {
   isMine: boolean;
   onTurn: boolean;
   isSmall: boolean;
 }
 
 /** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
-function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps) {
+function Standing({ controller, side, isMine, onTurn, isSmall }: StandingProps) {
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
-  const side = player;
-  const result = winner === 'draw' ? 'draw' : winner === player ? 'win' : 'lose';
+  const result = winner === 'draw' ? 'draw' : winner === side ? 'win' : 'lose';
   // A game that was called off was nobody's.
   const ended = isOver && winner !== null && t(`bar.result.${result}`);
   const doing = onTurn ? t(isMine ? 'bar.yourTurn' : 'bar.thinking') : null;
@@ -214,9 +213,9 @@ function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps
 const PLACES = 8;
 
 /** What the player has taken, highest rank first; free places are dots. */
-export function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
+export function Tray({ controller, side }: Pick<PlayerBarProps, 'controller' | 'side'>) {
   const game = useGameBeside(controller, (state) => state.game);
-  const captured: readonly Animal[] = capturedBy(game, player).toReversed();
+  const captured: readonly Animal[] = capturedBy(game, side).toReversed();
   const names = captured.map((animal) => uiText(`animal.${animal}`)).join(boardText('list'));
   const label = captured.length > 0 ? t('bar.captured', { pieces: names }) : t('bar.noneCaptured');
   return (
@@ -232,12 +231,12 @@ export function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' |
 
 function Time({
   controller,
-  player,
+  side,
   label,
   aside,
-}: Pick<PlayerBarProps, 'controller' | 'player'> & { label: string; aside: ReactNode }) {
+}: Pick<PlayerBarProps, 'controller' | 'side'> & { label: string; aside: ReactNode }) {
   const clock = useGameBeside(controller, (state) => state.clock);
   const isPlaying = useGameBeside(controller, ({ status }) => status === 'playing');
-  const isMine = useGameBeside(controller, ({ own }) => own === player);
-  return clock ? <Clock {...{ clock, player, isPlaying, label }} audible={isMine} /> : aside;
+  const isMine = useGameBeside(controller, ({ own }) => own === side);
+  return clock ? <Clock {...{ clock, side, isPlaying, label }} audible={isMine} /> : aside;
 }

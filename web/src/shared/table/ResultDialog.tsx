@@ -36,8 +36,8 @@ function isAborted(game: Game): boolean {
 }
 
 /** The piece that moved last, of one side or at all. */
-function lastMover(game: Game, player: Side | null): Animal {
-  const move = player ? gameMoves(game).findLast((one) => one.side === player) : lastMove(game);
+function lastMover(game: Game, side: Side | null): Animal {
+  const move = side ? gameMoves(game).findLast((one) => one.side === side) : lastMove(game);
   return move ? animalOf(move.piece) : 'elephant';
 }
 

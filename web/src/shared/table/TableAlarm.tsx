@@ -17,14 +17,14 @@ function alarmOf({ game, own, status }: GameState): ReturnType<typeof danger> {
 /** Says that a den is about to fall, `short` in two words; it lies beside the board, whose den carries its own ring. */
 export function TableAlarm({ controller, short }: { controller: GameController; short?: boolean }) {
   const own = useGameBeside(controller, (state) => state.own);
-  const player = useGameBeside(controller, (state) => alarmOf(state)?.player ?? null);
+  const side = useGameBeside(controller, (state) => alarmOf(state)?.side ?? null);
   const by = useGameBeside(controller, (state) => alarmOf(state)?.by ?? null);
   const text = (threatened: Side, animal: Animal) => {
     const enemy = t(`alarm.side.${otherSide(threatened)}`) + uiText(`animal.${animal}`);
-    const side = own === null ? boardText(`sideName.${threatened}`) : '';
-    return { title: side + t('alarm.title'), step: t('alarm.step', { piece: enemy }) };
+    const sideName = own === null ? boardText(`sideName.${threatened}`) : '';
+    return { title: sideName + t('alarm.title'), step: t('alarm.step', { piece: enemy }) };
   };
-  const said = player !== null && by !== null ? text(player, by) : null;
+  const said = side !== null && by !== null ? text(side, by) : null;
   if (short) {
     return (
       <div role="status" className={styles.place}>

@@ -49,7 +49,7 @@ export interface TableParts {
 interface TableMainProps {
   table: Table;
   /** Who plays a side. */
-  bar: (player: Side) => ReactNode;
+  bar: (side: Side) => ReactNode;
   parts?: TableParts;
   /** The bars lie at the board's edges on every screen: both players sit at this one. */
   facing?: boolean;

@@ -118,15 +118,12 @@ function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
     <div className={styles.told}>
       <p id={TOLD}>{t('retry.choose')}</p>
       <div className={styles.choice}>
-        {CHOICES.map((player) => {
-          const side = player === null ? 'both' : player;
-          return (
-            <Button key={side} data-side={side} onClick={() => beginRetry(desk, player)}>
-              {player === null ? t('retry.both') : boardText(`sideName.${side as 'red' | 'blue'}`)}
-              <span className={styles.count}>{retriedFaults(review, player).length}</span>
-            </Button>
-          );
-        })}
+        {CHOICES.map((side) => (
+          <Button key={side} data-side={side ?? 'both'} onClick={() => beginRetry(desk, side)}>
+            {side === null ? t('retry.both') : boardText(`sideName.${side}`)}
+            <span className={styles.count}>{retriedFaults(review, side).length}</span>
+          </Button>
+        ))}
       </div>
     </div>
   );

@@ -34,8 +34,8 @@ export function isDecided(game: Game): boolean {
 }
 
 /** A win rate of a player as red's. */
-export function redRateOf(player: Side, rate: number): number {
-  return player === 'red' ? rate : 100 - rate;
+export function redRateOf(side: Side, rate: number): number {
+  return side === 'red' ? rate : 100 - rate;
 }
 
 /** Red's win rate in a game that is over on the board; null in one that is not. */

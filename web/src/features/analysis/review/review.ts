@@ -113,8 +113,8 @@ function reviewedMove(
 
 function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): ReviewSummary {
   const weights = moveWeights(rates);
-  const side = (player: Side): ReviewedSide => {
-    const own = moves.filter(({ move }) => move.side === player);
+  const reviewed = (side: Side): ReviewedSide => {
+    const own = moves.filter(({ move }) => move.side === side);
     const counted = own.map(({ ply, accuracy }) => ({ accuracy, weight: weights[ply - 1]! }));
     const count = (mark: Mark) => own.filter((one) => one.mark === mark).length;
     const marks = Object.fromEntries(MARKS.map((mark) => [mark, count(mark)])) as Record<Mark, number>;
@@ -122,7 +122,7 @@ function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): Re
   };
   const worst = moves.filter(({ mark }) => isFault(mark)).sort((a, b) => b.loss - a.loss || a.ply - b.ply);
   const moments = worst.slice(0, MOMENTS).map(({ ply }) => ply);
-  return { sides: { red: side('red'), blue: side('blue') }, moments: moments.sort((a, b) => a - b) };
+  return { sides: { red: reviewed('red'), blue: reviewed('blue') }, moments: moments.sort((a, b) => a - b) };
 }
 
 /** The next fault after a half-move, or the first one of the game where none follows; null where there is none. */

@@ -101,11 +101,11 @@ export function canTurn(analysis: Analysis): boolean {
   return analysis.mode === 'setup' || shownStudy(analysis).tree.moves === 0;
 }
 
-export function withFirstMover(analysis: Analysis, player: Side): Result<Analysis, SetupError> {
-  if (firstMover(analysis) === player || !canTurn(analysis)) return ok(analysis);
-  if (analysis.mode === 'setup') return ok({ ...analysis, setup: { ...analysis.setup, turn: player } });
+export function withFirstMover(analysis: Analysis, side: Side): Result<Analysis, SetupError> {
+  if (firstMover(analysis) === side || !canTurn(analysis)) return ok(analysis);
+  if (analysis.mode === 'setup') return ok({ ...analysis, setup: { ...analysis.setup, turn: side } });
   const { game } = shownStudy(analysis).tree.root;
-  const start = positionFromSetup({ ...setupOf(positionOf(game)), turn: player });
+  const start = positionFromSetup({ ...setupOf(positionOf(game)), turn: side });
   return start.ok ? ok(withStudy(analysis, studyOf(newTree(ruleSetOf(game), start.value)))) : start;
 }
 

@@ -103,10 +103,10 @@ export class OwnMoves implements Premoves {
   }
 
   async #deliver({ id, ply, from, to }: PendingMove): Promise<void> {
-    const player = this.#store.get().own;
-    if (player === null) return;
+    const { own } = this.#store.get();
+    if (own === null) return;
     const { roomId } = this.#deps;
-    const ack = await this.#connection.sendMove({ roomId, from, to, player: toWireSide(player), ply, id });
+    const ack = await this.#connection.sendMove({ roomId, from, to, player: toWireSide(own), ply, id });
     if (this.#stopped || this.#store.get().local.pending?.id !== id) return;
     if (!ack) this.#undecided(id);
     else if (ack.ok) this.#handlers.expect(ack.v);
