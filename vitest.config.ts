@@ -21,6 +21,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Starts in a tenth less processor time than a process for each file.
+          pool: 'threads',
           globalSetup: 'packages/engine/scripts/vitest-setup.ts',
           include: [
             '{packages,services,gateway,scripts,tools}/**/*.test.ts',

@@ -34,6 +34,7 @@ function vitest(title: string, ...projects: string[]): Step {
   };
 }
 
+const WEB_BUILD = node('web build', 'web/scripts/build.ts');
 // The steps of a group run at once. Fault tests mostly wait, but measure times: the components yield the processor to them.
 // The browser stories run last and alone: they need the built web and measure times too.
 const GROUPS: Step[][] = [
@@ -44,8 +45,8 @@ const GROUPS: Step[][] = [
     tool('dead code', 'knip'),
     node('generated files', 'scripts/src/generate/main.ts', '--check'),
     node('dependencies', 'scripts/src/check-dependencies.ts'),
+    WEB_BUILD,
   ],
-  [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],
   [
     vitest('faults and flags', 'faults'),
@@ -57,7 +58,7 @@ const GROUPS: Step[][] = [
 /** What runs: all groups, or the projects of vitest that are named; the browser stories then get a built web first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
-  const build = projects.includes('browser') ? GROUPS.slice(1, 2) : [];
+  const build = projects.includes('browser') ? [[WEB_BUILD]] : [];
   return [...build, ...projects.map((name) => [vitest(name, name)])];
 }
 
