@@ -2,30 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '@doushouqi/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, rawLines, rawRequest, rawUpgrade, startGateway } from './harness.ts';
-import { type EchoService, startEcho } from './upstreams.ts';
+import { describe, expect, it } from 'vitest';
+import { rawLines, rawRequest, rawUpgrade, startEcho, testGateway } from './fixtures.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let auth: EchoService;
-let room: EchoService;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  [auth, room] = await Promise.all([startEcho('auth'), startEcho('room')]);
-  gateway = await startGateway({
-    services: {
-      auth: auth.url,
-      room: room.url,
-    },
-  });
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await Promise.all([auth.stop(), room.stop()]);
-});
+const [auth, room] = await Promise.all([startEcho('auth'), startEcho('room')]);
+const gateway = await testGateway({ peers: { auth, room } });
 
 describe('refusals', () => {
   it.each([
@@ -33,7 +16,7 @@ describe('refusals', () => {
     '/api/auth/%2e%2e/%2e%2e/internal/profiles',
     '/api//auth/login',
   ])('400 for the ambiguous path %s', async (path) => {
-    const reply = await rawRequest(gateway.port, path);
+    const reply = await rawRequest(gateway.url, path);
     expect([reply.status, JSON.parse(reply.body)]).toEqual([400, errorBody('INVALID_INPUT')]);
   });
 
@@ -41,7 +24,7 @@ describe('refusals', () => {
     '404 for %s, with or without a service token',
     async (path) => {
       const seen = auth.requests.length + room.requests.length;
-      const reply = await rawRequest(gateway.port, path, { headers: { 'x-service-token': 'secret' } });
+      const reply = await rawRequest(gateway.url, path, { headers: { 'x-service-token': 'secret' } });
       expect([reply.status, JSON.parse(reply.body)]).toEqual([404, errorBody('NOT_FOUND')]);
       expect(auth.requests.length + room.requests.length).toBe(seen);
     },
@@ -52,7 +35,7 @@ describe('refusals', () => {
     async (path) => {
       const seen = auth.requests.length;
       const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', 'hOST: example.org'];
-      const { socket, status, body } = await rawLines(gateway.port, head);
+      const { socket, status, body } = await rawLines(gateway.url, head);
       socket.destroy();
       expect([status, JSON.parse(body)]).toEqual([400, errorBody('INVALID_INPUT')]);
       expect(auth.requests).toHaveLength(seen);
@@ -61,7 +44,7 @@ describe('refusals', () => {
 
   it('400 for a websocket with two Host headers', async () => {
     const path = '/socket.io/?EIO=4&transport=websocket';
-    const { socket, status, body } = await rawUpgrade(gateway.port, path, { Host: 'localhost' });
+    const { socket, status, body } = await rawUpgrade(gateway.url, path, { Host: 'localhost' });
     socket.destroy();
     expect([status, JSON.parse(body)]).toEqual([400, errorBody('INVALID_INPUT')]);
   });
@@ -69,7 +52,7 @@ describe('refusals', () => {
   it('413 for a body over the limit, before a service sees it', async () => {
     const seen = auth.requests.length;
     const body = 'x'.repeat(2_049);
-    const reply = await rawRequest(gateway.port, '/api/auth/login', {
+    const reply = await rawRequest(gateway.url, '/api/auth/login', {
       method: 'POST',
       headers: { ...JSON_TYPE, 'content-length': '2049' },
       body,
@@ -80,7 +63,7 @@ describe('refusals', () => {
   });
 
   it('411 for a body of undeclared length', async () => {
-    const reply = await rawRequest(gateway.port, '/api/auth/login', {
+    const reply = await rawRequest(gateway.url, '/api/auth/login', {
       method: 'POST',
       headers: { ...JSON_TYPE, 'transfer-encoding': 'chunked' },
       body: '{}',
@@ -89,15 +72,15 @@ describe('refusals', () => {
   });
 
   it('503 in the protocol’s words while a service is away', async () => {
-    const reply = await rawRequest(gateway.port, '/api/game-records');
+    const reply = await rawRequest(gateway.url, '/api/game-records');
     expect([reply.status, JSON.parse(reply.body)]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(reply.headers['retry-after']).toBe('1');
-    const figures = await gateway.metrics.kit.registry.metrics();
+    const figures = await gateway.context.metrics.kit.registry.metrics();
     expect(figures).toMatch(/gateway_upstream_failures_total\{upstream="record",service="gateway"\} 1\n/);
   });
 
   it('404 for a websocket anywhere but at /socket.io/', async () => {
-    const { socket, status, body } = await rawUpgrade(gateway.port, '/api/auth/login');
+    const { socket, status, body } = await rawUpgrade(gateway.url, '/api/auth/login');
     socket.destroy();
     expect([status, JSON.parse(body)]).toEqual([404, errorBody('NOT_FOUND')]);
   });
@@ -105,7 +88,7 @@ describe('refusals', () => {
 
 describe('forwarding', () => {
   it('passes method, path, query and body on as they are', async () => {
-    const reply = await rawRequest(gateway.port, '/api/games/rooms/A-1?view=compact&x=%E4%BD%A0', {
+    const reply = await rawRequest(gateway.url, '/api/games/rooms/A-1?view=compact&x=%E4%BD%A0', {
       method: 'POST',
       headers: { ...JSON_TYPE, 'content-length': '7' },
       body: '{"a":1}',
@@ -120,22 +103,15 @@ describe('forwarding', () => {
 
   it('tells services the client’s address, not what the client claims', async () => {
     const headers = { 'x-forwarded-for': '1.2.3.4', 'x-service-token': 'guess', authorization: 'Bearer t' };
-    await rawRequest(gateway.port, '/api/auth/login', { headers });
+    await rawRequest(gateway.url, '/api/auth/login', { headers });
     const seen = auth.requests.at(-1)?.headers;
     expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer t' });
     expect(seen).not.toHaveProperty('x-service-token');
   });
 
   it('believes a proxy only when told so', async () => {
-    const trusting = await startGateway({
-      services: {
-        auth: auth.url,
-        room: room.url,
-        record: room.url,
-      },
-      trustProxy: 'loopback',
-    });
-    await rawRequest(trusting.port, '/api/auth/login', {
+    const trusting = await gateway.another({ env: { TRUST_PROXY: 'loopback' } });
+    await rawRequest(trusting.url, '/api/auth/login', {
       headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' },
     });
     await trusting.stop();
@@ -147,7 +123,7 @@ describe('forwarding', () => {
     ['replaces a wild one', 'x'.repeat(65), /^[\da-f-]{36}$/],
     ['replaces one with spaces', 'a b', /^[\da-f-]{36}$/],
   ])('%s', async (_case, sent, expected) => {
-    const reply = await rawRequest(gateway.port, '/api/auth/login', { headers: { 'x-request-id': sent } });
+    const reply = await rawRequest(gateway.url, '/api/auth/login', { headers: { 'x-request-id': sent } });
     expect(reply.headers['x-request-id']).toMatch(expected);
     expect(auth.requests.at(-1)?.headers['x-request-id']).toBe(reply.headers['x-request-id']);
   });
@@ -156,17 +132,11 @@ describe('forwarding', () => {
     const first = await startEcho('record');
     const { port } = new URL(first.url);
     await first.stop();
-    const own = await startGateway({
-      services: {
-        auth: auth.url,
-        room: room.url,
-        record: first.url,
-      },
-    });
-    expect((await rawRequest(own.port, '/api/game-records')).status).toBe(503);
+    const own = await gateway.another({ peers: { record: first } });
+    expect((await rawRequest(own.url, '/api/game-records')).status).toBe(503);
     const back = createServer((_req, res) => void res.end('back'));
     await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
-    expect((await rawRequest(own.port, '/api/game-records')).body).toBe('back');
+    expect((await rawRequest(own.url, '/api/game-records')).body).toBe('back');
     await own.stop();
     back.close();
   });
@@ -176,7 +146,7 @@ describe('every answer', () => {
   it.each(['/api/auth/login', '/nothing/here', '/api/game-records'])(
     '%s has the security headers',
     async (path) => {
-      const { headers } = await rawRequest(gateway.port, path, { headers: { host: 'example.org:8080' } });
+      const { headers } = await rawRequest(gateway.url, path, { headers: { host: 'example.org:8080' } });
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain(
@@ -194,7 +164,7 @@ describe('every answer', () => {
   );
 
   it('never puts a strange Host header into the policy', async () => {
-    const { headers } = await rawRequest(gateway.port, '/', {
+    const { headers } = await rawRequest(gateway.url, '/', {
       headers: { host: "x; script-src 'unsafe-inline'" },
     });
     expect(headers['content-security-policy']).not.toContain('unsafe-inline');
@@ -203,17 +173,10 @@ describe('every answer', () => {
 
 describe('the general limit', () => {
   it('answers 429 with Retry-After once the burst is used up, for websockets too', async () => {
-    const strict = await startGateway({
-      services: {
-        auth: auth.url,
-        room: room.url,
-        record: room.url,
-      },
-      limits: { requests: { perSecond: 5, burst: 8 } },
-    });
+    const strict = await gateway.another({ env: { RATE_LIMIT_PER_SECOND: 5, RATE_LIMIT_BURST: 8 } });
     const begun = performance.now();
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => rawRequest(strict.port, '/api/auth/login')),
+      Array.from({ length: 20 }, () => rawRequest(strict.url, '/api/auth/login')),
     );
     const seconds = Math.floor((performance.now() - begun) / 1_000);
     const passed = replies.filter(({ status }) => status === 200);
@@ -227,11 +190,11 @@ describe('the general limit', () => {
       expect(JSON.parse(body)).toEqual(errorBody('RATE_LIMITED'));
     }
     const upgrades = await Promise.all(
-      Array.from({ length: 20 }, () => rawUpgrade(strict.port, '/socket.io/?EIO=4&transport=websocket')),
+      Array.from({ length: 20 }, () => rawUpgrade(strict.url, '/socket.io/?EIO=4&transport=websocket')),
     );
     for (const { socket } of upgrades) socket.destroy();
     expect(upgrades.map(({ status }) => status)).toContain(429);
-    expect((await rawRequest(strict.port, '/healthz')).status).toBe(200);
+    expect((await rawRequest(strict.url, '/healthz')).status).toBe(200);
     await strict.stop();
   });
 });
@@ -251,9 +214,9 @@ it('an idle connection is closed before its service closes it', async () => {
   brief.listen(0, '127.0.0.1');
   await once(brief, 'listening');
   const url = `http://127.0.0.1:${(brief.address() as AddressInfo).port}`;
-  const own = await startGateway({ services: { auth: url, room: url } });
+  const own = await gateway.another({ peers: { auth: { url, stop: async () => undefined } } });
   // A client that closes its own connection has the one to the service closed as well.
-  expect((await fetch(`http://127.0.0.1:${own.port}/api/auth/login`)).status).toBe(200);
+  expect((await fetch(`${own.url}/api/auth/login`)).status).toBe(200);
   expect(await closedBy).toBe('the gateway');
   await own.stop();
   brief.close();
@@ -262,20 +225,13 @@ it('an idle connection is closed before its service closes it', async () => {
 describe('shutdown', () => {
   it('finishes requests in hand, takes no new ones', async () => {
     const slow = await startEcho('slow', 200);
-    const own = await startGateway({
-      services: {
-        auth: slow.url,
-        room: slow.url,
-        record: slow.url,
-      },
-    });
-    const reply = rawRequest(own.port, '/api/auth/login');
+    const own = await gateway.another({ peers: { auth: slow }, env: { DRAIN_MS: 5_000 } });
+    const reply = rawRequest(own.url, '/api/auth/login');
     await expect.poll(() => slow.requests.length).toBe(1);
-    const stopped = own.gateway.stop(0, 5_000);
-    await expect(rawRequest(own.port, '/api/auth/login')).rejects.toThrow('ECONNREFUSED');
+    const stopped = own.stop();
+    await expect(rawRequest(own.url, '/api/auth/login')).rejects.toThrow('ECONNREFUSED');
     expect((await reply).status).toBe(200);
     await stopped;
-    own.pool.stop();
     await slow.stop();
   });
 });

@@ -2,8 +2,16 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
-import { startEcho, startNode } from './upstreams.ts';
+import { SERVER_TIMEOUTS } from '../src/gateway.ts';
+import {
+  addressOf,
+  rawRequest,
+  rawUpgrade,
+  startEcho,
+  startGateway,
+  startNode,
+  type TestGateway,
+} from './fixtures.ts';
 
 const WEBSOCKET = '/socket.io/?EIO=4&transport=websocket';
 const REFUSED = { code: 'TOO_MANY_CONNECTIONS', message: '同一网络的连接太多，请稍后再试' };
@@ -12,13 +20,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-async function started(options: Parameters<typeof startGateway>[0]): Promise<RunningGateway> {
+async function started(options: Parameters<typeof startGateway>[0]): Promise<TestGateway> {
   const gateway = await startGateway(options);
   closing.push(() => gateway.stop());
   return gateway;
 }
-async function dial(port: number): Promise<net.Socket> {
-  const socket = net.connect(port, '127.0.0.1');
+async function dial(url: string): Promise<net.Socket> {
+  const socket = net.connect(addressOf(url));
   socket.on('error', () => undefined);
   closing.push(() => socket.destroy());
   await once(socket, 'connect');
@@ -31,28 +39,28 @@ async function heard(socket: net.Socket): Promise<string> {
   await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
   return Buffer.concat(chunks).toString();
 }
-async function refusedOf(gateway: RunningGateway, kind: string): Promise<number | undefined> {
-  const { values } = await gateway.metrics.connectionsRefused.get();
+async function refusedOf(gateway: TestGateway, kind: string): Promise<number | undefined> {
+  const { values } = await gateway.context.metrics.connectionsRefused.get();
   return values.find(({ labels }) => labels.kind === kind)?.value;
 }
 
 describe('TCP connections of one address', () => {
   it('one too many is told so with its first request; an end makes room', async () => {
-    const gateway = await started({ limits: { connections: 3, sessions: 100 } });
-    const sockets = [await dial(gateway.port), await dial(gateway.port), await dial(gateway.port)];
-    const reply = await rawRequest(gateway.port, '/');
+    const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 3, SESSIONS_PER_ADDRESS: 100 } });
+    const sockets = [await dial(gateway.url), await dial(gateway.url), await dial(gateway.url)];
+    const reply = await rawRequest(gateway.url, '/');
     expect([reply.status, JSON.parse(reply.body), reply.headers.connection]).toEqual([429, REFUSED, 'close']);
     expect(reply.headers['retry-after']).toBe('10');
     expect(await refusedOf(gateway, 'connection')).toBe(1);
     sockets[0]!.destroy();
-    await expect.poll(async () => (await rawRequest(gateway.port, '/')).status).not.toBe(429);
+    await expect.poll(async () => (await rawRequest(gateway.url, '/')).status).not.toBe(429);
   });
 
   it('those beyond that say nothing and are cut', async () => {
-    const gateway = await started({ limits: { connections: 1, sessions: 100 } });
-    await dial(gateway.port);
-    const waiting = heard(await dial(gateway.port));
-    expect(await heard(await dial(gateway.port))).toBe('');
+    const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 1, SESSIONS_PER_ADDRESS: 100 } });
+    await dial(gateway.url);
+    const waiting = heard(await dial(gateway.url));
+    expect(await heard(await dial(gateway.url))).toBe('');
     // The one that may still ask is cut a little later.
     expect(await waiting).toBe('');
   });
@@ -62,10 +70,9 @@ describe('TCP connections of one address', () => {
     closing.push(() => node.kill());
     const gateway = await started({
       nodes: [node],
-      trustProxy: 'loopback',
-      limits: { connections: 1, sessions: 2 },
+      env: { TRUST_PROXY: 'loopback', CONNECTIONS_PER_ADDRESS: 1, SESSIONS_PER_ADDRESS: 2 },
     });
-    const from = (address: string) => rawUpgrade(gateway.port, WEBSOCKET, { 'x-forwarded-for': address });
+    const from = (address: string) => rawUpgrade(gateway.url, WEBSOCKET, { 'x-forwarded-for': address });
     const first = [await from('2001:db8::1'), await from('2001:db8::2')];
     expect(first.map(({ status }) => status)).toEqual([101, 101]);
     const third = await from('2001:db8::3');
@@ -88,10 +95,10 @@ it('requests in hand count as sessions until they are answered', async () => {
   const auth = await startEcho('auth', 1_500);
   closing.push(() => auth.stop());
   const gateway = await started({
-    services: { auth: auth.url },
-    limits: { connections: 100, sessions: 2 },
+    peers: { auth },
+    env: { CONNECTIONS_PER_ADDRESS: 100, SESSIONS_PER_ADDRESS: 2 },
   });
-  const ask = () => rawRequest(gateway.port, '/api/users/me');
+  const ask = () => rawRequest(gateway.url, '/api/users/me');
   const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 200, 429]);
   expect((await ask()).status).toBe(200);
@@ -106,14 +113,14 @@ describe('sessions of one address', () => {
     networks += 1;
     return `2001:db8:0:${networks}`;
   }
-  async function startSessions(limits: object) {
+  async function startSessions(limits: Record<string, number>) {
     const node = await startNode('rt1');
     closing.push(() => node.kill());
-    const gateway = await started({ nodes: [node], trustProxy: 'loopback', limits });
+    const gateway = await started({ nodes: [node], env: { TRUST_PROXY: 'loopback', ...limits } });
     return {
       gateway,
       poll: (address: string, path = POLLING) =>
-        rawRequest(gateway.port, path, { headers: { 'x-forwarded-for': address } }),
+        rawRequest(gateway.url, path, { headers: { 'x-forwarded-for': address } }),
       /** An open websocket, or null if it is refused. */
       async dial(address: string): Promise<WebSocket | null> {
         const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${WEBSOCKET}`, {
@@ -127,7 +134,7 @@ describe('sessions of one address', () => {
   }
 
   it('counts websockets and polling sessions of an IPv6 /64 together, and no others', async () => {
-    const { gateway, poll, dial } = await startSessions({ sessions: LIMIT });
+    const { gateway, poll, dial } = await startSessions({ SESSIONS_PER_ADDRESS: LIMIT });
     const network = freshNetwork();
     expect(await dial(`${network}::1`)).not.toBeNull();
     expect(await dial(`${network}::2`)).not.toBeNull();
@@ -144,7 +151,7 @@ describe('sessions of one address', () => {
   });
 
   it('frees the place of a websocket that closes', async () => {
-    const { dial } = await startSessions({ sessions: LIMIT });
+    const { dial } = await startSessions({ SESSIONS_PER_ADDRESS: LIMIT });
     const network = freshNetwork();
     const [first] = [await dial(`${network}::1`), await dial(`${network}::1`), await dial(`${network}::1`)];
     first!.terminate();
@@ -153,7 +160,7 @@ describe('sessions of one address', () => {
   });
 
   it('counts nothing for a handshake that fails', async () => {
-    const { poll, dial } = await startSessions({ sessions: LIMIT });
+    const { poll, dial } = await startSessions({ SESSIONS_PER_ADDRESS: LIMIT });
     const network = freshNetwork();
     for (let n = 0; n < 2 * LIMIT; n += 1) {
       const answer = await poll(`${network}::1`, '/socket.io/?EIO=4&transport=pigeon');
@@ -163,10 +170,10 @@ describe('sessions of one address', () => {
   });
 
   it('counts a session that goes over to a websocket once, and a poll of an unknown session never', async () => {
-    const { poll, dial, gateway } = await startSessions({ sessions: 2 });
+    const { poll, dial, gateway } = await startSessions({ SESSIONS_PER_ADDRESS: 2 });
     const network = freshNetwork();
     const { sid } = JSON.parse((await poll(`${network}::1`)).body.slice(1)) as { sid: string };
-    const upgrade = await rawUpgrade(gateway.port, `${WEBSOCKET}&sid=${sid}`, {
+    const upgrade = await rawUpgrade(gateway.url, `${WEBSOCKET}&sid=${sid}`, {
       'x-forwarded-for': `${network}::1`,
     });
     closing.push(() => upgrade.socket.destroy());
@@ -179,7 +186,7 @@ describe('sessions of one address', () => {
   });
 
   it('cuts websockets of an address that send too much, also new ones, until a window has passed', async () => {
-    const { dial, gateway } = await startSessions({ bytesPerSecond: 2_048 });
+    const { dial, gateway } = await startSessions({ WEBSOCKET_BYTES_PER_ADDRESS: 2_048 });
     const network = freshNetwork();
     const [one, other] = [await dial(`${network}::1`), await dial(`${network}::2`)];
     const neighbour = await dial(`${freshNetwork()}::1`);
@@ -210,7 +217,12 @@ describe('sessions of one address', () => {
 });
 
 describe('a client that takes its time', () => {
-  const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+  const timeouts = {
+    ...SERVER_TIMEOUTS,
+    headersTimeout: 200,
+    requestTimeout: 400,
+    connectionsCheckingInterval: 50,
+  };
   it.each([
     ['says nothing', ''],
     ['never ends its headers', 'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '],
@@ -221,16 +233,16 @@ describe('a client that takes its time', () => {
   ])('%s: is cut off', async (_what, text) => {
     const auth = await startEcho('auth');
     closing.push(() => auth.stop());
-    const gateway = await started({ services: { auth: auth.url }, timeouts });
-    const socket = await dial(gateway.port);
+    const gateway = await started({ peers: { auth }, given: { timeouts } });
+    const socket = await dial(gateway.url);
     const end = heard(socket);
     socket.write(text);
     expect(await end).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
   it('a trickle does not keep its headers open', async () => {
-    const gateway = await started({ timeouts });
-    const socket = await dial(gateway.port);
+    const gateway = await started({ given: { timeouts } });
+    const socket = await dial(gateway.url);
     const end = heard(socket);
     socket.write('GET / HTTP/1.1\r\n');
     const trickle = setInterval(() => socket.write('x-a: b\r\n'), 20);
@@ -239,7 +251,7 @@ describe('a client that takes its time', () => {
   });
 
   it('usual bounds: headers in 15 s, a request in 30 s, looked after every 5 s, silence of two minutes', async () => {
-    const { server } = (await started({})).gateway;
-    expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, timeout: 120_000 });
+    const { http } = await started({});
+    expect(http).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, timeout: 120_000 });
   });
 });

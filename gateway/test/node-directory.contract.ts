@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type NodeDirectory, NodePool, type RealtimeNode } from '../src/node-pool.ts';
-import { startNode, type TestNode } from './upstreams.ts';
+import { startNode, type TestNode } from './fixtures.ts';
 
 export interface OpenedDirectory {
   directory: NodeDirectory;

@@ -4,10 +4,9 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { staticDirectory } from '../src/node-directory.ts';
 import type { RealtimeNode } from '../src/node-pool.ts';
-import { type WatchedDirectory, watchedDirectory } from '../src/watched-directory.ts';
-import { type RunningGateway, startGateway } from './harness.ts';
+import { watchedDirectory } from '../src/watched-directory.ts';
+import { startGateway, startNode, type TestGateway, type TestNode } from './fixtures.ts';
 import { itIsANodeDirectory } from './node-directory.contract.ts';
-import { startNode, type TestNode } from './upstreams.ts';
 
 /** The nodes as slices: one for each, since a slice has one port for all its pods, and here they share an address. */
 function announce(server: FakeApiServer, { id, url }: RealtimeNode, state: Partial<SlicePod> = {}): void {
@@ -50,8 +49,8 @@ itIsANodeDirectory('the pods of a service', async (nodes) => {
 describe('a gateway that watches', () => {
   let server: FakeApiServer;
   let nodes: TestNode[];
-  let watched: { directory: WatchedDirectory; close(): Promise<void> };
-  let gateway: RunningGateway;
+  let kubeconfig: Awaited<ReturnType<typeof writeKubeconfig>>;
+  let gateway: TestGateway;
   const clients: Socket[] = [];
 
   beforeEach(async () => {
@@ -59,14 +58,15 @@ describe('a gateway that watches', () => {
     await server.start();
     nodes = await Promise.all(['rt-a', 'rt-b'].map((id) => startNode(id)));
     announce(server, nodes[0]!);
-    watched = await openWatched(server);
-    gateway = await startGateway({ directory: watched.directory });
+    kubeconfig = await writeKubeconfig(server.url, 'token');
+    const env = { REALTIME_NODES: '', REALTIME_SERVICE: 'games/realtime:http', KUBECONFIG: kubeconfig.path };
+    gateway = await startGateway({ env });
   });
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.disconnect();
     await gateway.stop();
-    await watched.close();
+    await Promise.all([server.stop(), kubeconfig.remove()]);
     await Promise.all(nodes.map((node) => node.kill()));
   });
 
@@ -83,7 +83,7 @@ describe('a gateway that watches', () => {
     return client.timeout(15_000).emitWithAck('whoami');
   }
   async function healthBecomes(id: string, health: string | undefined): Promise<void> {
-    const now = () => gateway.pool.snapshot().find((node) => node.id === id)?.health;
+    const now = () => gateway.context.pool.snapshot().find((node) => node.id === id)?.health;
     await expect.poll(now, { interval: 5 }).toBe(health);
   }
 
@@ -114,13 +114,15 @@ describe('a gateway that watches', () => {
     await server.start();
     announce(server, nodes[1]!);
     await healthBecomes('rt-b', 'ready');
-    expect(watched.directory.silence()).toBeLessThan(10_000);
+    const figures = await gateway.context.metrics.kit.registry.metrics();
+    const [, silence] = /^gateway_node_watch_silence_seconds\S* (\S+)$/m.exec(figures) ?? [];
+    expect(Number(silence)).toBeLessThan(10);
   });
 
   it('a pod whose name is no NODE_ID is left out', async () => {
     announce(server, { id: 'rt.b', url: nodes[1]!.url });
     announce(server, nodes[1]!);
     await healthBecomes('rt-b', 'ready');
-    expect(watched.directory.nodes().map(({ id }) => id)).toEqual(['rt-a', 'rt-b']);
+    expect(gateway.context.pool.snapshot().map(({ id }) => id)).toEqual(['rt-a', 'rt-b']);
   });
 });

@@ -1,27 +1,16 @@
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, rawRequest, startGateway } from './harness.ts';
-import { type EchoService, startEcho, startNode, type TestNode } from './upstreams.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { rawRequest, startEcho, startNode, testGateway } from './fixtures.ts';
 
 const PARTNER = 'https://partner.example';
 const EVIL = 'https://evil.example';
-let auth: EchoService;
-let node: TestNode;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  [auth, node] = await Promise.all([startEcho('auth'), startNode('rt1')]);
-  const allowedOrigins = new Set([PARTNER]);
-  gateway = await startGateway({ services: { auth: auth.url }, nodes: [node], allowedOrigins });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await Promise.all([auth.stop(), node.kill()]);
-});
+const [auth, node] = await Promise.all([startEcho('auth'), startNode('rt1')]);
+afterAll(() => node.kill());
+const gateway = await testGateway({ peers: { auth }, nodes: [node], env: { ALLOWED_ORIGINS: PARTNER } });
 
 function ask(method: string, origin: string | undefined, headers: Record<string, string> = {}) {
   const given = origin === undefined ? headers : { ...headers, origin };
-  return rawRequest(gateway.port, '/api/users/me', { method, headers: given });
+  return rawRequest(gateway.url, '/api/users/me', { method, headers: given });
 }
 async function connects(origin: string | undefined, transport: string): Promise<boolean> {
   const extraHeaders: Record<string, string> = origin === undefined ? {} : { origin };
@@ -64,7 +53,7 @@ describe('requests from pages of other sites', () => {
   });
 
   it('our own pages and what is no browser pass', async () => {
-    expect((await ask('POST', `http://127.0.0.1:${gateway.port}`)).status).toBe(200);
+    expect((await ask('POST', gateway.url)).status).toBe(200);
     expect((await ask('POST', undefined)).status).toBe(200);
   });
 
@@ -93,18 +82,18 @@ describe.each(['polling', 'websocket'])('Socket.IO by %s', (transport) => {
   });
 
   it('is open to our own pages, to listed ones and to what is no browser', async () => {
-    const own = `http://127.0.0.1:${gateway.port}`;
+    const own = gateway.url;
     const answers = await Promise.all([own, PARTNER, undefined].map((origin) => connects(origin, transport)));
     expect(answers).toEqual([true, true, true]);
   });
 });
 
 it('behind a trusted proxy the host counts that the browser asked for', async () => {
-  const behind = await startGateway({ services: { auth: auth.url }, trustProxy: 1 });
+  const behind = await gateway.another({ env: { TRUST_PROXY: 1 } });
   const headers = { origin: 'https://play.example', 'x-forwarded-host': 'play.example' };
   const asked = { method: 'POST', headers };
-  expect((await rawRequest(behind.port, '/api/users/me', asked)).status).toBe(200);
+  expect((await rawRequest(behind.url, '/api/users/me', asked)).status).toBe(200);
   // Nobody but a proxy is believed.
-  expect((await rawRequest(gateway.port, '/api/users/me', asked)).status).toBe(400);
+  expect((await rawRequest(gateway.url, '/api/users/me', asked)).status).toBe(400);
   await behind.stop();
 });

@@ -1,20 +1,26 @@
 import { once } from 'node:events';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
-import { startNode, type TestNode } from './upstreams.ts';
+import {
+  rawRequest,
+  rawUpgrade,
+  startGateway,
+  startNode,
+  type TestGateway,
+  type TestNode,
+} from './fixtures.ts';
 
 const UNKNOWN = { code: 1, message: 'Session ID unknown' };
 const POLLING = '/socket.io/?EIO=4&transport=polling';
 const WEBSOCKET = '/socket.io/?EIO=4&transport=websocket';
 
 let nodes: TestNode[];
-let gateway: RunningGateway;
+let gateway: TestGateway;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
   nodes = await Promise.all(['rt1', 'rt2'].map((id) => startNode(id)));
-  gateway = await startGateway({ nodes });
+  gateway = await startGateway({ nodes, env: { DRAIN_MS: 50 } });
 });
 
 afterEach(async () => {
@@ -44,7 +50,7 @@ function whoami(client: Socket): Promise<string> {
   return client.timeout(15_000).emitWithAck('whoami');
 }
 function loads() {
-  return Object.fromEntries(gateway.pool.snapshot().map(({ id, connections }) => [id, connections]));
+  return Object.fromEntries(gateway.context.pool.snapshot().map(({ id, connections }) => [id, connections]));
 }
 function nodeOf(id: string) {
   return nodes.find((node) => node.id === id)!;
@@ -54,7 +60,7 @@ describe('refusals', () => {
   it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(
     'a poll of the unknown session %s gets engine.io’s own answer',
     async (sid) => {
-      const reply = await rawRequest(gateway.port, `${POLLING}&sid=${sid}`);
+      const reply = await rawRequest(gateway.url, `${POLLING}&sid=${sid}`);
       expect([reply.status, JSON.parse(reply.body)]).toEqual([400, UNKNOWN]);
     },
   );
@@ -62,7 +68,7 @@ describe('refusals', () => {
   it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(
     'an upgrade of the unknown session %s is refused',
     async (sid) => {
-      const { socket, status } = await rawUpgrade(gateway.port, `${WEBSOCKET}&sid=${sid}`);
+      const { socket, status } = await rawUpgrade(gateway.url, `${WEBSOCKET}&sid=${sid}`);
       socket.destroy();
       expect(status).toBe(400);
     },
@@ -70,9 +76,9 @@ describe('refusals', () => {
 
   it('503 while no node takes sessions', async () => {
     await Promise.all(nodes.map((node) => node.kill()));
-    const reply = await rawRequest(gateway.port, POLLING);
+    const reply = await rawRequest(gateway.url, POLLING);
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, 'UNAVAILABLE']);
-    const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+    const { socket, status } = await rawUpgrade(gateway.url, WEBSOCKET);
     socket.destroy();
     expect(status).toBe(503);
   });
@@ -149,7 +155,7 @@ describe('upgrades', () => {
 
 describe('closing', () => {
   it('closes the node’s side when the client vanishes', async () => {
-    const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+    const { socket, status } = await rawUpgrade(gateway.url, WEBSOCKET);
     expect(status).toBe(101);
     await expect.poll(() => Object.values(loads()).toSorted()).toEqual([0, 1]);
     const node = nodes.find(({ io: server }) => server.engine.clientsCount === 1)!;
@@ -166,7 +172,7 @@ describe('closing', () => {
   });
 
   it('counts a polling session no more once its client hung up in the middle of a poll', async () => {
-    const handshake = await rawRequest(gateway.port, POLLING);
+    const handshake = await rawRequest(gateway.url, POLLING);
     const { sid } = JSON.parse(handshake.body.slice(1)) as { sid: string };
     const leaving = new AbortController();
     const poll = fetch(`${gateway.url}${POLLING}&sid=${sid}`, { signal: leaving.signal });
@@ -180,7 +186,7 @@ describe('closing', () => {
   });
 
   it('closes the client’s side when the node cuts the connection', async () => {
-    const { socket } = await rawUpgrade(gateway.port, WEBSOCKET);
+    const { socket } = await rawUpgrade(gateway.url, WEBSOCKET);
     const closed = once(socket, 'close');
     socket.on('error', () => undefined);
     socket.resume();
@@ -195,7 +201,7 @@ describe('a crowd that comes and goes', () => {
     const endings = ['destroy', 'resetAndDestroy', 'end'] as const;
     await Promise.all(
       Array.from({ length: 150 }, async (_, n) => {
-        const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+        const { socket, status } = await rawUpgrade(gateway.url, WEBSOCKET);
         expect(status).toBe(101);
         socket[endings[n % 3]!]();
       }),
@@ -214,7 +220,7 @@ describe('choosing a node', () => {
     const old = await connected({ transports: ['polling'] });
     const draining = nodeOf(await whoami(old));
     draining.drain();
-    const health = () => gateway.pool.snapshot().find(({ id }) => id === draining.id)?.health;
+    const health = () => gateway.context.pool.snapshot().find(({ id }) => id === draining.id)?.health;
     await expect.poll(health).toBe('refusing');
     const fresh = await Promise.all(
       Array.from({ length: 4 }, () => connected({ transports: ['websocket'] })),
@@ -228,7 +234,7 @@ describe('choosing a node', () => {
     await nodes[0]!.kill();
     expect(await whoami(await connected())).toBe('rt2');
     nodes[0] = await startNode('rt1', Number(port));
-    const health = () => gateway.pool.snapshot().find(({ id }) => id === 'rt1')?.health;
+    const health = () => gateway.context.pool.snapshot().find(({ id }) => id === 'rt1')?.health;
     await expect.poll(health).toBe('ready');
     expect(await whoami(await connected())).toBe('rt1');
   });
@@ -239,9 +245,9 @@ describe('while no node was known to live', () => {
     const { port } = new URL(nodes[0]!.url);
     await Promise.all(nodes.map((node) => node.kill()));
     // Found dead twice, so that the next probe that nobody asks for is a second away or more.
-    for (let n = 0; n < 2; n += 1) expect((await rawRequest(gateway.port, POLLING)).status).toBe(503);
+    for (let n = 0; n < 2; n += 1) expect((await rawRequest(gateway.url, POLLING)).status).toBe(503);
     nodes[0] = await startNode('rt1', Number(port));
-    expect((await rawRequest(gateway.port, POLLING)).status).toBe(200);
+    expect((await rawRequest(gateway.url, POLLING)).status).toBe(200);
   });
 });
 
@@ -249,7 +255,7 @@ describe('shutdown', () => {
   it('cuts the websockets that are left at the deadline', async () => {
     const client = await connected({ transports: ['websocket'], reconnection: false });
     const cut = new Promise((resolve) => client.once('disconnect', resolve));
-    await gateway.gateway.stop(0, 50);
+    await gateway.stop();
     await cut;
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
     // Both sides are cut, not the client’s alone.
@@ -257,8 +263,9 @@ describe('shutdown', () => {
   });
 
   it('ends at once when nobody is connected', async () => {
+    const patient = await gateway.another({ env: { DRAIN_MS: 8_000 } });
     const begun = performance.now();
-    await gateway.gateway.stop(0, 10_000);
+    await patient.stop();
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 });

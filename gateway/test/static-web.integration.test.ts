@@ -2,49 +2,40 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, rawRequest, startGateway } from './harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { rawRequest, testGateway } from './fixtures.ts';
 
 const SCRIPT = 'export const answer = 42;';
 const PAGE = '<!doctype html><title>斗兽棋</title>';
 
-let folder: string;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'gateway-web-'));
-  const dist = path.join(folder, 'dist');
-  await mkdir(path.join(dist, 'assets'), { recursive: true });
-  await mkdir(path.join(dist, 'art', 'default-1'), { recursive: true });
-  await mkdir(path.join(dist, '.git'));
-  await Promise.all([
-    mkdir(path.join(folder, 'downloads')).then(() =>
-      Promise.all([
-        writeFile(path.join(folder, 'downloads', 'dsq-1-abc.tar.gz'), 'a program'),
-        writeFile(path.join(folder, 'downloads', 'manifest.json'), '{}'),
-      ]),
-    ),
-    writeFile(path.join(folder, 'secret.txt'), 'secret'),
-    writeFile(path.join(dist, '.git', 'config'), 'secret'),
-    writeFile(path.join(dist, 'index.html'), PAGE),
-    writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
-    writeFile(path.join(dist, 'avatar.png'), 'png'),
-    writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
-    writeFile(path.join(dist, 'boot.js'), SCRIPT),
-    writeFile(path.join(dist, 'sw.js'), SCRIPT),
-    writeFile(path.join(dist, 'manifest.webmanifest'), '{}'),
-    writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
-    writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
-    writeFile(path.join(dist, 'assets', 'app-1.js.gz'), gzipSync(SCRIPT)),
-    writeFile(path.join(dist, 'assets', 'plain-2.css'), 'a{}'),
-  ]);
-  gateway = await startGateway({ webDist: dist });
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await rm(folder, { recursive: true });
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'gateway-web-'));
+const dist = path.join(folder, 'dist');
+await mkdir(path.join(dist, 'assets'), { recursive: true });
+await mkdir(path.join(dist, 'art', 'default-1'), { recursive: true });
+await mkdir(path.join(dist, '.git'));
+await Promise.all([
+  mkdir(path.join(folder, 'downloads')).then(() =>
+    Promise.all([
+      writeFile(path.join(folder, 'downloads', 'dsq-1-abc.tar.gz'), 'a program'),
+      writeFile(path.join(folder, 'downloads', 'manifest.json'), '{}'),
+    ]),
+  ),
+  writeFile(path.join(folder, 'secret.txt'), 'secret'),
+  writeFile(path.join(dist, '.git', 'config'), 'secret'),
+  writeFile(path.join(dist, 'index.html'), PAGE),
+  writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
+  writeFile(path.join(dist, 'avatar.png'), 'png'),
+  writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
+  writeFile(path.join(dist, 'boot.js'), SCRIPT),
+  writeFile(path.join(dist, 'sw.js'), SCRIPT),
+  writeFile(path.join(dist, 'manifest.webmanifest'), '{}'),
+  writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
+  writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
+  writeFile(path.join(dist, 'assets', 'app-1.js.gz'), gzipSync(SCRIPT)),
+  writeFile(path.join(dist, 'assets', 'plain-2.css'), 'a{}'),
+]);
+afterAll(() => rm(folder, { recursive: true }));
+const gateway = await testGateway({ env: { WEB_DIST: dist } });
 
 describe('what does not exist', () => {
   it.each([
@@ -58,7 +49,7 @@ describe('what does not exist', () => {
     '/assets/%ZZ.js',
     '//secret.txt',
   ])('%s leads nowhere', async (target) => {
-    const { status, body } = await rawRequest(gateway.port, target);
+    const { status, body } = await rawRequest(gateway.url, target);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');
   });
@@ -66,14 +57,14 @@ describe('what does not exist', () => {
   it.each(['/assets/gone-9.js', '/favicon.ico', '/assets/'])(
     '%s is 404 or the page, never another file',
     async (target) => {
-      const { status, body } = await rawRequest(gateway.port, target);
+      const { status, body } = await rawRequest(gateway.url, target);
       if (target.endsWith('/')) expect(body).toBe(PAGE);
       else expect([status, JSON.parse(body).code]).toEqual([404, 'NOT_FOUND']);
     },
   );
 
   it.each(['POST', 'PUT', 'DELETE'])('%s is 404', async (method) => {
-    expect((await rawRequest(gateway.port, '/', { method })).status).toBe(404);
+    expect((await rawRequest(gateway.url, '/', { method })).status).toBe(404);
   });
 });
 
@@ -81,7 +72,7 @@ describe('pages', () => {
   it.each(['/', '/index.html', '/play/room/A-1', '/register?next=%2Fplay'])(
     '%s is index.html, never cached',
     async (target) => {
-      const { status, headers, body } = await rawRequest(gateway.port, target);
+      const { status, headers, body } = await rawRequest(gateway.url, target);
       expect([status, body]).toEqual([200, PAGE]);
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
@@ -91,7 +82,7 @@ describe('pages', () => {
   );
 
   it('HEAD has the head alone', async () => {
-    const { status, headers, body } = await rawRequest(gateway.port, '/', { method: 'HEAD' });
+    const { status, headers, body } = await rawRequest(gateway.url, '/', { method: 'HEAD' });
     expect([status, body, headers['content-length']]).toEqual([200, '', String(Buffer.byteLength(PAGE))]);
   });
 });
@@ -136,7 +127,7 @@ describe('files', () => {
   ])('%s has Cache-Control "%s" and is asked for again by its tag', async (target, caching) => {
     const first = await fetch(gateway.url + target);
     expect(first.headers.get('cache-control')).toBe(caching);
-    const again = await rawRequest(gateway.port, target, {
+    const again = await rawRequest(gateway.url, target, {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     });
     expect([again.status, again.body]).toEqual([304, '']);
@@ -162,8 +153,8 @@ describe('what an installed application is made of', () => {
 });
 
 it('says clearly that the web is not built', async () => {
-  const bare = await startGateway({ webDist: path.join(folder, 'nothing') });
-  const { status, headers, body } = await rawRequest(bare.port, '/play');
+  const bare = await gateway.another({ env: { WEB_DIST: path.join(folder, 'nothing') } });
+  const { status, headers, body } = await rawRequest(bare.url, '/play');
   await bare.stop();
   expect(status).toBe(503);
   expect(headers['content-type']).toMatch(/^text\/html/);
@@ -171,13 +162,13 @@ it('says clearly that the web is not built', async () => {
 });
 
 it('reports its own health', async () => {
-  expect((await rawRequest(gateway.port, '/healthz')).status).toBe(200);
-  expect((await rawRequest(gateway.port, '/readyz')).body).toBe('{"status":"ready"}');
+  expect((await rawRequest(gateway.url, '/healthz')).status).toBe(200);
+  expect((await rawRequest(gateway.url, '/readyz')).body).toBe('{"status":"ready"}');
 });
 
 describe('programs to be downloaded', () => {
   it('come as they are, for ever, and in parts where that is asked for', async () => {
-    const whole = await rawRequest(gateway.port, '/downloads/dsq-1-abc.tar.gz', {
+    const whole = await rawRequest(gateway.url, '/downloads/dsq-1-abc.tar.gz', {
       headers: { 'accept-encoding': 'gzip, br' },
     });
     expect(whole).toMatchObject({ status: 200, body: 'a program' });
@@ -187,16 +178,16 @@ describe('programs to be downloaded', () => {
       'accept-ranges': 'bytes',
     });
     expect(whole.headers['content-encoding']).toBeUndefined();
-    const part = await rawRequest(gateway.port, '/downloads/dsq-1-abc.tar.gz', {
+    const part = await rawRequest(gateway.url, '/downloads/dsq-1-abc.tar.gz', {
       headers: { range: 'bytes=2-4' },
     });
     expect(part).toMatchObject({ status: 206, body: 'pro' });
-    const list = await rawRequest(gateway.port, '/downloads/manifest.json');
+    const list = await rawRequest(gateway.url, '/downloads/manifest.json');
     expect(list.headers['cache-control']).toBe('no-cache');
   });
 
   it.each(['/downloads/gone.zip', '/downloads/..%2fsecret.txt'])('%s is none', async (target) => {
-    const { status, body } = await rawRequest(gateway.port, target);
+    const { status, body } = await rawRequest(gateway.url, target);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');
   });

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiClient, ServiceName } from '@doushouqi/protocol';
@@ -80,6 +81,7 @@ interface TestProcess<Context> {
   /** Without `/api`. */
   url: string;
   context: Context;
+  http: Server;
   /** Returns the typed client of a user or of a visitor. `address`: the client's, as the gateway forwards it. */
   as(userId: string | null, address?: string): ApiClient;
   /** Calls as another service. */
@@ -98,7 +100,7 @@ export interface TestService<Context, Limit extends string = string>
     TestProcess<Context> {
   /** Returns the `n`th user, whom auth knows and whose notices are captured. */
   user(n: number): Promise<TestUser>;
-  /** Starts another process with the same surroundings. `stop` of the first one stops it too. */
+  /** Starts another process with the same surroundings and these options besides. `stop` of the first stops it too. */
   another(options?: TestServiceOptions<Context, Limit>): Promise<TestProcess<Context>>;
   /** Empties Redis, collections and captured notices. */
   clear(): Promise<void>;
@@ -196,6 +198,7 @@ async function startProcess<Context, Limit extends string>(
   return {
     url,
     context: opened.context,
+    http: opened.server,
     as: (userId, address) => apiFrom(url, address, userId && tokenOf(userId)),
     internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
     async call(method, path, { userId, token: given, serviceToken, headers, body } = {}) {
@@ -243,7 +246,12 @@ export async function startTestService<Context, Limit extends string>(
     logged: [],
   };
   const start = async (more: TestServiceOptions<Context, Limit> = {}) => {
-    const all = { ...options, ...more, peers: { auth: profiles, ...options.peers, ...more.peers } };
+    const all = {
+      peers: { auth: profiles, ...options.peers, ...more.peers },
+      env: { ...options.env, ...more.env },
+      limits: { ...options.limits, ...more.limits },
+      given: { ...options.given, ...more.given },
+    } as TestServiceOptions<Context, Limit>;
     const process = await startProcess(service, surroundings, env, all);
     const started: TestProcess<Context> = {
       ...process,
@@ -262,6 +270,14 @@ export async function startTestService<Context, Limit extends string>(
   const [{ redis, connection } = {}] = stores();
   const missing = connection && watchStoreRights(connection);
   const { notices } = surroundings;
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    for (const started of [...running].reverse()) await started.stop();
+    const peers = Object.values(options.peers ?? {});
+    await Promise.all([notices?.stop(), ...[profiles, ...peers].map((peer) => peer.stop())]);
+    await backing.stop();
+    if (missing?.size) throw new Error(`no service may, by the list of services: ${[...missing].join(', ')}`);
+  };
   return {
     ...surroundings,
     ...first,
@@ -278,14 +294,7 @@ export async function startTestService<Context, Limit extends string>(
       for (const model of Object.values(connection?.models ?? {})) await model.deleteMany({});
       await notices.forget();
     },
-    async stop() {
-      for (const started of [...running].reverse()) await started.stop();
-      const peers = Object.values(options.peers ?? {});
-      await Promise.all([notices?.stop(), ...[profiles, ...peers].map((peer) => peer.stop())]);
-      await backing.stop();
-      if (missing?.size)
-        throw new Error(`no service may, by the list of services: ${[...missing].join(', ')}`);
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

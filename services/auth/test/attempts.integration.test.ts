@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { form, testAuth } from './fixtures.ts';
 
-const { server, startWith } = await testAuth();
-let auth: Awaited<ReturnType<typeof startWith>>;
+const { another, server } = await testAuth();
+let auth: Awaited<ReturnType<typeof another>>;
 let account: string;
 let addresses = 0;
 
@@ -30,7 +30,7 @@ async function newAccount(): Promise<string> {
 
 describe('logins of one account', () => {
   beforeEach(async () => {
-    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
+    auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 3 } });
     account = await newAccount();
   });
 
@@ -95,7 +95,7 @@ describe('logins of one account', () => {
   });
 
   it('are counted together by all processes', async () => {
-    const other = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
+    const other = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 3 } });
     for (let n = 0; n < 3; n += 1) await login(account, 'wrong password');
     const reply = await other.call('POST', '/api/auth/login', {
       body: { username: account, password: 'x' },
@@ -108,7 +108,7 @@ describe('logins of one account', () => {
 
 describe('logins of one account from everywhere', () => {
   it('are locked after far more failures, but not where the owner has logged in before', async () => {
-    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 1 });
+    auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 1 } });
     account = await newAccount();
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
     const guessers = Array.from({ length: 30 }, (_, n) => address(n + 10));
@@ -127,7 +127,7 @@ describe('logins of one account from everywhere', () => {
 
 describe('logins from one address', () => {
   beforeEach(async () => {
-    auth = await startWith({ LOGIN_FAILURES_PER_ADDRESS: 3 });
+    auth = await another({ env: { LOGIN_FAILURES_PER_ADDRESS: 3 } });
     account = await newAccount();
   });
 
@@ -145,14 +145,14 @@ function neighbour(n: number) {
 
 describe('one customer’s IPv6 addresses', () => {
   it('log in as one', async () => {
-    auth = await startWith({ LOGIN_FAILURES_PER_ADDRESS: 3 });
+    auth = await another({ env: { LOGIN_FAILURES_PER_ADDRESS: 3 } });
     account = await newAccount();
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
     expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
   });
 
   it('register as one', async () => {
-    auth = await startWith({ REGISTRATIONS_PER_ADDRESS: 2 });
+    auth = await another({ env: { REGISTRATIONS_PER_ADDRESS: 2 } });
     for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
     expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
   });
@@ -160,7 +160,7 @@ describe('one customer’s IPv6 addresses', () => {
 
 describe('registrations', () => {
   it('are limited by address; invalid forms do not count', async () => {
-    auth = await startWith({ REGISTRATIONS_PER_ADDRESS: 2 });
+    auth = await another({ env: { REGISTRATIONS_PER_ADDRESS: 2 } });
     for (let n = 0; n < 5; n += 1) {
       expect((await auth.call('POST', '/api/auth/register', { body: {}, headers: address() })).status).toBe(
         400,
@@ -176,7 +176,7 @@ describe('registrations', () => {
 
 describe('while Redis is away', () => {
   it('logins work, and are limited all the same', async () => {
-    auth = await startWith({ LOGIN_FAILURES_PER_ACCOUNT: 2 });
+    auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 2 } });
     account = await newAccount();
     await server.kill();
     expect((await login(account, 'correct horse')).status).toBe(200);

@@ -44,7 +44,5 @@ export async function testAuth(env: Record<string, number> = {}, peers: { social
       const { _id: id, username } = body.user as { _id: string; username: string };
       return { id, username, token: String(body.access_token) };
     },
-    /** Starts another process with these variables. */
-    startWith: (own: Record<string, number>) => auth.another({ env: { ...UNLIMITED, ...own } }),
   };
 }
