@@ -34,7 +34,7 @@ const queue = {
     path: '/pairing/join',
     auth: 'user',
     meaning:
-      'Waits for an opponent in a pool; in another pool before, the ticket moves. It dies 10 s after the last connection of its owner. `expectedWait` in seconds, null while nothing is known.',
+      'Joins a pool, leaving another one. The ticket expires 10 s after the user’s last connection ends. `expectedWait` in seconds, null if unknown.',
     body: z.object(inPool).refine(isOffered, NOT_OFFERED),
     reply: z.object({ ticket: z.string(), expectedWait, heldUntil }),
   },
@@ -42,7 +42,7 @@ const queue = {
     method: 'POST',
     path: '/pairing/leave',
     auth: 'user',
-    meaning: 'Waits no more; without a ticket nothing happens.',
+    meaning: 'Leaves the pool. Idempotent.',
     reply: done,
   },
   getMyPairing: {
@@ -50,7 +50,7 @@ const queue = {
     path: '/pairing/mine',
     auth: 'user',
     meaning:
-      'How the caller stands: the ticket, the game that was found (for 60 s, or while it runs), the pause, the own open challenge; each may be null. Without ticket and game: `runningRoom`, a room by number in which the caller plays a running game.',
+      'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause and open challenge; each may be null. Without ticket and game, `runningRoom` is a casual room with a running game of the caller.',
     reply: z.object({
       ticket: z
         .object({
@@ -82,7 +82,7 @@ const queue = {
     method: 'GET',
     path: '/pairing/pools',
     auth: 'public',
-    meaning: 'How many wait and play in each pool, and in all; a second old at most.',
+    meaning: 'Counts waiting users and players in each pool and in total; cached for 1 s.',
     reply: z.object({ pools: z.array(pool), online: z.int(), playing: z.int() }),
   },
   listWatchableGames: {
@@ -90,7 +90,7 @@ const queue = {
     path: '/pairing/games',
     auth: 'public',
     meaning:
-      'Rated games that run: the strongest players’ first, `limit` at most, and how many there are in all; two seconds old at most.',
+      'Lists up to `limit` running rated games, highest ratings first, and their total; cached for 2 s.',
     query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_WATCHABLE_GAMES).default(3) }),
     reply: z.object({ games: z.array(watchableGame), total: z.int() }),
   },
@@ -98,7 +98,7 @@ const queue = {
     method: 'GET',
     path: '/pairing/games/:userId',
     auth: 'public',
-    meaning: 'The rated game that a user plays, for whoever wants to watch it; null for none.',
+    meaning: 'Returns the running rated game of a user; null for none.',
     params: z.object({ userId }),
     reply: z.object({
       game: watchableGame.pick({ roomId: true, initial: true, increment: true }).nullable(),
@@ -112,7 +112,7 @@ const challenges = {
     path: '/challenges',
     auth: 'optional',
     meaning:
-      'Open challenges, and those to the caller alone: the newest 50, without those of people who blocked each other.',
+      'Lists the newest 50 open challenges and those to the caller, without those of blocked or blocking users.',
     reply: z.object({ challenges: z.array(challenge) }),
   },
   createChallenge: {
@@ -120,7 +120,7 @@ const challenges = {
     path: '/challenges',
     auth: 'user',
     meaning:
-      'Takes the place of the caller’s former one. Open to all, or with `toId` to one friend, or with `unlisted` to whoever has the link; the first dies with the last connection of its owner, the others after 15 minutes.',
+      'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to one friend, or `unlisted` by link. An open one expires with the owner’s last connection, others after 15 minutes.',
     body: z
       .object({
         ...inPool,
@@ -136,7 +136,7 @@ const challenges = {
     method: 'GET',
     path: '/challenges/:id',
     auth: 'public',
-    meaning: 'A challenge, and whether it can still be accepted; null where it is not known any more.',
+    meaning: 'Returns a challenge and its state; null if it has expired.',
     params,
     reply: z.object({ challenge: challenge.nullable(), state: z.enum(['open', 'taken', 'gone']) }),
   },
@@ -144,7 +144,7 @@ const challenges = {
     method: 'POST',
     path: '/challenges/:id/accept',
     auth: 'user',
-    meaning: 'Plays it: answers with the room, which is there. A ticket and an own challenge are given up.',
+    meaning: 'Accepts a challenge and creates the room. Removes the caller’s ticket and challenge.',
     params,
     reply: z.object({ roomId: z.string(), color: pairingColor }),
   },
@@ -153,7 +153,7 @@ const challenges = {
     path: '/challenges/:id',
     auth: 'user',
     othersGet: 'CHALLENGE_GONE',
-    meaning: 'The owner takes it back; whom it is addressed to declines it.',
+    meaning: 'Withdraws a challenge, or declines it as its addressee.',
     params,
     reply: done,
   },
@@ -166,7 +166,7 @@ export const pairingRoutes = routesOf('pairing', {
     method: 'POST',
     path: '/internal/pairing/ended',
     auth: 'service',
-    meaning: 'A game of a paired or rated room is over; the same game again changes nothing.',
+    meaning: 'Reports the end of a paired or rated game. Idempotent by `gameId`.',
     body: z.object({
       gameId: z.string().min(1).max(64),
       roomId: z.string(),

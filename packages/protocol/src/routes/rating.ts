@@ -21,7 +21,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings',
     auth: 'public',
     meaning:
-      'Where some users stand, `ids` with commas between them; whoever never played stands at the start.',
+      'Returns ratings of users; `ids` is comma-separated. Users without games have the initial rating.',
     query: z.object({ ids }),
     reply: z.object({ ratings: z.array(standings.extend({ userId })) }),
   },
@@ -30,7 +30,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/mine/conduct',
     auth: 'user',
     meaning:
-      'Whether the caller may look for an opponent: `pause` until when not, and for what; `warning`: what the next time brings a pause of `nextPause` ms for.',
+      'Returns the caller’s pause from pairing with end and reason, and the `warning` whose repetition causes a pause of `nextPause` ms.',
     reply: z.object({
       pause: z.object({ until: z.number(), reason: offence }).nullable(),
       warning: offence.nullable(),
@@ -42,7 +42,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId',
     auth: 'public',
     meaning:
-      'Where a user stands in each time class; `rank`: his place on its ladder, null while provisional.',
+      'Returns the ratings of a user in both time classes; `rank` on the ladder is null while provisional.',
     params,
     reply: z.object({ fast: ranked, slow: ranked }),
   },
@@ -50,8 +50,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/history',
     auth: 'public',
-    meaning:
-      'A user’s rating over time, oldest first: the last of each day, spread evenly where those are many.',
+    meaning: 'Returns the last rating of each day, oldest first, thinned evenly if there are many.',
     params,
     query: z.object({ class: timeClass }),
     reply: z.object({
@@ -62,7 +61,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/games',
     auth: 'public',
-    meaning: 'A user’s last rated games, newest first.',
+    meaning: 'Lists the last rated games of a user, newest first.',
     params,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(RATED_GAMES_PER_CALL).default(RATED_GAMES_PER_CALL),
@@ -74,7 +73,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId/record',
     auth: 'public',
     meaning:
-      'How a user’s rated games went, by time class and colour. Null without games, or while it is not known: `averageRounds`, and `bestStreak`, the most wins one after another in one time class.',
+      'Returns totals of rated games by time class and color. `averageRounds` and `bestStreak` (most consecutive wins in one time class) are null if unknown.',
     params,
     reply: z.object({
       fast: byColor,
@@ -87,7 +86,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/versus',
     auth: 'user',
-    meaning: 'How the caller’s rated games with this user went for the caller, and the last of them.',
+    meaning: 'Returns totals of the caller’s rated games against a user, and the last of them.',
     params,
     reply: recordTotals.extend({ last: z.array(ratedGame) }),
   },
@@ -96,7 +95,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'The first hundred of a time class; `size`: how many are ranked, `animals`: how many of them on the levels of each animal, rat first; `me`: the caller’s own place with those around it, `rank` null while provisional, null without a rated game.',
+      'Returns the first 100 of a time class. `size` counts ranked users, `animals` those on the levels of each animal, rat first. `me` is the caller’s place with neighbors: `rank` is null while provisional, `me` is null without a rated game.',
     query: z.object({ class: timeClass }),
     reply: z.object({
       players: z.array(ladderRow),
@@ -117,8 +116,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'POST',
     path: '/internal/rated-games',
     auth: 'service',
-    meaning:
-      'Takes a finished game of a rated room and rates it; the same game again changes nothing. `ratings` is null for an aborted one.',
+    meaning: 'Rates a finished game. Idempotent by `gameId`. `ratings` is null for an aborted game.',
     body: finishedGame,
     reply: z.object({ ratings: gameRatings.nullable() }),
   },

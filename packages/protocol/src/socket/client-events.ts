@@ -56,17 +56,17 @@ export interface ClientEventDef {
 
 export const CLIENT_EVENTS = {
   joinRoom: {
-    meaning: 'Subscribes to a room and catches up.',
+    meaning: 'Subscribes to a room and returns the missing events.',
     message: joining,
     acknowledgement: answered<JoinAck>(),
   },
   leaveRoom: {
-    meaning: 'Ends the subscription of this socket and nothing else; giving up the seat is the HTTP call.',
+    meaning: 'Ends the subscription of this socket. `leaveRoom` over HTTP gives up the seat.',
     message: inRoom,
     acknowledgement: answered<LeaveAck>(),
   },
   syncRoom: {
-    meaning: 'As `joinRoom`, and asks the store itself.',
+    meaning: 'As `joinRoom`, but reads the store.',
     message: joining,
     acknowledgement: answered<JoinAck>(),
   },
@@ -77,13 +77,13 @@ export const CLIENT_EVENTS = {
     refusal: 'moveError',
   },
   requestReset: {
-    meaning: 'Asks for a new game at once.',
+    meaning: 'Requests a reset.',
     message: inRoom,
     acknowledgement: answered<CommandAck>(),
     refusal: 'resetError',
   },
   acceptReset: {
-    meaning: 'Accepts the opponent’s wish for one.',
+    meaning: 'Accepts it.',
     message: inRoom,
     acknowledgement: answered<CommandAck>(),
     refusal: 'resetError',
@@ -95,28 +95,27 @@ export const CLIENT_EVENTS = {
     refusal: 'resetError',
   },
   buttonClick: {
-    meaning: 'A nudge, shown to everybody in the room with the name of who gave it. Players only, seldom.',
+    meaning: 'Nudges the opponent; all clients of the room see the nickname. Players only, once in 5 s.',
     message: z.object({ roomId, nickname }),
     acknowledgement: null,
   },
   moveReceived: {
-    meaning: 'A move arrived, with the version that it came as: the server measures delivery by it.',
+    meaning: 'Confirms that an event arrived; the server measures the delivery time.',
     message: z.object({ roomId, v: version.optional() }),
     acknowledgement: null,
   },
   tableShown: {
-    meaning: 'A paired player sees the table: the clock of this side’s first move waits no longer.',
+    meaning: 'A player of a paired game sees the board; starts the clock of the first move.',
     message: inRoom,
     acknowledgement: null,
   },
   focusLost: {
-    meaning:
-      'A player’s window lost the focus in a rated game: kept with the game for review, shown to nobody.',
+    meaning: 'The window lost focus during a rated game; stored with the game, never shown.',
     message: inRoom,
     acknowledgement: null,
   },
   watchLobby: {
-    meaning: 'Lobby lines are sent to this connection from now on, or no more.',
+    meaning: 'Starts or stops lobby lines on this connection.',
     message: z.object({ on: z.boolean() }),
     acknowledgement: null,
   },

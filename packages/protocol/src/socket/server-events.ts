@@ -89,24 +89,22 @@ type Payload<Def> = Def extends ServerEventDef<infer P> ? P : never;
 
 /** The steps of a room's version stream. */
 export const STREAM_EVENTS = {
-  moveMade: tells<MoveMade>('A move was made.'),
-  gameStateUpdate: tells<GameStateUpdate>('All of the room but its moves and its chat.'),
-  chatMessage: tells<ChatSaid>('A line that a player said.'),
-  unseen: tells<Unseen>(
-    'In the place of an event that this user does not get, as a line of somebody blocked.',
-  ),
+  moveMade: tells<MoveMade>('A move.'),
+  gameStateUpdate: tells<GameStateUpdate>('The room without moves and chat.'),
+  chatMessage: tells<ChatSaid>('A line of a player.'),
+  unseen: tells<Unseen>('Replaces an event that the user does not receive, as a line of a blocked user.'),
 };
 
 /** What a client hears of a room besides its stream; none of it carries a version. */
 export const ROOM_EVENTS = {
   resetRequested: tells<InRoom & { requesterId: string }>(
-    'A player asked for a new game: what the `lastAction` of an update said.',
+    'A player requested a reset, as `lastAction` states.',
   ),
-  resetAccepted: tells<InRoom>('The opponent agreed to it, likewise.'),
-  resetRejected: tells<InRoom>('The opponent declined it, likewise.'),
-  buttonClicked: tells<InRoom & { nickname: string }>('A player nudges the others.'),
+  resetAccepted: tells<InRoom>('The opponent accepted it.'),
+  resetRejected: tells<InRoom>('The opponent declined it.'),
+  buttonClicked: tells<InRoom & { nickname: string }>('A player nudges the opponent.'),
   syncRequested: tells<InRoom>(
-    'Asks the client to fetch the room anew; answers a `syncRoom` that waits for no acknowledgement.',
+    'Tells the client to fetch the room; the reply to a `syncRoom` without acknowledgement.',
   ),
 };
 
@@ -122,17 +120,15 @@ export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
  * that watches the lobby. Each tells only that something is new or what it is; the truth is asked for over HTTP.
  */
 export const PERSONAL_EVENTS = {
-  friendsChanged: tells<Nothing>('Friends, requests or blocks changed, or a friend came or went.'),
-  privateMessage: tells<PrivateMessage>(
-    'A private message to or from this user: every window of both hears it.',
-  ),
-  messagesRead: tells<{ userId: string }>('This user read what `userId` wrote, perhaps in another window.'),
+  friendsChanged: tells<Nothing>('Friends, requests, blocks or the presence of a friend changed.'),
+  privateMessage: tells<PrivateMessage>('A private message from or to this user, in all windows of both.'),
+  messagesRead: tells<{ userId: string }>('The user has read the messages of `userId`.'),
   gameInvite: tells<GameInvite>('A friend invites this user.'),
   inviteAnswered: tells<{ by: string; nickname: string; accept: boolean; roomId: string }>(
     'The friend answered this user’s invitation.',
   ),
   paired: tells<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
-    'An opponent was found: the game runs in this room. May be told twice.',
+    'An opponent was found; the game runs in this room. May arrive twice.',
   ),
   challenged: tells<{ challenge: Challenge }>('A friend challenges this user.'),
   challengeDeclined: tells<{ id: string; by: string; nickname: string }>(
@@ -140,16 +136,16 @@ export const PERSONAL_EVENTS = {
   ),
   userChanged: tells<Nothing>('This user’s avatar or theme changed.'),
   sessionEnded: tells<ErrorBody>(
-    'The password changed, the token is too old or its key was dropped, so this session is over; the connection ends after it.',
+    'The session has ended: changed password, expired token or dropped key. The connection closes.',
   ),
   ratingChanged: tells<RatingChanged>('A rated game of this user was rated.'),
-  lobbyMessage: tells<LobbyMessage>('A line of the lobby, to those who watch it.'),
+  lobbyMessage: tells<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };
 
 /** About the connection itself. */
 export const CONNECTION_EVENTS = {
   goingAway: tells<Nothing>(
-    'The process at the other end stops soon: the client connects anew by itself, at a moment of its own within `GOING_AWAY.jitter`. Who does not is cut off after `GOING_AWAY.patience`.',
+    'The process drains. The client reconnects after a random delay of up to `GOING_AWAY.jitter`; after `GOING_AWAY.patience` the server disconnects it.',
   ),
 };
 
