@@ -51,7 +51,7 @@ const HASTY: Manner = {
   poll: 2_000,
 };
 
-/** As the web does (`web/src/client/connection.ts`, `web/src/features/room/online/online-deps.ts`). */
+/** As the web does (`web/src/client/connection.ts`, `web/src/features/room/online/online-store.ts`). */
 export const LIKE_THE_WEB: Manner = {
   namesRoom: true,
   socket: { ...SOCKET_RECONNECTION, transports: ['polling', 'websocket'], tryAllTransports: true },

@@ -4,7 +4,7 @@ import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-r
 import { render } from 'vitest-browser-react';
 import type { OnlineGame } from '../src/features/room/online/online-game.ts';
 import { OnlineStore } from '../src/features/room/online/online-store.ts';
-import { roomOfSnapshot } from '../src/features/room/online/watched-room.ts';
+import { roomOfSnapshot } from '../src/features/room/online/reconcile.ts';
 import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
 import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '@doushouqi/protocol';
 import { decide, type OfferKind, type Room, type RoomCommand, snapshotOf, turnOf } from '@doushouqi/room';
 import type { Server, Socket } from 'socket.io';
-import type { OnlineGameDeps } from '../src/features/room/online/online-deps.ts';
+import type { OnlineGameDeps } from '../src/features/room/online/online-store.ts';
 import { BLUE, moveOf, RED, ROOM } from './rooms.ts';
 
 /** One room behind a real Socket.IO server, decided as on the server, with ways to misbehave. For tests. */

@@ -6,7 +6,7 @@ import {
   samePosition,
   startPosition,
 } from '@doushouqi/rules';
-import { NotationCode } from '../../shared/table/NotationCode.tsx';
+import { NotationCode } from '../../shared/table/MoveRecord.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { FirstMover } from './FirstMover.tsx';
 import styles from './Panels.module.css';

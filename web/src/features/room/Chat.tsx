@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { CHAT_LENGTH } from '@doushouqi/protocol';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { attempt } from '../../client/attempt.ts';
 import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
@@ -8,13 +10,16 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
+import { TalkInput } from '../../ui/TalkInput.tsx';
 import { useCloseRequest } from '../../ui/use-close-request.ts';
+import { useFollowing } from '../../ui/use-following.ts';
 import styles from './Chat.module.css';
-import { ChatInput } from './ChatInput.tsx';
-import { ChatMessages } from './ChatMessages.tsx';
+import { type ChatItem, chatItems, lastFromOthers } from './chat-items.ts';
+import { offerName } from './online/offers.ts';
+import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
-import { useUnread } from './use-unread.ts';
 
 /** Players speak; everybody else reads (spec §5). */
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
@@ -173,4 +178,145 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
       )}
     </button>
   );
+}
+
+/** What happened, in words. */
+function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
+  switch (entry.kind) {
+    case 'started':
+    case 'aborted':
+      return t(`chat.log.${entry.kind}`);
+    case 'ended':
+      return t('chat.log.ended', { result: tableText(`result.${entry.winner}`) });
+    case 'entered':
+    case 'left':
+      return t(`chat.log.${entry.kind}`, { name: nameOf(entry.by) });
+    default:
+      return t(`chat.log.${entry.kind}`, {
+        name: nameOf(entry.by),
+        what: t(`offer.what.${offerName(entry.offer, entry.over)}`),
+      });
+  }
+}
+
+/** A name for an item that no other has. */
+function keyOf(item: ChatItem): string {
+  return item.kind === 'log' ? item.entry.id : `said-${item.message.id}`;
+}
+
+/** What was said and what happened, newest below. */
+function ChatMessages(room: OpenRoom) {
+  const { game } = room;
+  const chat = useRoom(game, (watched) => watched.chat);
+  const log = useRoom(game, (watched) => watched.log);
+  const players = useRoom(game, ({ header }) => header.players);
+  const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
+  const [first, last] = [items[0], items.at(-1)];
+  const following = useFollowing({
+    messages: items,
+    first: first && keyOf(first),
+    last: last && keyOf(last),
+    own: last?.kind === 'said' && last.mine,
+  });
+  const who = (id: string) => userOf(room, { players }, id);
+  const nameOf = (id: string): string => who(id)?.nickname ?? tableText('bar.unknown');
+  return (
+    <TalkMessages
+      following={following}
+      label={t('chat.title')}
+      newsLabel={t('chat.news')}
+      className={styles.lines}
+      listClassName={styles.list}
+    >
+      {items.map((item) =>
+        item.kind === 'log' ? (
+          <p key={keyOf(item)} className={styles.system}>
+            {logText(item.entry, nameOf)}
+          </p>
+        ) : (
+          <Said
+            key={keyOf(item)}
+            {...item}
+            name={nameOf(item.message.fromId)}
+            avatar={who(item.message.fromId)?.avatar}
+          />
+        ),
+      )}
+    </TalkMessages>
+  );
+}
+
+type SaidProps = Extract<ChatItem, { kind: 'said' }> & { name: string; avatar: string | undefined };
+
+function Said({ message, mine, opening, name, avatar }: SaidProps) {
+  return (
+    <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
+      {!mine && (opening ? <Avatar file={avatar} size={34} /> : <span className={styles.noFace} />)}
+      <div className={styles.words}>
+        {opening && !mine && <span className={styles.name}>{name}</span>}
+        {!opening || mine ? <span className="visually-hidden">{name}</span> : null}
+        <Bubble mine={mine}>{message.content}</Bubble>
+      </div>
+    </div>
+  );
+}
+
+const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
+
+interface ChatInputProps {
+  /** Rejects when it could not be said. */
+  say: (content: string) => Promise<void>;
+  /** Without the row of ready-made phrases. */
+  bare?: boolean;
+}
+
+/** Says something in the room. What could not be sent stays in the input. */
+export function ChatInput({ say, bare }: ChatInputProps) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const trySaying = async (content: string): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    const said = await attempt(say(content), t('chat.failed'));
+    setBusy(false);
+    return said;
+  };
+  return (
+    <div className={styles.foot}>
+      {!bare && (
+        <ul className={styles.presets} aria-label={t('chat.presets')}>
+          {PRESETS.map((preset) => (
+            <li key={preset}>
+              <button
+                type="button"
+                disabled={busy}
+                onClick={() => void trySaying(t(`chat.preset.${preset}`))}
+              >
+                {t(`chat.preset.${preset}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TalkInput
+        text={text}
+        onText={setText}
+        limit={CHAT_LENGTH}
+        onSay={trySaying}
+        placeholder={t('chat.placeholder')}
+        sendLabel={t('chat.send')}
+        className={styles.form}
+      />
+    </div>
+  );
+}
+
+/** Whether somebody else said something since the chat was last in sight. */
+export function useUnread({ game }: OpenRoom, inSight: boolean): boolean {
+  const last = useRoom(game, ({ chat }) => lastFromOthers(chat, game.userId)?.id ?? null);
+  const [seen, setSeen] = useState(last);
+  useEffect(() => {
+    if (inSight) setSeen(last);
+  }, [inSight, last]);
+  return !inSight && last !== null && last !== seen;
 }

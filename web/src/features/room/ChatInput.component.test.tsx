@@ -2,7 +2,7 @@ import { CHAT_LENGTH } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ChatInput } from './ChatInput.tsx';
+import { ChatInput } from './Chat.tsx';
 
 async function show(say: (content: string) => Promise<void>) {
   const said: string[] = [];

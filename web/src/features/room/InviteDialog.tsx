@@ -1,10 +1,16 @@
+import type { Friend } from '@doushouqi/protocol';
 import { t as appText } from '../../client/texts.ts';
+import { failureText } from '../../shared/people/failure.ts';
+import { useFriends } from '../../shared/people/queries.ts';
+import { t as friendsText } from '../../shared/people/texts.ts';
+import { useInvite } from '../../shared/people/use-people.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './InviteDialog.module.css';
-import { InviteFriends } from './InviteFriends.tsx';
-import { copyLink, copyNumber, roomLink } from './room-link.ts';
 import { t } from './texts.ts';
 
 interface InviteDialogProps {
@@ -49,4 +55,62 @@ export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Friends who are online, to be asked into a room. */
+function InviteFriends({ roomId }: { roomId: string }) {
+  const { data, error } = useFriends();
+  const online = data?.filter(({ isOnline }) => isOnline);
+  return (
+    <section className={styles.friends} aria-labelledby="invite-friends">
+      <h3 id="invite-friends">{friendsText('invite.title')}</h3>
+      {!online && !error && <Skeleton className={styles.skeleton} />}
+      {!online && error && <p role="alert">{failureText(error, friendsText('list.loadFailed'))}</p>}
+      {online?.length === 0 && <p>{friendsText('invite.none')}</p>}
+      {online && online.length > 0 && (
+        <ul>
+          {online.map((friend) => (
+            <Row key={friend._id} friend={friend} roomId={roomId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ friend, roomId }: { friend: Friend; roomId: string }) {
+  const { _id, nickname: name, avatar, currentRoom } = friend;
+  const { invited, busy, invite } = useInvite(_id, roomId);
+  const here = currentRoom === roomId;
+  const state = here ? friendsText('invite.here') : invited ? friendsText('list.invited') : null;
+  return (
+    <li>
+      <Avatar file={avatar} size={34} online />
+      <span className={styles.name}>{name}</span>
+      <Button
+        small
+        busy={busy}
+        disabled={state !== null}
+        aria-label={state ? undefined : friendsText('list.inviteWho', { name })}
+        onClick={() => void invite()}
+      >
+        {state ?? friendsText('list.invite')}
+      </Button>
+    </li>
+  );
+}
+
+/** Copies a room number and says so. */
+export function copyNumber(roomId: string): Promise<boolean> {
+  return copyText(roomId, t('copied'));
+}
+
+/** The address of this room, for others. */
+function roomLink(): string {
+  return window.location.origin + window.location.pathname;
+}
+
+/** Copies the address of this room and says so. */
+function copyLink(): Promise<boolean> {
+  return copyText(roomLink(), t('linkCopied'));
 }

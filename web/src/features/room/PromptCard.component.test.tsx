@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react';
 import { answerBy } from '../../../test/server.ts';
 import type { Offers } from '../../game/controller.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
-import { PromptCard, WaitingNote } from './PromptCard.tsx';
+import { PromptCard, WaitingNote } from './RoomActions.tsx';
 
 /** Takes every call down; each is answered in the same way. */
 function offersThat(answer: Promise<void> = Promise.resolve()) {

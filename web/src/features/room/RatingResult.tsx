@@ -5,7 +5,7 @@ import { motionAllowed } from '../../board/motion.ts';
 import { changeOnBar, progressOf } from '../../shared/ratings/progress.ts';
 import { shownLevel, useStandings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
-import { sound } from '../../shared/table/sound-setting.ts';
+import { sound } from '../../shared/table/settings.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { levelName } from '../../ui/level.ts';

@@ -1,9 +1,8 @@
 import { POLICIES } from '@doushouqi/protocol';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
-import { MuteButton } from '../../shared/table/MuteButton.tsx';
 import head from '../../shared/table/TableHeader.module.css';
-import { TableSettings } from '../../shared/table/TableSettings.tsx';
+import { MuteButton, TableSettings } from '../../shared/table/TableSettings.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -11,9 +10,9 @@ import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './RoomHeader.module.css';
-import { copyNumber } from './room-link.ts';
 import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 

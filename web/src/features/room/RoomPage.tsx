@@ -14,8 +14,7 @@ import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
 import { t } from './texts.ts';
 import { useOnlineGame } from './use-online-game.ts';
-import { useOnline } from './use-open-room.ts';
-import { usePairName } from './use-pair-name.ts';
+import { useOnline, usePairName } from './use-open-room.ts';
 
 /** An online room. The link alone is enough: members join, visitors watch (spec §2, §6); to make one takes more. */
 export default function RoomPage() {

@@ -4,7 +4,7 @@ import { attempt } from '../../client/attempt.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
 import { ResultDialog } from '../../shared/table/ResultDialog.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
-import { useReview } from '../../shared/table/use-review.ts';
+import { useReview } from '../../shared/table/use-table.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-countdown.ts';

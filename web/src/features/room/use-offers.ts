@@ -1,7 +1,7 @@
 import { type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
-import { buzz, sound } from '../../shared/table/sound-setting.ts';
+import { buzz, sound } from '../../shared/table/settings.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from './online/offers.ts';

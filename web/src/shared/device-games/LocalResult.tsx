@@ -3,8 +3,7 @@ import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import { t as tableText } from '../table/texts.ts';
-import { useReview } from '../table/use-review.ts';
-import type { Table } from '../table/use-table.ts';
+import { type Table, useReview } from '../table/use-table.ts';
 import { SaveButton } from './SaveButton.tsx';
 import type { Save } from './use-save.ts';
 

@@ -8,7 +8,7 @@ import { BLUE, RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { RED_USER } from '../../../test/standings.ts';
 import { session } from '../../client/session.ts';
-import { setSound, unlockSounds } from '../table/sound-setting.ts';
+import { setSound, unlockSounds } from '../table/settings.ts';
 import PairingHost from './PairingHost.tsx';
 import { pairedWith } from './search.ts';
 

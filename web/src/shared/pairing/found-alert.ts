@@ -1,4 +1,4 @@
-import { sound, unlockSounds } from '../table/sound-setting.ts';
+import { sound, unlockSounds } from '../table/settings.ts';
 import { t } from './texts.ts';
 
 /** Time between two changes of the title. Milliseconds. */

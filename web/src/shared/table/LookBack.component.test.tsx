@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { gameOf, moveOf, OPENING } from '../../../test/rooms.ts';
 import { clickMove, hotSeat, ownGame, show } from '../../../test/tables.tsx';
-import { setConfirmMove } from './confirm-setting.ts';
+import { setConfirmMove } from './settings.ts';
 
 beforeEach(() => setConfirmMove(false));
 

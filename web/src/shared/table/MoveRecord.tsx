@@ -16,11 +16,9 @@ import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
-import { NotationCode } from './NotationCode.tsx';
 import { t } from './texts.ts';
 import { useGame, useGameBeside } from './use-game.ts';
-import { useReview } from './use-review.ts';
-import type { Table } from './use-table.ts';
+import { type Table, useReview } from './use-table.ts';
 
 /** The moves, with what is awaited at the end. */
 export function MoveRecordBody({ table: { controller, past } }: { table: Table }) {
@@ -121,6 +119,29 @@ function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
           <Button onClick={onClose}>{uiText('close')}</Button>
         </div>
       </div>
+    </div>
+  );
+}
+
+interface NotationCodeProps {
+  name: string;
+  text: string;
+  /** Said once it is copied. */
+  done: string;
+}
+
+/** A form of notation that can be copied by the button and, where that is forbidden, by hand: a press selects it. */
+export function NotationCode({ name, text, done }: NotationCodeProps) {
+  return (
+    <div className={styles.code}>
+      <span>{name}</span>
+      <input readOnly value={text} aria-label={name} onFocus={(event) => event.target.select()} />
+      <Button
+        small
+        icon="copy"
+        aria-label={t('notation.copy', { name })}
+        onClick={() => void copyText(text, done)}
+      />
     </div>
   );
 }

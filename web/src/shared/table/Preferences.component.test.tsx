@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { setRanksShown } from '../../client/rank-setting.ts';
 import { storage } from '../../client/storage.ts';
-import { MuteButton } from './MuteButton.tsx';
 import { Preferences } from './Preferences.tsx';
-import { setSound, setVolume } from './sound-setting.ts';
+import { setSound, setVolume } from './settings.ts';
+import { MuteButton } from './TableSettings.tsx';
 
 beforeEach(() => {
   setVolume(50);

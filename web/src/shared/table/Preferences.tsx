@@ -2,9 +2,17 @@ import { useEffect } from 'react';
 import { setRanksShown, useRanksShown } from '../../client/rank-setting.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
 import styles from './Preferences.module.css';
-import { setSound, setVolume, sound, unlockSounds, useSoundOn, useVolume } from './sound-setting.ts';
+import {
+  setConfirmMove,
+  setSound,
+  setVolume,
+  sound,
+  unlockSounds,
+  useConfirmMove,
+  useSoundOn,
+  useVolume,
+} from './settings.ts';
 import { t } from './texts.ts';
 
 /** What a person sets for games on this device: at the table, and with the other settings. */

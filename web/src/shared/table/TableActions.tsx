@@ -7,8 +7,7 @@ import type { IconName } from '../../ui/icon-names.ts';
 import styles from './TableActions.module.css';
 import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
-import type { Draft } from './use-move-input.ts';
-import type { Table } from './use-table.ts';
+import type { Draft, Table } from './use-table.ts';
 
 /** The question about a drawn move. */
 export function ConfirmMove({ draft }: { draft: Draft }) {

@@ -6,7 +6,7 @@ import { clickMove, gameFrom, hotSeat, ownGame, show } from '../../../test/table
 import { PIECE_ORDER } from '../../board/theme.ts';
 import { samePiece } from '../../board/types.ts';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
-import { setConfirmMove } from './confirm-setting.ts';
+import { setConfirmMove } from './settings.ts';
 
 function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './Table.module.css';
 import { t } from './texts.ts';
-import type { FullBoard } from './use-full-board.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 interface TablePageProps {
@@ -28,4 +27,32 @@ export function TablePage({ header, full, children }: TablePageProps) {
       )}
     </div>
   );
+}
+
+interface FullBoard {
+  full: boolean;
+  enter: () => void;
+  leave: () => void;
+}
+
+/** Nothing but the board, with the browser's own bars away where it can do that (phones). */
+export function useFullBoard(): FullBoard {
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const changed = (): void => {
+      if (!document.fullscreenElement) setFull(false);
+    };
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, []);
+  const enter = (): void => {
+    setFull(true);
+    // Where this is not allowed the page still shows the board alone.
+    document.documentElement.requestFullscreen?.().catch(() => {});
+  };
+  const leave = (): void => {
+    setFull(false);
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+  };
+  return { full, enter, leave };
 }

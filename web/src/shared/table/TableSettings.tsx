@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { MEDIA } from '../../ui/media.ts';
@@ -9,6 +9,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { RulesButton, RulesDialog } from '../rules/RulesButton.tsx';
 import { t as rulesText } from '../rules/texts.ts';
 import { Preferences } from './Preferences.tsx';
+import { setSound, useSoundOn } from './settings.ts';
 import styles from './TableSettings.module.css';
 import { t } from './texts.ts';
 import { useTableLayout } from './use-table-layout.ts';
@@ -68,5 +69,18 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
       </Popover.Root>
       <RulesDialog open={rulesOpen} onClose={() => setRulesOpen(false)} />
     </>
+  );
+}
+
+/** Silence at one press, and back. */
+export function MuteButton({ className }: { className?: string | undefined }) {
+  const on = useSoundOn();
+  return (
+    <IconButton
+      icon={on ? 'speaker-high' : 'speaker-slash'}
+      label={t(on ? 'settings.mute' : 'settings.unmute')}
+      className={className}
+      onClick={() => setSound(!on)}
+    />
   );
 }

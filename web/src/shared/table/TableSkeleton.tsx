@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/Loading.tsx';
-import { EmptyBoard } from './EmptyBoard.tsx';
 import table from './Table.module.css';
+import { EmptyBoard } from './TableMain.tsx';
 import styles from './TableSkeleton.module.css';
 import { arrange } from './table-places.tsx';
 import { useTableLayout } from './use-table-layout.ts';

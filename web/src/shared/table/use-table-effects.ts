@@ -4,7 +4,7 @@ import type { RefusedMove } from '../../board/board-props.ts';
 import { soundOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { buzz, sound, unlockSounds } from './sound-setting.ts';
+import { buzz, sound, unlockSounds } from './settings.ts';
 import { t } from './texts.ts';
 
 /** The sound of one more move on the shown board; jumps of the position are silent. */

@@ -1,9 +1,11 @@
-import { otherSide, type Side } from '@doushouqi/rules';
+import { formatRecord, otherSide, plyCount, ruleSetOf, type Side } from '@doushouqi/rules';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { BoardTheme } from '../../board/theme.ts';
-import type { Point } from '../../board/types.ts';
+import type { BoardModel, Point } from '../../board/types.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
-import type { GameController } from '../../game/controller.ts';
+import type { GameController, GameState } from '../../game/controller.ts';
+import { useConfirmMove } from './settings.ts';
 import { useGame } from './use-game.ts';
 import { type LookBack, useLookBack } from './use-look-back.ts';
 
@@ -63,5 +65,72 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
     isResultOpen: isOver && gameId !== closedResult,
     setResultOpen: (open) => setClosedResult(open ? null : gameId),
     onFlip: () => setTurnedTo({ own, flipped: !flipped }),
+  };
+}
+
+/** A move that waits for the person to confirm it. */
+export interface Draft {
+  from: Point;
+  to: Point;
+  make: () => void;
+  cancel: () => void;
+}
+
+interface MoveInput {
+  /** What the board shows as chosen and not made: a premove, or a move to be confirmed. */
+  planned: BoardModel['planned'];
+  onMove: (from: Point, to: Point, early: boolean) => void;
+  onUnplan: () => void;
+}
+
+/** Names the position: a move drawn in another one holds no more. */
+function placeOf({ gameId, game }: GameState): string {
+  return `${gameId} ${plyCount(game)}`;
+}
+
+function isPlayer({ status, own, movers }: GameState): boolean {
+  return status === 'playing' && (own !== null || movers.length > 0);
+}
+
+/** The move to be confirmed, while it can be made and its position is shown. */
+export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | null {
+  const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
+  if (!drawn || !isOpen || past.back !== null) return null;
+  const { from, to } = drawn;
+  const cancel = (): void => setDrawn(null);
+  const make = (): void => {
+    controller.move(from, to);
+    cancel();
+  };
+  return { from, to, make, cancel };
+}
+
+/** What becomes of a move of the hand: made at once, asked about first, or kept for the turn. */
+export function useMoveInput(table: Table): MoveInput {
+  const { controller, setDrawn } = table;
+  const isConfirming = useConfirmMove();
+  const premove = useGame(controller, (state) => state.premove);
+  return {
+    planned: useDraft(table) ?? premove,
+    onMove: (from, to, early) => {
+      if (early) controller.premoves?.choose(from, to);
+      else if (isConfirming) setDrawn({ from, to, place: placeOf(controller.store.getState()) });
+      else controller.move(from, to);
+    },
+    onUnplan: () => {
+      setDrawn(null);
+      controller.premoves?.cancel();
+    },
+  };
+}
+
+/** Returns a function that opens the review of the table's game, with the players' names and the user's side. */
+export function useReview({ controller, nicknames }: Pick<Table, 'controller' | 'nicknames'>): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const { game, own } = controller.store.getState();
+    const players = { red: { nickname: nicknames.red }, blue: { nickname: nicknames.blue } };
+    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own, players };
+    void navigate('/analysis', { state: { game: played, review: true } });
   };
 }

@@ -12,7 +12,7 @@ import {
   up,
 } from '../../../../test/online-games.ts';
 import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../../test/rooms.ts';
-import { DELAYS } from './online-deps.ts';
+import { DELAYS } from './online-store.ts';
 
 /** The controller: moves, connection, the way in, time. */
 

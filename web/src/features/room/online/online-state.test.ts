@@ -2,7 +2,7 @@ import type { RoomHeader } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { BLUE, OPENING, RED, snapshotOf } from '../../../../test/rooms.ts';
 import { initialState, type OnlineFacts, type OnlineState, withFacts } from './online-state.ts';
-import { roomOfSnapshot } from './watched-room.ts';
+import { roomOfSnapshot } from './reconcile.ts';
 
 function serverTime(): number {
   return 4_000;

@@ -4,8 +4,7 @@ import { type Game, newGame, type Point, play, type Side } from '@doushouqi/rule
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../../../game/controller.ts';
 import type { ClockSync } from './clock-sync.ts';
-import type { Local } from './reconcile.ts';
-import type { WatchedRoom } from './watched-room.ts';
+import type { Local, WatchedRoom } from './reconcile.ts';
 
 /** What is known of an online game, and what its table shows of that. Pure. */
 

@@ -1,14 +1,12 @@
 import { type MoveAck, toWireSide } from '@doushouqi/protocol';
 import { isPlaying, turnOf } from '@doushouqi/room';
-import { type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { checkMove, type Point, plyCount, positionOf, type Side, turn } from '@doushouqi/rules';
 import { samePoint } from '../../../board/types.ts';
 import type { GameNotice, Premoves } from '../../../game/controller.ts';
 import { premoveTargets } from '../../../game/premove.ts';
 import { premoveRefusalOf, refusalOf } from '../../../game/refusal.ts';
-import type { OnlineGameDeps } from './online-deps.ts';
-import { UNDECIDED } from './online-state.ts';
-import type { OnlineStore } from './online-store.ts';
-import { premoveFate } from './premove-fate.ts';
+import { type OnlineState, UNDECIDED } from './online-state.ts';
+import type { OnlineGameDeps, OnlineStore } from './online-store.ts';
 import { type Local, type PendingMove, type Reconciled, reconcile } from './reconcile.ts';
 import type { RoomConnection } from './room-connection.ts';
 
@@ -134,4 +132,24 @@ export class OwnMoves implements Premoves {
     this.#handlers.tell({ kind: 'refused', message: refusal.message, from: pending.from });
     void this.#connection.sync('tail');
   }
+}
+
+/**
+ * What becomes of the premove now: `play` it, `drop` it because it is not legal after all, `forget` it because its
+ * moment has passed (the end, a move taken back, another game), or wait (`null`). Pure.
+ */
+export function premoveFate(
+  state: Pick<OnlineState, 'premove' | 'connection' | 'local'>,
+  seat: Side | null,
+): 'play' | 'drop' | 'forget' | null {
+  const { premove, connection, local } = state;
+  const { room, pending } = local;
+  if (!premove) return null;
+  if (!room || seat === null || !isPlaying(room)) return 'forget';
+  const played = plyCount(room.game);
+  if (room.header.gameId !== premove.gameId || played > premove.ply + 1) return 'forget';
+  if (pending) return null;
+  if (played < premove.ply) return 'forget';
+  if (played === premove.ply || connection !== 'up' || turn(positionOf(room.game)) !== seat) return null;
+  return checkMove(room.game, premove) ? 'drop' : 'play';
 }

@@ -1,9 +1,25 @@
 import { type CatchUp, type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../../test/rooms.ts';
-import { type Fate, type Local, type PendingMove, receive, reconcile } from './reconcile.ts';
-import { roomOfSnapshot } from './watched-room.ts';
+import {
+  BLUE,
+  chatSaid,
+  moveMade,
+  moveOf,
+  OPENING,
+  snapshotOf,
+  stateUpdate,
+} from '../../../../test/rooms.ts';
+import {
+  applyEvent,
+  type Fate,
+  type Local,
+  type PendingMove,
+  receive,
+  reconcile,
+  roomOfSnapshot,
+  type WatchedRoom,
+} from './reconcile.ts';
 
 /** Two half-moves are played at version 12; red's next is `b1a1`. */
 const V = 12;
@@ -247,5 +263,41 @@ describe('receive', () => {
     const { local: after } = receive(local(), stateUpdate(13, { ...over, ply: 2 }));
     expect(plyCount(after.room!.game)).toBe(2);
     expect(after.room!.header).toMatchObject(over);
+  });
+});
+
+const watched = roomOfSnapshot(snapshotOf(12, OPENING.slice(0, 3)))!;
+function after(event: Parameters<typeof applyEvent>[1], from: WatchedRoom = watched): WatchedRoom {
+  const applied = applyEvent(from, event);
+  if (applied.kind !== 'applied') throw new Error(applied.kind);
+  return applied.room;
+}
+
+describe('an event', () => {
+  it.each([
+    ['of an older version is stale', moveMade(12, 3, OPENING[2]), 'stale'],
+    ['of the next version is applied', moveMade(13, 4, OPENING[3]), 'applied'],
+    ['after one that is missing is a gap', moveMade(14, 5, OPENING[4]), 'gap'],
+    ['of the next version that makes no sense is a gap', stateUpdate(13, { ply: 4 }), 'gap'],
+  ])('%s', (_, event, kind) => expect(applyEvent(watched, event).kind).toBe(kind));
+});
+
+describe('the log', () => {
+  it('goes on with a new game, and what was said stays', () => {
+    const said = after(chatSaid(13, '再来一局？'));
+    const again = after(stateUpdate(14, { gameId: 'g2', ply: 0 }), said);
+    expect(again.chat).toHaveLength(1);
+    expect(again.log.at(-1)).toMatchObject({ kind: 'started', at: 6_000 });
+  });
+
+  it('is the very same after a move and after a message', () => {
+    expect(after(moveMade(13, 4, OPENING[3])).log).toBe(watched.log);
+    expect(after(chatSaid(13, '-')).log).toBe(watched.log);
+  });
+
+  it('goes on with a later snapshot', () => {
+    const later = roomOfSnapshot(snapshotOf(20, OPENING.slice(0, 3), { departed: [BLUE] }), watched)!;
+    expect(later.log.slice(0, watched.log.length)).toEqual(watched.log);
+    expect(later.log.at(-1)).toMatchObject({ kind: 'left', by: BLUE, at: 2_000 });
   });
 });

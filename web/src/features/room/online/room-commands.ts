@@ -1,7 +1,7 @@
 import type { TimeControl } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
 import type { Offers } from '../../../game/controller.ts';
-import type { OnlineGameDeps } from './online-deps.ts';
+import type { OnlineGameDeps } from './online-store.ts';
 
 interface Shell {
   /** The room is at this version at least. */

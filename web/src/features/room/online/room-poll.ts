@@ -1,7 +1,6 @@
 import type { RoomSnapshot } from '@doushouqi/protocol';
 import { isOver } from '@doushouqi/room';
-import type { DELAYS, OnlineGameDeps } from './online-deps.ts';
-import type { OnlineStore } from './online-store.ts';
+import type { DELAYS, OnlineGameDeps, OnlineStore } from './online-store.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 
 interface Handlers {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { moveOf, OPENING, snapshotOf } from '../../../../test/rooms.ts';
 import type { OnlineState } from './online-state.ts';
-import { premoveFate } from './premove-fate.ts';
-import { roomOfSnapshot } from './watched-room.ts';
+import { premoveFate } from './own-moves.ts';
+import { roomOfSnapshot } from './reconcile.ts';
 
 /** After red's first half-move blue has chosen nothing yet; the premove stands for the turn after `ply`. */
 function stateOf(changes: {

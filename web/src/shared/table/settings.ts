@@ -4,7 +4,7 @@ import { motionAllowed } from '../../board/motion.ts';
 import { type SoundName, Sounds } from '../../board/sounds.ts';
 import { storage } from '../../client/storage.ts';
 
-const KEY = 'sound';
+const SOUND_KEY = 'sound';
 const VOLUME_KEY = 'volume';
 /** The gain that the recipes are made for, of 100. */
 const DEFAULT_VOLUME = 50;
@@ -17,7 +17,7 @@ function volumeOf(stored: string | null): number {
 
 /** The setting 音效, on unless switched off, and how loud. */
 const soundStore = createStore<{ on: boolean; volume: number }>(() => ({
-  on: storage.getItem(KEY) !== 'off',
+  on: storage.getItem(SOUND_KEY) !== 'off',
   volume: volumeOf(storage.getItem(VOLUME_KEY)),
 }));
 const sounds = new Sounds(soundStore.getState().volume / 100);
@@ -33,7 +33,7 @@ export function useVolume(): number {
 
 /** Switches sounds and remembers it. */
 export function setSound(on: boolean): void {
-  storage.setItem(KEY, on ? 'on' : 'off');
+  storage.setItem(SOUND_KEY, on ? 'on' : 'off');
   soundStore.setState({ on });
 }
 
@@ -58,4 +58,19 @@ export function sound(name: SoundName, options?: { urgent?: boolean }): void {
 /** Shakes a phone, for those who do not mind motion. */
 export function buzz(pattern: number | number[]): void {
   if (motionAllowed() && 'vibrate' in navigator) navigator.vibrate(pattern);
+}
+
+const CONFIRM_KEY = 'confirmMove';
+
+/** Whether this device asks before it makes a move; off unless switched on. */
+const confirmStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(CONFIRM_KEY) === 'on' }));
+
+export function useConfirmMove(): boolean {
+  return useStore(confirmStore, (state) => state.on);
+}
+
+/** Switches the question on or off and remembers it. */
+export function setConfirmMove(on: boolean): void {
+  storage.setItem(CONFIRM_KEY, on ? 'on' : 'off');
+  confirmStore.setState({ on });
 }
