@@ -1,27 +1,45 @@
-import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { outcome } from '@doushouqi/rules';
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
 import type { BoardShape } from '../../board/shapes.ts';
-import { useInRatedGame } from '../../client/online-lock.ts';
+import { useInOnlineGame, useInRatedGame } from '../../client/online-lock.ts';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
-import { opponentOf } from '../../shared/device-games/opponents.ts';
-import { useSave } from '../../shared/device-games/use-save.ts';
+import {
+  type AiRefusal,
+  aiUndoRefusal,
+  HINTS,
+  hintRefusal,
+} from '../../shared/device-games/ai-game-state.ts';
+import { LocalResult } from '../../shared/device-games/LocalResult.tsx';
+import { hasMoves } from '../../shared/device-games/local-game-state.ts';
+import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
+import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
+import { type Save, useSave } from '../../shared/device-games/use-save.ts';
+import { placeSearch } from '../../shared/header/header-slots.ts';
+import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
+import { Action, ActionRow } from '../../shared/table/TableActions.tsx';
+import head from '../../shared/table/TableHeader.module.css';
 import { TableMain } from '../../shared/table/TableMain.tsx';
 import { TablePage, useFullBoard } from '../../shared/table/TablePage.tsx';
-import { useTable } from '../../shared/table/use-table.ts';
+import { MuteButton, TableSettings } from '../../shared/table/TableSettings.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
+import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
+import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { AiActions } from './AiActions.tsx';
-import { AiBar } from './AiBar.tsx';
-import { AiHeader } from './AiHeader.tsx';
+import styles from './AiHeader.module.css';
 import { AiNotes, HintCard } from './AiNotes.tsx';
-import { AiResult } from './AiResult.tsx';
+import { chooseOpponent } from './ai-choice.ts';
 import type { AiGame } from './ai-game.ts';
-import { OpponentCard } from './OpponentCard.tsx';
-import { OpponentTalk } from './OpponentTalk.tsx';
+import { AiBar, OpponentCard, OpponentTalk } from './OpponentCard.tsx';
 import { RatedLock } from './RatedLock.tsx';
+import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { t } from './texts.ts';
 import { useAi, useAiGame } from './use-ai-game.ts';
 
@@ -94,5 +112,207 @@ function AiTable({ game }: { game: AiGame }) {
       />
       <MoveRecordDialog table={table} open={isRecordOpen} onClose={() => setRecordOpen(false)} />
     </TablePage>
+  );
+}
+
+interface AiHeaderProps {
+  game: AiGame;
+  opponent: Opponent;
+  save: Save;
+  onFull: () => void;
+  onRecord: () => void;
+}
+
+/** The bar over the game: the way back, who plays, switches; a rail beside the board in landscape. */
+function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
+  const layout = useTableLayout();
+  const name = t(`opponent.${opponent.key}.name`);
+  const back = <BackLink to="/play/ai" label={t('toLevels')} />;
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')} />;
+  const record = <IconButton icon="list-numbers" label={tableText('record')} onClick={onRecord} />;
+  if (layout === 'landscape') {
+    return (
+      <header className={head.rail}>
+        <h1 className="visually-hidden">{name}</h1>
+        {back}
+        <span className={head.space} />
+        <span ref={placeSearch} data-rail />
+        {record}
+        <SaveButton {...save} look="icon" />
+        <MuteButton />
+        {settings}
+      </header>
+    );
+  }
+  return (
+    <header className={head.bar}>
+      {back}
+      <div className={styles.names}>
+        <div className={styles.line}>
+          <h1 className={head.title}>{name}</h1>
+          <TimeChip game={game} />
+        </div>
+      </div>
+      <span ref={placeSearch} />
+      {record}
+      {layout !== 'phone' && <MuteButton />}
+      {settings}
+      <SaveButton {...save} look={layout === 'phone' ? 'icon' : 'long'} />
+      <HeaderEnd className={head.wide} />
+    </header>
+  );
+}
+
+function TimeChip({ game }: { game: AiGame }) {
+  const control = useAi(game, ({ facts }) => facts.setting.control);
+  const isPhone = useTableLayout() === 'phone';
+  const isWarmUp = useAi(game, ({ facts }) => facts.setting.warmUp === true);
+  if (isWarmUp) {
+    return (
+      <Chip tone="gold" className={styles.time}>
+        {t(isPhone ? 'warmUpShort' : 'warmUp')}
+      </Chip>
+    );
+  }
+  return (
+    <Chip className={styles.time}>{control ? t('time.control', { ...control }) : t('time.untimed')}</Chip>
+  );
+}
+
+interface AiActionsProps {
+  table: Table;
+  game: AiGame;
+}
+
+/** What the person does besides moving. */
+function AiActions({ table, game }: AiActionsProps) {
+  const facts = useAi(game, (state) => state.facts);
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  return (
+    <ActionRow
+      table={table}
+      before={
+        !isOver && (
+          <>
+            <Undo game={game} refusal={aiUndoRefusal(facts)} />
+            <HintAction game={game} refusal={hintRefusal(facts)} left={HINTS - facts.hintsUsed} />
+          </>
+        )
+      }
+      after={
+        <>
+          <Reset game={game} isFresh={!hasMoves(facts.local) && !isOver} isOver={isOver} />
+          {!isOver && <Surrender game={game} />}
+        </>
+      }
+    />
+  );
+}
+
+interface RefusableProps {
+  game: AiGame;
+  /** Why it cannot be done now. */
+  refusal: AiRefusal | null;
+}
+
+/** Runs something, or says why it cannot be done. */
+function useRefusable(refusal: AiRefusal | 'ONLINE_GAME' | null, run: () => void): () => void {
+  return () => (refusal === null ? run() : void toast.warning(t(`refused.${refusal}`)));
+}
+
+function Undo({ game, refusal }: RefusableProps) {
+  const undo = useRefusable(refusal, () => game.takeBack());
+  return (
+    <Action
+      icon="arrow-counter-clockwise"
+      label={tableText('actions.undo')}
+      resting={refusal !== null}
+      onClick={undo}
+    />
+  );
+}
+
+/** No help for anybody who plays online meanwhile. */
+function HintAction({ game, refusal, left }: RefusableProps & { left: number }) {
+  const isOnline = useInOnlineGame();
+  const isOn = useAi(game, ({ facts }) => facts.setting.hints);
+  const isShown = useAi(game, ({ hint }) => hint !== null);
+  const refused = isOnline ? 'ONLINE_GAME' : refusal;
+  useEffect(() => {
+    if (isOnline && isShown) game.closeHint();
+  }, [game, isOnline, isShown]);
+  const ask = useRefusable(refused, () => void game.hint());
+  return (
+    <Action
+      icon="lightbulb"
+      label={isOn ? t('actions.hintLeft', { count: left }) : t('actions.hint')}
+      resting={refused !== null}
+      pressed={isShown}
+      onClick={isShown ? () => game.closeHint() : ask}
+    />
+  );
+}
+
+/** The question may be open while another window goes on, or begins anew: then it was about another game. */
+async function ask(game: AiGame, question: ConfirmOptions, act: () => void): Promise<void> {
+  const { gameId } = game.store.getState();
+  if ((await confirm(question)) && game.store.getState().gameId === gameId) act();
+}
+
+function Reset({ game, isFresh, isOver }: { game: AiGame; isFresh: boolean; isOver: boolean }) {
+  const label = t('actions.reset');
+  const question = { title: t('reset.title'), message: t('reset.message'), confirmText: label };
+  const reset = (): void => game.reset();
+  return (
+    <Action
+      icon="arrows-clockwise"
+      label={label}
+      disabled={isFresh}
+      onClick={() => (isOver ? reset() : void ask(game, question, reset))}
+    />
+  );
+}
+
+function Surrender({ game }: { game: AiGame }) {
+  const label = t('actions.surrender');
+  const question = { title: t('surrender.title'), message: t('surrender.message'), confirmText: label };
+  return (
+    <Action
+      icon="flag"
+      label={label}
+      danger
+      onClick={() => void ask(game, question, () => game.surrender())}
+    />
+  );
+}
+
+interface AiResultProps {
+  table: Table;
+  game: AiGame;
+  save: Save;
+}
+
+/** How the game ended, how all games against this level went, and the way to another level. */
+function AiResult({ table, game, save }: AiResultProps) {
+  const navigate = useNavigate();
+  const [tallies] = useState(ownTallies);
+  const opponent = useAi(game, ({ facts }) => opponentOf(facts.setting.level));
+  const isWon = useAi(game, (state) => outcome(state.game).winner === state.own);
+  const next = isWon ? nextOpponent(tallies, opponent) : null;
+  const change = (): void => {
+    if (next) chooseOpponent(next);
+    void navigate('/play/ai');
+  };
+  return (
+    <LocalResult
+      {...{ table, game, save }}
+      note={
+        <p>
+          {againstText(tallies, opponent)}
+          {next && <strong>{streakText(tallies, opponent, next)}</strong>}
+        </p>
+      }
+      next={<Button onClick={change}>{t('otherOpponent')}</Button>}
+    />
   );
 }

@@ -1,11 +1,30 @@
+import type { SearchInfo } from '@doushouqi/engine';
+import { pieceAt, positionOf, type Side } from '@doushouqi/rules';
 import type { CSSProperties } from 'react';
-import { type AiSetting, HINTS } from '../../shared/device-games/ai-game-state.ts';
+import { squareName } from '../../board/geometry.ts';
+import { useSession } from '../../client/session.ts';
+import { animalOf } from '../../game/board-model.ts';
+import {
+  type AiFacts,
+  type AiSetting,
+  HINTS,
+  isComputersTurn,
+} from '../../shared/device-games/ai-game-state.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { type Person, PlayerBar } from '../../shared/table/PlayerBar.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { Bubble } from '../../ui/Talk.tsx';
+import { t as uiText } from '../../ui/texts.ts';
+import type { AiGame } from './ai-game.ts';
 import { Strength } from './LevelCards.tsx';
 import styles from './OpponentCard.module.css';
-import { t } from './texts.ts';
+import { lastRemark } from './talk.ts';
+import { TALK, t } from './texts.ts';
+import { useAi } from './use-ai-game.ts';
 
 /** Whom one plays against, and what was agreed upon, where the screen has room for it. */
 export function OpponentCard({ opponent, setting }: { opponent: Opponent; setting: AiSetting }) {
@@ -26,4 +45,119 @@ export function OpponentCard({ opponent, setting }: { opponent: Opponent; settin
       </div>
     </Card>
   );
+}
+
+interface AiBarProps {
+  game: AiGame;
+  side: Side;
+  opponent: Opponent;
+  glow: number;
+}
+
+/** The person or the computer, with what either does now where a clock would be. */
+export function AiBar({ game, side, opponent, glow }: AiBarProps) {
+  const user = useSession((state) => state.user);
+  const isOwn = useAi(game, ({ own }) => own === side);
+  const person: Person = isOwn
+    ? {
+        nickname: user?.nickname ?? null,
+        avatar: user?.avatar,
+        online: null,
+        aside: <OwnDoing game={game} />,
+      }
+    : {
+        nickname: t(`opponent.${opponent.key}.name`),
+        portrait: opponent,
+        online: null,
+        aside: <ComputerDoing game={game} />,
+      };
+  return <PlayerBar controller={game} side={side} person={person} glow={glow} />;
+}
+
+function OwnDoing({ game }: { game: AiGame }) {
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  const isWaiting = useAi(game, ({ facts }) => isComputersTurn(facts));
+  if (isOver) return null;
+  return (
+    <span className={cx(styles.doing, !isWaiting && styles.on)} aria-hidden="true">
+      {t(isWaiting ? 'wait' : 'yourTurn')}
+    </span>
+  );
+}
+
+function ComputerDoing({ game }: { game: AiGame }) {
+  const thinking = useAi(game, (state) => state.thinking);
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  if (isOver || thinking.phase === 'failed') return null;
+  if (thinking.phase === 'idle') {
+    if (thinking.took === null) return null;
+    const seconds = Math.max(0.1, thinking.took / 1000).toFixed(1);
+    return <span className={styles.doing}>{t('took', { seconds })}</span>;
+  }
+  return (
+    <span className={cx(styles.doing, styles.on)} data-thinking>
+      <span className={styles.dots} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {t(thinking.phase)}
+    </span>
+  );
+}
+
+/** What the opponent said last; in the same place, while it thinks, its search and the button that ends it. */
+export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Opponent }) {
+  const thinking = useAi(game, (state) => state.thinking);
+  const isThinking = thinking.phase === 'thinking';
+  const text = useRemark(game, opponent);
+  return (
+    <Card className={styles.talk}>
+      <Avatar portrait={opponent} size={34} />
+      <div className={styles.words}>
+        <Bubble key={text} mine={false} className={cx(styles.bubble, isThinking && styles.off)}>
+          {text}
+        </Bubble>
+        <div className={cx(styles.search, !isThinking && styles.off)} data-search>
+          <p>{isThinking && <Search game={game} info={thinking.info} />}</p>
+          <Button small tone="quiet" onClick={() => game.moveNow()}>
+            {t('moveNow')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The move that the computer prefers so far, and how far it has searched. Its plan for the user's answer is not shown. */
+function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
+  const position = useAi(game, (state) => positionOf(state.game));
+  if (!info) return t('lookingFirst');
+  const { from, to } = info.lines[0]!.move;
+  const piece = pieceAt(position, from);
+  const nodes = new Intl.NumberFormat('zh-CN', { notation: 'compact' }).format(info.nodes);
+  return (
+    <>
+      <span>
+        {t('looking', {
+          piece: piece ? uiText(`animal.${animalOf(piece.type)}`) : '',
+          from: squareName(from),
+          to: squareName(to),
+        })}
+      </span>{' '}
+      <span>{t('looked', { depth: info.depth, nodes })}</span>
+    </>
+  );
+}
+
+/** The line of the last remark; which of several follows from the game, so that it stays after a reload. */
+function useRemark(game: AiGame, { key }: Opponent): string {
+  const facts = useAi(game, (state) => state.facts);
+  const { moment, ply } = lastRemark(facts.local.game, facts.setting.own === 'red' ? 'blue' : 'red');
+  const lines: readonly string[] = TALK[key][moment];
+  return lines[lineSeed(facts, ply) % lines.length]!;
+}
+
+function lineSeed({ local }: AiFacts, ply: number): number {
+  return [...local.id].reduce((sum, char) => sum + char.charCodeAt(0), ply);
 }

@@ -1,24 +1,27 @@
-import { outcome, plyCount } from '@doushouqi/rules';
+import { type Game, type Move, outcome, plyCount, positionOf, turn } from '@doushouqi/rules';
 import { useDeferredValue } from 'react';
+import { useStore } from 'zustand';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './AiCard.module.css';
-import { AiLines } from './AiLines.tsx';
 import cards from './Cards.module.css';
-import { EngineSlips } from './EngineSlips.tsx';
+import { useShownRate } from './EvalBar.tsx';
+import { ENGINES } from './engine/chosen.ts';
+import type { FoundLine } from './engine/source.ts';
 import type { EngineWork } from './engine/work.ts';
 import { plysToEvaluate } from './review/review.ts';
+import { lineName, moveName } from './review/review-text.ts';
 import { t as reviewText } from './review/texts.ts';
 import { useReviewView } from './review/use-review-view.ts';
 import { WinRateGraph } from './review/WinRateGraph.tsx';
+import slips from './Slips.module.css';
+import { useAnalysis } from './study/analysis-game.ts';
 import { t } from './texts.ts';
-import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
-import { useWork, useWorkBeside } from './use-engine.ts';
-import { useShownRate } from './use-shown-rate.ts';
+import { type EngineDesk, useChooseEngine, useWork, useWorkBeside } from './use-engine.ts';
 
 /** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
 export function AiCard({ desk }: { desk: Desk }) {
@@ -124,6 +127,94 @@ function Graph({ desk }: { desk: Desk }) {
     <div>
       <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={styles.graph} />
       {done < all && <p className={styles.counting}>{t('ai.counting', { done, all })}</p>}
+    </div>
+  );
+}
+
+const ORDER = ['一', '二', '三'] as const;
+
+/** Moves of a line that are written out after its first. */
+const SHOWN_MOVES = 3;
+
+/** The best moves of the shown position; a press plays one. */
+function AiLines({ desk: { game: controller, engine } }: { desk: Desk }) {
+  const { live, found } = useWorkBeside(engine, (work) => work);
+  const play = ({ from, to }: Move): void => controller.move(from, to);
+  return (
+    // Its place is kept while nothing is found, so that what is below does not jump at every step.
+    <ol className={styles.lines} aria-label={t('ai.line')} aria-busy={!found}>
+      {live &&
+        found?.lines.map((line, index) => <Line key={ORDER[index]} {...{ game: live, line, index, play }} />)}
+    </ol>
+  );
+}
+
+interface LineProps {
+  game: Game;
+  line: FoundLine;
+  index: number;
+  play: (move: Move) => void;
+}
+
+function Line({ game, line, index, play }: LineProps) {
+  const side = turn(positionOf(game));
+  // The mover's: the best move has the highest.
+  const { rate } = line;
+  const move = moveName(game, line.move);
+  const { score } = line;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.line}
+        data-best={index === 0}
+        aria-label={t('ai.play', { move })}
+        onClick={() => play(line.move)}
+      >
+        <span className={styles.order}>{ORDER[index]}</span>
+        <b>{move}</b>
+        <span className={styles.value}>
+          {score?.kind === 'win' && score.plies > 0
+            ? t('ai.winIn', { moves: Math.ceil(score.plies / 2) })
+            : reviewText('percent', { value: Math.round(rate) })}
+        </span>
+        <span
+          className={styles.share}
+          data-side={side}
+          style={{ '--rate': `${rate}%` } as React.CSSProperties}
+        />
+        <span className={styles.pv}>{lineName(game, line.pv, SHOWN_MOVES)}</span>
+      </button>
+    </li>
+  );
+}
+
+/** Which engine analyses; where it is another than the one that was chosen, that is said. */
+function EngineSlips({ engine: { chosenEngine } }: { engine: EngineDesk }) {
+  const { chosen, isThere } = useStore(chosenEngine.store);
+  const choose = useChooseEngine(chosenEngine);
+  return (
+    <div className={styles.engine}>
+      <div role="radiogroup" aria-label={t('engine.label')} className={slips.tray}>
+        {ENGINES.map((name) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={name === chosen}
+            className={slips.slip}
+            onClick={() => void choose(name)}
+          >
+            {t(`engine.${name}`)}
+          </button>
+        ))}
+      </div>
+      {chosen === 'service' && (
+        <p role="status" className={styles.note} data-there={isThere ?? undefined}>
+          {t(`engine.${isThere === false ? 'away' : 'there'}`)}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,18 +1,26 @@
+import { formatFen, newTree } from '@doushouqi/rules';
 import { useLocation } from 'react-router-dom';
 import { toggleMode, useMode } from '../../client/mode.ts';
 import { t as appText } from '../../client/texts.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import head from '../../shared/table/TableHeader.module.css';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { downloadText } from '../../ui/download.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AnalysisHeader.module.css';
-import { ModeTabs } from './ModeTabs.tsx';
+import slips from './Slips.module.css';
+import { inMode, MODES, type Mode, shownPosition, shownStudy } from './study/analysis.ts';
+import { useAnalysis } from './study/analysis-game.ts';
+import { jsonOfStudy, textOfStudy } from './study/export.ts';
+import { linkTo } from './study/links.ts';
+import { type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
-import { useTakeaway } from './use-takeaway.ts';
 
 /** The bar over the analysis; a rail beside the board in landscape. */
 export function AnalysisHeader({ desk }: { desk: Desk }) {
@@ -79,4 +87,58 @@ function useItems(
   ];
   const shown = isNarrow ? [...narrow, ...always, ...last] : always;
   return hasCard ? shown : [...shown, analysis];
+}
+
+/** Setup, play, notation: paper slips on a tray. */
+export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
+  const mode = useAnalysis(game, (analysis) => analysis.mode);
+  const nameOf = (one: Mode) => t(`mode.${one}`);
+  const choose = (next: Mode): void => {
+    leaving.leave(
+      (analysis) => inMode(analysis, next),
+      () => setPen(null),
+    );
+  };
+  return (
+    <ChoiceGrid
+      label={t('mode.label')}
+      items={MODES}
+      nameOf={nameOf}
+      current={mode}
+      onChoose={choose}
+      className={slips.tray}
+      itemClassName={slips.slip}
+    >
+      {nameOf}
+    </ChoiceGrid>
+  );
+}
+
+/** Every way in which what is shown can be taken along; each says what it did. */
+function useTakeaway({ game, copy }: Desk) {
+  /** What is shown as a game, or null where the pieces make no position; then that is said. */
+  const shown = (): Study | null => {
+    const { analysis } = game.store.getState();
+    if (analysis.mode !== 'setup') return shownStudy(analysis);
+    const position = shownPosition(analysis);
+    if (!position.ok) toast.error(t('position.noFen'));
+    return position.ok ? studyOf(newTree(undefined, position.value)) : null;
+  };
+  const withShown = (take: (study: Study) => void) => (): void => {
+    const study = shown();
+    if (study) take(study);
+  };
+  return {
+    copyPosition: (): void => {
+      const position = shownPosition(game.store.getState().analysis);
+      if (position.ok) copy(formatFen(position.value), tableText('notation.fenCopied'));
+      else toast.error(t('position.noFen'));
+    },
+    copyLink: withShown((study) =>
+      copy(`${location.origin}/analysis?${linkTo(study)}`, t('position.linkCopied')),
+    ),
+    copyList: withShown((study) => copy(textOfStudy(study), tableText('notation.listCopied'))),
+    saveText: withShown((study) => downloadText('斗兽棋棋谱.txt', 'text/plain', textOfStudy(study))),
+    saveJson: withShown((study) => downloadText('斗兽棋棋谱.json', 'application/json', jsonOfStudy(study))),
+  };
 }

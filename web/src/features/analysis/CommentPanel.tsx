@@ -4,9 +4,9 @@ import { IconButton } from '../../ui/Button.tsx';
 import styles from './CommentPanel.module.css';
 import panels from './Panels.module.css';
 import { onStudy, shownStudy } from './study/analysis.ts';
+import { useAnalysis } from './study/analysis-game.ts';
 import { commented, drawn, nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
-import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** What is written and drawn at the shown move. */

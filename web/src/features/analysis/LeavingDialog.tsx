@@ -1,14 +1,15 @@
 import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import styles from '../../ui/ConfirmDialog.module.css';
+import confirmDialog from '../../ui/ConfirmDialog.module.css';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
+import importDialog from './ImportDialog.module.css';
+import { useAnalysis } from './study/analysis-game.ts';
 import { hasOwnMoves } from './study/study.ts';
 import { t } from './texts.ts';
-import { useAnalysis } from './use-analysis.ts';
-import type { Desk } from './use-desk.ts';
-import { movesAtRisk } from './use-leaving.ts';
+import { type Desk, movesAtRisk } from './use-desk.ts';
 
 /** Asks what happens to the moves of play mode. Keeping them has the focus; Escape goes back to them. */
 export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
@@ -21,16 +22,16 @@ export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
   if (isLeaving) shown.current = { count, replaces };
   return (
     <Dialog open={isLeaving} onClose={() => answer('stay')} role="alertdialog" initialFocus={keep}>
-      <div className={styles.head}>
+      <div className={confirmDialog.head}>
         <Seal tone="gold">
           <Icon name="warning" />
         </Seal>
-        <DialogTitle className={styles.title}>{t('leave.title', shown.current)}</DialogTitle>
+        <DialogTitle className={confirmDialog.title}>{t('leave.title', shown.current)}</DialogTitle>
       </div>
-      <DialogDescription className={styles.message}>
+      <DialogDescription className={confirmDialog.message}>
         {t(shown.current.replaces ? 'leave.textReplaces' : 'leave.text')}
       </DialogDescription>
-      <div className={styles.actions}>
+      <div className={confirmDialog.actions}>
         <Button tone="quiet" onClick={() => answer('stay')}>
           {t('leave.stay')}
         </Button>
@@ -40,6 +41,33 @@ export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
         <Button ref={keep} tone="primary" onClick={() => answer('keep')}>
           {t('record.keep')}
         </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Where the browser does not copy: the text, selected, to be copied by hand. */
+export function ManualCopy({ desk: { manual, setManual } }: { desk: Desk }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog
+      open={manual !== null}
+      onClose={() => setManual(null)}
+      className={importDialog.dialog}
+      initialFocus={field}
+    >
+      <DialogTitle className={importDialog.title}>{t('position.manual')}</DialogTitle>
+      <div className={importDialog.target}>
+        <textarea
+          ref={field}
+          readOnly
+          className={importDialog.text}
+          value={manual ?? ''}
+          aria-label={t('position.manual')}
+          onFocus={(event) => event.target.select()}
+        />
+        <DialogDescription className={importDialog.hint}>{t('position.manualHint')}</DialogDescription>
+        <Button onClick={() => setManual(null)}>{uiText('close')}</Button>
       </div>
     </Dialog>
   );

@@ -1,14 +1,25 @@
-import { positionOf, turn } from '@doushouqi/rules';
-import { useMemo } from 'react';
+import { type PieceType, positionOf, type TreePath, turn } from '@doushouqi/rules';
+import { Fragment, memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { squareName } from '../../board/geometry.ts';
 import { t as boardText } from '../../board/texts.ts';
+import { animalOf } from '../../game/board-model.ts';
+import { moveText } from '../../shared/table/move-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { resultText } from './messages.ts';
-import styles from './Panels.module.css';
+import panels from './Panels.module.css';
+import { pathOfGame } from './review/evaluation.ts';
+import { Glyph } from './review/Glyph.tsx';
+import type { Mark } from './review/marks.ts';
+import { t as reviewText } from './review/texts.ts';
 import { onStudy, shownStudy } from './study/analysis.ts';
-import type { AnalysisGame } from './study/analysis-game.ts';
+import { type AnalysisGame, useAnalysis, useAnalysisBeside } from './study/analysis-game.ts';
 import {
+  at,
   backToMain,
   branchCount,
   isBranch,
@@ -18,10 +29,11 @@ import {
   withoutBranch,
   withoutMove,
 } from './study/study.ts';
-import { TreeList } from './TreeList.tsx';
+import { type BranchMove, type TreeMove, treeRows } from './study/tree-rows.ts';
+import styles from './TreeList.module.css';
 import { t } from './texts.ts';
-import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
+import { useWork } from './use-engine.ts';
 
 /** The record of the mode, with what can be done with it. */
 export function RecordPanel({ desk }: { desk: Desk }) {
@@ -29,7 +41,7 @@ export function RecordPanel({ desk }: { desk: Desk }) {
   const isPlay = useAnalysis(game, (analysis) => analysis.mode === 'play');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
   return (
-    <div className={styles.record}>
+    <div className={panels.record}>
       <Facts game={game} />
       {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList desk={desk} />}
       <BranchActions game={game} />
@@ -46,7 +58,7 @@ function Facts({ game }: { game: AnalysisGame }) {
   const branches = useMemo(() => branchCount(study.tree), [study.tree]);
   const result = resultText(study);
   return (
-    <div className={styles.facts}>
+    <div className={panels.facts}>
       {red && blue && <b>{t('record.players', { red, blue })}</b>}
       {result && <Chip tone="gold">{result}</Chip>}
       {branches > 0 && <Chip icon="git-branch">{t('record.branches', { count: branches })}</Chip>}
@@ -59,7 +71,7 @@ function Empty({ game, isPlay }: { game: AnalysisGame; isPlay: boolean }) {
   const side = useAnalysis(game, (analysis) => turn(positionOf(nodeOf(shownStudy(analysis)).game)));
   const name = boardText(`sideName.${side}`);
   return (
-    <p className={styles.empty}>
+    <p className={panels.empty}>
       {isPlay ? t('record.emptyPlay', { side: name }) : t('record.emptyNotation')}
     </p>
   );
@@ -73,7 +85,7 @@ function BranchActions({ game }: { game: AnalysisGame }) {
     if (game.act(onStudy(withoutBranch))) toast.info(t('record.removed'));
   };
   return (
-    <section className={styles.branch} aria-label={t('record.branch')}>
+    <section className={panels.branch} aria-label={t('record.branch')}>
       <Button small icon="arrow-counter-clockwise" onClick={() => game.act(onStudy(backToMain))}>
         {t('record.toMain')}
       </Button>
@@ -96,7 +108,7 @@ function PlayActions({ desk: { game, leaving } }: { desk: Desk }) {
     else game.act(onStudy(withoutMove));
   };
   return (
-    <div className={styles.actions}>
+    <div className={panels.actions}>
       <Button small onClick={undo}>
         {t('record.undo')}
       </Button>
@@ -108,4 +120,136 @@ function PlayActions({ desk: { game, leaving } }: { desk: Desk }) {
       </Button>
     </div>
   );
+}
+
+/** The moves of the main line in their rounds, and under a round the branches beside its moves. */
+function TreeList({ desk }: { desk: Desk }) {
+  const { game } = desk;
+  const { tree, path } = useAnalysisBeside(game, shownStudy);
+  const rows = useMemo(() => treeRows(tree), [tree]);
+  const marks = useMarks(desk);
+  const list = useRef<HTMLElement>(null);
+  const show = useMemo(() => (to: TreePath) => void game.act(onStudy((study) => at(study, to))), [game]);
+  useShownInSight(list, path);
+  const cell = (one: TreeMove | null) =>
+    one ? (
+      <StillMove one={one} isShown={one.path === path} mark={marks?.get(one.path)} onShow={show} />
+    ) : (
+      <span />
+    );
+  return (
+    <section ref={list} className={styles.list} aria-label={t('record.title')}>
+      <div className={styles.rows}>
+        {rows.map(({ number, red, blue, branches }) => (
+          <Fragment key={number}>
+            <span className={styles.round}>{number}</span>
+            {cell(red)}
+            {cell(blue)}
+            {branches.map((moves) => (
+              <Branch key={moves[0]?.path} moves={moves} path={path} onShow={show} />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface BranchProps {
+  moves: readonly BranchMove[];
+  path: TreePath;
+  onShow: (path: TreePath) => void;
+}
+
+/** A branch, its moves in a row; any of them brings it back. */
+function Branch({ moves, path, onShow }: BranchProps) {
+  return (
+    <section className={styles.branch} aria-label={t('record.branch')}>
+      <Icon name="git-branch" className={styles.fork} />
+      {moves.map((one) => (
+        <span key={one.path} className={styles.part}>
+          {one.before}
+          <StillMove one={one} isShown={one.path === path} onShow={onShow} inBranch />
+          {one.after}
+        </span>
+      ))}
+    </section>
+  );
+}
+
+interface MoveProps {
+  one: TreeMove;
+  isShown: boolean;
+  inBranch?: boolean;
+  mark?: Mark | undefined;
+  onShow: (path: TreePath) => void;
+}
+
+function Move({ one: { path, move, number, noted }, isShown, inBranch = false, mark, onShow }: MoveProps) {
+  const { from, to, piece, capturedPiece, side } = move;
+  const said = [moveText(move), noted && t('record.noted'), mark && reviewText(`mark.${mark}`)];
+  return (
+    <button
+      type="button"
+      className={cx(styles.move, styles[side], isShown && styles.shown)}
+      aria-label={said.filter(Boolean).join(boardText('join'))}
+      aria-current={isShown || undefined}
+      data-path={path}
+      onClick={() => onShow(path)}
+    >
+      {inBranch && number && <span className={styles.number}>{number}</span>}
+      <b>{uiText(`animal.${animalOf(piece)}`)}</b>
+      <span>
+        {squareName(from)}→{squareName(to)}
+      </span>
+      {capturedPiece !== null && (
+        // Beside a mark there is room for one character.
+        <em>{mark ? uiText(`animal.${animalOf(capturedPiece)}`) : captureText(capturedPiece)}</em>
+      )}
+      {noted && <i className={styles.noted} />}
+      {mark && <Glyph mark={mark} className={styles.mark} />}
+    </button>
+  );
+}
+
+function captureText(captured: PieceType): string {
+  return boardText('captures', { animal: uiText(`animal.${animalOf(captured)}`) });
+}
+
+/** The marks of a review by the paths of their moves; null in the other modes. */
+function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
+  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+  const game = useWork(desk.engine, (work) => work.review?.game);
+  const review = useWork(desk.engine, (work) => (isReview ? work.review?.result : null));
+  return useMemo(() => {
+    if (!review || !game) return null;
+    const whole = pathOfGame(game);
+    const marked = review.moves.flatMap((move) =>
+      move?.mark ? [[whole.slice(0, 4 * move.ply), move.mark] as const] : [],
+    );
+    return new Map(marked);
+  }, [review, game]);
+}
+
+/** A long game has hundreds of them, and a step or a letter of a comment changes two. */
+const StillMove = memo(Move, isSameMove);
+
+function isSameMove(before: MoveProps, after: MoveProps): boolean {
+  const [{ path, number, noted, move }, next] = [before.one, after.one];
+  const isSamePiece = move.piece === next.move.piece && move.capturedPiece === next.move.capturedPiece;
+  const isSameOne = path === next.path && number === next.number && noted === next.noted && isSamePiece;
+  const isSameLook = before.isShown === after.isShown && before.mark === after.mark;
+  return isSameOne && isSameLook && before.onShow === after.onShow;
+}
+
+/** Scrolls the list, and nothing around it, to the shown move. */
+function useShownInSight(list: React.RefObject<HTMLElement | null>, path: TreePath): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every newly shown move is scrolled to
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect();
+    const shown = list.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!list.current || !box) return;
+    if (!shown) list.current.scrollTop = 0;
+    else list.current.scrollTop += Math.max(0, shown.bottom - box.bottom) + Math.min(0, shown.top - box.top);
+  }, [path]);
 }

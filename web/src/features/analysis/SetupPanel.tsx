@@ -1,10 +1,32 @@
-import { ok } from '@doushouqi/rules';
+import {
+  formatFen,
+  formatPositionString,
+  formatRecord,
+  ok,
+  positionOf,
+  type Side,
+  samePosition,
+  startPosition,
+} from '@doushouqi/rules';
 import { PiecePool } from '../../board/PiecePool.tsx';
 import type { Placing } from '../../board/use-placing.ts';
+import { NotationCode } from '../../shared/table/MoveRecord.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FirstMover } from './FirstMover.tsx';
-import styles from './Panels.module.css';
-import { inMode, laidOut } from './study/analysis.ts';
+import styles from './FirstMover.module.css';
+import panels from './Panels.module.css';
+import slips from './Slips.module.css';
+import {
+  canTurn,
+  firstMover,
+  inMode,
+  laidOut,
+  shownPosition,
+  shownStudy,
+  withFirstMover,
+} from './study/analysis.ts';
+import { useAnalysis, useAnalysisBeside } from './study/analysis-game.ts';
+import { nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 
@@ -20,11 +42,11 @@ export function SetupPanel({ desk, placing, isStrip }: SetupPanelProps) {
   const { game } = desk;
   const lay = (what: 'empty' | 'start') => () => game.act((analysis) => ok(laidOut(analysis, what)));
   return (
-    <div className={styles.setup} data-strip={isStrip}>
+    <div className={panels.setup} data-strip={isStrip}>
       <PiecePool placing={placing} isStrip={isStrip} />
-      {!isStrip && <p className={styles.hint}>{t('setup.hint')}</p>}
+      {!isStrip && <p className={panels.hint}>{t('setup.hint')}</p>}
       <FirstMover desk={desk} />
-      <div className={styles.buttons}>
+      <div className={panels.buttons}>
         <Button onClick={lay('empty')} icon="trash">
           {t('setup.clear')}
         </Button>
@@ -38,6 +60,74 @@ export function SetupPanel({ desk, placing, isStrip }: SetupPanelProps) {
         >
           {t('setup.go')}
         </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The position in the forms in which it can be taken along, and who moves first. */
+export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMover: boolean }) {
+  const analysis = useAnalysisBeside(desk.game, (all) => all);
+  const position = shownPosition(analysis);
+  const { root } = shownStudy(analysis).tree;
+  // A record says nothing of where it starts.
+  const hasRecord = analysis.mode !== 'setup' && samePosition(positionOf(root.game), startPosition());
+  return (
+    <div className={panels.position}>
+      {position.ok ? (
+        <>
+          <NotationCode
+            name={tableText('notation.fen')}
+            done={tableText('notation.fenCopied')}
+            text={formatFen(position.value)}
+          />
+          <NotationCode
+            name={tableText('notation.position')}
+            done={tableText('notation.positionCopied')}
+            text={formatPositionString(position.value)}
+          />
+        </>
+      ) : (
+        <p className={panels.empty}>{t('position.noFen')}</p>
+      )}
+      {hasRecord && (
+        <NotationCode
+          name={tableText('notation.record')}
+          done={tableText('notation.recordCopied')}
+          text={formatRecord(nodeOf(shownStudy(analysis)).game)}
+        />
+      )}
+      {hasFirstMover && <FirstMover desk={desk} />}
+    </div>
+  );
+}
+
+const PLAYERS: readonly Side[] = ['red', 'blue'];
+
+/** Who moves first, to be chosen before the first move; afterwards it says whose turn it is. */
+function FirstMover({ desk: { game } }: { desk: Desk }) {
+  const mover = useAnalysis(game, firstMover);
+  const isOpen = useAnalysis(game, canTurn);
+  const label = t(isOpen ? 'firstMover.label' : 'firstMover.turn');
+  return (
+    <div className={styles.row}>
+      <span>{label}</span>
+      <div role="radiogroup" aria-label={label} className={slips.tray}>
+        {PLAYERS.map((player) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
+          <button
+            key={player}
+            type="button"
+            role="radio"
+            aria-checked={player === mover}
+            disabled={!isOpen}
+            className={slips.slip}
+            data-side={player}
+            onClick={() => game.act((analysis) => withFirstMover(analysis, player))}
+          >
+            {t(`firstMover.${player}`)}
+          </button>
+        ))}
       </div>
     </div>
   );

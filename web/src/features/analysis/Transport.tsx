@@ -3,10 +3,10 @@ import { Slider } from '../../ui/Slider.tsx';
 import { FaultButton } from './review/ReviewSteps.tsx';
 import { useReviewView } from './review/use-review-view.ts';
 import { onStudy, shownStudy } from './study/analysis.ts';
+import { useAnalysis } from './study/analysis-game.ts';
 import { atPly, lineOf, plyOf, type Step } from './study/study.ts';
 import styles from './Transport.module.css';
 import { t } from './texts.ts';
-import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { PLAYER, type Playback } from './use-playback.ts';
 

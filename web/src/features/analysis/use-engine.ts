@@ -1,23 +1,26 @@
 import { type Game, type GameTree, plyCount } from '@doushouqi/rules';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useInOnlineGame } from '../../client/online-lock.ts';
 import { storage } from '../../client/storage.ts';
-import { callService } from '../../engine/local-service.ts';
+import { hasDownload } from '../../engine/downloads.ts';
+import { callService, pingService } from '../../engine/local-service.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
 import { useBeside } from '../../shared/table/use-game.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { Analyst } from './engine/analyst.ts';
-import { ChosenEngine } from './engine/chosen.ts';
+import { ChosenEngine, type EngineName } from './engine/chosen.ts';
 import { inPage } from './engine/in-page.ts';
 import { localService } from './engine/local-service.ts';
 import type { EngineWork } from './engine/work.ts';
+import { reviewedGame } from './review/evaluation.ts';
 import { keptEvaluations, keyOf, withKept } from './review/kept.ts';
-import { reviewedGame } from './review/reviewed.ts';
 import { type Analysis, shownStudy } from './study/analysis.ts';
-import type { AnalysisGame } from './study/analysis-game.ts';
+import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { nodeOf } from './study/study.ts';
-import { useAnalysis } from './use-analysis.ts';
-import { useServiceWatch } from './use-engine-choice.ts';
+import { t } from './texts.ts';
 
 /** Where reviewed games are kept on this device. */
 const KEY = 'reviews';
@@ -157,4 +160,51 @@ function useKeeping({ store }: Analyst): void {
       }),
     [store],
   );
+}
+
+/** How often a service that was lost is looked for. Milliseconds. */
+const LOOK_MS = 5_000;
+
+/** Chooses an engine; a service that does not answer is offered for download instead (spec §8). */
+export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    async (name) => {
+      if (name === 'service' && !(await pingService())) {
+        const isOffered = await hasDownload(navigator.userAgent);
+        const isWanted = await confirm({
+          type: 'info',
+          title: t('engine.missing'),
+          message: t(isOffered ? 'engine.download' : 'engine.notOffered'),
+          confirmText: t(isOffered ? 'engine.goDownload' : 'engine.showCommand'),
+          cancelText: t('engine.later'),
+        });
+        if (isWanted) navigate('/download/ai');
+        else toast.info(t('engine.cheer'));
+        return;
+      }
+      if (name === 'service') engine.heard(true);
+      engine.choose(name);
+    },
+    [engine, navigate],
+  );
+}
+
+/** While the chosen service does not answer it is looked for; that it was lost and found again is said. */
+function useServiceWatch(engine: ChosenEngine, isOn: boolean): void {
+  const { chosen, isThere } = useStore(engine.store);
+  const isMissed = isOn && chosen === 'service' && isThere === false;
+  const wasMissed = useRef(false);
+  useEffect(() => {
+    if (isMissed) toast.warning(t('engine.lost'));
+    else if (wasMissed.current && isThere) toast.success(t('engine.found'));
+    wasMissed.current = isMissed;
+  }, [isMissed, isThere]);
+  useEffect(() => {
+    if (!isMissed) return;
+    const timer = setInterval(() => {
+      void pingService().then((reply) => reply && engine.heard(true));
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [engine, isMissed]);
 }

@@ -1,17 +1,23 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storage } from '../../client/storage.ts';
+import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
 import type { Save } from '../../shared/device-games/use-save.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
+import { t as rulesText } from '../../shared/rules/texts.ts';
 import head from '../../shared/table/TableHeader.module.css';
 import { MuteButton, TableSettings } from '../../shared/table/TableSettings.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { MEDIA } from '../../ui/media.ts';
+import { Switch } from '../../ui/Switch.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import type { LocalGame } from './local-game.ts';
-import { RuleSwitches } from './RuleSwitches.tsx';
-import { setFacing, useFacing } from './seats-setting.ts';
+import styles from './RuleSwitches.module.css';
 import { t } from './texts.ts';
+import { useFacts } from './use-local-game.ts';
 
 interface LocalHeaderProps {
   game: LocalGame;
@@ -69,4 +75,52 @@ function SeatsButton() {
       {t(facing ? 'seats.facing' : 'seats.same')}
     </Button>
   );
+}
+
+const RULES = ['sevenThree', 'seventeenFive', 'threefold'] as const;
+
+/** The rules that two people may agree upon (spec §5), and from when on they hold. */
+function RuleSwitches({ game }: { game: LocalGame }) {
+  const facts = useFacts(game);
+  return (
+    <fieldset className={styles.rules}>
+      <legend>{t('rules.title')}</legend>
+      {RULES.map((rule) => (
+        <Switch
+          key={rule}
+          on={facts.rules[rule]}
+          hint={rulesText(`options.${rule}.text`)}
+          onChange={(on) => game.setRules({ [rule]: on })}
+        >
+          {rulesText(`options.${rule}.title`)}
+        </Switch>
+      ))}
+      <p>{t(hasMoves(facts) ? 'rules.next' : 'rules.now')}</p>
+    </fieldset>
+  );
+}
+
+const KEY = 'seats';
+
+/** A phone that lies between two people. */
+const BETWEEN = `${MEDIA.phone} and (pointer: coarse)`;
+
+function saved(): boolean | null {
+  const seats = storage.getItem(KEY);
+  return seats === 'facing' || seats === 'same' ? seats === 'facing' : null;
+}
+
+/** Whether the two people sit opposite each other; null until somebody said so. */
+const seatsStore = createStore<{ facing: boolean | null }>(() => ({ facing: saved() }));
+
+/** Whether what belongs to the person above is turned towards that person. */
+export function useFacing(): boolean {
+  const isBetween = useMedia(BETWEEN);
+  return useStore(seatsStore, (state) => state.facing) ?? isBetween;
+}
+
+/** Remembers how the two people sit. */
+function setFacing(facing: boolean): void {
+  storage.setItem(KEY, facing ? 'facing' : 'same');
+  seatsStore.setState({ facing });
 }

@@ -1,12 +1,14 @@
-import type { Side } from '@doushouqi/rules';
+import { winRate } from '@doushouqi/engine';
+import { gameAfter, type Move, type Side } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
+import { isSameMove } from './evaluation.ts';
 import styles from './Retry.module.css';
-import { RETRY_RESULTS, type Retry, retriedFaults } from './retry.ts';
-import { retryText } from './retry-text.ts';
+import { faultOf, RETRY_RESULTS, type Retry, retriedFaults } from './retry.ts';
+import { moveName, reviewedName } from './review-text.ts';
 import { t } from './texts.ts';
 import { beginRetry, tellRetry, useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
@@ -126,5 +128,61 @@ function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What is said of a try. */
+function retryText(retry: Retry): string {
+  const { step, faults } = retry;
+  const fault = faultOf(retry);
+  const before = gameAfter(retry.game, fault.ply - 1);
+  const name = (move: Move): string => moveName(before, move);
+  const best = fault.lines[0];
+  const bestRate = best ? Math.round(winRate(best.score)) : 50;
+  switch (step.kind) {
+    case 'asking': {
+      const side = boardText(`sideName.${fault.move.side}`);
+      const mark = t(`mark.${fault.mark}`);
+      return t('retry.ask', { side, ply: fault.ply, move: reviewedName(fault), mark });
+    }
+    case 'judging':
+      return t('retry.judging', { move: name(step.move) });
+    case 'wrong':
+      if (isSameMove(step.move, fault.move)) return t('retry.same', { move: name(step.move) });
+      return t('retry.wrong', { move: name(step.move), rate: Math.round(step.rate), best: bestRate });
+    case 'right': {
+      const isBest = best !== undefined && isSameMove(best.move, step.move);
+      return t(`retry.${isBest ? 'best' : 'right'}`, { move: name(step.move) });
+    }
+    case 'answer':
+      return t('retry.shown', { move: best ? name(best.move) : '', best: bestRate });
+    case 'done':
+      return t('retry.done', { all: faults.length });
+  }
+}
+
+/** The way to one's own mistakes, with their number; pale where there are none. */
+export function RetryButton({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { game, own } = desk.retry;
+  useEffect(() => {
+    if (game.store.getState().isBack) button.current?.focus({ preventScroll: true });
+  }, [game]);
+  if (!review.summary) return null;
+  const faults = retriedFaults(review, own);
+  const isMixed = new Set(faults.map(({ move }) => move.side)).size > 1;
+  return (
+    <Button
+      ref={button}
+      tone="primary"
+      icon="target"
+      className={styles.open}
+      disabled={faults.length === 0}
+      title={faults.length === 0 ? t('retry.none') : undefined}
+      onClick={() => (isMixed ? game.choose() : beginRetry(desk, own))}
+    >
+      {t('retry.title')}
+      <span className={styles.count}>{faults.length}</span>
+    </Button>
   );
 }

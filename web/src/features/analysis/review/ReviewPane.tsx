@@ -1,15 +1,21 @@
+import { plyCount } from '@doushouqi/rules';
+import { t as boardText } from '../../../board/texts.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
 import { resultText } from '../messages.ts';
-import { useAnalysis } from '../use-analysis.ts';
+import { useAnalysis } from '../study/analysis-game.ts';
 import type { Desk } from '../use-desk.ts';
+import { useWork } from '../use-engine.ts';
 import type { Playback } from '../use-playback.ts';
 import { MoveStrip } from './MoveStrip.tsx';
-import { RetryCard } from './RetryCard.tsx';
-import styles from './Review.module.css';
-import { ReviewStart } from './ReviewStart.tsx';
+import { RetryButton, RetryCard } from './RetryCard.tsx';
+import panes from './Review.module.css';
+import styles from './ReviewStart.module.css';
 import { ReviewSteps } from './ReviewSteps.tsx';
-import { Moments, SummaryLine } from './Summary.tsx';
+import { plysToEvaluate } from './review.ts';
+import { Moments, Summary, SummaryLine } from './Summary.tsx';
+import { t } from './texts.ts';
 import { useRetryState } from './use-retry.ts';
 import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
@@ -19,8 +25,8 @@ import { WinRateGraph } from './WinRateGraph.tsx';
 export function ReviewGraph({ desk }: { desk: Desk }) {
   const view = useReviewView(desk);
   return (
-    <Card className={styles.over}>
-      {view && <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={styles.low} />}
+    <Card className={panes.over}>
+      {view && <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={panes.low} />}
     </Card>
   );
 }
@@ -41,36 +47,115 @@ export function ReviewPane({
   if (!view) return null;
   const { review } = view;
   return (
-    <div className={styles.pane}>
-      <div className={styles.scroll}>
+    <div className={panes.pane}>
+      <div className={panes.scroll}>
         {hasGraph && <ReviewGraph desk={desk} />}
         {isRetrying ? (
-          <Card className={styles.row}>
+          <Card className={panes.row}>
             <RetryCard desk={desk} view={view} isBare />
           </Card>
         ) : review.summary ? (
-          <Card className={styles.row}>
+          <Card className={panes.row}>
             <Verdict desk={desk} view={view} isRow />
           </Card>
         ) : (
-          <Card className={styles.row}>
+          <Card className={panes.row}>
             <ReviewStart desk={desk} />
           </Card>
         )}
         {!isRetrying && <MoveStrip desk={desk} view={view} />}
         {review.summary && (
-          <Card className={styles.row}>
+          <Card className={panes.row}>
             <SummaryLine summary={review.summary} />
           </Card>
         )}
         {!isRetrying && (
-          <div className={styles.facts}>
+          <div className={panes.facts}>
             {result && <Chip tone="gold">{result}</Chip>}
             <Moments view={view} />
           </div>
         )}
       </div>
       <ReviewSteps {...{ desk, view, playback }} />
+    </div>
+  );
+}
+
+/** The review beside the board: both sides, the win rate over the game, the shown move. */
+export function ReviewColumn({ desk }: { desk: Desk }) {
+  const view = useReviewView(desk);
+  const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
+  if (!view) return null;
+  const { review, ply, show } = view;
+  const isBegun = review.rates.some((rate) => rate !== null);
+  return (
+    <>
+      <Card framed className={panes.card}>
+        {isRetrying ? (
+          <RetryCard desk={desk} view={view} />
+        ) : review.summary ? (
+          <Summary desk={desk} summary={review.summary} />
+        ) : (
+          <ReviewStart desk={desk} />
+        )}
+      </Card>
+      {isBegun && (
+        <Card className={panes.card}>
+          <h2 className={panes.head}>
+            {t('graph.title')}
+            <span className={panes.legend}>
+              <i data-side="red" />
+              {boardText('sideName.red')}
+              <i data-side="blue" />
+              {boardText('sideName.blue')}
+            </span>
+          </h2>
+          <WinRateGraph review={review} ply={ply} onShow={show} />
+          {!isRetrying && <Moments view={view} />}
+        </Card>
+      )}
+      {isBegun && !isRetrying && (
+        <Card className={`${panes.card} ${panes.now}`}>
+          <Verdict desk={desk} view={view} />
+        </Card>
+      )}
+      {!isRetrying && <RetryButton desk={desk} view={view} />}
+    </>
+  );
+}
+
+/** The way to a review that is not there yet: begins it, shows how far it is, cancels it. */
+function ReviewStart({ desk: { engine } }: { desk: Desk }) {
+  const review = useWork(engine, (work) => work.review);
+  const failure = useWork(engine, (work) => work.failure);
+  if (!review) return null;
+  if (plyCount(review.game) === 0) return <p className={styles.lead}>{t('start.empty')}</p>;
+  if (engine.isLocked) return <p className={styles.lead}>{t('start.locked')}</p>;
+  const all = plysToEvaluate(review.game).length;
+  const done = all - review.left.length;
+  const resume = (): void => engine.analyst.tell({ kind: 'resume' });
+  if (review.isRunning) {
+    return (
+      <div className={styles.start}>
+        <p className={styles.lead}>{t('start.running', { done, all })}</p>
+        <progress className={styles.progress} aria-label={t('start.label')} value={done} max={all} />
+        <Button onClick={() => engine.analyst.tell({ kind: 'pause' })}>{t('start.cancel')}</Button>
+      </div>
+    );
+  }
+  const lead = failure
+    ? t(failure === 'LOAD_TIMEOUT' ? 'start.timeout' : 'start.failed')
+    : done > 0
+      ? t('start.paused', { done, all })
+      : t('start.lead');
+  return (
+    <div className={styles.start}>
+      <p className={styles.lead} role={failure ? 'alert' : undefined}>
+        {lead}
+      </p>
+      <Button tone="primary" icon="sparkle" onClick={resume}>
+        {t(failure ? 'start.retry' : done > 0 ? 'start.resume' : 'start.go')}
+      </Button>
     </div>
   );
 }

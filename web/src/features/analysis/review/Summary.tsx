@@ -2,7 +2,7 @@ import { SIDES, type Side } from '@doushouqi/rules';
 import { Fragment } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
 import { shownStudy } from '../study/analysis.ts';
-import { useAnalysis } from '../use-analysis.ts';
+import { useAnalysis } from '../study/analysis-game.ts';
 import type { Desk } from '../use-desk.ts';
 import { Glyph } from './Glyph.tsx';
 import { MARKS } from './marks.ts';

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { Glyph } from './Glyph.tsx';
-import { areaOver, areaUnder, lineThrough, plyNear, tickPlies } from './graph.ts';
 import { isFault } from './marks.ts';
 import type { Review } from './review.ts';
 import { t } from './texts.ts';
@@ -132,3 +131,56 @@ function Marks({ review: { rates, moves, summary } }: { review: Review }) {
 }
 
 const StillMarks = memo(Marks);
+
+/** Win rates as lines of a picture that is as wide as the game has half-moves, and 100 high. Pure. */
+
+type Rates = readonly (number | null)[];
+
+/** Runs of positions whose win rates are known. */
+function runsOf(rates: Rates): { ply: number; rate: number }[][] {
+  const runs: { ply: number; rate: number }[][] = [[]];
+  rates.forEach((rate, ply) => {
+    if (rate === null) runs.push([]);
+    else runs.at(-1)!.push({ ply, rate });
+  });
+  return runs.filter((run) => run.length > 1);
+}
+
+function pointsOf(run: { ply: number; rate: number }[]): string {
+  return run.map(({ ply, rate }) => `${ply} ${(100 - rate).toFixed(1)}`).join('L');
+}
+
+/** The line itself, as SVG path data. */
+function lineThrough(rates: Rates): string {
+  return runsOf(rates)
+    .map((run) => `M${pointsOf(run)}`)
+    .join('');
+}
+
+function areaTo(rates: Rates, edge: number): string {
+  return runsOf(rates)
+    .map((run) => `M${run[0]!.ply} ${edge}L${pointsOf(run)}L${run.at(-1)!.ply} ${edge}Z`)
+    .join('');
+}
+
+/** What lies under the line, which is red's share, and over it. */
+function areaUnder(rates: Rates): string {
+  return areaTo(rates, 100);
+}
+
+function areaOver(rates: Rates): string {
+  return areaTo(rates, 0);
+}
+
+/** The half-move that is nearest to a place of the picture, 0 at its left edge and 1 at its right one. */
+function plyNear(place: number, last: number): number {
+  return Math.round(Math.min(1, Math.max(0, place)) * last);
+}
+
+/** Half-moves that are written under the picture: about five round numbers and the last one. */
+function tickPlies(last: number): number[] {
+  const step = [2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => last / one <= 6) ?? 2000;
+  const ticks = Array.from({ length: Math.floor(last / step) }, (_, index) => (index + 1) * step);
+  // The last one needs room for its own number.
+  return [...ticks.filter((tick) => last - tick >= step * 0.6), last];
+}

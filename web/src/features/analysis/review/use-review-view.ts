@@ -1,13 +1,12 @@
 import type { Move, TreePath } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { onStudy, shownStudy } from '../study/analysis.ts';
+import { useAnalysis } from '../study/analysis-game.ts';
 import { at } from '../study/study.ts';
-import { useAnalysis } from '../use-analysis.ts';
 import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
-import type { Evaluation } from './evaluation.ts';
+import { type Evaluation, pathOfGame, plyOnGame, withLine } from './evaluation.ts';
 import type { Review, ReviewedMove } from './review.ts';
-import { pathOfGame, plyOnGame, withLine } from './reviewed.ts';
 
 /** A review and where in it the person is. */
 export interface ReviewView {

@@ -1,8 +1,10 @@
 import { type Game, newGame, type Point, type Result, SIDES, withoutVerdict } from '@doushouqi/rules';
+import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../../../game/controller.ts';
 import { Listeners } from '../../../game/listeners.ts';
 import { refusalOf } from '../../../game/refusal.ts';
+import { useBeside } from '../../../shared/table/use-game.ts';
 import {
   type Analysis,
   type AnalysisError,
@@ -74,4 +76,14 @@ export class AnalysisGame implements GameController {
     const game = shownGame(analysis, before.game);
     this.store.setState({ analysis, game, version: before.version + 1 });
   }
+}
+
+/** What a component needs of the analysis; it is drawn again when that changes, and not before. */
+export function useAnalysis<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {
+  return useStore(store, ({ analysis }) => select(analysis));
+}
+
+/** The same for what stands beside the board: it is drawn after the board and in small steps, as `useGameBeside`. */
+export function useAnalysisBeside<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {
+  return useBeside(store, ({ analysis }) => select(analysis));
 }
