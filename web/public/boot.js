@@ -1,5 +1,5 @@
 // Runs before the first paint. A file, because the content security policy allows no inline script. Keys and rules of
-// the storage are those of src/app: mode.ts, session-store.ts.
+// the storage are those of src/client: mode.ts, session.ts.
 (() => {
   const saved = (key) => {
     try {

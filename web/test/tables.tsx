@@ -1,8 +1,7 @@
 import { type Game, newGame, outcome, parseFen, play, SIDES, type Side } from '@doushouqi/rules';
 import { render } from 'vitest-browser-react';
 import { createStore } from 'zustand/vanilla';
-import type { GameController, GameNotice, GameState } from '../src/game/controller.ts';
-import { Listeners } from '../src/game/listeners.ts';
+import { type GameController, type GameNotice, type GameState, Listeners } from '../src/game/controller.ts';
 import { refusalOf } from '../src/game/refusal.ts';
 import { type Person, PlayerBar } from '../src/shared/table/PlayerBar.tsx';
 import { TableMain } from '../src/shared/table/TableMain.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { t } from '../client/texts.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { useNetworkTried } from '../ui/use-network.ts';
+import { useNetworkTried } from '../ui/use-browser.ts';
 import styles from './ErrorPage.module.css';
 
 /** A page that failed to load or to draw; the rest of the app goes on. Without a network that is the reason. */

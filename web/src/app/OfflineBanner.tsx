@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { t } from '../client/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useNetwork } from '../ui/use-network.ts';
+import { useNetwork } from '../ui/use-browser.ts';
 import styles from './OfflineBanner.module.css';
 
 /** Pages that miss nothing, and those that lead there. */

@@ -1,19 +1,27 @@
-import type { CSSProperties } from 'react';
+import type { Side } from '@doushouqi/rules';
+import { type CSSProperties, memo } from 'react';
 import { cx } from '../ui/cx.ts';
-import styles from './Board.module.css';
-import { BoardCells } from './BoardCells.tsx';
-import { Coordinates, TurnLight } from './BoardFrame.tsx';
+import board from './Board.module.css';
+import { BoardCells, Crosses } from './BoardCells.tsx';
+import boardMarks from './BoardMarks.module.css';
 import { BoardMarks } from './BoardMarks.tsx';
 import { BoardPieces } from './BoardPieces.tsx';
-import { BoardShapes } from './BoardShapes.tsx';
-import type { BoardProps } from './board-props.ts';
-import { CarriedPiece } from './CarriedPiece.tsx';
-import { Crosses } from './Crosses.tsx';
-import { type BoardLayout, boardSize, cellBox, turned } from './geometry.ts';
-import type { BoardShape } from './shapes.ts';
+import {
+  arrowOutline,
+  type BoardLayout,
+  boardSize,
+  COLUMNS,
+  cellBox,
+  cellCentre,
+  cornerMarks,
+  ROWS,
+  turned,
+} from './geometry.ts';
+import { CarriedPiece } from './PieceFace.tsx';
+import { type BoardShape, shapeKey } from './shapes.ts';
 import { type BoardTheme, boardPicture } from './theme.ts';
-import { useBoard } from './use-board.ts';
-import { useRefusal } from './use-refusal.ts';
+import type { Point } from './types.ts';
+import { type BoardProps, useBoard, useRefusal } from './use-board.ts';
 
 const NO_SHAPES: readonly BoardShape[] = [];
 
@@ -35,7 +43,7 @@ export function Board(props: BoardProps) {
     >
       <img
         {...boardPicture(theme.art)}
-        className={cx(styles.picture, flipped && theme.allowFlip && styles.turned)}
+        className={cx(board.picture, flipped && theme.allowFlip && board.turned)}
         alt=""
         draggable={false}
       />
@@ -63,7 +71,7 @@ type BadgeProps = NonNullable<BoardProps['badge']> & { layout: BoardLayout; flip
 function Badge({ at, content, layout, flipped }: BadgeProps) {
   const { left, top, width } = cellBox(layout, turned(at, flipped));
   return (
-    <span className={styles.badge} style={{ right: `${100 - left - width}%`, top: `${top}%` }}>
+    <span className={board.badge} style={{ right: `${100 - left - width}%`, top: `${top}%` }}>
       {content}
     </span>
   );
@@ -71,7 +79,7 @@ function Badge({ at, content, layout, flipped }: BadgeProps) {
 
 function stateStyle({ model, placing, pen, dimmed }: BoardProps): string {
   const isLive = model.movable !== null || Boolean(placing ?? pen);
-  return cx(styles.board, dimmed && styles.dimmed, isLive && styles.live);
+  return cx(board.board, dimmed && board.dimmed, isLive && board.live);
 }
 
 /** What those see who watch the page from outside. */
@@ -98,4 +106,109 @@ function lookOf({ layout, overlay }: BoardTheme): CSSProperties {
     '--hl-line': overlay.line,
     '--coordinate': overlay.coordinate,
   } as CSSProperties;
+}
+
+interface TurnLightProps {
+  turn: Side;
+  theme: BoardTheme;
+  flipped: boolean;
+}
+
+const DENS: Record<Side, Point> = { red: { x: 3, y: 8 }, blue: { x: 3, y: 0 } };
+
+/** The turn has come: one glow at the den. */
+function TurnLight({ turn, flipped, theme }: TurnLightProps) {
+  const { left, top, width, height } = cellBox(theme.layout, turned(DENS[turn], flipped));
+  const box = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  return (
+    <i aria-hidden="true" data-side={turn} className={board.turn} style={{ ...box, scale: theme.glow }} />
+  );
+}
+
+/** Middle of the letters above the lower edge, in cell edges: where every theme's frame has a bare band. */
+function fileInset({ verticalPadding }: BoardTheme['layout']): number {
+  return 0.09 + 0.32 * verticalPadding;
+}
+
+/** Letters and ranks in the frame, desktop only; they turn with the view. */
+function Labels({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
+  const { width, height } = boardSize(layout);
+  const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+  const files = Array.from({ length: COLUMNS }, (_, x) => ({ x, y: 0 }));
+  const ranks = Array.from({ length: ROWS }, (_, y) => ({ x: 0, y }));
+  return (
+    <div aria-hidden="true" className={board.coordinates}>
+      {files.map((at) => (
+        <span
+          key={at.x}
+          style={{
+            left: percent(cellCentre(layout, at, flipped).left, width),
+            top: percent(height - fileInset(layout), height),
+          }}
+        >
+          {'ABCDEFG'[at.x]}
+        </span>
+      ))}
+      {ranks.map((at) => (
+        <span
+          key={at.y}
+          style={{
+            left: percent(layout.horizontalPadding * 0.54, width),
+            top: percent(cellCentre(layout, at, flipped).top, height),
+          }}
+        >
+          {ROWS - at.y}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const Coordinates = memo(Labels);
+
+interface BoardShapesProps {
+  shapes: readonly BoardShape[];
+  /** The shape that is being drawn. */
+  draft: BoardShape | null;
+  layout: BoardLayout;
+  flipped: boolean;
+}
+
+/** Arrows and marked squares, above the pieces and below one that is dragged. */
+function BoardShapes({ shapes, draft, layout, flipped }: BoardShapesProps) {
+  if (shapes.length === 0 && !draft) return null;
+  const { width, height } = boardSize(layout);
+  const draw = (shape: BoardShape, extra?: string) => (
+    <g
+      key={`${shapeKey(shape)}${extra ?? ''}`}
+      data-shape={shapeKey(shape)}
+      data-colour={shape.colour}
+      data-draft={shape === draft}
+      className={cx(boardMarks.shape, extra)}
+    >
+      {shape.kind === 'arrow' ? (
+        <path
+          d={arrowOutline(layout, shape.from, shape.to, flipped, shape.dashed)}
+          className={boardMarks.arrow}
+        />
+      ) : (
+        <Corners d={cornerMarks(layout, shape.at, flipped)} />
+      )}
+    </g>
+  );
+  return (
+    <svg className={boardMarks.shapes} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {shapes.map((shape) => draw(shape))}
+      {draft && draw(draft, boardMarks.draft)}
+    </svg>
+  );
+}
+
+function Corners({ d }: { d: string }) {
+  return (
+    <>
+      <path d={d} className={boardMarks.cornerEdge} />
+      <path d={d} className={boardMarks.corner} />
+    </>
+  );
 }

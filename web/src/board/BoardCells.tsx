@@ -1,11 +1,11 @@
 import { type KeyboardEvent, memo } from 'react';
-import styles from './Board.module.css';
-import { CrossMark } from './Crosses.tsx';
-import { type BoardLayout, COLUMNS, cellBox, ROWS, turned } from './geometry.ts';
+import board from './Board.module.css';
+import styles from './Crosses.module.css';
+import { type BoardLayout, boardSize, COLUMNS, cellBox, cellCentre, ROWS, turned } from './geometry.ts';
 import { cellLabel, placementLabel, shapesLabel } from './labels.ts';
 import type { BoardShape } from './shapes.ts';
 import { t } from './texts.ts';
-import { type BoardModel, type Point, samePoint, squareIndex, type Terrain } from './types.ts';
+import { type BoardModel, type Cross, type Point, samePoint, squareIndex, type Terrain } from './types.ts';
 import type { HandView } from './use-hand.ts';
 import type { Placing } from './use-placing.ts';
 
@@ -39,13 +39,13 @@ export function BoardCells(props: BoardCellsProps) {
       aria-description={hints.filter(Boolean).join(t('join'))}
       aria-rowcount={ROWS}
       aria-colcount={COLUMNS}
-      className={styles.grid}
+      className={board.grid}
       onKeyDown={onKeyDown}
     >
       {indices(ROWS).map((y) => (
         // biome-ignore lint/a11y/useSemanticElements: as the squares in it
         // biome-ignore lint/a11y/useFocusableInteractive: the focus is on squares, never on rows
-        <div key={y} role="row" className={styles.row}>
+        <div key={y} role="row" className={board.row}>
           {indices(COLUMNS).map((x) => (
             <StillCell key={x} {...{ x, y, layout, onFocusCell }} {...stateOf(props, { x, y })} />
           ))}
@@ -104,12 +104,12 @@ function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocus
       aria-label={label}
       aria-selected={selected}
       data-cell={name}
-      className={styles.cell}
+      className={board.cell}
       style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
       onFocus={() => onFocusCell({ x: column, y: row })}
     >
       {barring && (
-        <span className={styles.barring} data-mark="blocked" data-shown={barring === 'shown'}>
+        <span className={board.barring} data-mark="blocked" data-shown={barring === 'shown'}>
           <CrossMark />
         </span>
       )}
@@ -118,3 +118,47 @@ function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocus
 }
 
 const StillCell = memo(Cell);
+
+/** An ink disc with a cream cross, in the middle of its box (look §12). */
+function CrossMark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={styles.mark}>
+      <circle cx="12" cy="12" r="11.2" className={styles.disc} />
+      <path d="M7.8 7.8l8.4 8.4M16.2 7.8l-8.4 8.4" className={styles.lines} />
+    </svg>
+  );
+}
+
+interface CrossesProps {
+  crosses: readonly Cross[];
+  layout: BoardLayout;
+  flipped: boolean;
+}
+
+/** What stands in the way of a refused move: on a piece, or on the border between two. */
+export function Crosses({ crosses, layout, flipped }: CrossesProps) {
+  return crosses.map((cross) => {
+    const { left, top } = placeOf(cross, layout, flipped);
+    return (
+      <span
+        key={squareIndex(cross.at)}
+        data-mark="cross"
+        data-at={[cross.at, cross.from].flatMap((at) => (at ? [`${at.x},${at.y}`] : [])).join(' from ')}
+        aria-hidden="true"
+        className={styles.cross}
+        style={{ left: `${left}%`, top: `${top}%` }}
+      >
+        <CrossMark />
+      </span>
+    );
+  });
+}
+
+/** The middle of a cross in percent of the board: of the square, or of its edge that faces `from`. */
+function placeOf({ at, from }: Cross, layout: BoardLayout, flipped: boolean) {
+  const { width, height } = boardSize(layout);
+  const x = at.x + (from ? Math.sign(from.x - at.x) / 2 : 0);
+  const y = at.y + (from ? Math.sign(from.y - at.y) / 2 : 0);
+  const { left, top } = cellCentre(layout, { x, y }, flipped);
+  return { left: (left / width) * 100, top: (top / height) * 100 };
+}

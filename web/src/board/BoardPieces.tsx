@@ -9,16 +9,15 @@ import {
 } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './BoardPieces.module.css';
-import { pieceOn } from './elements.ts';
 import { cellBox, pieceShift, turned } from './geometry.ts';
 import { isMovable } from './interaction.ts';
 import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
-import { PieceFace } from './PieceFace.tsx';
-import { PieceImage } from './PieceImage.tsx';
+import { PieceFace, PieceImage } from './PieceFace.tsx';
 import { type SeenPly, seenPly } from './ply.ts';
 import type { BoardTheme } from './theme.ts';
 import { type BoardModel, type BoardPiece, type PieceId, type Point, pieceKey, samePoint } from './types.ts';
 import type { HandView } from './use-hand.ts';
+import { pieceOn } from './use-pointers.ts';
 
 interface BoardPiecesProps {
   root: RefObject<HTMLElement | null>;

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { t as uiText } from '../ui/texts.ts';
+import boardStyles from './Board.module.css';
+import { boardSize } from './geometry.ts';
 import styles from './PieceFace.module.css';
-import type { BoardTheme } from './theme.ts';
-import { ANIMALS, type PieceId } from './types.ts';
+import { type BoardTheme, PIECE_ORDER, pieceSheet } from './theme.ts';
+import { ANIMALS, type PieceId, samePiece } from './types.ts';
+import type { Placing } from './use-placing.ts';
 
 interface PieceFaceProps {
   piece: PieceId;
@@ -22,5 +26,49 @@ export function PieceFace({ piece: { side, animal }, theme, children }: PieceFac
       <b className={styles.label}>{uiText(`animal.${animal}`)}</b>
       {theme.ranks && <i className={styles.rank}>{ANIMALS.indexOf(animal) + 1}</i>}
     </span>
+  );
+}
+
+interface PieceImageProps extends ComponentPropsWithRef<'img'> {
+  /** Folder of the theme's pictures. */
+  art: string;
+  piece: PieceId;
+}
+
+/**
+ * A piece's picture: the theme's sheet, of which a square box shows one place. Whatever shows one piece has them all,
+ * so none comes late.
+ */
+export function PieceImage({ art, piece, style, ...rest }: PieceImageProps) {
+  const place = PIECE_ORDER.findIndex((one) => samePiece(one, piece));
+  const objectPosition = `${(place / (PIECE_ORDER.length - 1)) * 100}% 0`;
+  return (
+    <img
+      {...pieceSheet(art)}
+      alt=""
+      draggable={false}
+      {...rest}
+      style={{ ...style, objectFit: 'cover', objectPosition }}
+    />
+  );
+}
+
+/**
+ * The picture of a piece that is dragged while pieces are set up. It lies above the whole page, because it travels
+ * between the pool and the board.
+ */
+export function CarriedPiece({ placing: { carried, theme, board, follow } }: { placing: Placing }) {
+  if (!carried || !board.current) return null;
+  const edge = board.current.clientWidth / boardSize(theme.layout).width;
+  return createPortal(
+    <PieceImage
+      ref={follow}
+      art={theme.art}
+      piece={carried.piece}
+      className={boardStyles.carried}
+      data-carried={carried.off ? 'off' : 'on'}
+      style={{ '--edge': `${edge * theme.pieceScale}px` } as CSSProperties}
+    />,
+    document.body,
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { nextChoice } from '../ui/roving.ts';
 import { pieceName } from './labels.ts';
-import { PieceImage } from './PieceImage.tsx';
+import { PieceImage } from './PieceFace.tsx';
 import styles from './PiecePool.module.css';
 import { t } from './texts.ts';
 import { type PieceId, pieceKey, SIDES, samePiece } from './types.ts';

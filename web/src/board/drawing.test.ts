@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Stroke, type StrokeGesture, stroke } from './drawing.ts';
 import { boardSize, cellCentre, type Spot } from './geometry.ts';
-import type { BoardShape } from './shapes.ts';
+import { type BoardShape, type Stroke, type StrokeGesture, stroke } from './shapes.ts';
 import { DEFAULT_BOARD_THEME } from './theme.ts';
 import type { Point } from './types.ts';
 

@@ -1,13 +1,24 @@
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardProps } from './board-props.ts';
-import { focusSquare } from './elements.ts';
+import type { Side } from '@doushouqi/rules';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { HandAction } from './interaction.ts';
 import { focusAfter } from './keyboard.ts';
-import type { BoardShape } from './shapes.ts';
-import type { BoardModel, Point } from './types.ts';
+import { shakeIllegal } from './motion.ts';
+import type { BoardShape, ShapeColour } from './shapes.ts';
+import type { BoardTheme } from './theme.ts';
+import type { BoardModel, Cross, Point, Terrain } from './types.ts';
 import { useDrawing } from './use-drawing.ts';
 import { type HandView, useHand } from './use-hand.ts';
-import { type PointerHandlers, pointerHandlers } from './use-pointers.ts';
+import type { Placing } from './use-placing.ts';
+import { focusSquare, type PointerHandlers, pieceOn, pointerHandlers } from './use-pointers.ts';
 
 /** What a board shows and does, put together from the hands that may be over it. */
 interface BoardState {
@@ -99,4 +110,85 @@ function useUnplanning(planned: boolean, onUnplan: () => void): () => void {
   return () => {
     if (planned) onUnplan();
   };
+}
+
+/** How long crosses stay, as long as the message. */
+const SHOWN_MS = 3000;
+const NONE: readonly Cross[] = [];
+
+/** Shakes the piece of a refused move; returns the crosses to show: until the next press or position, or for 3 s. */
+export function useRefusal(
+  root: RefObject<HTMLElement | null>,
+  refused: RefusedMove | null | undefined,
+  { pieces }: BoardModel,
+): readonly Cross[] {
+  const [crosses, setCrosses] = useState(NONE);
+  const refusal = refused?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useLayoutEffect(() => {
+    const held = refused?.at && root.current && pieceOn(root.current, refused.at);
+    if (held) shakeIllegal(held.face);
+    setCrosses(refused?.crosses ?? NONE);
+  }, [refusal]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another position, another game
+  useLayoutEffect(() => setCrosses(NONE), [pieces]);
+  useEffect(() => {
+    if (crosses.length === 0) return;
+    const clear = (): void => setCrosses(NONE);
+    const timer = setTimeout(clear, SHOWN_MS);
+    window.addEventListener('pointerdown', clear, true);
+    window.addEventListener('keydown', clear, true);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pointerdown', clear, true);
+      window.removeEventListener('keydown', clear, true);
+    };
+  }, [crosses]);
+  return crosses;
+}
+
+/** A refused move: its piece shakes once for each `id`, and the crosses stay for 3 s or until the next press. */
+export interface RefusedMove {
+  id: number;
+  /** The square of the piece. */
+  at: Point | null;
+  crosses: readonly Cross[];
+}
+
+/** What a board is given and what it reports. */
+export interface BoardProps {
+  model: BoardModel;
+  theme: BoardTheme;
+  /** Blue's end is below. */
+  flipped: boolean;
+  terrain: (at: Point) => Terrain;
+  /** Side to move, version and half-moves of the shown position, for those who watch the page from outside. */
+  turn: Side;
+  version: number;
+  ply: number;
+  /** The last move in words, for the screen reader. */
+  announcement: string;
+  /** A game runs: whoever's turn comes, that side's den lights up. */
+  running?: boolean;
+  /** Shown pale, with something else in front. */
+  dimmed?: boolean;
+  /** The last move that was refused. */
+  refused?: RefusedMove | null;
+  /** Arrows and marked squares over the position. */
+  shapes?: readonly BoardShape[];
+  /** What is said of a square, over its upper right corner. */
+  badge?: { at: Point; content: ReactNode } | null;
+  /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
+  drawable?: boolean;
+  /** On a drawable board: every press draws in this colour, a finger's too; null while presses are for pieces. */
+  pen?: ShapeColour | null;
+  /** A shape was drawn. Drawn a second time it is meant to go: see `toggleShape`. */
+  onDraw?: (shape: BoardShape) => void;
+  /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are not looked at. */
+  placing?: Placing | null;
+  onMove: (from: Point, to: Point) => void;
+  /** The user tried to go where the piece may not go, by a drag or by choosing both squares. */
+  onIllegal: (from: Point, to: Point, dragged: boolean) => void;
+  /** Any press, a right click too, or Escape lets a planned move go. */
+  onUnplan: () => void;
 }

@@ -1,9 +1,16 @@
-import { type Stroke, type StrokeGesture, shapeOf, stroke } from './drawing.ts';
 import type { BoardLayout } from './geometry.ts';
-import { type BoardShape, colourOf, type Modifiers, type ShapeColour } from './shapes.ts';
+import {
+  type BoardShape,
+  colourOf,
+  type Modifiers,
+  type ShapeColour,
+  type Stroke,
+  type StrokeGesture,
+  shapeOf,
+  stroke,
+} from './shapes.ts';
 import type { Point } from './types.ts';
-import { useMachine } from './use-machine.ts';
-import type { PointerTaker } from './use-pointers.ts';
+import { type PointerTaker, useMachine } from './use-pointers.ts';
 
 interface Options {
   layout: BoardLayout;

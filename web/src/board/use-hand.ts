@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { pieceOn } from './elements.ts';
 import { boardSize, cellCentre, type Spot } from './geometry.ts';
 import {
   dropTarget,
@@ -13,8 +12,7 @@ import {
 } from './interaction.ts';
 import { settleBack } from './motion.ts';
 import { type LegalTarget, type Point, samePoint } from './types.ts';
-import { useMachine } from './use-machine.ts';
-import type { PointerTaker } from './use-pointers.ts';
+import { type PointerTaker, pieceOn, useMachine } from './use-pointers.ts';
 
 /** What a board shows of the hand over it, whether it moves pieces or sets them up. */
 export interface HandView {

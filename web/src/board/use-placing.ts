@@ -1,5 +1,4 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { pieceOn } from './elements.ts';
 import type { Spot } from './geometry.ts';
 import { shakeIllegal } from './motion.ts';
 import {
@@ -16,8 +15,13 @@ import {
 import type { BoardTheme } from './theme.ts';
 import { ANIMALS, type BoardPiece, type PieceId, type Point, pieceKey, SIDES, samePoint } from './types.ts';
 import type { Hand } from './use-hand.ts';
-import { useMachine } from './use-machine.ts';
-import { type PointerHandlers, type PointerTaker, pointerHandlers } from './use-pointers.ts';
+import {
+  type PointerHandlers,
+  type PointerTaker,
+  pieceOn,
+  pointerHandlers,
+  useMachine,
+} from './use-pointers.ts';
 
 export interface PlacingOptions {
   /** The pieces on the board; all others are in the pool. */

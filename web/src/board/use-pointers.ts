@@ -1,6 +1,26 @@
-import type { PointerEvent, RefObject } from 'react';
-import { spotOf } from './elements.ts';
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Spot } from './geometry.ts';
+import type { Point } from './types.ts';
+
+/** Where things of a board are on the screen. */
+
+/** The place of a pointer, from the board's upper left corner. */
+function spotOf(root: HTMLElement, at: { clientX: number; clientY: number }): Spot {
+  const box = root.getBoundingClientRect();
+  return { left: at.clientX - box.left, top: at.clientY - box.top, width: box.width };
+}
+
+/** The element of the piece on a square, and what is seen of it inside. */
+export function pieceOn(root: HTMLElement, at: Point): { piece: HTMLElement; face: HTMLElement } | null {
+  const piece = root.querySelector<HTMLElement>(`[data-piece][data-at="${at.x},${at.y}"]`);
+  const face = piece?.querySelector<HTMLElement>('[data-face]');
+  return piece && face ? { piece, face } : null;
+}
+
+/** Lays the focus on a square. */
+export function focusSquare(root: HTMLElement | null, at: Point): void {
+  root?.querySelector<HTMLElement>(`[data-cell="${at.x},${at.y}"]`)?.focus();
+}
 
 /** One who may take a pointer that goes down on the board, and then hears of it until it goes up. */
 export interface PointerTaker {
@@ -47,4 +67,28 @@ export function pointerHandlers(
       for (const taker of takers) if (taker.taken() === event.pointerId) taker.cancel(event.pointerId);
     },
   };
+}
+
+interface Machine<State, Gesture, Action> {
+  state: State;
+  /** The state as of the last gesture: several may come between two renders. */
+  now: () => State;
+  run: (gesture: Gesture) => { before: State; after: State; action: Action | null };
+}
+
+/** Keeps the state of one of the board's pure state machines. */
+export function useMachine<State, Gesture, Action>(
+  idle: State,
+  step: (state: State, gesture: Gesture) => { state: State; action: Action | null },
+): Machine<State, Gesture, Action> {
+  const [state, setState] = useState(idle);
+  const current = useRef(idle);
+  const run = (gesture: Gesture): { before: State; after: State; action: Action | null } => {
+    const before = current.current;
+    const { state: after, action } = step(before, gesture);
+    current.current = after;
+    if (after !== before) setState(after);
+    return { before, after, action };
+  };
+  return { state, now: () => current.current, run };
 }

@@ -1,6 +1,146 @@
+import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { useStore } from 'zustand';
-import { createSession, type SessionState } from './session-store.ts';
-import { KEYS, storage } from './storage.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Intention, marked } from './intention.ts';
+import type { LoginReason } from './login-texts.ts';
+import { KEYS, type KeyStore, storage } from './storage.ts';
+import { resolveTheme } from './theme.ts';
+
+/** Why a login is asked for. */
+interface LoginWish {
+  why?: LoginReason;
+  /** Done once after the login. */
+  intention?: Intention;
+}
+
+interface SessionState {
+  /** Null: a visitor. */
+  user: User | null;
+  /** Without a user: the session ended because the server does not take its token any more. */
+  isExpired: boolean;
+  loginModalVisible: boolean;
+  /** Where to go after login; null: home. */
+  redirectPath: string | null;
+  loginWish: LoginWish;
+  currentTheme: string;
+}
+
+const NO_WISH = { redirectPath: null, loginWish: {} } as const;
+
+type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
+
+/** Checked by hand: the schema library is too heavy for the first load. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const { settings, ...rest } = value as Partial<User>;
+  const texts = [rest._id, rest.username, rest.nickname, rest.avatar, settings?.theme];
+  return texts.every((text) => typeof text === 'string');
+}
+
+/** The saved user, or null when there is none, no token, or the record is not one of ours. */
+function savedUser(storage: KeyStore): User | null {
+  const text = storage.getItem(KEYS.user);
+  if (!text || !storage.getItem(KEYS.token)) return null;
+  try {
+    const user: unknown = JSON.parse(text);
+    return isUser(user) ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+function restore(storage: KeyStore): Saved {
+  const user = savedUser(storage);
+  return { user, currentTheme: resolveTheme(user?.settings.theme, storage.getItem(KEYS.theme)) };
+}
+
+/** Writes a session down under the spec's keys; each gives back what is known from then on. */
+function writer(storage: KeyStore) {
+  return {
+    user(user: User): User {
+      const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
+      storage.setItem(KEYS.user, JSON.stringify(known));
+      return known;
+    },
+    theme(theme: string): string {
+      const currentTheme = resolveTheme(theme);
+      storage.setItem(KEYS.theme, currentTheme);
+      return currentTheme;
+    },
+    nobody(): null {
+      storage.removeItem(KEYS.user);
+      storage.removeItem(KEYS.token);
+      return null;
+    },
+  };
+}
+
+/** The way through the login dialog and back to where the user meant to go. */
+function loginDialog(store: StoreApi<SessionState>) {
+  return {
+    /** Opens the login dialog; `redirectPath` is where the user meant to go. */
+    requestLogin(redirectPath: string | null = null, loginWish: LoginWish = {}): void {
+      store.setState({ loginModalVisible: true, redirectPath, loginWish });
+    },
+    /** Opens the login dialog for the last wish, as from the registration. */
+    resumeLogin: () => store.setState({ loginModalVisible: true }),
+    /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
+    closeLogin({ keepRedirect = false } = {}): void {
+      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : NO_WISH) });
+    },
+    /** Returns where to go after login, as `navigate` takes it; once. */
+    takeRedirect(): [path: string, options: { state: unknown }] {
+      const { redirectPath, loginWish } = store.getState();
+      store.setState(NO_WISH);
+      const { intention } = loginWish;
+      return [redirectPath ?? '/', { state: intention ? marked(intention) : null }];
+    },
+  };
+}
+
+/**
+ * Who is logged in (spec §4, session), kept in the given storage under the spec's keys. The storage is the truth
+ * that all tabs share: `refresh` reads it again when another tab changed it.
+ */
+export function createSession(storage: KeyStore) {
+  const initial = { ...restore(storage), isExpired: false, loginModalVisible: false, ...NO_WISH };
+  const store = createStore<SessionState>(() => initial);
+  const write = writer(storage);
+  return {
+    store,
+    token: () => storage.getItem(KEYS.token),
+    ...loginDialog(store),
+    /** Stores the reply of login or registration, with the default avatar filled in, and applies the theme. */
+    login({ access_token, user }: Session): void {
+      storage.setItem(KEYS.token, access_token);
+      const currentTheme = write.theme(user.settings.theme);
+      store.setState({ user: write.user(user), currentTheme, loginModalVisible: false });
+    },
+    /** Takes over what changed about the user who is logged in; a new theme is worn at once. */
+    updateUser(change: Partial<User>): void {
+      const { user } = store.getState();
+      const known = { ...user, ...change } as User;
+      // An answer that was long on its way may be about somebody else.
+      if (!user || known._id !== user._id) return;
+      const { theme } = known.settings;
+      const worn = theme !== user.settings.theme && { currentTheme: write.theme(theme) };
+      store.setState({ user: write.user(known), ...worn });
+    },
+    /** The session goes on with another token. */
+    replaceToken(token: string): void {
+      if (store.getState().user) storage.setItem(KEYS.token, token);
+    },
+    /** Ends the session, by the user or by force: neither user nor token stays behind. */
+    logout: ({ isExpired = false } = {}) => store.setState({ user: write.nobody(), isExpired }),
+    /** Takes over what another tab stored. */
+    refresh(): void {
+      const { user, currentTheme } = restore(storage);
+      const isOther = JSON.stringify(user) !== JSON.stringify(store.getState().user);
+      const change = isOther && { user, isExpired: false, ...(user && { loginModalVisible: false }) };
+      store.setState({ currentTheme, ...change });
+    },
+  };
+}
 
 /** The session of this browser. */
 export const session = createSession(storage);

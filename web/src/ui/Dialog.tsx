@@ -1,7 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
+import { Scroller } from './Scroller.tsx';
+import { t } from './texts.ts';
 import { useCloseRequest } from './use-close-request.ts';
 
 interface DialogProps {
@@ -66,3 +69,25 @@ export function Dialog(props: DialogProps) {
 /** Title and text that name and describe the dialog around them. */
 export const DialogTitle = Base.Title;
 export const DialogDescription = Base.Description;
+
+interface TextDialogProps {
+  open: boolean;
+  title: string;
+  wide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog to read: a title, a body that scrolls, and a button that closes it. */
+export function TextDialog({ open, title, wide = false, onClose, children }: TextDialogProps) {
+  const close = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog open={open} onClose={onClose} initialFocus={close} className={wide ? styles.wide : undefined}>
+      <DialogTitle className={styles.title}>{title}</DialogTitle>
+      <Scroller className={styles.body}>{children}</Scroller>
+      <Button ref={close} wide className={styles.close} onClick={onClose}>
+        {t('close')}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { badgeText } from './badge.ts';
 import { cx } from './cx.ts';
+import { badgeText } from './format.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import styles from './Marks.module.css';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { hasNetwork } from './use-network.ts';
+import { hasNetwork } from './use-browser.ts';
 
 /** Between two tries where the browser does not know that the network is gone. Milliseconds. */
 const TRY_AGAIN = 5_000;

@@ -32,7 +32,7 @@ import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import styles from './AiHeader.module.css';
 import { AiNotes, HintCard } from './AiNotes.tsx';
 import { chooseOpponent } from './ai-choice.ts';

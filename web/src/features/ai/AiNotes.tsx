@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { useNetwork } from '../../ui/use-network.ts';
+import { useNetwork } from '../../ui/use-browser.ts';
 import styles from './AiNotes.module.css';
 import type { AiGame } from './ai-game.ts';
 import { type HintReason, moveReason } from './hint-reason.ts';

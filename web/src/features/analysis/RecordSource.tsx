@@ -10,7 +10,7 @@ import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { useNetwork } from '../../ui/use-network.ts';
+import { useNetwork } from '../../ui/use-browser.ts';
 import styles from './RecordSource.module.css';
 import { t } from './texts.ts';
 

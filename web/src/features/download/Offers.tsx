@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { useNetworkTried } from '../../ui/use-network.ts';
+import { useNetworkTried } from '../../ui/use-browser.ts';
 import styles from './DownloadPage.module.css';
 import { commandOf, megabytes, ordered } from './systems.ts';
 import { t } from './texts.ts';

@@ -5,7 +5,7 @@ import { api } from '../../client/api.ts';
 import { failureText } from '../../shared/people/failure.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useTyped } from '../../ui/use-typed.ts';
+import { useTyped } from '../../ui/use-timers.ts';
 import type { HistoryView } from './history-store.ts';
 import { t } from './texts.ts';
 

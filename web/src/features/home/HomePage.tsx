@@ -20,7 +20,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import styles from './HomePage.module.css';

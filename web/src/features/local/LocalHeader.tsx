@@ -13,7 +13,7 @@ import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { Switch } from '../../ui/Switch.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import type { LocalGame } from './local-game.ts';
 import styles from './RuleSwitches.module.css';
 import { t } from './texts.ts';

@@ -1,8 +1,7 @@
 import type { Point, RuleOptions, Side } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
-import type { GameController, GameNotice, GameState } from '../../game/controller.ts';
-import { Listeners } from '../../game/listeners.ts';
+import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
 import {
   beginLocal,

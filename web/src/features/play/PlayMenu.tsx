@@ -13,8 +13,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useNetwork } from '../../ui/use-network.ts';
+import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './PlayMenu.module.css';
 import { t } from './texts.ts';
 

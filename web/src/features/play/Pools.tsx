@@ -16,8 +16,7 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useNetwork } from '../../ui/use-network.ts';
+import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './Pools.module.css';
 
 /** Where to look for an opponent: one press begins. */

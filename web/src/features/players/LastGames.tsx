@@ -6,9 +6,8 @@ import { t } from '../../shared/ratings/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { dayText, timeText } from '../../ui/dates.ts';
+import { dayText, signed, timeText } from '../../ui/format.ts';
 import { Seal } from '../../ui/Marks.tsx';
-import { signed } from '../../ui/signed.ts';
 import styles from './LastGames.module.css';
 import { t as playersText } from './texts.ts';
 

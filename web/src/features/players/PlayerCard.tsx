@@ -16,7 +16,7 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { Verdict } from './LastGames.tsx';
 import styles from './PlayerCard.module.css';
 import { ChallengeButton, LevelBar, seasonName, Week } from './parts.tsx';

@@ -6,10 +6,10 @@ import { useRatingHistory } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
-import { dayText } from '../../ui/dates.ts';
+import { dayText } from '../../ui/format.ts';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import {
   type Curve,
   type Graph,

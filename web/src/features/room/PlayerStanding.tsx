@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { RATINGS, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
-import { signed } from '../../ui/signed.ts';
+import { signed } from '../../ui/format.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './PlayerStanding.module.css';
 import { useRatingNews } from './use-rating-change.ts';

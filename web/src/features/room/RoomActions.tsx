@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
-import { useGrace } from '../../ui/use-countdown.ts';
+import { useGrace } from '../../ui/use-timers.ts';
 import { useUnread } from './Chat.tsx';
 import { offerName, type Prompt } from './online/offers.ts';
 import type { OnlineGame } from './online/online-game.ts';

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './RoomHeader.module.css';

@@ -7,7 +7,7 @@ import { t as tableText } from '../../shared/table/texts.ts';
 import { useReview } from '../../shared/table/use-table.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { useGrace } from '../../ui/use-countdown.ts';
+import { useGrace } from '../../ui/use-timers.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';

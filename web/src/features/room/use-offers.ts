@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
 import { buzz, sound } from '../../shared/table/settings.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useCountdown } from '../../ui/use-countdown.ts';
+import { useCountdown } from '../../ui/use-timers.ts';
 import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from './online/offers.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { pageSize, pageWith } from './paging.ts';
 import styles from './ThemesPage.module.css';
 import { t } from './texts.ts';

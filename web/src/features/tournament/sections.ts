@@ -1,5 +1,5 @@
 import type { Tournament } from '@doushouqi/protocol';
-import { dayText, timeText } from '../../ui/dates.ts';
+import { dayText, timeText } from '../../ui/format.ts';
 
 /** Tournaments by where they are in time. Pure; times in epoch ms. */
 

@@ -6,7 +6,7 @@ import { attempt } from '../../client/attempt.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session } from '../../client/session.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { hasNetwork } from '../../ui/use-network.ts';
+import { hasNetwork } from '../../ui/use-browser.ts';
 import { hasMoves, type LocalFacts, saveId } from './local-game-state.ts';
 import { refusalText } from './refusal-text.ts';
 import { t } from './texts.ts';

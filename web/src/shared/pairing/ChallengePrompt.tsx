@@ -7,7 +7,7 @@ import { pairingCall } from '../../client/pairing-call.ts';
 import { realtime } from '../../client/realtime.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { useGrace } from '../../ui/use-countdown.ts';
+import { useGrace } from '../../ui/use-timers.ts';
 import { tellDeclined, useAnswering, whatOffered } from './challenges.ts';
 import styles from './InvitePrompt.module.css';
 import { t } from './texts.ts';

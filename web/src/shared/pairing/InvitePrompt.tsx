@@ -17,7 +17,7 @@ import { creating, roomPath } from '../../client/rooms.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
+import { useCountdown, useGrace } from '../../ui/use-timers.ts';
 import { t } from '../people/room-texts.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';

@@ -11,7 +11,7 @@ import { useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { useIsVisible } from '../../ui/use-is-visible.ts';
+import { useIsVisible } from '../../ui/use-browser.ts';
 import { searchSlot, turnSlot } from '../header/header-slots.ts';
 import { usePlayers } from '../people/queries.ts';
 import { ChallengePrompt } from './ChallengePrompt.tsx';

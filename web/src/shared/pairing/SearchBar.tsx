@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { controlText, fullerPool } from './pools.ts';
 import type { RunningGame } from './running-game.ts';
 import styles from './SearchBar.module.css';

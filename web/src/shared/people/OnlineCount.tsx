@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { t } from './texts.ts';
 
 /** Between two questions. Milliseconds. */

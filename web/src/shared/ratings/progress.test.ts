@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signed } from '../../ui/signed.ts';
+import { signed } from '../../ui/format.ts';
 import { changeOnBar, progressOf } from './progress.ts';
 
 it('places a rating on its level', () => {

@@ -1,5 +1,5 @@
+import { TextDialog } from '../../ui/Dialog.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
-import { TextDialog } from '../../ui/TextDialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './Rules.module.css';
 import { RulesBoard } from './RulesBoard.tsx';

@@ -9,7 +9,7 @@ import {
   type Side,
 } from '@doushouqi/rules';
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { PieceImage } from '../../board/PieceImage.tsx';
+import { PieceImage } from '../../board/PieceFace.tsx';
 import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
 import { animalOf } from '../../game/board-model.ts';

@@ -10,7 +10,7 @@ import { useBoardTheme } from '../../client/use-board-theme.ts';
 import { boardModel, moverOf } from '../../game/board-model.ts';
 import type { GameState } from '../../game/controller.ts';
 import { isAttempt } from '../../game/refusal.ts';
-import { useGrace } from '../../ui/use-countdown.ts';
+import { useGrace } from '../../ui/use-timers.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
 import { lastMoveText, pastText } from './move-text.ts';
 import { PastBar, PastMark } from './PastBar.tsx';

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import popup from '../../ui/Popup.module.css';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { RulesButton, RulesDialog } from '../rules/RulesButton.tsx';
 import { t as rulesText } from '../rules/texts.ts';
 import { Preferences } from './Preferences.tsx';

@@ -1,6 +1,6 @@
 import { lastMove, outcome, plyCount } from '@doushouqi/rules';
 import { useEffect, useRef, useState } from 'react';
-import type { RefusedMove } from '../../board/board-props.ts';
+import type { RefusedMove } from '../../board/use-board.ts';
 import { soundOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { toast } from '../../ui/toast-store.ts';

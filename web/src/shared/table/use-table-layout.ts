@@ -1,5 +1,4 @@
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { useSyncExternalStore } from 'react';
 import { MEDIA } from '../../ui/media.ts';
 
 /**
@@ -20,12 +19,38 @@ function measure(): TableLayout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
 }
 
-/** One value for all parts of a table, which must not be laid out half in one way and half in another. */
-const layoutStore = createStore<{ layout: TableLayout }>(() => ({ layout: measure() }));
-for (const [, query] of QUERIES)
-  window.matchMedia(query).addEventListener('change', () => layoutStore.setState({ layout: measure() }));
+/** Follows the layout while components use it. All of them change at once: no table is laid out half in the old way. */
+class LayoutWatch {
+  /** Many parts of a table ask at every move: it is measured once per change. */
+  #known: TableLayout | null = null;
+  readonly #listeners = new Set<() => void>();
+  readonly #lists = QUERIES.map(([, query]) => window.matchMedia(query));
+
+  readonly read = (): TableLayout => this.#known ?? measure();
+
+  readonly subscribe = (notify: () => void): (() => void) => {
+    if (this.#listeners.size === 0) {
+      for (const list of this.#lists) list.addEventListener('change', this.#change);
+      this.#known = measure();
+    }
+    this.#listeners.add(notify);
+    return () => {
+      this.#listeners.delete(notify);
+      if (this.#listeners.size > 0) return;
+      for (const list of this.#lists) list.removeEventListener('change', this.#change);
+      this.#known = null;
+    };
+  };
+
+  readonly #change = (): void => {
+    this.#known = measure();
+    for (const notify of this.#listeners) notify();
+  };
+}
+
+const watch = new LayoutWatch();
 
 /** The way in which tables lie on this screen now. */
 export function useTableLayout(): TableLayout {
-  return useStore(layoutStore, ({ layout }) => layout);
+  return useSyncExternalStore(watch.subscribe, watch.read);
 }

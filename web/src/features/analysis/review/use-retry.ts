@@ -2,8 +2,7 @@ import { type Game, newGame, type Point, SIDES, type Side } from '@doushouqi/rul
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { GameController, GameNotice, GameState } from '../../../game/controller.ts';
-import { Listeners } from '../../../game/listeners.ts';
+import { type GameController, type GameNotice, type GameState, Listeners } from '../../../game/controller.ts';
 import { refusalOf } from '../../../game/refusal.ts';
 import type { EngineWork } from '../engine/work.ts';
 import { onStudy } from '../study/analysis.ts';

@@ -1,8 +1,7 @@
 import { type Game, newGame, type Point, type Result, SIDES, withoutVerdict } from '@doushouqi/rules';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { GameController, GameNotice, GameState } from '../../../game/controller.ts';
-import { Listeners } from '../../../game/listeners.ts';
+import { type GameController, type GameNotice, type GameState, Listeners } from '../../../game/controller.ts';
 import { refusalOf } from '../../../game/refusal.ts';
 import { useBeside } from '../../../shared/table/use-game.ts';
 import {

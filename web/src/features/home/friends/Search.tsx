@@ -10,7 +10,7 @@ import { t } from '../../../shared/people/texts.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
-import { useTyped } from '../../../ui/use-typed.ts';
+import { useTyped } from '../../../ui/use-timers.ts';
 import styles from './FriendsPanel.module.css';
 import { PersonRow, RowsSkeleton } from './Lists.tsx';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { TextDialog } from '../../../ui/TextDialog.tsx';
+import { TextDialog } from '../../../ui/Dialog.tsx';
 import { useLobbyInfo } from './AnnouncementBar.tsx';
 import styles from './LobbyDialogs.module.css';
 import { t } from './texts.ts';

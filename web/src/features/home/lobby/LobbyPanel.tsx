@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { MEDIA } from '../../../ui/media.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/use-browser.ts';
 import { t } from './texts.ts';
 import '../measures.css';
 import { OnlineCount } from '../../../shared/people/OnlineCount.tsx';

@@ -8,7 +8,7 @@ import { type Animal, FACES } from '../../../ui/faces.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { TalkInput } from '../../../ui/TalkInput.tsx';
+import { TalkInput } from '../../../ui/Talk.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
 import { t } from './texts.ts';

@@ -2,8 +2,13 @@ import { ApiError } from '@doushouqi/protocol';
 import { isOver, isPlaying } from '@doushouqi/room';
 import type { Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
-import type { GameController, GameNotice, Offers, Premoves } from '../../../game/controller.ts';
-import { Listeners } from '../../../game/listeners.ts';
+import {
+  type GameController,
+  type GameNotice,
+  Listeners,
+  type Offers,
+  type Premoves,
+} from '../../../game/controller.ts';
 import { FlagClaim } from './flag-claim.ts';
 import type { OnlineState, RoomNotice } from './online-state.ts';
 import { DELAYS, type OnlineGameDeps, OnlineStore } from './online-store.ts';

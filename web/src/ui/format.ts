@@ -14,3 +14,17 @@ export function dayText(at: number, now: number): string {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return (thisYear ? DAY : DAY_OF_YEAR).format(at);
 }
+
+/** `+12`, `−8`, `±0`; with the minus of numbers. Pure. */
+export function signed(points: number): string {
+  if (points === 0) return '±0';
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
+
+/** Numbers above this are shown as this and a plus (spec §9). */
+const CAP = 99;
+
+/** What a badge says; null: no badge at all. Pure. */
+export function badgeText(count: number): string | null {
+  return count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
+}

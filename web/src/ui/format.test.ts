@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { badgeText } from './badge.ts';
+import { badgeText } from './format.ts';
 
 it.each([
   [-1, null],

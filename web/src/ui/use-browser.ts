@@ -1,5 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', notify);
+      return () => list.removeEventListener('change', notify);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
+
+function listen(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/** Whether the window is in sight: not minimized, and its tab in front. */
+export function useIsVisible(): boolean {
+  return useSyncExternalStore(listen, () => !document.hidden);
+}
+
 function subscribe(notify: () => void): () => void {
   window.addEventListener('online', notify);
   window.addEventListener('offline', notify);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { savedChoice } from './saved-choice.ts';
+import { savedChoice } from './use-saved-choice.ts';
 
 type Answer = { value: string; done: () => void; fail: () => void };
 

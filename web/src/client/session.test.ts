@@ -1,6 +1,6 @@
 import type { User } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { createSession } from './session-store.ts';
+import { createSession } from './session.ts';
 import { type KeyStore, safeStorage } from './storage.ts';
 
 const user: User = {
