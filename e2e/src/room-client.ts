@@ -7,6 +7,7 @@ import type {
   ErrorCode,
   JoinAck,
   MoveAck,
+  MoveMessage,
   RoomEvent,
   RoomHeader,
   RoomSnapshot,
@@ -20,6 +21,7 @@ import {
   HANDSHAKE_ROOM,
   ROOM_POLL_INTERVAL,
   SOCKET_RECONNECTION,
+  toWireSide,
 } from '@doushouqi/protocol';
 import { gameMoves, type Move, ONLINE_RULE_SET, parseRecord, type Side, type Winner } from '@doushouqi/rules';
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
@@ -176,9 +178,9 @@ export class RoomClient {
 
   /** Makes the next move, through whatever happens on the way; resolves to its refusal, or null once it stands. */
   async play(move: Move): Promise<ErrorCode | null> {
-    const { roomId, seat: player } = this.#options;
+    const { roomId, seat } = this.#options;
     const ply = this.moves.length;
-    const message = { roomId, ...move, player, ply, id: randomUUID() };
+    const message: MoveMessage = { roomId, ...move, player: toWireSide(seat), ply, id: randomUUID() };
     for (;;) {
       await this.inSync();
       if (this.moves.length > ply) return sameMove(this.moves[ply], move) ? null : 'STALE_MOVE';
