@@ -4,9 +4,9 @@ import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
 /**
- * Which paired or rated game each user plays. Every such game begins with one script, `TAKE`, before its room commits it:
- * a pair of a wave, an accepted challenge, and a rematch. So a user never plays two (docs/pairing.md). The keys belong to
- * services/pairing, which lists them; a room needs these for its rematches.
+ * Keys of the paired or rated game that each user plays. Every such game (a pair of a wave, an accepted challenge, a
+ * rematch) starts with the script `TAKE` before its room commits it, so a user never plays two (docs/pairing.md).
+ * services/pairing owns the keys; rooms need these for rematches.
  */
 export const PLAYING_KEYS = {
   tickets: '{pairing}:tickets',
@@ -22,12 +22,12 @@ export function acceptedKey(challengeId: string): string {
   return `{pairing}:accepted:${challengeId}`;
 }
 
-/** A time control, rated or not: users who wait in one pool may play each other. */
+/** The pool of users with the same time control and stake, who may play each other. */
 export interface PoolChoice extends TimeControl {
   rated: boolean;
 }
 
-/** As `5+3:rated`. */
+/** Formats a pool as `5+3:rated`. */
 export function poolId({ initial, increment, rated }: PoolChoice): string {
   return `${initial}+${increment}:${rated ? 'rated' : 'casual'}`;
 }
@@ -41,15 +41,15 @@ export interface PairedGame {
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */
   at: number;
-  /** By a challenge, or from one address; a rematch is what its room says (`RoomStore.noteArranged`). */
+  /** Started by a challenge, or between users of one address. For a rematch see `RoomStore.noteArranged`. */
   isArranged?: true;
-  /** The players are in the room already, which commits the game itself. */
+  /** The room commits the game itself: the players are in it already. */
   isRematch?: true;
 }
 
-/** The pair is left to the process that took it for this long; then pairing finishes it. Milliseconds. */
+/** Time for the process that took a pair to start its game; then pairing starts it. */
 export const PAIR_LEASE_MS = 2_000;
-/** A rematch is committed within this long after `TAKE`, or never. Pairing frees the players later. Milliseconds. */
+/** A rematch is committed within this time after `TAKE`, or never. Pairing frees the players later. */
 const START_WITHIN_MS = 5_000;
 
 /** Lua: removes a user's ticket, if any, and returns it. Uses the keys `tickets` and `counts`. */
@@ -81,17 +81,17 @@ interface TakeScriptArgument {
   pair: string;
   /** When to check the pair, epoch ms. */
   checkAt: number;
-  /** The accepted challenge, and the life of the note that it was accepted. */
+  /** The accepted challenge and the lifetime of its `accepted` key. */
   challenge?: { id: string; lifeMs: number } | undefined;
-  /** With their tickets as they were read (JSON), where one is needed. */
+  /** `ticket`: the ticket (JSON) that the user must still have. */
   users: readonly { id: string; ticket?: string | undefined }[];
   over: readonly string[];
 }
 
 /**
- * Two users play this game from now on, and neither waits or has a challenge. Returns {'OK', time of Redis (ms)}, {'GONE'} where a
- * ticket or the challenge is no longer there, or {'PLAYING', n, game}: the n-th user plays, in a running game (JSON) or in one
- * whose room is not known to exist ('').
+ * Records that two users play this game and removes their tickets and challenges. Returns {'OK', Redis time (ms)}, {'GONE'}
+ * if a ticket or the challenge no longer exists, or {'PLAYING', n, game}: the n-th user plays a running game (JSON), or one
+ * whose room is not confirmed yet ('').
  */
 const TAKE = defineScript<TakeScriptArgument>()({
   name: 'takePlayers',
@@ -132,27 +132,27 @@ const TAKE = defineScript<TakeScriptArgument>()({
 
 interface TakeArguments {
   pair: PairedGame;
-  /** By user, as they were read; a user without one needs none. */
+  /** Tickets (JSON) that must be unchanged, by user. */
   tickets?: ReadonlyMap<string, string>;
-  /** The challenge that is accepted, and how long that is remembered (ms). */
+  /** The accepted challenge; its acceptance is stored for `lifeMs`. */
   challenge?: { id: string; lifeMs: number };
-  /** Games that are known to be over, though pairing may not have been notified. */
+  /** Finished games of whose end pairing may not have been notified. */
   over?: readonly string[];
 }
 
-/** The outcome of `take`. `startBy`: when a rematch must be committed, epoch ms by the clock of Redis. */
+/** The outcome of `take`. `startBy`: deadline for the commit of a rematch, epoch ms by the clock of Redis. */
 export type Taken =
   | { ok: true; startBy: number }
   | { ok: false; reason: 'GONE' }
-  /** `index` of the user who plays; `game`: null while its room is not known to exist. */
+  /** `index` of the user who plays; `game` is null while its room is not confirmed. */
   | { ok: false; reason: 'PLAYING'; index: 0 | 1; game: PairedGame | null };
 
 export interface PairedGames {
-  /** Begins a game for both users, or says which of them plays. Rejects while Redis is away: the outcome is then unknown. */
+  /** Starts a game for both users, or reports which of them plays. Rejects if Redis is unavailable; the outcome is then unknown. */
   take(game: TakeArguments): Promise<Taken>;
 }
 
-/** `confirm` resolves once a failover cannot undo what was written to a key; absent where that holds at once. */
+/** `confirm` resolves once a failover cannot undo the writes to a key. */
 export function createPairedGames(redis: RedisClient, confirm?: (key: string) => Promise<void>): PairedGames {
   return {
     async take({ pair, tickets, challenge, over = [] }) {

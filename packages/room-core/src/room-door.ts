@@ -16,12 +16,11 @@ import type { LiveRooms } from './room-lists.ts';
 import { type RoomMetrics, startsGame } from './room-metrics.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** What came of a command: `events` are new and committed, and are there even beside a refusal (a late move). */
+/** The outcome of a command. `events` are new and committed, and may accompany a refusal (a late move). */
 export type CommandResult =
   | { ok: true; v: number; room: Room; events: RoomEvent[] }
   | { ok: false; code: ErrorCode; room: Room | null; events: RoomEvent[] };
 
-/** A commit that was made. */
 export interface Commit {
   before: Room | null;
   after: Room;
@@ -36,59 +35,59 @@ export interface RoomDoorOptions {
   jobs: RoomJobs;
   /** Epoch ms. */
   now: () => number;
-  /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
+  /** The room as this process last saw it. Saves the load; may be old. */
   cached?: (roomId: string) => Room | undefined;
-  /** Whether a user is kept from being paired just now; absent where no user speaks through the door. */
+  /** Whether pairing is paused for a user. Absent if no user commands pass this door. */
   isPaused?: (userId: string) => Promise<boolean>;
-  /** Which paired or rated game each user plays; absent where no user speaks through the door. */
+  /** Absent if no user commands pass this door. */
   pairedGames?: PairedGames;
   metrics?: RoomMetrics;
-  /** Hears of each own commit at once. */
+  /** Called at once for each commit of this door. */
   onCommitted?: (commit: Commit) => void;
-  /** Hears of jobs that could not be queued. */
+  /** Called if jobs could not be queued. */
   onJobFailed: (error: unknown) => void;
 }
 
 /**
- * The sweeper first looks at a room this long after a game began: by then the commit that begins it was made or has
- * failed (a command to Redis has two seconds), and nothing in a game is due sooner. Milliseconds.
+ * Delay of the sweeper's first check after a game starts. By then the starting commit has succeeded or failed (a Redis
+ * command times out after 2 s), and nothing in a game is due sooner.
  */
-const FIRST_LOOK = 3_000;
-/** A new spectator who has no connection to the room after this long is taken off its list. Milliseconds. */
-const SPECTATOR_GRACE = 60_000;
+const FIRST_CHECK_MS = 3_000;
+/** A new spectator without a connection to the room is removed from its list after this time. */
+const SPECTATOR_GRACE_MS = 60_000;
 
-/** Tries for one command before it is ROOM_BUSY: each lost try means that somebody else's succeeded. */
-const TRIES = 8;
+/** Attempts for one command before ROOM_BUSY. Each failed attempt means that another commit succeeded. */
+const MAX_ATTEMPTS = 8;
 
-/** A door to the rooms: realtime, room and timekeeper all go through this one path (design §5). */
+/** Executes commands on rooms: the only path for realtime, room and timekeeper. */
 export interface RoomDoor {
   /**
-   * `seen`: the room as the caller has just read it, null for none, which saves the load. Rejects only when Redis is away: the outcome
-   * is then unknown, and the command's id makes a retry safe.
+   * `seen`: the room that the caller has just read (null: none), which saves the load. Rejects only if Redis is unavailable:
+   * the outcome is then unknown, and the command's id makes a retry safe.
    */
   execute(roomId: string, command: RoomCommand, seen?: Room | null): Promise<CommandResult>;
 }
 
-/** What the timekeeper should know of a commit. A hint that is lost is made good by the sweeper. */
-function hints(jobs: RoomJobs, before: Room | null, after: Room, now: number): Promise<void>[] {
+/** Queues the timekeeper's jobs for a commit. The sweeper replaces lost ones. */
+function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number): Promise<void>[] {
   const { id, header } = after;
-  const told: Promise<void>[] = [];
+  const queued: Promise<void>[] = [];
   const archived = gameToArchive(before, after);
-  if (archived) told.push(jobs.archive(id, archived.gameId));
+  if (archived) queued.push(jobs.archive(id, archived.gameId));
   const { gameId } = header;
-  if (gameId === null) return told;
+  if (gameId === null) return queued;
   const watchClock = (sooner: boolean) => jobs.watchClock(id, gameId, earliestVerdict(after, now), sooner);
-  // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
-  if (before?.header.gameId !== gameId) return [...told, watchClock(false)];
+  // Players connect shortly after a game starts. The sweeper checks those who never do.
+  if (before?.header.gameId !== gameId) return [...queued, watchClock(false)];
   const known = offlineDeadline(before.header)?.at;
   const absence = offlineDeadline(header)?.at;
   if (known !== absence) {
-    if (known !== undefined) told.push(jobs.forgetAbsence(gameId, known));
-    if (absence !== undefined) told.push(jobs.watchAbsence(id, gameId, absence));
+    if (known !== undefined) queued.push(jobs.forgetAbsence(gameId, known));
+    if (absence !== undefined) queued.push(jobs.watchAbsence(id, gameId, absence));
   }
-  // An undo takes increments back: a flag may now fall before the look that is set.
-  if (plyOf(after) < plyOf(before)) told.push(watchClock(true));
-  return told;
+  // An undo removes increments, so a clock may run out before the queued check.
+  if (plyOf(after) < plyOf(before)) queued.push(watchClock(true));
+  return queued;
 }
 
 function newSpectators(before: Room | null, { header }: Room): string[] {
@@ -98,23 +97,23 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 }
 
 /**
- * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
- * nearly every move, which then waits for nothing.
+ * Schedules the checks that a crash right after the commit must not lose; a superfluous one is harmless. Returns null for
+ * nearly every move, which then does not wait.
  */
-function announce(
+function scheduleBeforeCommit(
   { live, jobs }: Pick<RoomDoorOptions, 'live' | 'jobs'>,
   before: Room | null,
   after: Room,
   now: number,
 ): Promise<unknown> | null {
   const watched = newSpectators(before, after);
-  const told: Promise<void>[] = [];
-  if (startsGame(before, after)) told.push(live.enter(after.id, now + FIRST_LOOK));
-  if (watched.length > 0) told.push(jobs.watchSpectators(after.id, watched, now + SPECTATOR_GRACE));
-  return told.length > 0 ? Promise.all(told) : null;
+  const scheduled: Promise<void>[] = [];
+  if (startsGame(before, after)) scheduled.push(live.enter(after.id, now + FIRST_CHECK_MS));
+  if (watched.length > 0) scheduled.push(jobs.watchSpectators(after.id, watched, now + SPECTATOR_GRACE_MS));
+  return scheduled.length > 0 ? Promise.all(scheduled) : null;
 }
 
-/** The command with what is known of the pauses of those who would play again. */
+/** Adds to a rematch command whether pairing is paused for its players. */
 async function withPauses(
   command: Extract<RoomCommand, { type: 'offer' | 'answer' }>,
   room: Room | null,
@@ -142,9 +141,9 @@ async function isRunning(
 }
 
 /**
- * Takes both players for the rematch that a command begins, before it is committed. Null for any other command. The code is
- * ALREADY_PLAYING where the user plays elsewhere, OPPONENT_PLAYING where the opponent does. A rematch that is taken and not
- * committed keeps both from other games until pairing frees them, 10 s later.
+ * Takes both players for a rematch before its commit. Returns null for any other command. Refuses with ALREADY_PLAYING if the
+ * user plays elsewhere, OPPONENT_PLAYING if the opponent does. If the commit fails, both players are blocked from other
+ * games until pairing frees them 10 s later.
  */
 async function beginRematch(
   parts: RematchParts,
@@ -166,13 +165,13 @@ async function beginRematch(
     at: parts.now(),
     isRematch: true,
   };
-  // The game itself: this may be another try, after a conflict.
+  // A retry after a conflict may find its own game.
   const over = [before.header.gameId, gameId];
   for (;;) {
     const taken = await parts.pairedGames.take({ pair, over });
     if (taken.ok) return taken;
     const other = taken.reason === 'PLAYING' ? taken : null;
-    // Pairing may not have been notified of the end of that game yet.
+    // Pairing may not have been notified yet that the game ended.
     if (other?.game && !over.includes(other.game.gameId) && !(await isRunning(parts, other.game))) {
       over.push(other.game.gameId);
       continue;
@@ -196,8 +195,8 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
     const taken = pairedGames && (await beginRematch({ pairedGames, store, now }, before, room, command));
     if (taken && !taken.ok) return { result: { ok: false, code: taken.code, room: before, events: [] } };
     if (events.length > 0) {
-      const announced = announce(options, before, room, now());
-      if (announced) await announced;
+      const scheduled = scheduleBeforeCommit(options, before, room, now());
+      if (scheduled) await scheduled;
       const commit = await store.commit(before, room, events, taken?.startBy);
       if (!commit.committed) {
         if (commit.isLate) return { result: { ok: false, code: 'ROOM_BUSY', room: before, events: [] } };
@@ -205,8 +204,8 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       }
       onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
-      const told = hints(jobs, before, room, now());
-      if (told.length > 0) Promise.all(told).catch(onJobFailed);
+      const queued = queueJobs(jobs, before, room, now());
+      if (queued.length > 0) Promise.all(queued).catch(onJobFailed);
     }
     if (refusal) return { result: { ok: false, code: refusal, room, events } };
     return { result: { ok: true, v, room, events } };
@@ -217,11 +216,11 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       let fresh = seen === undefined;
       let before = seen === undefined ? await store.load(roomId) : seen;
       const command = isPaused && asksForRematch(asked) ? await withPauses(asked, before, isPaused) : asked;
-      for (let tries = 0; tries < TRIES; tries++) {
+      for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
         const attempted = await attempt(before, roomId, command);
         const { result } = attempted;
         if (result && (result.ok || result.events.length > 0 || fresh)) return result;
-        // A refusal by an old copy is no refusal: look at the stored room once.
+        // An old copy may refuse wrongly: retry once with the stored room.
         if (!result) metrics?.conflict();
         before = result ? await store.load(roomId) : attempted.conflict;
         fresh = true;

@@ -8,31 +8,31 @@ import {
 } from '@doushouqi/protocol';
 import { type ConnectionOptions, type JobsOptions, Queue, type Telemetry } from 'bullmq';
 
-/** Carries a trace from the process that queues a job to the one that does it. Undefined, and nothing loaded, without tracing. */
+/** Carries traces from the process that queues a job to the worker. Undefined without tracing; then nothing is loaded. */
 export const queueTelemetry: Telemetry | undefined = process.env.OTEL_EXPORTER_OTLP_ENDPOINT
   ? new (await import('bullmq-otel')).BullMQOtel({ tracerName: 'doushouqi' })
   : undefined;
 
-/** Wakes the timekeeper. For a game that is a hint only: a lost one is made good by the sweeper. Times in epoch ms. */
+/** Queues jobs for the timekeeper. The sweeper replaces lost jobs of a game. Times in epoch ms. */
 export interface RoomJobs {
-  /** `sooner`: this look takes the place of a later one that is set already. */
+  /** `sooner`: replaces the queued check, which is later. */
   watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
-  /** Looks at `at` whether the player who is away came back. */
+  /** Checks at `at` whether the offline player has reconnected. */
   watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
-  /** Nobody need look at `at` any more: a return cancels the absence's job (design §5). */
+  /** Cancels the check at `at` when the player reconnects. */
   forgetAbsence(gameId: string, at: number): Promise<void>;
-  /** Looks at `at` whether these new spectators have a connection to the room. */
+  /** Checks at `at` whether these new spectators have a connection to the room. */
   watchSpectators(roomId: string, userIds: readonly string[], at: number): Promise<void>;
   archive(roomId: string, gameId: string): Promise<void>;
 }
 
-/** Archiving is tried until the record service has the game; the sweeper begins anew should this ever end. */
+/** Archiving retries until the record service has the game. If the attempts run out, the sweeper queues a new job. */
 const ARCHIVE_ATTEMPTS = 20;
 const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as const;
-/** No sweeper looks for spectators, so their job is tried again where a look fails. */
+/** The sweeper does not check spectators, so a failed job is retried. */
 const SPECTATORS_RETRY = { attempts: 10, backoff: { type: 'exponential', delay: 1_000 } } as const;
 
-/** The producers' side of the queues. `close` waits for what is being added. */
+/** Creates the producer side of the queues. `close` waits for pending additions. */
 export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
   const defaults = { removeOnComplete: true, removeOnFail: true };
   const queueOf = <Job, Name extends string>(name: string): Queue<Job, void, Name> => {
@@ -42,7 +42,7 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
       defaultJobOptions: defaults,
       ...(queueTelemetry && { telemetry: queueTelemetry }),
     });
-    // The connection's owner hears of outages, and `add` rejects; unheard, each would go to stderr as well.
+    // The connection's owner handles outages, and `add` rejects. Without a listener BullMQ also writes them to stderr.
     queue.on('error', () => undefined);
     return queue;
   };
@@ -60,7 +60,7 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
   return {
     async watchClock(roomId, gameId, at, sooner = false) {
       const jobId = `clock-${gameId}`;
-      // A job that is being done just now stays: it looks anyway.
+      // A running job is not removed: it does the check anyway.
       if (sooner) await rooms.remove(jobId);
       await addAt('clock', { roomId, gameId }, at, { jobId });
     },

@@ -5,7 +5,7 @@ import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 /** Sorted set of rooms by when to check them next, epoch ms. */
 const LIVE_ROOMS = 'rooms:live';
 
-/** Moves or removes an entry if its score is still the one that was read. Scores are compared as Redis spells them. */
+/** Moves or removes an entry if its score is unchanged. Compares scores as text, as Redis returns them. */
 const RESCHEDULE = defineScript<{ roomId: string; score: string; checkAt?: number | undefined }>()({
   name: 'rescoreLiveRoom',
   keys: ['rooms'],
@@ -20,19 +20,19 @@ const RESCHEDULE = defineScript<{ roomId: string; score: string; checkAt?: numbe
 
 export interface LiveRoom {
   roomId: string;
-  /** As Redis spells it; `reschedule` takes it back. */
+  /** As Redis returned it, for `reschedule`. */
   score: string;
 }
 
 /**
- * Rooms with a running game, or a finished one that is not archived, for the sweeper. A room is entered *before* the commit that
- * starts its game, so that no crash leaves a running game out; a superfluous entry is harmless.
+ * Rooms for the sweeper: with a running game, or a finished one that is not archived. A room is entered before the commit
+ * that starts its game, so no crash leaves a running game out. A superfluous entry is harmless.
  */
 export interface LiveRooms {
   enter(roomId: string, checkAt: number): Promise<void>;
   /** Up to `limit` rooms that are due at `now`, the longest waiting first. */
   due(now: number, limit: number): Promise<LiveRoom[]>;
-  /** Checks the room again at `checkAt`, or removes it where that is null. Does nothing if another process was faster. */
+  /** Schedules the next check, or removes the room if `checkAt` is null. Does nothing if another process was faster. */
   reschedule(room: LiveRoom, checkAt: number | null): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createLiveRooms(redis: RedisClient): LiveRooms {
   };
 }
 
-/** Longer than any room of the list waits. Milliseconds. */
+/** Longer than any room of the list waits. */
 const WAITING_TTL_MS = 24 * 60 * 60_000;
 
 /** Enters a room unless the list (hash: room → when it was entered) is full. */
@@ -71,14 +71,14 @@ const ENTER = defineScript<{ roomId: string; now: number }>()({
 });
 
 /**
- * The rooms by number that each user opened or joined. They limit how many rooms one user opens, and name the running game to the
- * user's other devices. A room is entered before it is made or joined. One that no longer waits is removed only when the list is
- * full, so a game costs no write.
+ * The numbered rooms that each user opened or joined. Limits how many rooms a user opens, and shows the running game on the
+ * user's other devices. A room is entered before it is created or joined. A room that no longer waits is removed only when
+ * the list is full, so a game costs no write.
  */
 export interface WaitingRooms {
-  /** False while the list holds `MAX_WAITING_ROOMS` others. `now` in epoch ms. */
+  /** Returns false if the list holds `MAX_WAITING_ROOMS` other rooms. `now` in epoch ms. */
   enter(userId: string, roomId: string, now: number): Promise<boolean>;
-  /** `since`: when it was entered, epoch ms. */
+  /** `since`: time of entry, epoch ms. */
   of(userId: string): Promise<{ roomId: string; since: number }[]>;
   forget(userId: string, roomIds: readonly string[]): Promise<void>;
 }

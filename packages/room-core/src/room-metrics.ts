@@ -1,12 +1,12 @@
 import { isPlaying, plyOf, type Room } from '@doushouqi/room';
 import { Counter, type Registry } from 'prom-client';
 
-/** Whether a commit began a game. */
+/** Whether the commit started a game. */
 export function startsGame(before: Room | null, after: Room): boolean {
   return isPlaying(after) && before?.header.gameId !== after.header.gameId;
 }
 
-/** Why the game of `before` is over since the commit; null where it is not. */
+/** Returns why the commit ended the game of `before`, or null if it did not. */
 function endOfGame(before: Room | null, after: Room): string | null {
   if (!before?.header.gameId || before.endTime !== null) return null;
   if (before.header.gameId === after.header.gameId) {
@@ -17,11 +17,11 @@ function endOfGame(before: Room | null, after: Room): string | null {
   return plyOf(before) > 0 ? 'BROKEN_OFF' : null;
 }
 
-/** What the doors of one process count; the label `service` says which door it was. */
+/** Metrics of the doors of one process. */
 export interface RoomMetrics {
-  /** Somebody else's commit came first. */
+  /** Counts a commit that lost against another one. */
   conflict(): void;
-  /** A commit was made; games that it begins or ends are counted. */
+  /** Counts the games that a commit starts or ends. */
   committed(before: Room | null, after: Room): void;
 }
 

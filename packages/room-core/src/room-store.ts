@@ -16,15 +16,14 @@ import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
 /**
- * Rooms are forgotten so long after their last change. A player who comes and goes is a change, so who waits in a room keeps
- * it; a number that nobody is behind is free again before it is litter, but not before a link was sent by telephone.
- * Milliseconds.
+ * Milliseconds from the last change of a room to its expiry. Connecting and disconnecting are changes, so a room with a
+ * waiting player stays. An unused number is free again soon, but not before an invitation link has been sent.
  */
 const LIFE = {
   inUse: 24 * 60 * 60_000,
-  /** The game is over and all have left: the archive has it. */
+  /** The game is archived and all users have left. */
   left: 60 * 60_000,
-  /** No player has come, or the last one has stopped waiting. */
+  /** No player has joined, or the last one has stopped waiting. */
   unused: 15 * 60_000,
 } as const;
 
@@ -33,25 +32,25 @@ function lifeOf({ header }: Room): number {
   return header.gameId === null ? LIFE.unused : LIFE.left;
 }
 
-/** Commits kept at least for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
-const KEPT_BATCHES = 48;
+/** Commits stored at least, for clients that reconnect. Older gaps get a snapshot (lila-ws stores 20). */
+const STORED_BATCHES = 48;
 /**
- * Moves are stored as events, and the room whole only so often: what a move writes does not grow with the game, and
- * reading a room folds this many events at most. No more than `KEPT_BATCHES`.
+ * Versions between two checkpoints. Moves are stored as events and the whole room only at checkpoints, so the bytes written
+ * for a move do not grow with the game, and a read folds at most this many events. At most `STORED_BATCHES`.
  */
 const CHECKPOINT_EVERY = 16;
 
 /**
- * The form in which rooms and events are stored. A change that cannot read the older one raises it: rooms of an older form
- * are then as if they were not there, until they expire. The outbox has a form of its own, which stays readable.
+ * The format of stored rooms and events. An incompatible change raises it: rooms of an older format are ignored until they
+ * expire. The outbox has its own format, which stays readable.
  */
 const FORM = 2;
 
 /**
- * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
- * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry. `focus` counts how
- * often players of rated games looked elsewhere; `outbox` and it name games, as the number may see several. `arranged` is of
- * the room: its players stay the same. Neither is in the stream, which clients get.
+ * All keys of a room share one hash slot, so one script can use them on Redis Cluster. `stream` is a sharded channel.
+ * `outbox` stores finished games without expiry until the archive has them. `focus` counts focus losses of the players of
+ * rated games. Both are per game, as a room number may see several. `arranged` is per room, whose players stay the same.
+ * Clients receive the stream alone, so none of these is in it.
  */
 function keysOf(roomId: string) {
   return {
@@ -64,26 +63,26 @@ function keysOf(roomId: string) {
   } as const;
 }
 
-/** The sharded channel on which a room's commits are published, each a JSON list of events. */
+/** Returns the sharded channel of a room's commits, each a JSON list of events. */
 export function streamOf(roomId: string): string {
   return keysOf(roomId).stream;
 }
-/** The room of a channel made by `streamOf`. */
+/** Returns the room of a channel made by `streamOf`. */
 export function roomOfStream(channel: string): string {
   return channel.slice('{room:'.length, -'}:stream'.length);
 }
 
-/** The room at its last checkpoint, its mark and the batches since. */
+/** The room at its last checkpoint, its mark and the batches since then. */
 const STORED = z.tuple([z.string().nullable(), z.string().nullable(), z.array(z.string())]);
 type Stored = z.output<typeof STORED>;
 
-/** Lua: returns `STORED`, of one moment. Uses the keys `state` and `events`. */
+/** Lua: returns `STORED` atomically. Uses the keys `state` and `events`. */
 const RETURN_STORED = `
 local stored = redis.call('HMGET', state, 'room', 'mark')
 return {stored[1], stored[2], redis.call('LRANGE', events, -${CHECKPOINT_EVERY}, -1)}
 `;
 
-/** A script and no transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then. */
+/** A script, because Redis without free memory refuses every transaction, and games must stay readable. */
 const LOAD = defineScript()({
   name: 'loadRoom',
   keys: ['state', 'events'],
@@ -92,7 +91,7 @@ const LOAD = defineScript()({
   readOnly: true,
 });
 
-/** As `STORED` with as many batches as are stored, or nothing but these where the room is stored in the version that is known. */
+/** Returns `STORED` with all stored batches, or the batches alone if the stored version is the known one. */
 const READ = defineScript<{ v: string; mark: string; withEvents: boolean }>()({
   name: 'readRoom',
   keys: ['state', 'events'],
@@ -109,29 +108,29 @@ const READ = defineScript<{ v: string; mark: string; withEvents: boolean }>()({
   readOnly: true,
 });
 
-/** Versions and marks travel as text, as Redis returns them: to convert a number costs Lua more than to compare. */
+/** Versions and marks are text, as Redis returns them: in Lua, converting a number costs more than comparing text. */
 interface CommitArgument {
   /** Expected, '0' for none. */
   before: { v: string; mark: string };
   after: { v: string; mark: string };
-  /** Of the room, ms; at checkpoints only. */
+  /** Lifetime of the room; at checkpoints only. */
   lifeMs?: number | undefined;
-  /** Of the game that finished. */
+  /** Id of the finished game. */
   gameId?: string | undefined;
-  /** For a rematch: by when it is committed, epoch ms by the clock of Redis. */
+  /** Deadline of a rematch, epoch ms by the clock of Redis. */
   startBy?: number | undefined;
 }
 
 /**
- * The commit is the broadcast (design §5): state, events and outbox change together, and only from the expected version. Returns
- * nil when committed, LATE where the time of a rematch is over, else what LOAD does.
- * Every call costs each move something, and every write goes to the append-only file. So what need not be exact (the length of
- * the list, the expiry) changes at checkpoints alone.
+ * Changes state, events and outbox and publishes the events in one step, only from the expected version. Returns nil if
+ * committed, LATE after the deadline of a rematch, else the result of LOAD.
+ * Every write goes to the append-only file, so the length of the list and the expiry, which need not be exact, change at
+ * checkpoints alone.
  */
 const COMMIT = defineScript<CommitArgument>()({
   name: 'commitRoom',
   keys: ['state', 'events', 'outbox', 'stream'],
-  // A JSON list of events; the room at a checkpoint; the game that finished.
+  // A JSON list of events; the room at a checkpoint; the finished game.
   documents: ['batch', 'room', 'game'],
   lua: `
     local known = redis.call('HMGET', state, 'v', 'mark')
@@ -143,7 +142,7 @@ const COMMIT = defineScript<CommitArgument>()({
     redis.call('RPUSH', events, batch)
     if room ~= '' then
       redis.call('HSET', state, 'v', arg.after.v, 'mark', arg.after.mark, 'room', room)
-      redis.call('LTRIM', events, -${KEPT_BATCHES}, -1)
+            redis.call('LTRIM', events, -${STORED_BATCHES}, -1)
       local left = redis.call('PTTL', events)
       if left > arg.lifeMs or left < arg.lifeMs * 0.75 then
         redis.call('PEXPIRE', state, arg.lifeMs)
@@ -159,10 +158,10 @@ const COMMIT = defineScript<CommitArgument>()({
   reply: z.union([z.null(), z.literal('LATE'), STORED]),
 });
 
-/** Shortest time between two counted losses of the focus, and the life of the counts. Milliseconds. */
+/** Shortest time between two counted focus losses, and the lifetime of the counts. Milliseconds. */
 const FOCUS = { interval: 1_000, life: LIFE.inUse } as const;
 
-/** `focus` is a hash: game and side → count, and when it was counted. `now` in epoch ms. */
+/** `focus` is a hash: game and side → count and time of the last count. `now` in epoch ms. */
 const COUNT_FOCUS_LOSS = defineScript<{ field: string; now: number }>()({
   name: 'countFocusLoss',
   keys: ['focus'],
@@ -179,7 +178,7 @@ function focusFields(gameId: string) {
   return [`${gameId}:1`, `${gameId}:2`] as const;
 }
 
-/** Rematches come within it, and games that wait for the archive. Milliseconds. */
+/** Longer than rematches and the archive need. Milliseconds. */
 const ARRANGED_LIFE = 7 * 86_400_000;
 
 /** Defaults for fields that old finished games lack. */
@@ -189,29 +188,29 @@ const LATER_FIELDS = {
   focusLosses: toWirePair({ red: 0, blue: 0 }),
 } as const satisfies Partial<FinishedGame>;
 
-/** `batch`: the events as they were stored and published, a JSON list. `isLate`: the time of a rematch is over. */
+/** `batch`: the stored and published events, a JSON list. `isLate`: the deadline of a rematch has passed. */
 export type CommitResult =
   | { committed: true; batch: string }
   | { committed: false; current: Room | null; isLate?: true };
 
 export interface RoomRead {
   room: Room | null;
-  /** The events after version `v`, or null where they are no longer stored. */
+  /** Returns the events after version `v`, or null if they are no longer stored. */
   eventsAfter(v: number): RoomEvent[] | null;
 }
 
-/** Where rooms live. Every method rejects when Redis is away. */
+/** Stores rooms in Redis. Every method rejects if Redis is unavailable. */
 export interface RoomStore {
   load(roomId: string): Promise<Room | null>;
   /**
-   * The room and its events at one moment. The room is `known` itself, null for none, where it is stored in this version by the
-   * same commits. Without `withEvents` it reads no more than the room takes.
+   * Reads the room and its events atomically. Returns `known` itself (null: no room) if the stored version has the same
+   * number and mark. Without `withEvents` reads only the events that the room needs.
    */
   read(roomId: string, known: Room | null, withEvents: boolean): Promise<RoomRead>;
   /**
-   * Stores `after` with the events that led there from `before`, or reports who was faster. Rejects as well where too few
-   * replicas confirm it in time: it was committed and published then, but a failover may undo it. `startBy`: by when a rematch
-   * is committed, epoch ms by the clock of Redis.
+   * Stores `after` and the events from `before` to it, or returns the stored room if another commit was faster. Also rejects
+   * if too few replicas confirm in time: the commit is then published, but a failover may undo it. `startBy`: deadline of a
+   * rematch, epoch ms by the clock of Redis.
    */
   commit(
     before: Room | null,
@@ -219,22 +218,22 @@ export interface RoomStore {
     events: readonly RoomEvent[],
     startBy?: number,
   ): Promise<CommitResult>;
-  /** The events after version `v`, or null where they are no longer stored. */
+  /** Returns the events after version `v`, or null if they are no longer stored. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
-  /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
+  /** Counts that a player of a rated game left the page, at most once a second. `now` in epoch ms. */
   countFocusLoss(roomId: string, gameId: string, side: Side, now: number): Promise<void>;
-  /** The players of the room, and of its rematches, could have arranged to meet: see `FinishedGame.isArranged`. */
+  /** Marks the games of the room and its rematches as arranged: see `FinishedGame.isArranged`. */
   noteArranged(roomId: string): Promise<void>;
-  /** Finished games that the archive has not confirmed. */
+  /** Returns finished games that the archive has not confirmed. */
   unarchived(roomId: string): Promise<FinishedGame[]>;
-  /** The archive has the game. */
+  /** Removes a game that the archive has confirmed. */
   archived(roomId: string, gameId: string): Promise<void>;
 }
 
-/** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
+/** Decodes a checkpoint. Replaying a long game takes milliseconds, so frequent readers may cache the result. */
 type Decode = (checkpoint: string) => Room;
 
-/** As stored, '0' for none. */
+/** As stored; '0' for no room. */
 function versionOf(room: Room | null): { v: string; mark: string } {
   return { v: String(room?.v ?? 0), mark: String(room?.mark ?? 0) };
 }
@@ -249,8 +248,8 @@ function eventsAfter(batches: readonly string[], v: number): RoomEvent[] | null 
 }
 
 /**
- * The room at its last checkpoint, brought up to date by the batches since. The stored mark has the last word: a process of
- * an older version leaves it as it was.
+ * Applies the batches since the last checkpoint to its room. Uses the stored mark: a process of an older version does not
+ * update it.
  */
 function restore(decode: Decode, [checkpoint, mark, batches]: Stored): Room | null {
   if (checkpoint === null) return null;
@@ -261,7 +260,7 @@ function restore(decode: Decode, [checkpoint, mark, batches]: Stored): Room | nu
   return { ...room, mark: Number(mark ?? 0) };
 }
 
-/** Anything but a plain move is stored whole, and so is every sixteenth version. */
+/** Every event but a plain move makes a checkpoint, and so does every 16th version. */
 function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEvent[]): boolean {
   return (
     before === null ||
@@ -274,7 +273,7 @@ function finishedOf(text: string): FinishedGame {
   return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
 }
 
-/** Adds what only the rating service needs: lost focus, and whether the game was arranged. */
+/** Adds what only the rating service needs: focus losses, and whether the game was arranged. */
 async function withRatingNotes(
   redis: RedisClient,
   { focus, arranged }: Pick<ReturnType<typeof keysOf>, 'focus' | 'arranged'>,
@@ -291,7 +290,7 @@ async function withRatingNotes(
 
 interface RoomStoreOptions {
   decode?: Decode;
-  /** Resolves once a failover cannot undo what was just written to a key. Absent where that is so at once. */
+  /** Resolves once a failover cannot undo the writes to a key. */
   confirm?: ((key: string) => Promise<void>) | undefined;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../room/test/fixtures.ts';
 import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '../src/index.ts';
 
-/** No game here comes to its deadline. */
+/** No game here reaches a deadline. */
 const NO_JOBS: RoomJobs = {
   watchClock: async () => undefined,
   watchAbsence: async () => undefined,
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('checkpoints', () => {
-  test('a room read between them is the room that was committed, and so is the one a conflict brings', async () => {
+  test('a room loaded or returned by a conflict between checkpoints equals the committed room', async () => {
     for (let ply = 0; ply < DEN_GAME.length; ply++) {
       now += 1000;
       const result = await door.execute('r', moveCommand(ply));
@@ -67,7 +67,7 @@ describe('checkpoints', () => {
     }
   });
 
-  test('so it is through offers, undo, talk, absence and a new game, and from every version that is kept', async () => {
+  test('the stored events rebuild the room from every stored version, with offers, undo, chat, absence and a reset', async () => {
     const rooms = new Map<number, Room>();
     const send = async (command: RoomCommand): Promise<void> => {
       now += 500;
@@ -99,13 +99,13 @@ describe('checkpoints', () => {
       room,
       tail: v < last.v && (await store.eventsAfter('r', v)),
     }));
-    const kept = (await Promise.all(tails)).filter(({ tail }) => tail);
-    expect(kept.length).toBeGreaterThan(32);
-    for (const { room, tail } of kept) expect((tail || []).reduce(evolve, room)).toEqual(last);
+    const stored = (await Promise.all(tails)).filter(({ tail }) => tail);
+    expect(stored.length).toBeGreaterThan(32);
+    for (const { room, tail } of stored) expect((tail || []).reduce(evolve, room)).toEqual(last);
     expect((await store.unarchived('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
   });
 
-  test('what a plain move writes does not hold the game', async () => {
+  test('a plain move does not write the whole room', async () => {
     await door.execute('r', moveCommand(0));
     const before = await redis.hget('{room:r}:state:2', 'room');
     await door.execute('r', moveCommand(1));

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('jobs', () => {
-  test('one look is set for a game; a sooner one takes its place', async () => {
+  test('queues one clock check for each game, which a sooner one replaces', async () => {
     const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const queued = createRoomJobs(redis);
     const soon = Date.now() + 60_000;
@@ -44,7 +44,7 @@ describe('jobs', () => {
 });
 
 describe('the job for spectators', () => {
-  test('is set for its time, and is tried again where it fails, as no sweeper looks for them', async () => {
+  test('is delayed until its time and retries if it fails, because the sweeper does not check spectators', async () => {
     const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const queued = createRoomJobs(redis);
     await queued.watchSpectators('r', [WATCHER], Date.now() + 60_000);
@@ -57,7 +57,7 @@ describe('the job for spectators', () => {
 });
 
 describe('live rooms', () => {
-  test('an entry is settled only while nobody touched it', async () => {
+  test('reschedules an entry only if it is unchanged', async () => {
     await live.enter('r', 100);
     const [entry] = await live.due(200, 10);
     await live.enter('r', 150);

@@ -88,28 +88,28 @@ async function playing(door: RoomDoor): Promise<void> {
 }
 
 describe('store', () => {
-  test('knows nothing of a room that is not there', async () => {
+  test('returns null for a room that does not exist', async () => {
     expect(await store.load('r')).toBeNull();
     const { room, eventsAfter } = await store.read('r', null, true);
     expect([room, eventsAfter(0)]).toEqual([null, null]);
     expect(await store.eventsAfter('r', 0)).toBeNull();
   });
 
-  test('a commit is stored, expires, and is published on the room’s own sharded channel', async () => {
+  test('stores a commit and publishes it on the room’s sharded channel', async () => {
     const feed = connectRedis(server.url, { role: 'command' });
     const master = await serverOf(feed, streamOf('r'));
     await master.ssubscribe(streamOf('r'));
-    const heard = once(master, 'smessage');
+    const received = once(master, 'smessage');
     const { room, events } = mustDecide(null, join(RED));
     const batch = JSON.stringify(events.map(toWireEvent));
     expect(await store.commit(null, room, events)).toEqual({ committed: true, batch });
     expect(await store.load('r')).toEqual(room);
-    const [channel, message] = (await heard) as [string, string];
+    const [channel, message] = (await received) as [string, string];
     expect([roomOfStream(channel), message]).toEqual(['r', batch]);
     await closeRedis(feed);
   });
 
-  test('where Redis is full, a game is seen as it is and no move is taken', async () => {
+  test('loads rooms and refuses commits if Redis is out of memory', async () => {
     const { room, events } = mustDecide(null, join(RED));
     await store.commit(null, room, events);
     const next = mustDecide(room, join(BLUE));
@@ -124,7 +124,7 @@ describe('store', () => {
     expect(await store.commit(room, next.room, next.events)).toMatchObject({ committed: true });
   });
 
-  test('a room lives for a day while somebody is there, and for minutes where nobody is', async () => {
+  test('stores a room for a day while it is in use, 15 minutes if unused, and an hour after all have left', async () => {
     [jobs, failed] = [[], []];
     const door = doorOf();
     const MINUTE = 60_000;
@@ -150,7 +150,7 @@ describe('store', () => {
     expect(await lives(join(RED))).toBe(15);
   });
 
-  test('a commit on an old version changes nothing and brings the stored room', async () => {
+  test('refuses a commit on an old version and returns the stored room', async () => {
     const first = mustDecide(null, join(RED));
     await store.commit(null, first.room, first.events);
     const late = mustDecide(null, join(BLUE));
@@ -161,7 +161,7 @@ describe('store', () => {
     expect(await store.eventsAfter('r', 0)).toEqual(first.events);
   });
 
-  test('keeps the tail of events, and says when it is no longer whole', async () => {
+  test('returns recent events, and null if older ones are missing', async () => {
     const door = doorOf();
     await playing(door);
     for (let i = 0; i < 70; i++) {
@@ -180,7 +180,7 @@ describe('store', () => {
 });
 
 describe('door', () => {
-  test('a room that the caller has just read is not read again, and one that is too old refuses nothing', async () => {
+  test('does not load a room that the caller has read, and loads it if an old one would refuse', async () => {
     const door = doorOf();
     await playing(door);
     const seen = await store.load('r');
@@ -191,7 +191,7 @@ describe('door', () => {
     expect(await door.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
   });
 
-  test('a game is watched from its start and archived from its end', async () => {
+  test('queues the clock check when a game starts and its archiving when it ends', async () => {
     const door = doorOf();
     await playing(door);
     expect(jobs).toEqual(['clock g1 300000']);
@@ -211,25 +211,25 @@ describe('door', () => {
     expect(failed).toEqual([]);
   });
 
-  test('the game of a pair is looked at when its first move is due', async () => {
+  test('queues the check of a paired game for its first-move deadline', async () => {
     jobs = [];
     const result = await doorOf().execute('r', pair('rated'));
     expect(result).toMatchObject({ ok: true, v: 1 });
     expect(jobs).toEqual(['clock p1 20000']);
   });
 
-  test('an undo takes increments back, so the clock is looked at sooner', async () => {
+  test('queues a sooner clock check after an undo, which removes increments', async () => {
     const door = doorOf();
     await playing(door);
     for (const command of [moveCommand(0), moveCommand(1), ask(RED, 'undo'), reply(BLUE, 'undo', true)]) {
       now += 1000;
       expect(await door.execute('r', command)).toMatchObject({ ok: true });
     }
-    // Both moved in a second; red thought for two more, and each lost the increment again.
+    // Each side moved in one second; red used two more, and both lost the increment.
     expect(jobs).toEqual(['clock g1 300000', 'clock g1 301000 sooner']);
   });
 
-  test('who is away is looked at when the minute is over, unless the return comes first', async () => {
+  test('checks an offline player after 60 s, and cancels the check when the player reconnects', async () => {
     const door = doorOf();
     await playing(door);
     for (const command of [here(RED), here(BLUE), here(BLUE, false), moveCommand(0), here(RED, false)]) {
@@ -240,12 +240,12 @@ describe('door', () => {
       'absence g1 61000',
       'forget g1 61000',
       'absence g1 63000',
-      // Both are away: nobody waits for anybody.
+      // With both players offline, no absence is judged.
       'forget g1 63000',
     ]);
   });
 
-  test('of many who come at once, one is red, one blue, and nobody is lost', async () => {
+  test('seats two of eight users who join at once and makes the others spectators', async () => {
     const users = Array.from({ length: 8 }, (_, i) => String(i).repeat(24));
     jobs = [];
     const outcomes = await Promise.all(users.map((userId) => doorOf().execute('r', join(userId))));
@@ -256,14 +256,14 @@ describe('door', () => {
     expect(jobs.filter((job) => job.startsWith('clock'))).toHaveLength(1);
   });
 
-  test('who is new on the list of spectators is looked for a minute later, whatever put them there', async () => {
+  test('queues a check of new spectators after 60 s for every way to become one', async () => {
     const door = doorOf();
     const [loser, one, two] = ['d', 'e', 'f'].map((digit) => digit.repeat(24)) as [string, string, string];
     jobs = [];
     await door.execute('r', join(RED));
     const oneSeatFree = (await store.load('r'))!;
     await door.execute('r', join(BLUE));
-    // Saw the last seat free, too, and lost it.
+    // Joins for the last seat from an old copy and becomes a spectator.
     expect(await doorOf(() => oneSeatFree).execute('r', join(loser))).toMatchObject({ ok: true });
     await door.execute('r', join(WATCHER));
     await door.execute('r', { type: 'crowd', came: [one, two, WATCHER, BLUE], went: [] });
@@ -281,28 +281,28 @@ describe('door', () => {
     ]);
   });
 
-  test('nobody is put on the list whom nobody could be told to look for', async () => {
+  test('adds no spectator if the check cannot be queued', async () => {
     await playing(doorOf());
     const away = doorOf(undefined, { watchSpectators: () => Promise.reject(new Error('away')) });
     await expect(away.execute('r', join(WATCHER))).rejects.toThrow('away');
     expect((await store.load('r'))?.v).toBe(2);
   });
 
-  test('a running game that both begin anew is archived as broken off, unless nobody had moved in it', async () => {
+  test('archives a running game that is reset as broken off, unless it has no move', async () => {
     const door = doorOf();
     await playing(door);
-    const anew = async (gameId: string): Promise<void> => {
+    const reset = async (gameId: string): Promise<void> => {
       await door.execute('r', ask(RED, 'reset'));
       expect(await door.execute('r', reply(BLUE, 'reset', true, gameId))).toMatchObject({ ok: true });
     };
-    await anew('g2');
+    await reset('g2');
     expect(await store.unarchived('r')).toEqual([]);
     for (const ply of [0, 1]) {
       now += 1000;
       await door.execute('r', moveCommand(ply));
     }
     now += 500;
-    await anew('g3');
+    await reset('g3');
     expect(jobs.filter((job) => job.startsWith('archive'))).toEqual(['archive g2']);
     expect(await store.unarchived('r')).toMatchObject([
       {
@@ -318,7 +318,7 @@ describe('door', () => {
     ]);
   });
 
-  test('the same move through two doors at once is made once and answered alike', async () => {
+  test('makes a move sent through two doors at once a single time and answers both alike', async () => {
     const door = doorOf();
     await playing(door);
     const [one, two] = await Promise.all([
@@ -332,7 +332,7 @@ describe('door', () => {
     expect((await store.load('r'))?.v).toBe(3);
   });
 
-  test('an old copy neither refuses nor overwrites', async () => {
+  test('executes a command on the stored room if the cached copy is old', async () => {
     const door = doorOf();
     await playing(door);
     const old = (await store.load('r'))!;
@@ -345,7 +345,7 @@ describe('door', () => {
     });
   });
 
-  test('a late move brings its verdict beside its refusal', async () => {
+  test('refuses a move after the timeout and ends the game', async () => {
     const door = doorOf();
     await playing(door);
     now += 300_000;
@@ -362,7 +362,7 @@ describe('door', () => {
     });
   });
 
-  test('what was acknowledged survives kill -9 of Redis', async () => {
+  test('acknowledged commits survive kill -9 of Redis', async () => {
     const door = doorOf();
     await playing(door);
     await door.execute('r', moveCommand(0));

@@ -13,24 +13,24 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What a command at `now` leads to, committed; throws where the store refuses it. */
+/** Executes a command at `now` and commits the result; throws if either fails. */
 async function committed(before: Room | null, command: RoomCommand, now: number): Promise<Room> {
   const decided = decide(before, 'r', command, now);
   if (!decided.ok) throw new Error(decided.error);
   const { room, events } = decided.value;
   const result = await store.commit(before, room, events);
-  if (!result.committed) throw new Error('somebody was faster');
+  if (!result.committed) throw new Error('another commit was faster');
   return room;
 }
 
-/** Takes the room back to how it is now, as a master does that did not have what came later. */
+/** Returns a function that restores the current state, as a failover to a replica that lacks later writes does. */
 async function rollback(): Promise<() => Promise<unknown>> {
   const keys = await redis.keys('{room:r}:*');
-  const kept = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
-  return () => Promise.all(keys.map((key, n) => redis.restore(key, 0, kept[n]!, 'REPLACE')));
+  const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+  return () => Promise.all(keys.map((key, n) => redis.restore(key, 0, dumps[n]!, 'REPLACE')));
 }
 
-test('nothing is committed on top of a commit that was undone, though another one has its version', async () => {
+test('refuses a commit on top of an undone one, even if another commit has its version', async () => {
   const seated = await committed(await committed(null, join(RED), START), join(BLUE), START);
   const undo = await rollback();
   const undone = await committed(seated, moveCommand(0), START + 1_000);
@@ -47,7 +47,7 @@ test('nothing is committed on top of a commit that was undone, though another on
   expect(await store.load('r')).toEqual(real);
 });
 
-test('a room stored by a version that knows no marks is read and goes on', async () => {
+test('reads and continues a room stored without a mark by an older version', async () => {
   await redis.hdel('{room:r}:state:2', 'mark');
   const room = (await store.load('r'))!;
   expect([room.mark, (await store.read('r', room, false)).room === room]).toEqual([0, true]);
