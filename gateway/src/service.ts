@@ -43,6 +43,7 @@ export const service = defineService({
     }),
     METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of `/metrics`.' }),
   },
+  constants: { timeouts: SERVER_TIMEOUTS },
   async open(context) {
     const { env, logger, onStop } = context;
     const pool = new NodePool({
@@ -57,7 +58,7 @@ export const service = defineService({
     await pool.start();
     onStop('probes', () => pool.stop());
     const metrics = createGatewayMetrics(context.metrics, pool);
-    return { pool, metrics, metricsPort, timeouts: SERVER_TIMEOUTS };
+    return { pool, metrics, metricsPort };
   },
   server(context) {
     const { env, metricsPort } = context;

@@ -36,10 +36,12 @@ export type ServiceParts<
   Files,
   Models,
   Limit extends string,
+  Constants,
 > = ServiceContext &
   AllOf<NeededParts[NeedOf<Name>]> &
   Files &
-  Models & {
+  Models &
+  Constants & {
     env: Env<Name, Own>;
     limits: Record<Limit, RateLimiter>;
     /** Calls another service. */
@@ -57,6 +59,7 @@ interface ServiceOptions<
   Files,
   Models,
   Limit extends string,
+  Constants,
   Opened,
 > {
   /** `SERVICES` says what it needs and calls. */
@@ -70,18 +73,25 @@ interface ServiceOptions<
   /** Brings stored documents to what this version needs. Only the Job runs it; running it again changes nothing. */
   prepare?(parts: Models & ServiceContext): Promise<void>;
   limits?(env: Env<Name, Own>): LimitDefs<Limit>;
+  /** Intervals and timeouts that tests replace. */
+  constants?: Constants;
   /** Largest body of a request, as `express.json` takes it. */
   bodyLimit?: string;
   /** It answers without Redis too, so `/readyz` does not ask for it. */
   worksWithoutRedis?: true;
   /** Starts background work. The result is added to the parts, for the routes. */
-  open(parts: ServiceParts<Name, Own, Files, Models, Limit>): Opened | Promise<Opened>;
+  open(parts: ServiceParts<Name, Own, Files, Models, Limit, Constants>): Opened | Promise<Opened>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
-  routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): void;
+  routes?(
+    app: HttpApp,
+    context: Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>,
+  ): void;
   /** Returns a server of its own, with its readiness, instead of an app with routes. */
-  server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): Served;
+  server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>): Served;
   /** Further checks of `/readyz`. */
-  readiness?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): ReadinessChecks;
+  readiness?(
+    context: Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>,
+  ): ReadinessChecks;
 }
 
 /** The variables that the kit reads, as far as the service needs them. */
@@ -100,8 +110,8 @@ type KitParts = ServiceContext & { now: () => number; redis?: RedisClient; conne
 /** A service as the kit runs it. `Context`: what its routes work with. */
 export interface Service<Context = unknown, Limit extends string = string>
   extends Pick<
-    ServiceOptions<Role, z.core.$ZodShape, object, object, Limit, object>,
-    'name' | 'bodyLimit' | 'worksWithoutRedis'
+    ServiceOptions<Role, z.core.$ZodShape, object, object, Limit, object, object>,
+    'name' | 'bodyLimit' | 'worksWithoutRedis' | 'constants'
   > {
   environment: z.ZodObject;
   files?(env: object, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<object>;
@@ -123,19 +133,20 @@ export function defineService<
   Files extends object = object,
   Models extends object = object,
   Limit extends string = never,
+  Constants extends object = object,
 >(
-  options: ServiceOptions<Name, Own, Files, Models, Limit, Opened>,
-): Service<Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>, Limit> {
+  options: ServiceOptions<Name, Own, Files, Models, Limit, Constants, Opened>,
+): Service<Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>, Limit> {
   const environment = serviceEnvironment(options.name, options.environment ?? {});
   return { ...options, environment } as unknown as Service<
-    Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>,
+    Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>,
     Limit
   >;
 }
 
 /** Opens what the service needs, files first. */
 async function openParts(
-  { name, files, models, limits }: Service,
+  { name, files, models, limits, constants }: Service,
   context: ServiceContext,
   env: KitEnv,
   given: Partial<KitParts>,
@@ -153,6 +164,7 @@ async function openParts(
     given.connection ?? (needs.has('mongodb') ? await openStore(context, env.MONGODB_URL) : undefined);
   return {
     ...context,
+    ...constants,
     ...opened,
     env,
     now,

@@ -47,7 +47,7 @@ export interface TestUser {
 }
 
 interface TestServiceOptions<Context, Limit extends string> {
-  /** Called services; the tested one stops them. Without one for auth, `profiles` answers. */
+  /** Called services; `testService` stops them. Without one for auth, `profiles` answers. */
   peers?: Partial<Record<ServiceName, Pick<Peer, 'url' | 'stop'>>>;
   env?: Record<string, string | number>;
   /** Points of limits that differ from those of the product. */
@@ -273,8 +273,7 @@ export async function startTestService<Context, Limit extends string>(
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     for (const started of [...running].reverse()) await started.stop();
-    const peers = Object.values(options.peers ?? {});
-    await Promise.all([notices?.stop(), ...[profiles, ...peers].map((peer) => peer.stop())]);
+    await Promise.all([notices?.stop(), profiles.stop()]);
     await backing.stop();
     if (missing?.size) throw new Error(`no service may, by the list of services: ${[...missing].join(', ')}`);
   };
@@ -298,11 +297,15 @@ export async function startTestService<Context, Limit extends string>(
   };
 }
 
-/** As `startTestService`, for one test file, or one `describe`: stops the service after its tests. */
+/** As `startTestService`, for one test file, or one `describe`: stops the service and its peers after the tests. */
 export async function testService<Context, Limit extends string>(
-  ...given: Parameters<typeof startTestService<Context, Limit>>
+  service: Service<Context, Limit>,
+  options: TestServiceOptions<Context, Limit> = {},
 ): Promise<TestService<Context, Limit>> {
-  const started = await startTestService(...given);
-  afterAll(() => started.stop());
+  const started = await startTestService(service, options);
+  afterAll(async () => {
+    await started.stop();
+    await Promise.all(Object.values(options.peers ?? {}).map((peer) => peer.stop()));
+  });
   return started;
 }

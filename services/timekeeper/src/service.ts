@@ -1,12 +1,10 @@
 import { defineService, openRedis } from '@doushouqi/service-kit';
 import { createTimekeeper } from './timekeeper.ts';
 
-const SWEEP_INTERVAL_MS = 5_000;
-const TOLERATED_LATENESS_MS = 20_000;
-
 /** The timekeeper: clocks, absences and finished games of rooms. It has no routes. */
 export const service = defineService({
   name: 'timekeeper',
+  constants: { sweepIntervalMs: 5_000, toleratedLatenessMs: 20_000 },
   open(parts) {
     const { env, client, onStop } = parts;
     const timekeeper = createTimekeeper({
@@ -15,8 +13,6 @@ export const service = defineService({
       record: client('record'),
       rating: client('rating'),
       pairing: client('pairing'),
-      sweepIntervalMs: SWEEP_INTERVAL_MS,
-      toleratedLatenessMs: TOLERATED_LATENESS_MS,
     });
     onStop('timekeeper', () => timekeeper.close());
     return timekeeper;

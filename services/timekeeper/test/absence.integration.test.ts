@@ -4,7 +4,7 @@ import { OFFLINE_GRACE } from '@doushouqi/protocol';
 import { createRoomDoor } from '@doushouqi/room-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeadNodeCleanup } from '../src/dead-nodes.ts';
-import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
+import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
 /** Somebody away since then has a second left to come back. */
 function nearlyTooLong(): number {
@@ -16,25 +16,25 @@ function untilTooLong(since: number): Promise<void> {
 }
 const patience = { timeout: 30_000, interval: 20 };
 
-let kit: Kit;
+let table: Table;
 beforeEach(async () => {
-  kit = await startKit();
+  table = await startTable();
 });
-afterEach(() => kit.stop());
+afterEach(() => table.stop());
 
 async function roomOf(roomId: string) {
-  return (await kit.store.load(roomId))!;
+  return (await table.store.load(roomId))!;
 }
 async function status(roomId: string) {
   const { status, winner } = (await roomOf(roomId)).header;
   return winner ?? status;
 }
 function presence(roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) {
-  return kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
+  return table.execute(roomId, { type: 'presence', userId, here }, at, jobs);
 }
 /** A game with both players there, which blue leaves at `at`. */
 async function abandoned(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
-  await kit.seat(roomId, at - 1_000, jobs);
+  await table.seat(roomId, at - 1_000, jobs);
   for (const userId of [RED, BLUE]) await presence(roomId, userId, true, at - 1_000, jobs);
   await presence(roomId, BLUE, false, at, jobs);
 }
@@ -42,7 +42,7 @@ async function abandoned(roomId: string, at: number, jobs?: typeof lostJobs): Pr
 describe('a player who stays away', () => {
   // Other tests may hold this machine for longer than that.
   test('loses a minute after, within 150 ms, and the winner can be told of whom', { retry: 2 }, async () => {
-    kit.start();
+    await table.start();
     const since = nearlyTooLong();
     await abandoned('away', since);
     await expect.poll(() => status('away'), patience).toBe('red');
@@ -50,17 +50,17 @@ describe('a player who stays away', () => {
     expect(header.offlinePlayerSurrendered).toBe(BLUE);
     expect(endTime! - (since + OFFLINE_GRACE)).toBeGreaterThanOrEqual(0);
     expect(endTime! - (since + OFFLINE_GRACE)).toBeLessThan(150);
-    await expect.poll(() => kit.record.taken, patience).toMatchObject([{ endReason: 'OFFLINE_SURRENDER' }]);
+    await expect.poll(() => table.record.taken, patience).toMatchObject([{ endReason: 'OFFLINE_SURRENDER' }]);
   });
 
   test('and comes back in time does not lose', async () => {
     const since = nearlyTooLong();
     await abandoned('back', since);
-    const absences = () => kit.redis.keys('*:absence-*');
+    const absences = () => table.redis.keys('*:absence-*');
     expect(await absences()).toHaveLength(1);
     await presence('back', BLUE, true, since + OFFLINE_GRACE - 1);
     expect(await absences()).toEqual([]);
-    kit.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
     await untilTooLong(since);
     expect(await status('back')).toBe('playing');
   });
@@ -69,7 +69,7 @@ describe('a player who stays away', () => {
     const since = nearlyTooLong();
     await abandoned('both', since);
     await presence('both', RED, false, since + 1);
-    kit.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
     await untilTooLong(since);
     expect(await status('both')).toBe('playing');
     const back = Date.now();
@@ -79,15 +79,15 @@ describe('a player who stays away', () => {
 
   test('is found by the sweeper where the job was lost', async () => {
     await abandoned('swept', nearlyTooLong(), lostJobs);
-    kit.start({ sweepIntervalMs: 50 });
+    await table.start({ sweepIntervalMs: 50 });
     await expect.poll(() => status('swept'), patience).toBe('red');
   });
 
   test('is judged once by two timekeepers', async () => {
     await abandoned('twice', nearlyTooLong());
     const { v } = await roomOf('twice');
-    kit.start({ sweepIntervalMs: 20 });
-    kit.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
     await expect.poll(() => status('twice'), patience).toBe('red');
     await delay(100);
     expect((await roomOf('twice')).v).toBe(v + 1);
@@ -96,9 +96,9 @@ describe('a player who stays away', () => {
 
 describe('flags', () => {
   test('fall within 150 ms of the stored deadline', { retry: 2 }, async () => {
-    kit.start();
+    await table.start();
     const begun = Array.from({ length: 20 }, (_, n) => Date.now() - 300_000 + 1_000 + n * 60);
-    await Promise.all(begun.map((at, n) => kit.seat(`flag-${n}`, at)));
+    await Promise.all(begun.map((at, n) => table.seat(`flag-${n}`, at)));
     for (const [n, at] of begun.entries()) {
       await expect.poll(() => status(`flag-${n}`), patience).toBe('blue');
       const late = (await roomOf(`flag-${n}`)).endTime! - (at + 300_000);
@@ -113,17 +113,17 @@ describe('a dead node', () => {
   let ticks: number;
   const cleanupOf = () => {
     const door = createRoomDoor({
-      store: kit.store,
-      live: kit.live,
+      store: table.store,
+      live: table.live,
       jobs: lostJobs,
       now: Date.now,
       onJobFailed: () => undefined,
     });
     const cleanup = new DeadNodeCleanup({
-      presence: createPresence(kit.redis, LEASE),
-      store: kit.store,
+      presence: createPresence(table.redis, LEASE),
+      store: table.store,
       door,
-      reach: () => kit.redis.ping(),
+      reach: () => table.redis.ping(),
       ticks: () => ticks,
       onFailed: (error) => {
         throw error;
@@ -148,9 +148,9 @@ describe('a dead node', () => {
   /** A game on two nodes, red on the first and blue on the second, with a spectator on each. */
   const onTwoNodes = async (roomId: string) => {
     const [watcher, other] = ['c'.repeat(24), 'd'.repeat(24)];
-    const nodes = createPresence(kit.redis, LEASE);
-    await kit.seat(roomId, Date.now());
-    await kit.execute(roomId, { type: 'crowd', came: [watcher, other], went: [] }, Date.now());
+    const nodes = createPresence(table.redis, LEASE);
+    await table.seat(roomId, Date.now());
+    await table.execute(roomId, { type: 'crowd', came: [watcher, other], went: [] }, Date.now());
     for (const [boot, users] of Object.entries({ n1: [RED, watcher], n2: [BLUE, other] })) {
       await nodes.beat(boot);
       for (const userId of users) await nodes.arrive(boot, roomId, userId);
@@ -158,7 +158,7 @@ describe('a dead node', () => {
     for (const userId of [RED, BLUE]) await presence(roomId, userId, true, Date.now());
     return { nodes, watcher, other };
   };
-  const die = (boot: string) => kit.redis.zincrby('{nodes}:beats', -LEASE - 1, boot);
+  const die = (boot: string) => table.redis.zincrby('{nodes}:beats', -LEASE - 1, boot);
 
   test('its people are gone, its player gets the time back that nobody saw it, and nothing is left of it', async () => {
     const { other } = await onTwoNodes('dead');
@@ -171,8 +171,8 @@ describe('a dead node', () => {
     expect(room.header.spectators).toEqual([other]);
     expect(room.outages).toEqual([`n1:${RED}`]);
     expect(room.header.lastMoveTime).toBeGreaterThan(header.lastMoveTime!);
-    expect(await kit.redis.keys('{node:n1}*')).toEqual([]);
-    expect(await kit.redis.smembers('{room:dead}:presence')).toHaveLength(2);
+    expect(await table.redis.keys('{node:n1}*')).toEqual([]);
+    expect(await table.redis.smembers('{room:dead}:presence')).toHaveLength(2);
     expect(await cleanUp()).toBe(0);
     expect((await roomOf('dead')).v).toBe(room.v);
   });

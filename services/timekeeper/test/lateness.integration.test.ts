@@ -2,7 +2,7 @@ import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LatenessMeter, type LatenessOptions, worstOf } from '../src/lateness.ts';
-import { type Kit, startKit } from './kit.ts';
+import { startTable, type Table } from './fixtures.ts';
 
 let ahead = 0;
 function now(): number {
@@ -15,15 +15,15 @@ function worstLateness(options: LatenessOptions): () => Promise<number> {
   return async () => worstOf(await meter.measure());
 }
 
-let kit: Kit;
+let table: Table;
 let queue: Queue;
 beforeAll(async () => {
-  kit = await startKit();
-  queue = new Queue(ROOM_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
+  table = await startTable();
+  queue = new Queue(ROOM_QUEUE, { connection: table.redis, prefix: QUEUE_PREFIX });
 });
 afterAll(async () => {
   await queue.close();
-  await kit.stop();
+  await table.stop();
 });
 
 test('nothing due is not late; a delayed job that nobody takes is, by how long it is overdue', async () => {

@@ -1,18 +1,18 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME } from '@doushouqi/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLUE, type Kit, lostJobs, RATINGS, RED, startKit } from './kit.ts';
+import { BLUE, lostJobs, RATINGS, RED, startTable, type Table } from './fixtures.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
-const AWAY = { status: 503, code: 'UNAVAILABLE' };
+const AWAY = 'UNAVAILABLE';
 
-let kit: Kit;
+let table: Table;
 beforeEach(async () => {
-  kit = await startKit();
+  table = await startTable();
 });
-afterEach(() => kit.stop());
+afterEach(() => table.stop());
 
 async function statusOf(roomId: string) {
-  return (await kit.store.load(roomId))?.header.status;
+  return (await table.store.load(roomId))?.header.status;
 }
 /** Both move once, then red gives up: a game that counts. */
 async function playOut(roomId: string, at: number): Promise<void> {
@@ -24,13 +24,13 @@ async function playOut(roomId: string, at: number): Promise<void> {
     from: { x: 0, y: 0 },
     to: { x: 0, y: 1 },
   } as const;
-  await kit.execute(roomId, { ...red, lag: 30 }, at + 1_000);
-  await kit.execute(roomId, blue, at + 2_000);
-  await kit.execute(roomId, { type: 'surrender', userId: RED }, at + 3_000);
+  await table.execute(roomId, { ...red, lag: 30 }, at + 1_000);
+  await table.execute(roomId, blue, at + 2_000);
+  await table.execute(roomId, { type: 'surrender', userId: RED }, at + 3_000);
 }
 /** A room whose game has just been begun so long ago that red's first move is too late. */
 function pairLate(roomId: string, kind: 'paired' | 'rated', jobs?: typeof lostJobs): Promise<void> {
-  return kit.pair(roomId, kind, Date.now() - ARRIVAL_TIME - FIRST_MOVE_TIME - 1, jobs);
+  return table.pair(roomId, kind, Date.now() - ARRIVAL_TIME - FIRST_MOVE_TIME - 1, jobs);
 }
 
 describe('a first move that does not come', () => {
@@ -39,39 +39,39 @@ describe('a first move that does not come', () => {
     ['the sweeper, where its job was lost', lostJobs, 50],
   ])('aborts the game by %s; rating and pairing hear of it, the archive does not', async (_, jobs, every) => {
     await pairLate('late', 'rated', jobs);
-    kit.start({ sweepIntervalMs: every });
+    await table.start({ sweepIntervalMs: every });
     await expect.poll(() => statusOf('late'), patience).toBe('aborted');
     await expect
-      .poll(() => kit.rating.taken, patience)
+      .poll(() => table.rating.taken, patience)
       .toMatchObject([{ gameId: 'game-late', abortedBy: RED }]);
-    await expect.poll(() => kit.store.unarchived('late'), patience).toEqual([]);
-    expect(kit.pairing.taken).toContainEqual(
+    await expect.poll(() => table.store.unarchived('late'), patience).toEqual([]);
+    expect(table.pairing.taken).toContainEqual(
       expect.objectContaining({ gameId: 'game-late', winner: -1, abortedBy: RED, kind: 'rated' }),
     );
-    expect(kit.record.calls).toBe(0);
+    expect(table.record.calls).toBe(0);
   });
 
   test('is no concern of the rating where nothing was at stake', async () => {
     await pairLate('friendly', 'paired');
-    kit.start();
+    await table.start();
     await expect.poll(() => statusOf('friendly'), patience).toBe('aborted');
-    await expect.poll(() => kit.store.unarchived('friendly'), patience).toEqual([]);
-    expect(kit.pairing.taken).toMatchObject([{ gameId: 'game-friendly' }]);
-    expect([kit.rating.calls, kit.record.calls]).toEqual([0, 0]);
+    await expect.poll(() => table.store.unarchived('friendly'), patience).toEqual([]);
+    expect(table.pairing.taken).toMatchObject([{ gameId: 'game-friendly' }]);
+    expect([table.rating.calls, table.record.calls]).toEqual([0, 0]);
   });
 });
 
 describe('a game of a pair is handed over', () => {
   test('to the rating first; the archive gets what it did to both, lags and looks elsewhere', async () => {
     const at = Date.now() - 10_000;
-    await kit.pair('rated', 'rated', at);
-    await kit.store.noteArranged('rated');
+    await table.pair('rated', 'rated', at);
+    await table.store.noteArranged('rated');
     for (const now of [0, 400, 1_000])
-      await kit.store.countFocusLoss('rated', 'game-rated', 'blue', at + now);
+      await table.store.countFocusLoss('rated', 'game-rated', 'blue', at + now);
     await playOut('rated', at);
-    kit.start();
+    await table.start();
     await expect
-      .poll(() => kit.record.taken, patience)
+      .poll(() => table.record.taken, patience)
       .toMatchObject([
         {
           gameId: 'game-rated',
@@ -83,30 +83,30 @@ describe('a game of a pair is handed over', () => {
         },
       ]);
     const rated = { gameId: 'game-rated', kind: 'rated', endReason: 'SURRENDER', isArranged: true };
-    expect(kit.rating.taken).toMatchObject([rated]);
-    await expect.poll(() => kit.store.unarchived('rated'), patience).toEqual([]);
-    expect(await kit.redis.exists('{room:rated}:focus')).toBe(0);
+    expect(table.rating.taken).toMatchObject([rated]);
+    await expect.poll(() => table.store.unarchived('rated'), patience).toEqual([]);
+    expect(await table.redis.exists('{room:rated}:focus')).toBe(0);
   });
 
   test('with the rating away it waits, and no other game does; nothing waits for pairing', async () => {
-    kit.rating.refuseWith = AWAY;
-    kit.pairing.refuseWith = AWAY;
+    table.rating.refuseWith = AWAY;
+    table.pairing.refuseWith = AWAY;
     const at = Date.now() - 10_000;
-    await kit.pair('stuck', 'rated', at);
+    await table.pair('stuck', 'rated', at);
     await playOut('stuck', at);
-    kit.start();
-    await expect.poll(() => kit.rating.calls, patience).toBeGreaterThan(1);
-    await kit.pair('free', 'paired', at);
+    await table.start();
+    await expect.poll(() => table.rating.calls, patience).toBeGreaterThan(1);
+    await table.pair('free', 'paired', at);
     await playOut('free', at);
-    await kit.seat('casual', at);
-    await kit.execute('casual', { type: 'surrender', userId: RED }, at + 1_000);
+    await table.seat('casual', at);
+    await table.execute('casual', { type: 'surrender', userId: RED }, at + 1_000);
     await expect
-      .poll(() => kit.record.taken.map(({ gameId }) => gameId).toSorted(), patience)
+      .poll(() => table.record.taken.map(({ gameId }) => gameId).toSorted(), patience)
       .toEqual(['game-casual', 'game-free']);
-    expect(await kit.store.unarchived('stuck')).toHaveLength(1);
-    kit.rating.refuseWith = null;
-    await expect.poll(() => kit.store.unarchived('stuck'), patience).toEqual([]);
-    expect(kit.record.taken.at(-1)).toMatchObject({ gameId: 'game-stuck', ratings: RATINGS });
-    expect(kit.pairing.taken).toEqual([]);
+    expect(await table.store.unarchived('stuck')).toHaveLength(1);
+    table.rating.refuseWith = null;
+    await expect.poll(() => table.store.unarchived('stuck'), patience).toEqual([]);
+    expect(table.record.taken.at(-1)).toMatchObject({ gameId: 'game-stuck', ratings: RATINGS });
+    expect(table.pairing.taken).toEqual([]);
   });
 });

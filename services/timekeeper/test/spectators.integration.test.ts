@@ -4,34 +4,34 @@ import type { RoomDoor } from '@doushouqi/room-core';
 import { type Job, Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { watchSpectators } from '../src/checks.ts';
-import { type Kit, startKit } from './kit.ts';
+import { startTable, type Table } from './fixtures.ts';
 
 const [ABSENT, CONNECTED] = ['c'.repeat(24), 'd'.repeat(24)];
 const patience = { timeout: 30_000, interval: 20 };
 
-let kit: Kit;
+let table: Table;
 let queue: Queue<RoomJob[RoomJobName], void, RoomJobName>;
 let presence: Presence;
 beforeEach(async () => {
-  kit = await startKit();
-  queue = new Queue(ROOM_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
-  presence = createPresence(kit.redis);
+  table = await startTable();
+  queue = new Queue(ROOM_QUEUE, { connection: table.redis, prefix: QUEUE_PREFIX });
+  presence = createPresence(table.redis);
 });
 afterEach(async () => {
   await queue.close();
-  await kit.stop();
+  await table.stop();
 });
 
 async function spectators(roomId: string) {
-  return (await kit.store.load(roomId))!.header.spectators;
+  return (await table.store.load(roomId))!.header.spectators;
 }
 async function waiting(): Promise<Job[]> {
   return (await queue.getDelayed()).filter(({ name }) => name === 'spectators');
 }
 /** A game that both came to watch, by a call alone. */
 async function watched(roomId: string): Promise<Job> {
-  await kit.seat(roomId, Date.now());
-  await kit.execute(roomId, { type: 'crowd', came: [ABSENT, CONNECTED], went: [] }, Date.now());
+  await table.seat(roomId, Date.now());
+  await table.execute(roomId, { type: 'crowd', came: [ABSENT, CONNECTED], went: [] }, Date.now());
   const [job] = await waiting();
   return job!;
 }
@@ -49,7 +49,7 @@ describe('who comes to watch', () => {
     const job = await watched('looked');
     await presence.beat('n1');
     await presence.arrive('n1', 'looked', CONNECTED);
-    kit.start();
+    await table.start();
     await job.promote();
     await expect.poll(() => spectators('looked'), patience).toEqual([CONNECTED]);
     await expect.poll(() => queue.getJob(job.id!), patience).toBeUndefined();
@@ -57,12 +57,12 @@ describe('who comes to watch', () => {
 
   test('is looked for also when the process that was there before is gone', async () => {
     const job = await watched('gone');
-    const first = kit.start();
-    await first.close();
+    const first = await table.start();
+    await first.stop();
     expect(await spectators('gone')).toEqual([ABSENT, CONNECTED]);
-    await kit.server.kill();
-    await kit.server.restart();
-    kit.start();
+    await table.server.kill();
+    await table.server.restart();
+    await table.start();
     await expect
       .poll(
         () =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
+import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
 /** The default time control's five minutes. */
 const INITIAL = 300_000;
@@ -12,29 +12,29 @@ function nearlyOver(): number {
 const AT_ONCE = 1_000;
 const patience = { timeout: 30_000, interval: 20 };
 
-let kit: Kit;
+let table: Table;
 beforeEach(async () => {
-  kit = await startKit();
+  table = await startTable();
 });
-afterEach(() => kit.stop());
+afterEach(() => table.stop());
 
 async function status(roomId: string) {
-  const room = await kit.store.load(roomId);
+  const room = await table.store.load(roomId);
   return room?.header.winner ?? room?.header.status;
 }
 function archivedIds() {
-  return kit.record.taken.map(({ gameId }) => gameId);
+  return table.record.taken.map(({ gameId }) => gameId);
 }
 /** Red opens, and both agree to begin anew in the middle of the game. */
 async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   const move = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
-  await kit.execute(roomId, move, at, jobs);
-  await kit.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
+  await table.execute(roomId, move, at, jobs);
+  await table.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
   const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
-  await kit.execute(roomId, yes, at, jobs);
+  await table.execute(roomId, yes, at, jobs);
 }
 function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
-  return kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
+  return table.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
 }
 
 describe('clocks', () => {
@@ -43,19 +43,19 @@ describe('clocks', () => {
     retry: 2,
   }, async () => {
     const begun = nearlyOver();
-    await kit.seat('job', begun);
-    kit.start();
+    await table.seat('job', begun);
+    await table.start();
     await expect.poll(() => status('job'), patience).toBe('blue');
-    const room = await kit.store.load('job');
+    const room = await table.store.load('job');
     expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
     expect(room?.endTime).toBeLessThan(begun + INITIAL + AT_ONCE);
     await expect.poll(() => archivedIds(), patience).toEqual(['game-job']);
-    await expect.poll(() => kit.store.unarchived('job'), patience).toEqual([]);
+    await expect.poll(() => table.store.unarchived('job'), patience).toEqual([]);
   });
 
   test('a move before the job fires makes it come back later, for the other side', { retry: 2 }, async () => {
     const begun = nearlyOver();
-    await kit.seat('rearm', begun);
+    await table.seat('rearm', begun);
     const move = {
       type: 'move',
       userId: RED,
@@ -63,42 +63,42 @@ describe('clocks', () => {
       from: { x: 0, y: 6 },
       to: { x: 0, y: 5 },
     } as const;
-    await kit.execute('rearm', move, begun + 1_000);
-    kit.start();
+    await table.execute('rearm', move, begun + 1_000);
+    await table.start();
     await expect.poll(() => status('rearm'), patience).toBe('red');
-    const { header, endTime } = (await kit.store.load('rearm'))!;
+    const { header, endTime } = (await table.store.load('rearm'))!;
     expect(header.timeLeft).toEqual({ red: INITIAL - 1_000 + 3_000, blue: 0 });
     expect(endTime).toBeGreaterThanOrEqual(begun + 1_000 + INITIAL);
     expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + AT_ONCE);
   });
 
   test('a job that was lost is made good by the sweeper', async () => {
-    await kit.seat('swept', Date.now() - INITIAL - 1, lostJobs);
-    kit.start({ sweepIntervalMs: 50 });
+    await table.seat('swept', Date.now() - INITIAL - 1, lostJobs);
+    await table.start({ sweepIntervalMs: 50 });
     await expect.poll(() => status('swept'), patience).toBe('blue');
     await expect.poll(() => archivedIds(), patience).toEqual(['game-swept']);
   });
 
   test('two timekeepers with jobs and sweepers at once: one verdict, one record', async () => {
     const rooms = Array.from({ length: 20 }, (_, n) => `both-${n}`);
-    for (const roomId of rooms) await kit.seat(roomId, nearlyOver());
-    kit.start({ sweepIntervalMs: 20 });
-    kit.start({ sweepIntervalMs: 20 });
+    for (const roomId of rooms) await table.seat(roomId, nearlyOver());
+    await table.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
     for (const roomId of rooms) await expect.poll(() => status(roomId), patience).toBe('blue');
-    for (const roomId of rooms) expect((await kit.store.load(roomId))?.v).toBe(3);
+    for (const roomId of rooms) expect((await table.store.load(roomId))?.v).toBe(3);
     await expect
-      .poll(async () => (await Promise.all(rooms.map(kit.store.unarchived))).flat(), patience)
+      .poll(async () => (await Promise.all(rooms.map(table.store.unarchived))).flat(), patience)
       .toEqual([]);
     expect(new Set(archivedIds())).toEqual(new Set(rooms.map((roomId) => `game-${roomId}`)));
   });
 
   test('a running game is left alone, and the sweeper comes back when its time can be up', async () => {
     const begun = Date.now();
-    await kit.seat('running', begun);
-    await kit.live.enter('running', begun);
-    kit.start({ sweepIntervalMs: 50 });
+    await table.seat('running', begun);
+    await table.live.enter('running', begun);
+    await table.start({ sweepIntervalMs: 50 });
     await expect
-      .poll(async () => Number(await kit.redis.zscore('rooms:live', 'running')), patience)
+      .poll(async () => Number(await table.redis.zscore('rooms:live', 'running')), patience)
       .toBeGreaterThan(begun + INITIAL);
     expect(await status('running')).toBe('playing');
   });
@@ -106,31 +106,31 @@ describe('clocks', () => {
 
 describe('the archive', () => {
   test('a record service that is away gets the game when it is back, and once', async () => {
-    kit.record.refuseWith = { status: 503, code: 'UNAVAILABLE' };
-    await kit.seat('away', Date.now());
+    table.record.refuseWith = 'UNAVAILABLE';
+    await table.seat('away', Date.now());
     await surrender('away', Date.now());
-    kit.start();
-    await expect.poll(() => kit.record.calls, patience).toBeGreaterThan(1);
-    expect(await kit.store.unarchived('away')).toHaveLength(1);
-    kit.record.refuseWith = null;
-    await expect.poll(() => kit.store.unarchived('away'), patience).toEqual([]);
-    expect(kit.record.taken).toMatchObject([
+    await table.start();
+    await expect.poll(() => table.record.calls, patience).toBeGreaterThan(1);
+    expect(await table.store.unarchived('away')).toHaveLength(1);
+    table.record.refuseWith = null;
+    await expect.poll(() => table.store.unarchived('away'), patience).toEqual([]);
+    expect(table.record.taken).toMatchObject([
       { gameId: 'game-away', players: [RED, BLUE], winner: 2, endReason: 'SURRENDER' },
     ]);
   });
 
   test('a game that the record service refuses stays in the outbox and is shouted about; others go on', async () => {
-    kit.record.refuseWith = { status: 400, code: 'INVALID_INPUT' };
-    await kit.seat('refused', Date.now());
+    table.record.refuseWith = 'INVALID_INPUT';
+    await table.seat('refused', Date.now());
     await surrender('refused', Date.now());
-    const timekeeper = kit.start();
+    const timekeeper = await table.start();
     const shout = { level: 'error', gameId: 'game-refused', roomId: 'refused', code: 'INVALID_INPUT' };
     await expect.poll(() => timekeeper.logged, patience).toContainEqual(expect.objectContaining(shout));
-    kit.record.refuseWith = null;
-    await kit.seat('healthy', Date.now());
+    table.record.refuseWith = null;
+    await table.seat('healthy', Date.now());
     await surrender('healthy', Date.now());
     await expect.poll(() => archivedIds(), patience).toEqual(['game-healthy']);
-    expect(await kit.store.unarchived('refused')).toHaveLength(1);
+    expect(await table.store.unarchived('refused')).toHaveLength(1);
   });
 
   test.each([
@@ -140,62 +140,62 @@ describe('the archive', () => {
     'a game that both broke off is archived by %s while the next one runs',
     async (_, jobs, sweepIntervalMs) => {
       const begun = Date.now() - 60_000;
-      await kit.seat('anew', begun, jobs);
+      await table.seat('anew', begun, jobs);
       await resetAfterOneMove('anew', begun + 1_000, jobs);
-      kit.start({ sweepIntervalMs });
-      await expect.poll(() => kit.store.unarchived('anew'), patience).toEqual([]);
-      expect(kit.record.taken).toMatchObject([
+      await table.start({ sweepIntervalMs });
+      await expect.poll(() => table.store.unarchived('anew'), patience).toEqual([]);
+      expect(table.record.taken).toMatchObject([
         { gameId: 'game-anew', record: '000190805', winner: -1, endReason: 'NONE', moveTimes: [1_000] },
       ]);
-      expect((await kit.store.load('anew'))?.header).toMatchObject({ gameId: 'anew', status: 'playing' });
+      expect((await table.store.load('anew'))?.header).toMatchObject({ gameId: 'anew', status: 'playing' });
     },
   );
 
   test('a finished game whose job was lost is found by the sweeper, and the room then forgotten', async () => {
-    await kit.seat('forgotten', Date.now() - 60_000, lostJobs);
+    await table.seat('forgotten', Date.now() - 60_000, lostJobs);
     await surrender('forgotten', Date.now(), lostJobs);
-    kit.start({ sweepIntervalMs: 50 });
+    await table.start({ sweepIntervalMs: 50 });
     await expect.poll(() => archivedIds(), patience).toEqual(['game-forgotten']);
-    await expect.poll(() => kit.store.unarchived('forgotten'), patience).toEqual([]);
-    const [room] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
-    await kit.live.reschedule(room!, Date.now());
-    await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toBeNull();
+    await expect.poll(() => table.store.unarchived('forgotten'), patience).toEqual([]);
+    const [room] = await table.live.due(Number.MAX_SAFE_INTEGER, 1);
+    await table.live.reschedule(room!, Date.now());
+    await expect.poll(() => table.redis.zscore('rooms:live', 'forgotten'), patience).toBeNull();
   });
 });
 
 describe('outages', () => {
   test('workers survive a Redis that is killed and started again', async () => {
-    kit.start();
-    await kit.seat('before', Date.now());
-    await kit.server.kill();
-    await kit.server.restart();
-    await expect.poll(() => kit.redis.ping().catch(() => null), patience).toBe('PONG');
+    await table.start();
+    await table.seat('before', Date.now());
+    await table.server.kill();
+    await table.server.restart();
+    await expect.poll(() => table.redis.ping().catch(() => null), patience).toBe('PONG');
     await surrender('before', Date.now());
-    await kit.seat('after', nearlyOver());
+    await table.seat('after', nearlyOver());
     await expect.poll(() => archivedIds().toSorted(), patience).toEqual(['game-after', 'game-before']);
   });
 
   test('a flag that fell due while Redis was away waits until the nodes have given the time back', async () => {
-    kit.start({ sweepIntervalMs: 20 });
+    await table.start({ sweepIntervalMs: 20 });
     const begun = Date.now() - INITIAL + 2_000;
-    await kit.seat('cut', begun);
-    await kit.server.kill();
+    await table.seat('cut', begun);
+    await table.server.kill();
     await delay(begun + INITIAL + 100 - Date.now());
-    await kit.server.restart();
-    await expect.poll(() => kit.redis.ping().catch(() => null), patience).toBe('PONG');
+    await table.server.restart();
+    await expect.poll(() => table.redis.ping().catch(() => null), patience).toBe('PONG');
     // The sweeper alone would have looked many times by now.
     await delay(700);
     expect(await status('cut')).toBe('playing');
-    await kit.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
-    await kit.seat('judged', nearlyOver());
+    await table.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
+    await table.seat('judged', nearlyOver());
     await expect.poll(() => status('judged'), patience).toBe('blue');
     expect(await status('cut')).toBe('playing');
   });
 
   test('a timekeeper is not ready while due jobs lie about', async () => {
-    const timekeeper = kit.start();
-    await timekeeper.checkOnTime();
-    await kit.live.enter('late', Date.now() - 60_000);
-    await expect(timekeeper.checkOnTime()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const timekeeper = await table.start();
+    await timekeeper.context.checkOnTime();
+    await table.live.enter('late', Date.now() - 60_000);
+    await expect(timekeeper.context.checkOnTime()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

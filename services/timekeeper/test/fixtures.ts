@@ -1,0 +1,127 @@
+import type { ErrorCode, FinishedGame } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import type { RoomCommand } from '@doushouqi/room';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomStore,
+  type RoomJobs,
+} from '@doushouqi/room-core';
+import { closeRedis, connectRedis, errorOf, route } from '@doushouqi/service-kit';
+import { startPeer, startTestRedis, startTestService, type TestRedis } from '@doushouqi/service-kit/testing';
+import { service } from '../src/service.ts';
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+const AT_START = { rating: 1500, deviation: 350 };
+export const RATINGS = {
+  red: { before: AT_START, after: { rating: 1338, deviation: 290 } },
+  blue: { before: AT_START, after: { rating: 1662, deviation: 290 } },
+};
+
+/** What a service that receives finished games stores in memory, and with what it refuses them. */
+class Taker<Game> {
+  /** Every call that was taken, doubled ones too. */
+  readonly taken: Game[] = [];
+  refuseWith: ErrorCode | null = null;
+  calls = 0;
+
+  take<Reply>(game: Game, reply: Reply): Reply {
+    this.calls += 1;
+    if (this.refuseWith !== null) throw errorOf(this.refuseWith);
+    this.taken.push(game);
+    return reply;
+  }
+}
+
+/** Queues nothing: the jobs of this command are lost. */
+export const lostJobs: RoomJobs = {
+  watchClock: async () => undefined,
+  watchAbsence: async () => undefined,
+  forgetAbsence: async () => undefined,
+  watchSpectators: async () => undefined,
+  archive: async () => undefined,
+};
+
+/** Rooms on a Redis of their own, or another one that is stopped at the end, and the services of finished games. */
+export async function startTable(given?: TestRedis) {
+  const [record, rating, pairing] = [
+    new Taker<FinishedGame>(),
+    new Taker<FinishedGame>(),
+    new Taker<{ gameId: string }>(),
+  ];
+  const [server, ...peers] = await Promise.all([
+    given ?? startTestRedis(),
+    startPeer((app) =>
+      route(app, ROUTES.archiveGame, { handler: ({ body }) => record.take(body, { recordId: 'kept' }) }),
+    ),
+    startPeer((app) =>
+      route(app, ROUTES.rateGame, { handler: ({ body }) => rating.take(body, { ratings: RATINGS }) }),
+    ),
+    startPeer((app) =>
+      route(app, ROUTES.endPairing, { handler: ({ body }) => pairing.take(body, { success: true }) }),
+    ),
+  ]);
+  const redis = connectRedis(server.url, { role: 'command' });
+  const queue = createRoomJobs(redis);
+  const [store, live] = [createRoomStore(redis), createLiveRooms(redis)];
+  const closers: (() => Promise<unknown>)[] = [];
+
+  /** Does a command as some other door would, at a time of the test's choosing (epoch ms). */
+  const execute = async (roomId: string, command: RoomCommand, at: number, jobs: RoomJobs = queue) => {
+    const queued: Promise<void>[] = [];
+    const awaited: RoomJobs = {
+      watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
+      watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
+      forgetAbsence: (...args) => queued[queued.push(jobs.forgetAbsence(...args)) - 1]!,
+      watchSpectators: (...args) => jobs.watchSpectators(...args),
+      archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
+    };
+    const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
+    const result = await door.execute(roomId, command);
+    if (!result.ok) throw new Error(result.code);
+    await Promise.all(queued);
+  };
+
+  return {
+    server,
+    redis,
+    store,
+    live,
+    record,
+    rating,
+    pairing,
+    execute,
+    /** Makes a room for both, in which the game `game-<roomId>` begins at `at`. */
+    pair(roomId: string, kind: 'paired' | 'rated', at: number, jobs?: RoomJobs): Promise<void> {
+      const [players, timeControl] = [[RED, BLUE] as const, { initial: 5, increment: 3 }];
+      const command = { type: 'pair', kind, players, timeControl, gameId: `game-${roomId}` } as const;
+      return execute(roomId, command, at, jobs);
+    },
+    /** Seats both players, which starts the game `game-<roomId>` at `at`. */
+    async seat(roomId: string, at: number, jobs?: RoomJobs): Promise<void> {
+      for (const userId of [RED, BLUE]) {
+        await execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` }, at, jobs);
+      }
+    },
+    /** Starts a timekeeper; `sweepIntervalMs` is long by default, so that only the jobs are at work. */
+    async start({ sweepIntervalMs = 3_600_000 } = {}) {
+      const timekeeper = await startTestService(service, {
+        redis: server,
+        peers: { record: peers[0], rating: peers[1], pairing: peers[2] },
+        given: { sweepIntervalMs },
+      });
+      closers.push(timekeeper.stop);
+      return timekeeper;
+    },
+    async stop(): Promise<void> {
+      for (const close of closers) await close();
+      await queue.close();
+      await closeRedis(redis);
+      await Promise.all([...peers, server].map((one) => one.stop()));
+    },
+  };
+}
+
+export type Table = Awaited<ReturnType<typeof startTable>>;
