@@ -74,16 +74,10 @@ describe('clock', () => {
 
 describe('an undo', () => {
   const BOTH = { red: 1, blue: 1 };
+  const REDS = { red: 1, blue: 0 };
 
   test.each([
-    [
-      'of one’s own move: the opponent thought until now',
-      'blue',
-      { red: 1, blue: 0 },
-      11_000,
-      297_000,
-      290_000,
-    ],
+    ['of one’s own move: the opponent thought until now', 'blue', REDS, 11_000, 297_000, 290_000],
     ['of a move of each: both increments go back', 'red', BOTH, 11_000, 287_000, 297_000],
     ['while the server’s clock is set back', 'red', BOTH, 0, 297_000, 297_000],
   ] as const)('%s', (_, turn, undone, now, red, blue) => {
