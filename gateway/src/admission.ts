@@ -8,8 +8,8 @@ import { type Refusal, refusal } from './responses.ts';
 import type { Destination } from './routing-table.ts';
 
 /**
- * Whether a request has more than one `Host` header. Node uses the first one, a proxy in front may use the last, so such a
- * request has no safe meaning (RFC 9112 §3.2 demands 400). Pure.
+ * Returns whether a request has more than one `Host` header. Node reads the first, a proxy may read the last,
+ * so the request is ambiguous (RFC 9112, section 3.2: reply 400). Pure.
  */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
@@ -33,14 +33,14 @@ export const origins = z
   });
 
 /**
- * Where a request comes from, as a browser says it: from a page of ours (or from no page: only browsers name an origin),
- * from a site that is listed, or from anywhere else.
+ * Source of a request: `own` for our pages and for clients that send no `Origin`, `listed` for allowed sites,
+ * else `foreign`.
  */
 export type Origin = 'own' | 'listed' | 'foreign';
 
 /**
- * Reads `Origin`. Hosts alone are compared, for TLS may end in front of the gateway; `x-forwarded-host` is what `admission`
- * left there: the host that the browser asked for. Pure.
+ * Compares `Origin` with the requested host. Only hosts count because TLS may end before the gateway.
+ * `admission` has set `x-forwarded-host` to the host that the browser requested. Pure.
  */
 export function originOf(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): Origin {
   const { origin, host } = headers;
@@ -50,10 +50,13 @@ export function originOf(headers: IncomingHttpHeaders, allowed: ReadonlySet<stri
   return URL.parse(origin)?.host === asked ? 'own' : 'foreign';
 }
 
-/** Methods that change nothing; what they answer stays unread where no permission comes with it. */
+/** Methods without effect. A browser does not show their reply to a foreign page. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request from elsewhere is refused: whatever may change something, and every connection of Socket.IO. */
+/**
+ * Returns whether a request is refused for its origin: foreign calls that may change something, and foreign
+ * Socket.IO connections.
+ */
 export function isRefusedFrom(origin: Origin, destination: Destination, method = 'GET'): boolean {
   if (origin !== 'foreign') return false;
   return destination.kind === 'realtime' || (destination.kind === 'service' && !SAFE.has(method));
@@ -66,12 +69,12 @@ const PREFLIGHT = {
 };
 
 /**
- * Permission for pages of the listed origins, and for nobody else. No credentials: a token comes in a header of its own, so
- * no request acts for anybody without the page that holds the token.
+ * Allows pages of the listed origins to read replies. No credentials: tokens travel in a header, so only the
+ * page that holds the token can act for a user.
  */
 export function allowOrigins(allowed: ReadonlySet<string>): RequestHandler {
   return (req, res, next) => {
-    // A cache must not give one origin what another was answered.
+    // A cache must not serve one origin's reply to another.
     if (allowed.size > 0) res.vary('origin');
     const { origin } = req.headers;
     if (origin === undefined || !allowed.has(origin)) return next();
@@ -97,7 +100,7 @@ interface Closing {
 }
 
 /**
- * Marks a request as the services will see it, and decides whether it may pass. Polls are counted by session instead
+ * Sets the forwarded headers and returns the refusal of a request, or null. Polls are counted by session
  * (`realtime.ts`).
  */
 export type Admit = (
@@ -108,13 +111,13 @@ export type Admit = (
 
 const TRY_LATER_SECONDS = 10;
 
-/** The refusal of an address that holds too many connections or sessions. */
+/** Returns the refusal for an address with too many connections or sessions. */
 export function tooMany(): Refusal {
   const given = refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS });
   return { ...given, headers: { ...given.headers, connection: 'close' } };
 }
 
-/** The checks of every request and upgrade. */
+/** Creates the checks of every request and upgrade. */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { trusted, bodyLimit, allowedOrigins, guard, metrics } = options;
   return async (req, destination, closing) => {
@@ -138,14 +141,14 @@ export function createAdmission(options: AdmissionOptions): Admit {
   };
 }
 
-/** The client's address as `admit` left it. */
+/** Returns the client's address, which `admit` has set. */
 export function admittedAddress({ headers }: IncomingMessage): string {
   return String(headers['x-forwarded-for']);
 }
 
 /**
- * Bodies are bounded by their declared length; one without (chunked) is refused, since no client of ours sends it
- * and it could be counted only while it is already on its way to a service.
+ * Checks the declared length. A chunked body is refused: no client of ours sends one, and its size is known
+ * only after it has reached a service.
  */
 function oversized(req: IncomingMessage, bodyLimit: number): Refusal | null {
   if (req.headers['transfer-encoding'] !== undefined) return refusal('INVALID_INPUT', { status: 411 });

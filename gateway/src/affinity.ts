@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
 
-/** Session affinity without cookies (design §7): an engine id is `<nodeId>.<random>`. Pure. */
+/** Session affinity without cookies: an engine id is `<nodeId>.<random>`. Pure. */
 
-/** Which node a request belongs to. `room`: the one that the client is in. `malformed`: an id that no node of ours made. */
+/** Node of a request. `room`: the room that the client is in. `malformed`: an id that no node creates. */
 export type Affinity =
   | { kind: 'new'; room: string | null }
   | { kind: 'session'; sid: string; nodeId: string }
@@ -11,7 +11,7 @@ export type Affinity =
 
 const ENGINE_ID = /^([a-zA-Z0-9-]{1,63})\.[\w-]{8,64}$/;
 
-/** So long at most: a room's name is only hashed here, so what else it may be is no concern of the gateway. */
+/** Longest room name that is hashed; the gateway does not validate it. */
 const LONGEST_ROOM = 64;
 
 /** Reads `sid` and `room` from the target of a `/socket.io/` request. */
@@ -26,31 +26,33 @@ export function affinityOf(target: string): Affinity {
   return nodeId === undefined ? { kind: 'malformed' } : { kind: 'session', sid, nodeId };
 }
 
-/** `unknown`: not probed yet. `refusing`: alive, but takes no new sessions (draining, or a store is away). */
+/**
+ * `unknown`: not probed yet. `refusing`: alive but takes no new sessions (it drains, or a store is
+ * unavailable).
+ */
 export type NodeHealth = 'unknown' | 'ready' | 'refusing' | 'down';
 
 export interface Candidate {
   id: string;
   health: NodeHealth;
-  /** Open websockets and polling sessions that came through this gateway. */
+  /** Open websockets and polling sessions through this gateway. */
   connections: number;
-  /** Rises with each choice; the node chosen longest ago wins a tie. */
+  /** Increases with each choice; the node chosen longest ago wins a tie. */
   lastChosen: number;
 }
 
 export interface Choice {
-  /** Nodes that just refused. */
+  /** Nodes that refused this session. */
   tried: ReadonlySet<string>;
-  /** The room that the client is in. */
   room: string | null;
-  /** As many sessions for each node that is in use before the next one is; 0: all are in use at once. */
+  /** Sessions for each used node before the next node is used; 0 uses all nodes at once. */
   sessionsPerNode: number;
 }
 
 /**
- * The node for a new session: ready ones before those not probed yet; of these, as many as are needed, the room's own,
- * or, for a client in no room, the one with the fewest connections, then the one chosen longest ago. Undefined when no
- * node takes sessions.
+ * Chooses the node for a new session: ready nodes before unprobed ones; of the nodes that the load needs, the
+ * room's own, or without a room the one with the fewest connections, then the one chosen longest ago. Returns
+ * undefined if no node takes sessions.
  */
 export function chooseNode(candidates: readonly Candidate[], choice: Choice): string | undefined {
   const { tried, room, sessionsPerNode } = choice;
@@ -66,9 +68,8 @@ export function chooseNode(candidates: readonly Candidate[], choice: Choice): st
 }
 
 /**
- * The first nodes by name, as many as the sessions need. A move costs a node that makes few of them several times what it
- * costs a busy one (docs/performance.md), and a node that nobody needs can be taken away without sending anybody
- * to another.
+ * Returns the first nodes by name, as many as the sessions need. A move costs an idle node several times what
+ * it costs a busy one (docs/performance.md), and an unused node can be removed without moving clients.
  */
 function nodesNeeded(open: readonly Candidate[], sessionsPerNode: number): Candidate[] {
   const sessions = open.reduce((sum, { connections }) => sum + connections, 0);
@@ -76,13 +77,13 @@ function nodesNeeded(open: readonly Candidate[], sessionsPerNode: number): Candi
   return open.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, needed);
 }
 
-/** A node takes this many times the mean of all, and so many sessions more, for the rooms that are its own. */
+/** A node hosts its own rooms up to `times` × the mean sessions plus `more`. */
 const FULL = { times: 1.25, more: 16 };
 
 /**
- * The nodes in the order in which a room prefers them, without those that have more than their share: all gateways
- * that know the same nodes agree, and a node that comes or goes moves no other rooms than its own. Rendezvous hashing
- * (Thaler and Ravishankar 1998) with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2016).
+ * Sorts the nodes by a room's preference, without nodes beyond their share. All gateways with the same nodes
+ * agree, and a node that joins or leaves moves only its own rooms. Rendezvous hashing (Thaler and Ravishankar
+ * 1998) with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2016).
  */
 function nodesOf(room: string, open: readonly Candidate[]): Candidate[] {
   const mean = open.reduce((sum, { connections }) => sum + connections, 0) / open.length;
@@ -93,7 +94,7 @@ function nodesOf(room: string, open: readonly Candidate[]): Candidate[] {
     .map(({ node }) => node);
 }
 
-/** When to probe a node again while sessions come, ms: every second where it answers, else more and more slowly. */
+/** Returns the delay of the next probe under load, ms: 1 s, doubled for each failure up to 4 s. */
 export function probeDelay(failuresInARow: number): number {
   const EVERY_MS = 1_000;
   const SLOWEST_MS = 4_000;

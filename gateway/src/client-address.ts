@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Whether the `hop`-th address from the gateway outwards is a proxy that is believed. */
+/** Whether the `hop`-th address, counted from the gateway, is a trusted proxy. */
 export type TrustedProxy = (address: string, hop: number) => boolean;
 
-/** Whether express takes it for a proxy or several: one of its names, an address or a range. */
+/** Whether express accepts the text as proxies: a name, an address or a range. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');
@@ -13,7 +13,7 @@ function isProxy(text: string): boolean {
   return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most;
 }
 
-/** `TRUST_PROXY`: hops, or addresses as express names them. */
+/** `TRUST_PROXY`: a number of hops, or addresses as express names them. */
 export const trustProxy = z
   .string()
   .refine((text) => /^\d+$/.test(text) || text.split(',').every((part) => isProxy(part.trim())), {
@@ -27,14 +27,14 @@ export const trustProxy = z
     fallback: 'none',
   });
 
-/** An IPv4 address as such, also where a socket that listens on both families gives it in IPv6. */
+/** Returns an IPv4 address without the IPv6 prefix that dual-stack sockets add. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /**
- * The client's address: the first one from the gateway outwards that is no trusted proxy. What a client itself
- * writes into X-Forwarded-For is never believed: it stands further out than the address that it came from.
+ * Returns the client's address: the first one, counted from the gateway, that is no trusted proxy. Addresses
+ * that the client itself wrote into X-Forwarded-For are further out and never used.
  */
 export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): string {
   const forwarded = [req.headers['x-forwarded-for'] ?? ''].flat().join(',');
@@ -53,7 +53,7 @@ export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): stri
 /** Headers that only the gateway and the services may set. */
 const PRIVATE_HEADERS = ['forwarded', 'x-real-ip', 'x-service-token', 'x-forwarded-port'];
 
-/** Writes what the services behind may believe, over whatever the client sent. */
+/** Sets the headers that services trust and removes the client's values. */
 export function setForwardedHeaders(req: IncomingMessage, address: string, trusted: TrustedProxy): void {
   const fromProxy = trusted(plainAddress(req.socket.remoteAddress ?? ''), 0);
   const proto = fromProxy && req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

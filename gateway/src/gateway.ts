@@ -39,7 +39,7 @@ export interface GatewayOptions extends FromAdmission {
   /** Base URL of each service. */
   services: Record<PublicService, string>;
   webDist: string;
-  /** As `TRUST_PROXY`: hops, or addresses as express names them. */
+  /** See `TRUST_PROXY`. */
   trustProxy: number | string;
   addressLimits: AddressLimits;
   timeouts: typeof SERVER_TIMEOUTS;
@@ -48,8 +48,8 @@ export interface GatewayOptions extends FromAdmission {
 export interface Gateway {
   server: Server;
   /**
-   * Says for `pauseMs` that it stops and goes on; then stops accepting, has the nodes send its clients to another
-   * gateway, lets requests and websockets end by themselves for `drainMs`, and cuts what is left.
+   * Reports draining for `pauseMs` while it continues. Then stops accepting, asks the nodes to move its
+   * clients, waits `drainMs` for requests and websockets, and closes the rest.
    */
   stop(pauseMs: number, drainMs: number): Promise<void>;
 }
@@ -63,25 +63,25 @@ interface Doors {
   realtime: RealtimeProxy;
   web: RequestHandler;
   draining: () => boolean;
-  /** It takes no new websocket any more. */
+  /** New websockets are refused. */
   closed: () => boolean;
 }
 
 /** Milliseconds. */
 export const SERVER_TIMEOUTS = {
-  /** A client that sends its request more slowly than this is cut off. */
+  /** Longest time for a client to send its request. */
   requestTimeout: 30_000,
   headersTimeout: 15_000,
-  /** How often these two are looked after; Node's half a minute would double them. */
+  /** Interval of the check of these two limits. Node's default of 30 s would double them. */
   connectionsCheckingInterval: 5_000,
-  /** Longer than load balancers keep an idle connection, so that they close first. */
+  /** Longer than the idle timeout of load balancers, so that they close first. */
   keepAliveTimeout: 65_000,
 };
 
-/** A connection on which nothing moves for this long, either way. Milliseconds. */
+/** Longest time without traffic in either direction. Milliseconds. */
 const SILENT_MS = 120_000;
 
-/** The only public door: routes, limits, headers, affinity and the built web (design §7). */
+/** Creates the gateway, the only public server: routes, limits, headers, affinity and the built web. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { logger, metrics, pool, allowedOrigins } = options;
   const app = express();
@@ -107,12 +107,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createServer(
     {
       ...options.timeouts,
-      // Anything else that asks for an upgrade (HTTP/2 over clear text, say) is answered as a plain request.
+      // Other upgrade requests, such as HTTP/2 over clear text, are answered as plain requests.
       shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
     },
     app,
   );
-  // A client that takes nothing of what it asked for; polls and websockets are heard of far more often.
+  // Ends connections of clients that do not read their replies. Polls and websockets have more frequent
+  // traffic.
   server.setTimeout(SILENT_MS);
   guard.watch(server);
   const sockets = handleUpgrades(server, doors);
@@ -137,12 +138,12 @@ function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
   const { draining } = doors;
   app.disable('x-powered-by');
   app.use(assignRequestId, securityHeaders, refuseSeveralHosts, (_req, res, next) => {
-    // Drives clients off a connection that is about to be closed.
+    // Makes clients leave a connection that will close.
     if (draining()) res.set('connection', 'close');
     next();
   });
   app.get(OPERATIONS_ROUTES.health, (_req, res) => void res.json({ status: 'ok' }));
-  // Of this process alone: one service away must not take every gateway out of the load balancer.
+  // Reports only this process: one unavailable service must not remove all gateways from the load balancer.
   app.get(OPERATIONS_ROUTES.ready, (_req, res) => {
     res.status(draining() ? 503 : 200).json({ status: draining() ? 'draining' : 'ready' });
   });
@@ -172,7 +173,7 @@ function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors):
   };
 }
 
-/** Answers upgrade requests; returns the sockets that asked, as long as they are open. */
+/** Answers upgrade requests. Returns their open sockets. */
 function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
 
@@ -190,7 +191,7 @@ function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   server.on('upgrade', (req, socket: Socket, head) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // Without a handler a reset connection would end the process.
+    // Without a handler a connection reset would end the process.
     socket.on('error', () => undefined);
     upgrade(req, socket, head).catch((error: unknown) => {
       doors.logger.error({ err: error }, 'upgrade failed');
@@ -200,11 +201,11 @@ function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Errors of express and its file sender: its own 4xx as such, everything else is a bug. */
+/** Answers errors: 4xx of express and its file sender as they are, all others as a bug. */
 function failSafe(logger: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-    // The client went away while a file was on its way to it.
+    // The client disconnected during a file transfer.
     if (error instanceof Error && 'code' in error && error.code === 'ECONNABORTED') return;
     if (status < 500) return sendRefusal(req, res, refusal(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT'));
     logger.error({ err: error, requestId: requestIdOf(req) }, 'unexpected error');

@@ -7,35 +7,38 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { plainAddress, type TrustedProxy } from './client-address.ts';
 import type { GatewayMetrics } from './metrics.ts';
 
-/** The limits by client address (an IPv6 /64 is one address). Only the gateway counts them; see docs/threat-model.md. */
+/**
+ * Limits per client address (an IPv6 /64 is one address). Only the gateway counts them; see
+ * docs/threat-model.md.
+ */
 export interface AddressLimits {
   /** TCP connections, unless they come from a trusted proxy. */
   connections: number;
   /** Websockets, polling sessions and open requests. */
   sessions: number;
-  /** Requests in a second, and now and then in one second. */
+  /** Requests per second, and the burst. */
   requests: { perSecond: number; burst: number };
-  /** Bytes in a second that websockets send. */
+  /** Bytes per second from websockets. */
   bytesPerSecond: number;
 }
 
 export type RefusedKind = 'connection' | 'session' | 'traffic';
 
-/** A refused connection may send one request, to read its refusal. */
+/** A refused connection may send one request, whose reply is the refusal. */
 const LAST_REQUEST_MS = 2_000;
-/** An address that used up its burst gets a new one after this time. */
+/** Time until a used burst is available again. */
 const BURST_SECONDS = 10;
-/** A burst of traffic may last this long. */
+/** Longest burst of traffic. */
 const TRAFFIC_SECONDS = 3;
-/** What each read from a websocket costs besides its bytes: the gateway's work for a small message. */
+/** Bytes added to each read of a websocket: the gateway's work for a small message. */
 const BYTES_PER_READ = 512;
-/** A polling client that lives is heard within a ping and the time that it has to answer. */
+/** A live polling client sends a poll within one ping interval and its timeout. */
 const POLLING_TTL_MS = SOCKET_PING.interval + SOCKET_PING.timeout;
 const MOST_POLLING = 100_000;
 
 type Release = () => void;
 
-/** Counts what each address holds open, and refuses more than `limit`. */
+/** Counts open items per address, up to `limit`. */
 export class AddressCounts {
   readonly #limit: number;
   readonly #held = new Map<string, number>();
@@ -60,27 +63,27 @@ export class AddressCounts {
     };
   }
 
-  /** The number of addresses that hold anything. */
+  /** Number of addresses with open items. */
   size(): number {
     return this.#held.size;
   }
 }
 
-/** Bounds what one address may hold open and send, so that other addresses are served. */
+/** Limits what one address may hold open and send. */
 export class AddressGuard {
   readonly #connections: AddressCounts;
-  /** Refused connections that wait for their refusal; more of them are destroyed at once. */
+  /** Refused connections that wait for their reply; further ones are destroyed. */
   readonly #excess: AddressCounts;
   readonly #isExcess = new WeakSet<Socket>();
   readonly #sessions: AddressCounts;
-  /** By engine id: sessions that hold no connection between two polls. */
+  /** Polling sessions by engine id; they hold no connection between polls. */
   readonly #polling = new LRUCache<string, Release>({
     max: MOST_POLLING,
     ttl: POLLING_TTL_MS,
     updateAgeOnGet: true,
     dispose: (release) => release(),
   });
-  /** Sessions that went over to a websocket: their last polls come late. */
+  /** Sessions that upgraded to a websocket; their last polls arrive late. */
   readonly #upgraded = new Set<string>();
   readonly #requests: BurstyRateLimiter;
   readonly #traffic: RateLimiterMemory;
@@ -124,7 +127,7 @@ export class AddressGuard {
     return this.#isExcess.has(req.socket);
   }
 
-  /** Counts one request. Resolves to null, or to the seconds after which to retry. */
+  /** Counts a request. Resolves to null, or to the seconds after which the client may retry. */
   async request(address: string): Promise<number | null> {
     try {
       await this.#requests.consume(networkOf(address));
@@ -152,7 +155,7 @@ export class AddressGuard {
     return true;
   }
 
-  /** `release` ends a polling session that is counted already. */
+  /** `release` ends an already counted polling session. */
   pollingOpened(sid: string, release: Release): void {
     this.#polling.set(sid, release);
   }
@@ -161,7 +164,7 @@ export class AddressGuard {
     this.#polling.delete(sid);
   }
 
-  /** Counts what a websocket sends, and destroys it at the limit. `sid`: of the session that polled before. */
+  /** Counts the bytes of a websocket and destroys it at the limit. `sid`: the session that polled before. */
   websocketOpened(socket: Socket, address: string, sid: string | undefined): void {
     const network = networkOf(address);
     socket.on('data', (chunk: Buffer) => {

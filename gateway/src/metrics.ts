@@ -18,11 +18,11 @@ export interface GatewayMetrics {
   connectionsRefused: Counter<'kind'>;
   upstreamFailures: Counter<'upstream'>;
   upstreamDuration: Histogram<'upstream'>;
-  /** Times a request under its destination; call the result when the response is closed, for what was measured. */
+  /** Measures a request by its destination. Call the result when the response closes. */
   startTimer(req: IncomingMessage, res: ServerResponse, destination: Destination): () => Timed;
 }
 
-/** The load and health of each realtime node; a node that is gone is shown no more. */
+/** Load and health of each realtime node that exists. */
 function addNodeGauges(registers: Registry[], pool: NodePool): void {
   new Gauge({
     name: 'gateway_node_connections',
@@ -56,7 +56,7 @@ function addNodeGauges(registers: Registry[], pool: NodePool): void {
   });
 }
 
-/** The gateway's metrics, with the load and health of each realtime node read when they are asked for. */
+/** Creates the gateway's metrics. Load and health of nodes are read at each scrape. */
 export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetrics {
   const registers = [kit.registry];
   addNodeGauges(registers, pool);

@@ -5,29 +5,32 @@ import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
 import { SessionCount } from './session-count.ts';
 
-/** A realtime node: `id` is the first part of the engine ids that it makes. */
+/** A realtime node. `id` is the prefix of its engine ids. */
 export interface RealtimeNode {
   id: string;
   /** Base URL, without a slash at its end. */
   url: string;
-  /** It gets no new sessions, whatever it says of itself; those that it has still reach it. */
+  /** Gets no new sessions, whatever its readiness; open sessions still reach it. */
   refusing?: boolean;
 }
 
-/** Where the realtime nodes are learned from: a static list (`node-directory.ts`) or a watch on Kubernetes (`watched-directory.ts`). */
+/**
+ * Source of the realtime nodes: a static list (`node-directory.ts`) or a watch on Kubernetes
+ * (`watched-directory.ts`).
+ */
 export interface NodeDirectory {
-  /** The nodes that exist now, alive or not. Cheap: asked on every request. */
+  /** Existing nodes, alive or not. Called on every request, so it must be cheap. */
   nodes(): readonly RealtimeNode[];
 }
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const PROBE_TIMEOUT_MS = 1_000;
-/** Where no session was opened for this long, nodes that are ready are probed only so often. Milliseconds. */
+/** Without a new session for this long, ready nodes are probed every `PROBE_AT_REST_MS`. Milliseconds. */
 const REST_AFTER_MS = 10_000;
 const PROBE_AT_REST_MS = 4_000;
-/** Nodes that are due so soon after another are probed along with it: that wakes the process once. Milliseconds. */
+/** Probes due within this time run together, which wakes the process once. Milliseconds. */
 const TOGETHER_MS = 50;
-/** A polling client that lives is heard within a ping and the time that it has to answer. */
+/** A live polling client sends a poll within one ping interval and its timeout. */
 const SESSION_LIMITS = {
   silenceMs: SOCKET_PING.interval + SOCKET_PING.timeout,
   handshakeMs: 5_000,
@@ -35,15 +38,15 @@ const SESSION_LIMITS = {
 };
 
 interface Probes {
-  /** What `/readyz` of the node with this base URL says; it never rejects. */
+  /** Requests `/readyz` of a base URL. Never rejects. */
   readiness(url: string): Promise<NodeHealth>;
-  /** Lets go of the connections that are kept. */
+  /** Closes the idle connections. */
   close(): void;
 }
 
 /**
- * Asks nodes how they are, over connections that stay. Not by `fetch`: asked every second, it alone would be a good part of
- * what the product costs while nobody plays.
+ * Probes nodes over persistent connections. `fetch` every second would be a large part of the idle cost of
+ * the product.
  */
 function openProbes(): Probes {
   const plain = new http.Agent({ keepAlive: true });
@@ -70,7 +73,7 @@ interface NodeState {
   health: NodeHealth;
   failures: number;
   nextProbe: number;
-  /** The probe on its way. */
+  /** The running probe. */
   probing: Promise<void> | null;
   sessions: SessionCount;
   lastChosen: number;
@@ -83,7 +86,7 @@ export interface NodePoolOptions {
   onHealth?: (nodeId: string, health: NodeHealth) => void;
 }
 
-/** What this gateway knows of the realtime nodes: who is alive, and how much each has to do. */
+/** Health and load of the realtime nodes, seen from this gateway. */
 export class NodePool {
   readonly #directory: NodeDirectory;
   readonly #sessionsPerNode: number;
@@ -102,7 +105,7 @@ export class NodePool {
     this.#onHealth = options.onHealth ?? (() => undefined);
   }
 
-  /** Begins to probe; resolves after the first answer (or silence) of every node. */
+  /** Starts probing. Resolves after the first result of every node. */
   async start(): Promise<void> {
     this.#running = true;
     this.#probeDue();
@@ -119,7 +122,7 @@ export class NodePool {
     return this.#directory.nodes().find(({ id }) => id === nodeId);
   }
 
-  /** The nodes with health and load, for choosing and for metrics. */
+  /** Returns the nodes with health and load. */
   snapshot(): (Candidate & { websockets: number })[] {
     const now = Date.now();
     return this.#directory.nodes().map(({ id, refusing = false }) => {
@@ -134,10 +137,7 @@ export class NodePool {
     });
   }
 
-  /**
-   * A node for a new session that accepts connections at this moment; undefined when there is none. `room`: the one
-   * that the client is in.
-   */
+  /** Chooses a node that accepts connections now, or undefined. `room`: the room that the client is in. */
   async choose(room: string | null): Promise<RealtimeNode | undefined> {
     const wasResting = this.#isResting();
     this.#chosenAt = Date.now();
@@ -145,12 +145,11 @@ export class NodePool {
     await this.#waking;
     const node = await this.#chooseKnown(room);
     if (node !== undefined) return node;
-    // Nodes may have come up since they were asked, as all of them do when the product starts.
+    // Nodes may have become ready since the last probe, as at the start of the product.
     await this.#ask([...this.#states.values()]);
     return this.#chooseKnown(room);
   }
 
-  /** By what is known of the nodes now. */
   async #chooseKnown(room: string | null): Promise<RealtimeNode | undefined> {
     const tried = new Set<string>();
     const choice = { tried, room, sessionsPerNode: this.#sessionsPerNode };
@@ -158,7 +157,7 @@ export class NodePool {
       const id = chooseNode(this.snapshot(), choice);
       const node = id === undefined ? undefined : this.find(id);
       if (node === undefined) return undefined;
-      // Counted before the wait, so that a crowd arriving at once is spread too.
+      // Counted before the wait, so that simultaneous sessions are spread too.
       const state = this.#stateOf(node.id);
       this.#choices += 1;
       state.lastChosen = this.#choices;
@@ -169,7 +168,7 @@ export class NodePool {
     }
   }
 
-  /** Nobody listens at this node: no new sessions until a probe succeeds. */
+  /** Marks a node as down until a probe succeeds. */
   failed(nodeId: string): void {
     const state = this.#stateOf(nodeId);
     state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
@@ -177,23 +176,23 @@ export class NodePool {
     this.#plan();
   }
 
-  /** A request to this node broke off, which one request may do for reasons of its own: look at once. */
+  /** Probes a node at once after a broken request, which may have other causes. */
   suspect(nodeId: string): void {
     this.#stateOf(nodeId).nextProbe = 0;
     this.#plan();
   }
 
-  /** A poll of a session of this node came by. */
+  /** Counts a poll of a session of this node. */
   polled(nodeId: string, sid: string): void {
     this.#stateOf(nodeId).sessions.polled(sid, Date.now());
   }
 
-  /** The client of a session of this node hung up in the middle of a poll, as a page that is left does. */
+  /** The client closed a poll, as a closed page does. */
   pollBrokenOff(nodeId: string, sid: string): void {
     this.#stateOf(nodeId).sessions.brokenOff(sid);
   }
 
-  /** A websocket to this node opened; call the result when it is closed. */
+  /** Counts a websocket to this node. Call the result when it closes. */
   websocketOpened(nodeId: string, sid: string | undefined): () => void {
     return this.#stateOf(nodeId).sessions.websocketOpened(sid);
   }
@@ -225,14 +224,14 @@ export class NodePool {
     return Date.now() - this.#chosenAt > REST_AFTER_MS;
   }
 
-  /** What is known of the nodes may be seconds old: they are asked before the first session goes to one of them. */
+  /** Probes the nodes before the first session after a rest: their health may be seconds old. */
   async #wakeUp(): Promise<void> {
     const states = this.#directory.nodes().map(({ id }) => this.#stateOf(id));
     await this.#ask(states.filter(({ health }) => health !== 'down'));
     this.#waking = undefined;
   }
 
-  /** Probes these now; all who ask meanwhile wait for the same probe. */
+  /** Probes these nodes now. Concurrent callers share the probe. */
   async #ask(states: readonly NodeState[]): Promise<void> {
     for (const state of states) state.nextProbe = 0;
     this.#probeDue();
@@ -262,7 +261,7 @@ export class NodePool {
     this.#plan();
   }
 
-  /** Sets the time of the next probe by when nodes are due. */
+  /** Schedules the next probe. */
   #plan(): void {
     if (!this.#running) return;
     clearTimeout(this.#timer);
@@ -273,8 +272,8 @@ export class NodePool {
 }
 
 /**
- * Whether somebody listens there now. The probes may be a second old; asking before a handshake is proxied costs one
- * connection per session and makes fail-over the same for polling and websockets.
+ * Returns whether a server accepts connections now. Probes may be 1 s old; this check costs one connection
+ * per session and makes failover equal for polling and websockets.
  */
 function acceptsConnections(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url);

@@ -9,20 +9,20 @@ import type { NodePool, RealtimeNode } from './node-pool.ts';
 import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** A poll waits for the next ping at most; far longer, so that only a dead node is cut off. */
+/** Longest poll: much longer than a ping, so that only dead nodes are disconnected. */
 const POLL_TIMEOUT_MS = 2 * SOCKET_PING.interval + SOCKET_PING.timeout;
 
-/** Names the gateway through which a websocket came. */
+/** Header with the gateway of a websocket. */
 const GATEWAY_HEADER = 'x-gateway';
 
 interface Assignment {
   affinity: Affinity;
   node: RealtimeNode;
-  /** Ends the count of a handshake by polling; the session that it opens takes it over. */
+  /** Ends the count of a polling handshake; its session continues the count. */
   release?: () => void;
 }
 
-/** Carries `/socket.io/` to the realtime node that each session belongs to (design §7). */
+/** Forwards `/socket.io/` to the realtime node of each session. */
 export class RealtimeProxy {
   readonly #pool: NodePool;
   readonly #guard: AddressGuard;
@@ -41,7 +41,7 @@ export class RealtimeProxy {
     this.#upstream = createUpstream({
       timeoutMs: POLL_TIMEOUT_MS,
       onFailure: (error, req, answer) => {
-        // An open websocket that breaks has already closed both its sides; its node may be well.
+        // A broken open websocket has closed both sides; its node may be healthy.
         if (!('writeHead' in answer) && this.#open.has(answer)) return;
         onFailure();
         const refused = this.#nodeFailed(error, req);
@@ -87,7 +87,7 @@ export class RealtimeProxy {
     this.#upstream.close();
   }
 
-  /** The node of a request, or the refusal that it gets instead. */
+  /** Returns the node of a request, or its refusal. */
   async #assign(req: IncomingMessage): Promise<Assignment | Refusal> {
     const affinity = affinityOf(req.url ?? '');
     if (affinity.kind === 'malformed') return UNKNOWN_SESSION;
@@ -99,7 +99,7 @@ export class RealtimeProxy {
     return assignment;
   }
 
-  /** A handshake tells its engine id in its answer, in one chunk; a session that its node does not know is over. */
+  /** The reply to a handshake contains the engine id, in one chunk. A session unknown to its node is over. */
   #answered(req: IncomingMessage, answer: IncomingMessage): void {
     const assignment = this.#assignments.get(req);
     if (assignment === undefined) return;
@@ -133,7 +133,7 @@ export class RealtimeProxy {
     });
   }
 
-  /** The node did not answer, so its session is as good as gone: the client is told to connect anew. */
+  /** The node does not answer, so the session is lost: the client must reconnect. */
   #nodeFailed(error: Error, req: IncomingMessage): Refusal {
     const assignment = this.#assignments.get(req);
     if (assignment === undefined) return unavailable();
@@ -144,8 +144,8 @@ export class RealtimeProxy {
 }
 
 /**
- * Has the realtime nodes ask the clients of this gateway to connect anew; resolves when all have left, or after
- * `timeoutMs`. A node that cannot be asked keeps its clients until the gateway closes their connections.
+ * Asks the realtime nodes to make the clients of this gateway reconnect. Resolves when all have left, or
+ * after `timeoutMs`. Clients of an unreachable node stay until the gateway closes their connections.
  */
 export async function sendClientsAway(
   { pool, logger }: { pool: Pick<NodePool, 'snapshot' | 'find'>; logger: Logger },

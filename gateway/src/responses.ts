@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, errorBody } from '@doushouqi/protocol';
 
-/** A refusal ready for the wire, for an HTTP response or for a socket that asked for an upgrade. */
+/** A refusal for an HTTP response or for a socket that requests an upgrade. */
 export interface Refusal {
   status: number;
   body: object;
   headers: Record<string, string>;
 }
 
-/** A refusal of the catalogue; `retryAfter` in seconds; `status` where HTTP has a better one than the catalogue. */
+/** Returns a refusal of the catalogue. `retryAfter` in seconds; `status` replaces the catalogue's. */
 export function refusal(code: ErrorCode, options: { retryAfter?: number; status?: number } = {}): Refusal {
   const retry = options.retryAfter === undefined ? {} : { 'retry-after': String(options.retryAfter) };
   return { status: options.status ?? ERRORS[code].status, body: errorBody(code), headers: retry };
 }
 
-/** What engine.io itself answers to a session that it does not know: its clients then connect anew. */
+/** The reply of engine.io for an unknown session; its clients reconnect. */
 export const UNKNOWN_SESSION: Refusal = {
   status: 400,
   body: { code: 1, message: 'Session ID unknown' },
@@ -23,7 +23,7 @@ export const UNKNOWN_SESSION: Refusal = {
 };
 
 const DEPENDENCY_AWAY = refusal('UNAVAILABLE', { retryAfter: 1 });
-/** A service or every node is away. */
+/** A service or all nodes are unavailable. */
 export function unavailable(): Refusal {
   return DEPENDENCY_AWAY;
 }
@@ -38,8 +38,8 @@ function headersOf(text: string, given: Refusal): Record<string, string> {
 }
 
 /**
- * Answers with a refusal, unless an answer has already begun: then the connection is all that can be cut. A request
- * whose body was not read to its end costs its connection too, or the rest would be taken for the next request.
+ * Sends a refusal, or closes the connection if a response has begun. A request with unread body closes its
+ * connection too: the rest would be read as the next request.
  */
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, given: Refusal): void {
   if (res.headersSent) {
@@ -51,7 +51,7 @@ export function sendRefusal(req: IncomingMessage, res: ServerResponse, given: Re
   res.writeHead(given.status, { ...headersOf(text, given), ...close }).end(text);
 }
 
-/** Answers an upgrade request with a refusal and closes the socket. */
+/** Sends a refusal to an upgrade request and closes the socket. */
 export function refuseUpgrade(socket: Duplex, given: Refusal): void {
   if (socket.destroyed || !socket.writable) return;
   const text = JSON.stringify(given.body);

@@ -1,21 +1,21 @@
 import type { PublicService } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
-/** A segment of the routes' paths and what may follow it. */
+/** A path segment and its continuations. */
 interface Branch {
-  /** Services with a route from here on. */
+  /** Services with a route below. */
   services: Set<PublicService>;
   next: Map<string, Branch>;
 }
 
-/** Stands for any segment: a parameter of the path. */
+/** Matches any segment: a path parameter. */
 const ANY = ':';
 
 function newBranch(): Branch {
   return { services: new Set(), next: new Map() };
 }
 
-/** The protocol's routes as a tree of their segments. */
+/** Routes of the protocol as a tree of segments. */
 function growTree(routes: Iterable<{ path: string; service: PublicService }>): Branch {
   const root = newBranch();
   for (const { path, service } of routes) {
@@ -34,8 +34,8 @@ function growTree(routes: Iterable<{ path: string; service: PublicService }>): B
 const TREE = growTree(Object.values(PUBLIC_ROUTES));
 
 /**
- * Goes along the path until only one service is left, which then knows best what it does not have. A path that ends
- * or goes astray before that is nobody's.
+ * Follows the path until one service is left. Returns undefined for a path that ends or leaves the tree
+ * before.
  */
 function serviceOf(path: string): PublicService | null {
   let branch = TREE;
@@ -52,7 +52,7 @@ function serviceOf(path: string): PublicService | null {
 const API = '/api';
 const SOCKET_PATH = '/socket.io/';
 
-/** What a request is for. `refused`: a path that no browser sends, such as one with dot segments. */
+/** Destination of a request. `refused`: a path that no browser sends, such as one with dot segments. */
 export type Destination =
   | { kind: 'service'; service: PublicService }
   | { kind: 'realtime' }
@@ -65,20 +65,20 @@ function startsWithSegment(path: string, prefix: string): boolean {
 }
 
 /**
- * Paths are forwarded byte for byte, so one that a service might read otherwise than this table did is refused:
- * dot segments, doubled slashes, backslashes, and dots, slashes or NUL bytes in percent encoding.
+ * Paths are forwarded unchanged, so those that a service might read differently are refused: dot segments,
+ * doubled slashes, backslashes, and percent-encoded dots, slashes or NUL bytes.
  */
 function isAmbiguous(path: string): boolean {
   return !path.startsWith('/') || /\/\.{1,2}(\/|$)|\/\/|\\|%(2e|2f|5c|00)/i.test(path);
 }
 
-/** The path of a request target, without its query. */
+/** Returns the path of a request target, without query. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }
 
-/** Decides by path alone where a request goes. `path` is raw: not decoded, without the query. */
+/** Returns the destination of a raw path (not decoded, without query). Pure. */
 export function destinationOf(path: string): Destination {
   if (isAmbiguous(path)) return { kind: 'refused' };
   if (path.startsWith(SOCKET_PATH)) return { kind: 'realtime' };
@@ -86,7 +86,7 @@ export function destinationOf(path: string): Destination {
     const service = path.startsWith(API) ? serviceOf(path.slice(API.length)) : null;
     return service === null ? { kind: 'unknown' } : { kind: 'service', service };
   }
-  // The services' own doors: named here so that they never become pages of the web either.
+  // Internal routes of services; listed so that they never become pages of the web.
   const isPrivate = ['/internal', '/metrics', '/socket.io'].some((prefix) =>
     startsWithSegment(path.toLowerCase(), prefix),
   );

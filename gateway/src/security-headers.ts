@@ -5,13 +5,13 @@ import helmet from 'helmet';
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** `'self'` covers websockets in newer browsers only; older ones want the address in full. */
+/** `'self'` includes websockets only in newer browsers; older ones need the full address. */
 function ownWebsockets(req: IncomingMessage, _res: ServerResponse): string {
   const host = req.headers.host ?? '';
   return HOST.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
 
-/** The analysis service that may run on the machine of whoever looks at the page (spec §7). */
+/** The local analysis service on the user's machine (docs/engine.md). */
 const ANALYSIS_SERVICE = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${ANALYSIS_PORT}`);
 
 const helmetHeaders = helmet({
@@ -19,10 +19,10 @@ const helmetHeaders = helmet({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      // The engine is WebAssembly; this allows compiling it and no other evaluation.
+      // Allows WebAssembly (the engine) and no other evaluation.
       scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
       scriptSrcAttr: ["'none'"],
-      // Styles that scripts set one by one need no permission; `style` attributes in what we send would.
+      // Scripts may set styles without this; `style` attributes in HTML may not be used.
       styleSrc: ["'self'"],
       objectSrc: ["'none'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
@@ -36,13 +36,13 @@ const helmetHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // Browsers heed this over HTTPS only, so plain HTTP on a local network keeps working.
+  // Browsers apply this only over HTTPS, so plain HTTP on a local network works.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'same-origin' },
 });
 
-/** Security headers of every answer. */
+/** Sets the security headers of every response. */
 export const securityHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=()');
   helmetHeaders(req, res, next);

@@ -9,7 +9,7 @@ import { createGatewayMetrics } from './metrics.ts';
 import { DIRECTORY_ENV, openDirectory } from './node-directory.ts';
 import { NodePool } from './node-pool.ts';
 
-/** The gateway: a proxy instead of routes. Its limits count addresses, in this process alone (`limits.ts`). */
+/** The gateway: a proxy without own routes. Its limits count addresses in this process (`limits.ts`). */
 export const service = defineService({
   name: 'gateway',
   environment: {
@@ -51,7 +51,7 @@ export const service = defineService({
       sessionsPerNode: env.SESSIONS_PER_NODE,
       onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
     });
-    // A server of its own, so that figures about the inside are never on the public port.
+    // A separate server: metrics are never on the public port.
     const operations = createHttpApp({ logger, metrics: context.metrics, readiness: {} });
     const metricsPort = await listen(operations.server, { port: env.METRICS_PORT, host: env.METRICS_HOST });
     onStop('metrics', () => stopServer(operations.server, 0));

@@ -1,16 +1,15 @@
 export interface SessionCountOptions {
-  /** A polling session lives until it has been silent for this long, ms. */
+  /** A polling session ends after this time without a poll, ms. */
   silenceMs: number;
-  /** A chosen node counts its new session at once, and for this long while nothing follows, ms. */
+  /** A chosen node counts a new session for this time before its first request, ms. */
   handshakeMs: number;
-  /** Bounds the memory: beyond it the session silent longest goes first. */
+  /** Most sessions stored; the one silent longest is removed first. */
   cap: number;
 }
 
 /**
- * The sessions of one node, as far as this gateway can see: open websockets, plus what polls, for HTTP has no
- * connection to count. A session that is being opened counts under no id until its id or its websocket shows up.
- * Time is passed in, ms.
+ * Counts the sessions of one node through this gateway: open websockets and polling sessions, which have no
+ * connection. A session that is opening has no id yet. Time is an argument, ms.
  */
 export class SessionCount {
   readonly #options: SessionCountOptions;
@@ -23,13 +22,13 @@ export class SessionCount {
     this.#options = options;
   }
 
-  /** A session is being opened. */
+  /** Counts an opening session. */
   opening(now: number): void {
     this.#handshakes.push(now);
     if (this.#handshakes.length > this.#options.cap) this.#handshakes.shift();
   }
 
-  /** A poll of `sid` came by. The last ones of a session that goes over to a websocket overlap with it. */
+  /** Counts a poll of `sid`. The last polls of an upgrading session overlap with its websocket. */
   polled(sid: string, now: number): void {
     if (this.#upgraded.has(sid)) return;
     if (!this.#polling.delete(sid)) this.#handshakes.shift();
@@ -38,12 +37,15 @@ export class SessionCount {
     if (this.#polling.size > this.#options.cap && oldest !== undefined) this.#polling.delete(oldest);
   }
 
-  /** A poll of `sid` was broken off by its client: engine.io ends the session there and then. */
+  /** Ends a session whose client closed a poll, as engine.io does. */
   brokenOff(sid: string): void {
     this.#polling.delete(sid);
   }
 
-  /** A websocket opened, as a session of its own or (with `sid`) in place of polling. Call the result at its end. */
+  /**
+   * Counts a websocket: a new session, or with `sid` the upgrade of a polling one. Call the result at its
+   * end.
+   */
   websocketOpened(sid: string | undefined): () => void {
     this.#websockets += 1;
     if (sid === undefined) this.#handshakes.shift();
@@ -57,13 +59,13 @@ export class SessionCount {
     };
   }
 
-  /** The node died, and its polling sessions with it; websockets report their own end. */
+  /** Removes the polling sessions of a dead node; websockets report their own end. */
   clear(): void {
     this.#polling.clear();
     this.#handshakes.length = 0;
   }
 
-  /** Open websockets alone. */
+  /** Number of open websockets. */
   get websockets(): number {
     return this.#websockets;
   }
@@ -73,7 +75,7 @@ export class SessionCount {
     return this.#websockets + this.#polling.size + this.#handshakes.length;
   }
 
-  // Both lists are in order of time, so the sweep stops at the first that is still alive.
+  // Both lists are sorted by time, so the sweep stops at the first live one.
   #sweep(now: number): void {
     const { silenceMs, handshakeMs } = this.#options;
     while (this.#handshakes[0] !== undefined && this.#handshakes[0] <= now - handshakeMs)

@@ -8,10 +8,10 @@ const AN_HOUR = 'public, max-age=3600';
 const REVALIDATE = 'no-cache';
 const NEVER = 'no-store';
 
-/** Files without a hash in their name that belong to one build: an old one beside a new page would break it. */
+/** Files of one build without a hash in their name: an old one would break a new page. */
 const PART_OF_THE_BUILD = /\.(js|css|json|webmanifest)$/;
 
-/** Scripts, styles and the themes' pictures: their address changes with what is in them. */
+/** Scripts, styles and theme pictures: the address changes with the content. */
 const HASHED = /^(assets|art)\//;
 
 function cachingOf(file: string): string {
@@ -19,13 +19,13 @@ function cachingOf(file: string): string {
   return PART_OF_THE_BUILD.test(file) ? REVALIDATE : AN_HOUR;
 }
 
-/** Encodings for which the build lays a compressed file beside the plain one, best first. */
+/** Encodings of the compressed files beside the plain ones, best first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Beside the built web: programs to be downloaded, if somebody built them. */
+/** Folder with downloadable programs beside the built web, if built. */
 const DOWNLOADS = /^downloads\//;
 
 const NOT_BUILT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>斗兽棋</title>
@@ -39,12 +39,12 @@ async function isFile(file: string): Promise<boolean> {
   }
 }
 
-/** A page of the web has no dot in its last segment; `/assets/app.js` is a file whether it exists or not. */
+/** Whether a path is a page: its last segment has no dot. `/assets/app.js` is a file even if it is missing. */
 function looksLikeFile(pathname: string): boolean {
   return pathname.slice(pathname.lastIndexOf('/')).includes('.');
 }
 
-/** The path relative to the root; null when it is malformed, hidden, or leaves the root. */
+/** Returns the path relative to the root, or null if it is malformed, hidden or leaves the root. */
 function relativeFile(pathname: string): string | null {
   let decoded: string;
   try {
@@ -58,8 +58,8 @@ function relativeFile(pathname: string): string | null {
 }
 
 /**
- * Serves the built web from `root`: files as they are or compressed ahead, and `index.html` for every page. Hashed
- * files, and the programs in the folder `downloads` beside it, are cached for ever, pictures at the spec's addresses and the like for an hour, `index.html` never. Answers GET and HEAD only.
+ * Serves the built web from `root`: plain or compressed files, and `index.html` for pages. Hashed files and
+ * `downloads` are cached forever, other pictures for one hour, `index.html` never. Answers GET and HEAD.
  */
 export function serveWeb(root: string): RequestHandler {
   const absolute = path.resolve(root);
@@ -71,14 +71,14 @@ export function serveWeb(root: string): RequestHandler {
       res.vary('Accept-Encoding').set('Cache-Control', caching);
       res.type(path.extname(file));
       if (name !== null) res.set('Content-Encoding', name);
-      // `dotfiles` concerns the path below the root; segments were checked above.
+      // `dotfiles` applies below the root; segments were checked above.
       res.sendFile(file + suffix, { root: absolute, cacheControl: false });
       return true;
     }
     return false;
   }
 
-  /** As it is, in parts where that is asked for: it is packed already. Its name changes with its content. */
+  /** Sent uncompressed, in ranges on request: it is already packed. Its name changes with its content. */
   async function sendDownload(res: Response, file: string): Promise<boolean> {
     const folder = path.dirname(absolute);
     if (!(await isFile(path.join(folder, file)))) return false;

@@ -7,17 +7,17 @@ import type { GatewayMetrics } from './metrics.ts';
 import { sendRefusal, unavailable } from './responses.ts';
 
 export interface UpstreamOptions {
-  /** How long an upstream may be silent before the request fails, ms. */
+  /** Longest silence of an upstream before the request fails, ms. */
   timeoutMs: number;
-  /** Called when the upstream could not be reached or broke off before its answer was complete. */
+  /** Called if the upstream is unreachable or its response is incomplete. */
   onFailure: (error: Error, req: IncomingMessage, answer: ServerResponse | Socket) => void;
-  /** The head of an upstream's answer to a request came. */
+  /** Called with the head of an upstream's response. */
   onAnswer?: (req: IncomingMessage, answer: IncomingMessage) => void;
-  /** Both ends of a websocket, right after the upgrade. */
+  /** Called with both ends of a websocket after the upgrade. */
   onWebsocket?: (req: IncomingMessage, client: Socket, upstream: Socket) => void;
 }
 
-/** A proxy whose target is given with each request. */
+/** A proxy with a target per request. */
 export interface Upstream {
   forward(target: string, req: IncomingMessage, res: ServerResponse): void;
   upgrade(target: string, req: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -26,14 +26,14 @@ export interface Upstream {
 
 const UPGRADE_TIMEOUT_MS = 10_000;
 /**
- * Less than the services keep an idle connection: one that its service closes just as a request is sent on it fails the
- * request. With a time of its own the agent also keeps to a shorter one that an upstream names. Milliseconds.
+ * Shorter than the idle timeout of services: a request on a connection that its service is closing fails. The
+ * agent also respects a shorter timeout of an upstream. Milliseconds.
  */
 const IDLE_MS = 50_000;
 
 /**
- * http-proxy-middleware without its default plugins: they log a line for each request and answer errors in English
- * text. Its shared agent stops at 256 sockets, which long polling would use up, so each upstream has its own.
+ * http-proxy-middleware without its default plugins, which log each request and answer errors in English. Its
+ * shared agent has 256 sockets, too few for long polling, so each upstream has its own.
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const targets = new WeakMap<IncomingMessage, string>();
@@ -48,7 +48,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           if (req !== undefined && answer !== undefined) options.onFailure(error, req, answer);
         });
         proxy.on('proxyRes', (answer, req) => options.onAnswer?.(req, answer));
-        // The client left first: nobody is there to answer.
+        // The client has disconnected.
         proxy.on('econnreset', () => undefined);
         proxy.on('proxyReqWs', (proxyReq, req, client) => {
           proxyReq.once('upgrade', (_response, upstream: Socket) => {
@@ -60,7 +60,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ],
   };
   const web: RequestHandler = createProxyMiddleware({ ...shared, agent });
-  // A websocket owns its connection, so it takes none from the pool.
+  // A websocket owns its connection and takes none from the pool.
   const websocket: RequestHandler = createProxyMiddleware({
     ...shared,
     agent: false,
@@ -80,8 +80,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * When one side is gone, so is the other, after what was already received has been passed on. The proxy's own pipes
- * pass on an orderly end but not a destroyed socket, which would leave the other half open.
+ * Closes one side after the other, once received data has been sent. The proxy's pipes forward an orderly end
+ * but not a destroyed socket, which would leave the other side open.
  */
 function tie(client: Socket, upstream: Socket): void {
   client.once('close', () => closeSoon(upstream));
@@ -90,7 +90,7 @@ function tie(client: Socket, upstream: Socket): void {
 
 const FLUSH_MS = 5_000;
 
-/** Closes after the last bytes went out; a peer that does not take them is not waited for. */
+/** Closes after the last bytes are sent, without waiting for the peer to read them. */
 function closeSoon(socket: Socket): void {
   if (socket.destroyed) return;
   const overdue = setTimeout(() => socket.destroy(), FLUSH_MS);
@@ -103,10 +103,10 @@ export interface ServiceProxy {
   close(): void;
 }
 
-/** Browsers give up after `API_TIMEOUT`; a service that takes longer is as good as away. */
+/** Browsers time out after `API_TIMEOUT`; a slower service counts as unavailable. */
 const SERVICE_TIMEOUT_MS = API_TIMEOUT + 2_000;
 
-/** Carries `/api` to the services; one that is away is answered for with 503. */
+/** Forwards `/api` to the services; an unavailable one is answered with 503. */
 export function createServiceProxy(options: {
   /** Base URL of each service. */
   urls: Record<PublicService, string>;

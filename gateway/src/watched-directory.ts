@@ -2,23 +2,23 @@ import type { KubeConfig, WatchEndpointsOptions } from '@doushouqi/kubernetes';
 import { type ServiceEndpoint, watchEndpoints } from '@doushouqi/kubernetes';
 import type { NodeDirectory, RealtimeNode } from './node-pool.ts';
 
-/** The service on Kubernetes whose pods are the realtime nodes. */
+/** Kubernetes service whose pods are the realtime nodes. */
 export interface RealtimeService {
   namespace: string;
   service: string;
-  /** Name or number; without one, the first of the service. */
+  /** Name or number of the port; by default the first. */
   port?: string | undefined;
 }
 
 export interface WatchedDirectory extends NodeDirectory {
-  /** Resolves when the nodes are known, were it none; until then no session can be sent anywhere. */
+  /** Resolves when the nodes are known, even if there are none. */
   ready: Promise<void>;
-  /** Milliseconds since the API server was last heard of; infinite before the first word. */
+  /** Milliseconds since the last message of the API server; infinite before the first. */
   silence(): number;
   stop(): void;
 }
 
-/** What `NODE_ID` may be: the first part of engine ids, which `affinity.ts` reads. */
+/** Valid `NODE_ID`: the prefix of engine ids, which `affinity.ts` reads. */
 const NODE_ID = /^[a-zA-Z0-9-]{1,63}$/;
 
 function nodeOf({ pod, url, isOpen }: ServiceEndpoint): RealtimeNode {
@@ -26,8 +26,8 @@ function nodeOf({ pod, url, isOpen }: ServiceEndpoint): RealtimeNode {
 }
 
 /**
- * The pods behind a service as realtime nodes: the name of a pod is its `NODE_ID`. While the API server is away the last
- * known nodes stay, and the probes of `NodePool` say which of them live.
+ * Lists the pods of a service as realtime nodes; a pod's name is its `NODE_ID`. While the API server is
+ * unavailable the last known nodes stay, and the probes of `NodePool` find the live ones.
  */
 export function watchedDirectory(
   options: RealtimeService & Pick<WatchEndpointsOptions, 'onFailure' | 'random'> & { config: KubeConfig },
