@@ -6,7 +6,7 @@ import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
 import type { IssueToken } from './tokens.ts';
 
-/** What the commands work with; each names the part that it needs. */
+/** Parts of the service; each command names those that it needs. */
 export interface AuthContext {
   users: UserModel;
   nicknames: NicknameModel;
@@ -14,18 +14,18 @@ export interface AuthContext {
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
   limits: Record<'searches' | 'changes', RateLimiter>;
-  /** Bounds the password hashes that run and wait. */
+  /** Limits running and waiting password hashes. */
   hashing: WorkSlots;
   verifyPassword: VerifyPassword;
   issueToken: IssueToken;
   sessions: Sessions;
-  /** Those of them who are online. Rejects, or has nobody, while Redis is away. */
+  /** Returns the online users among them. Rejects, or returns none, while Redis is unavailable. */
   whoIsOnline: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Ids of a user's friends, by the social service. */
+  /** Returns the ids of a user's friends, from the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;
   logger: Logger;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random: () => number;
   /** Epoch ms. */
   now: () => number;

@@ -3,12 +3,12 @@ import { skeletonOf } from '@doushouqi/service-kit';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { namePartsOf, searchKey } from './policies/names.ts';
 
-/** The account that holds all nicknames of one skeleton. Its unique key decides between registrations at one moment. */
+/** Owner of all nicknames of one skeleton. The unique key decides between concurrent registrations. */
 interface NicknameClaim {
-  /** `skeletonOf` the nickname. */
+  /** `skeletonOf(nickname)`. */
   _id: string;
   userId: Types.ObjectId;
-  /** When it was claimed. */
+  /** Time of the claim. */
   at: Date;
 }
 
@@ -27,21 +27,21 @@ function openNicknames(connection: Connection): NicknameModel {
   return connection.model<NicknameClaim>('Nickname', nicknameSchema, 'nicknames');
 }
 
-/** An account as stored (spec §3). */
+/** A stored account. */
 export interface UserRecord {
   _id: Types.ObjectId;
   username: string;
-  /** What makes a username unique, whatever its case. */
+  /** Unique key: the username in lower case. */
   usernameLower: string;
   nickname: string;
-  /** What a nickname is found by: `searchKey`. */
+  /** `searchKey(nickname)`. */
   nicknameLower: string;
-  /** What any part of the names is found by: `namePartsOf`. */
+  /** `namePartsOf(username, nickname)`. */
   nameParts: string[];
   passwordHash: string;
   avatar: string;
   settings: { theme: string };
-  /** When the password was last set; Redis tells that older sessions are over, and is told of it from here. */
+  /** Time of the last password change. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
 }
@@ -61,7 +61,7 @@ const userSchema = new Schema<UserRecord>(
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },
-  // Indexes are made once, before the first request, so that a failure to make them is seen.
+  // Indexes are created before the first request, so that a failure stops the start.
   { versionKey: false, autoIndex: false, autoCreate: false },
 );
 userSchema.index({ usernameLower: 1 }, { unique: true });
@@ -69,11 +69,11 @@ userSchema.index({ nicknameLower: 1 });
 userSchema.index({ nameParts: 1 });
 userSchema.index({ passwordUpdatedAt: 1 });
 
-/** Accounts from before any part of a name could be searched get what they are found by, and claim their nickname. */
+/** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
   for await (const { _id, username, nickname, createdAt } of old.cursor()) {
-    // Of several with one skeleton the first one holds it; the others stay as they are.
+    // The first account of a skeleton owns it; others stay unchanged.
     await nicknames.updateOne(
       { _id: skeletonOf(nickname) },
       { $setOnInsert: { userId: _id, at: createdAt } },
@@ -86,7 +86,7 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** The accounts of this connection and their nicknames, complete and with their indexes in place. */
+/** Opens accounts and nicknames of a connection, with complete fields and indexes. */
 export async function openUsers(
   connection: Connection,
 ): Promise<{ users: UserModel; nicknames: NicknameModel }> {

@@ -2,20 +2,20 @@ import { errorOf, type Metrics } from '@doushouqi/service-kit';
 import { hash, verify } from '@node-rs/argon2';
 import { Gauge } from 'prom-client';
 
-/** OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The argon2id hash of a password, with its salt and parameters. */
+/** Returns the argon2id hash of a password, with salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2);
 }
 
-/** Checks a password; `verifyPassword` of one process, with the stand-in for accounts that do not exist. */
+/** Checks a password against a hash, or against a stand-in for an unknown account. */
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>;
 
 /**
- * Makes the check. Without a hash to compare (no such account) it does the same work against a stand-in and says no,
- * so that the time of the answer does not tell which accounts exist.
+ * Creates the check. Without a hash it does the same work against a stand-in and returns false, so that the
+ * time of a reply does not reveal which accounts exist.
  */
 export async function createPasswordCheck(): Promise<VerifyPassword> {
   const standIn = await hashPassword(crypto.randomUUID());
@@ -27,12 +27,12 @@ export async function createPasswordCheck(): Promise<VerifyPassword> {
 
 export interface WorkSlots {
   /**
-   * Runs a task when a slot is free. `parties` is whom the task is for (an address, an account): each has one task in
-   * a round, so whoever has many waiting holds nobody else up for more than one of them. Throws UNAVAILABLE when too
-   * many wait already, and then it is one of those who have most waiting that is turned away.
+   * Runs a task in a free slot. `parties` names its origin (address, account); each has one task per round,
+   * so a party with many tasks delays others by one task. Throws UNAVAILABLE if too many wait; then a task of
+   * the largest party is refused.
    */
   run<T>(parties: readonly string[], task: () => Promise<T>): Promise<T>;
-  /** How many tasks run, and how many wait. */
+  /** Counts running and waiting tasks. */
   load(): { running: number; waiting: number };
 }
 
@@ -43,16 +43,16 @@ interface Waiting {
   refuse: (reason: Error) => void;
 }
 
-/** Bounds how much heavy work runs at once and how much waits, so that a flood costs neither memory nor patience. */
+/** Limits how much heavy work runs and waits. */
 export function createWorkSlots(options: { concurrency: number; maxWaiting: number }): WorkSlots {
   const { concurrency, maxWaiting } = options;
-  /** By round, then in order of arrival. */
+  /** Sorted by round, then by arrival. */
   const waiting: Waiting[] = [];
   let running = 0;
-  /** That of the task which began last. */
+  /** Round of the last started task. */
   let round = 0;
 
-  /** The round after that of the last one who waits for one of them. */
+  /** Returns the round after the last waiting task of these parties. */
   function nextRoundOf(parties: readonly string[]): number {
     const theirs = waiting.filter((other) => other.parties.some((party) => parties.includes(party)));
     return 1 + Math.max(round, ...theirs.map((other) => other.round));
@@ -89,7 +89,7 @@ export function createWorkSlots(options: { concurrency: number; maxWaiting: numb
   };
 }
 
-/** Shows how many password hashes run and wait: each takes a processor for a good part of a tenth of a second. */
+/** Adds gauges of running and waiting password hashes; each takes about 50 ms of a processor. */
 export function addHashingGauges({ registry }: Metrics, hashing: Pick<WorkSlots, 'load'>): void {
   new Gauge({
     name: 'auth_password_hashes',

@@ -6,7 +6,7 @@ import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
 
-/** Mounts what begins a session and what ends it. */
+/** Mounts login, registration and logout. */
 function mountSessions(app: HttpApp, context: AuthContext): void {
   const { issueToken, now } = context;
 
@@ -28,7 +28,7 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.login, {
     handler: async ({ body, address }) => {
-      // The session begins before the password is looked at: one that is changed meanwhile ends this session too.
+      // The session begins before the password check, so that a concurrent password change ends it too.
       const since = now();
       return session(await logIn(context, body, address), since);
     },
@@ -37,11 +37,11 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
 
 const DONE = { success: true } as const;
 
-/** Mounts what users change about their own account. */
+/** Mounts the settings of the caller. */
 function mountSettings(app: HttpApp, context: AuthContext): void {
   const { issueToken, notifier, logger } = context;
 
-  /** Sent after the reply, so that the window that changed the password has its new token when it hears this. */
+  /** Sent after the reply, so that the calling window already has its new token. */
   const endConnections = (userId: string, before: number): void => {
     setImmediate(() => {
       notifier
@@ -73,11 +73,11 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   });
 }
 
-/** Mounts what shows users: oneself, those who are looked for, anybody. */
+/** Mounts the caller's account, search and profiles. */
 function mountPeople(app: HttpApp, context: AuthContext): void {
   const { users, limits } = context;
 
-  // These two before `/users/:id`, which would take them for ids.
+  // Before `/users/:id`, which would match them.
   route(app, ROUTES.getMe, {
     handler: async ({ user }) => {
       const me = await users.findById(user.userId).lean();

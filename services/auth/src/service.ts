@@ -21,12 +21,12 @@ import { mountRoutes } from './routes.ts';
 import { createTokenIssuer, parseSigningKey } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
-/** Waiting logins beyond this are answered 503: the last would wait for about two seconds already. */
+/** Most waiting logins; further ones get 503. The last of them waits about 2 s. */
 const MAX_WAITING = 100;
-/** A profile is shown without its friends rather than late. */
+/** Profiles omit friends after this time. */
 const SOCIAL_TIMEOUT_MS = 1_000;
 
-/** The auth service: accounts, tokens, profiles, settings. */
+/** The auth service: accounts, tokens, profiles and settings. */
 export const service = defineService({
   name: 'auth',
   environment: {
@@ -51,11 +51,11 @@ export const service = defineService({
     watchKeys(watched.metrics, 'sign', async () => [(await signingKey()).id]);
     return { signingKey, moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }) };
   },
-  // Without Redis the limits count in memory, so its absence is no reason to turn logins away.
+  // Without Redis the limits count in memory, so logins continue.
   worksWithoutRedis: true,
   limits: (env) => ({
     ...attemptLimits(env),
-    // Of one user. A field that searches while one types asks about three times a second for a few seconds.
+    // Per user. A search field sends about three requests per second while the user types.
     searches: { points: 60, counter: 'user-search' },
     changes: { points: 30, counter: 'user-settings' },
   }),
@@ -77,7 +77,7 @@ export const service = defineService({
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
       notifier: createNotifier(redis),
       random: Math.random,
-      // No request waits for a Redis that is known to be away.
+      // Requests do not wait for an unavailable Redis.
       async whoIsOnline(userIds) {
         const known = redis.status === 'ready' ? await online.of(userIds) : new Map<string, UserPresence>();
         return new Set(userIds.filter((userId) => known.get(userId)?.online));

@@ -11,33 +11,33 @@ import jwt from 'jsonwebtoken';
 
 const DAY_SECONDS = 86_400;
 
-/** Issues a token for a user; `now` in epoch ms. Rejects with UNAVAILABLE while no key may sign. */
+/** Issues a token; `now` in epoch ms. Rejects with UNAVAILABLE without a signing key. */
 export type IssueToken = (userId: string, now: number) => Promise<string>;
 
-/** What signs, and the `kid` that its tokens carry. */
+/** Private key and the `kid` of its tokens. */
 export interface SigningKey {
   id: string;
   key: KeyObject;
 }
 
-/** Reads a private key, PEM, P-256. Throws what is wrong. */
+/** Parses a P-256 private key in PEM. Throws if it is invalid. */
 export function parseSigningKey(pem: string): SigningKey {
   const key = createPrivateKey(pem);
   return { id: keyIdOf(key), key };
 }
 
 export interface TokenIssuerOptions {
-  /** What is to sign now. */
+  /** Current signing key. */
   signingKey: LiveFile<SigningKey>;
-  /** What everybody verifies with now: nothing signs whose public half is not among these. */
+  /** Current public keys; a key without its public half here does not sign. */
   publicKeys: LiveFile<PublicKeys>;
   days: number;
   logger: Logger;
 }
 
 /**
- * While keys are rotated the signing key may change before everybody knows its public half; the key before it goes on
- * signing then. Rejects when the public half is missing at the start.
+ * Creates the issuer. If a new signing key's public half is not yet published, the previous key signs.
+ * Rejects if the public half is missing at start.
  */
 export async function createTokenIssuer(options: TokenIssuerOptions): Promise<IssueToken> {
   const { signingKey, publicKeys, days, logger } = options;

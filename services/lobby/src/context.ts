@@ -4,18 +4,18 @@ import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyMessageModel, ReportModel } from './models.ts';
 
-/** What the commands work with; each names the part that it needs. */
+/** Parts of the service; each command names those that it needs. */
 export interface LobbyContext {
   messages: LobbyMessageModel;
   reports: ReportModel;
-  /** The last messages, newest first, at most a second old. */
+  /** Last messages, newest first, cached for 1 s. */
   recent: Kept<LobbyMessage[]>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
   notifier: Pick<Notifier, 'tellLobby'>;
-  /** Name and avatar by auth; undefined for a user who is gone. */
+  /** Fetches nickname and avatar from auth; undefined for a deleted user. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
-  /** By user; pages of older messages by address. */
+  /** Per user; pages of older messages per address. */
   limits: Record<'message' | 'report' | 'older', RateLimiter>;
   logger: Logger;
   /** Epoch ms. */

@@ -2,7 +2,7 @@ import type { Tournament } from '@doushouqi/protocol';
 import { tournament } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 
-/** Epoch ms, or as people write it: `2026-05-01T19:30:00+08:00`. */
+/** Epoch ms, or an ISO time such as `2026-05-01T19:30:00+08:00`. */
 const instant = z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]);
 
 const plannedTournament = z
@@ -17,7 +17,7 @@ const plannedTournament = z
   })
   .refine(({ startTime, endTime }) => startTime < endTime, 'ends before it starts');
 
-/** The file of the operators (`LOBBY_CONFIG_FILE`). An unknown field is a slip of the pen, so it is refused. */
+/** Schema of `LOBBY_CONFIG_FILE`. Unknown fields are refused as typing errors. */
 const lobbyConfig = z.strictObject({
   announcement: z.string().trim().max(500),
   groupNumber: z.string().trim().max(40),
@@ -28,7 +28,7 @@ const lobbyConfig = z.strictObject({
 });
 export type LobbyConfig = z.output<typeof lobbyConfig>;
 
-/** The configuration that a JSON text describes. Throws one line that names every wrong field. */
+/** Parses the configuration. Throws one line that names every wrong field. */
 export function parseLobbyConfig(text: string): LobbyConfig {
   const parsed = lobbyConfig.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
@@ -36,7 +36,7 @@ export function parseLobbyConfig(text: string): LobbyConfig {
   throw new Error(problems.join('; '));
 }
 
-/** Running and coming ones by their start, then those that are over, the last one first. `now` in epoch ms. */
+/** Sorts running and coming tournaments by start, then past ones, last first. `now` in epoch ms. */
 export function inOrder(tournaments: readonly Tournament[], now: number): Tournament[] {
   const over = ({ endTime }: Tournament): boolean => endTime <= now;
   return [

@@ -9,7 +9,7 @@ import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { LobbyContext } from './context.ts';
 import type { StoredMessage } from './models.ts';
 
-/** A stored message as it goes over the wire. */
+/** Presents a stored message. */
 function presentMessage({ _id, userId, nickname, avatar, content, at }: StoredMessage): LobbyMessage {
   return {
     _id: _id.toString(),
@@ -22,8 +22,8 @@ function presentMessage({ _id, userId, nickname, avatar, content, at }: StoredMe
 }
 
 /**
- * The last messages of the lobby, newest first, LOBBY_LINES at most. `before` (epoch ms): those said until then, that
- * moment included, so that none of two messages of one moment is lost between two pages.
+ * Lists up to LOBBY_LINES messages, newest first. `before` (epoch ms) is inclusive, so that no message is
+ * lost between two pages.
  */
 export async function listLobby(
   { messages }: Pick<LobbyContext, 'messages'>,
@@ -34,7 +34,7 @@ export async function listLobby(
   return found.map(presentMessage);
 }
 
-/** Seconds after which somebody who spoke too fast may speak again. */
+/** Seconds after which a user may write again. */
 const FLOOD_RETRY = 10;
 
 interface Speech {
@@ -55,7 +55,7 @@ function lastMessages(
   return messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
 }
 
-/** Throws when the message may not follow those that the author said before. */
+/** Throws if the message may not follow its author's last ones (newest first). */
 function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
   const said = own
     .map((message) => ({ content: message.content, timestamp: message.at.getTime() }))
@@ -65,7 +65,10 @@ function assertNoFlood(own: readonly StoredMessage[], content: string, now: numb
   if (refusal !== null) throw errorOf(refusal);
 }
 
-/** Null when another message of the author took the number: what was judged is no longer all that he said. */
+/**
+ * Stores the message. Returns null if a concurrent message of the author took its number: the check is then
+ * outdated.
+ */
 async function store(
   messages: LobbyContext['messages'],
   message: Omit<StoredMessage, '_id'>,
@@ -78,7 +81,7 @@ async function store(
   }
 }
 
-/** Judges and stores; again when a parallel message of the same author came first, which ends as a flood at the latest. */
+/** Checks and stores; repeats after a concurrent message of the author, until the flood rule refuses. */
 async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredMessage> {
   const { userId, content, requestId } = speech;
   let author: PublicUser | undefined;
@@ -96,8 +99,8 @@ async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: numb
 }
 
 /**
- * Says something to everybody and returns it as it was stored. Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT, and
- * UNAVAILABLE while the store or auth is away. Those who watch are told at once where that works; others ask.
+ * Stores a lobby message, notifies clients that watch the lobby and returns it. Throws IMPROPER_TEXT,
+ * CHAT_FLOOD, CHAT_REPEAT, and UNAVAILABLE without store or auth.
  */
 export async function sayInLobby(context: LobbyContext, speech: Speech): Promise<LobbyMessage> {
   const { moderator, recent, notifier, logger } = context;
@@ -105,7 +108,7 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
   if (improper !== null) throw errorOf(improper);
   const message = presentMessage(await storeUnlessFlood(context, speech, context.now()));
   recent.forget();
-  // Nobody waits for Redis: the message is stored, and clients ask every few seconds anyway.
+  // Not awaited: the message is stored, and clients poll every few seconds.
   notifier
     .tellLobby({ event: 'lobbyMessage', payload: message })
     .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not told'));
@@ -113,8 +116,8 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
 }
 
 /**
- * Keeps a message for the operators, once for each reporter. Throws NOT_FOUND for a message that is not there any more,
- * NOT_YOURSELF for the reporter's own.
+ * Stores a report, once per reporter and message. Throws NOT_FOUND for an expired message, NOT_YOURSELF for
+ * the reporter's own.
  */
 export async function reportMessage(
   { messages, reports, logger }: Pick<LobbyContext, 'messages' | 'reports' | 'logger'>,

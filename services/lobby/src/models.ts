@@ -1,13 +1,13 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** Messages are forgotten after this long. Seconds. */
+/** Life of a message. Seconds. */
 const MESSAGE_TTL = 7 * 86_400;
 
-/** A message of the lobby with the name and avatar that its author had then. */
+/** A lobby message with the nickname and avatar of its author at that time. */
 export interface StoredMessage {
   _id: Types.ObjectId;
   userId: string;
-  /** Counts the messages of one author: of two that answer the same last one, only one can be stored. */
+  /** Number of the message among its author's; unique, so of two concurrent messages one is stored. */
   n: number;
   nickname: string;
   avatar: string;
@@ -15,7 +15,7 @@ export interface StoredMessage {
   at: Date;
 }
 
-/** Its name from when messages were called lines, so that what is stored stays readable. */
+/** The collection's old name, so that stored messages stay readable. */
 const MESSAGES = 'lobbylines';
 
 export type LobbyMessageModel = Model<StoredMessage>;
@@ -29,28 +29,28 @@ const messageSchema = new Schema<StoredMessage>(
     content: { type: String, required: true },
     at: { type: Date, required: true },
   },
-  // Indexes are made once, before the first request, so that a failure to make them is seen.
+  // Indexes are created before the first request, so that a failure stops the start.
   { versionKey: false, autoIndex: false, autoCreate: false },
 );
 messageSchema.index({ userId: 1, n: -1 }, { unique: true });
 messageSchema.index({ at: 1 }, { expireAfterSeconds: MESSAGE_TTL });
 
-/** The lobby's messages on this connection, with their indexes in place. */
+/** Opens the lobby messages of a connection with their indexes. */
 export async function openLobbyMessages(connection: Connection): Promise<LobbyMessageModel> {
   const messages = connection.model<StoredMessage>('LobbyMessage', messageSchema, MESSAGES);
   await messages.createIndexes();
   return messages;
 }
 
-/** Reports are forgotten after this long. Seconds. */
+/** Life of a report. Seconds. */
 const REPORT_TTL = 90 * 86_400;
 
-/** A message that a user brought to the operators' notice; the message itself may be forgotten by then, so it is here too. */
+/** A reported message, copied because the message may expire first. */
 interface StoredReport {
   _id: Types.ObjectId;
   messageId: string;
   reporterId: string;
-  /** The message, by the name under which reports were always stored. */
+  /** The message, under the name that stored reports use. */
   line: { userId: string; nickname: string; content: string; at: Date };
   at: Date;
 }
@@ -74,7 +74,7 @@ const reportSchema = new Schema<StoredReport>(
 reportSchema.index({ messageId: 1, reporterId: 1 }, { unique: true });
 reportSchema.index({ at: 1 }, { expireAfterSeconds: REPORT_TTL });
 
-/** The reports on this connection, with their indexes in place. */
+/** Opens the reports of a connection with their indexes. */
 export async function openReports(connection: Connection): Promise<ReportModel> {
   const reports = connection.model<StoredReport>('LobbyReport', reportSchema);
   await reports.createIndexes();

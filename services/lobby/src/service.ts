@@ -17,7 +17,7 @@ import { inOrder, parseLobbyConfig } from './lobby-config.ts';
 import { listLobby, reportMessage, sayInLobby } from './messages.ts';
 import { openLobbyMessages, openReports } from './models.ts';
 
-/** Mounts every route of this service: anybody reads, users speak. */
+/** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
   const { recent, config, limits, now } = context;
 
@@ -48,10 +48,10 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
   });
 }
 
-/** Maximum age of the list of messages, which another process may have added to. */
+/** Maximum age of the cached messages; another process may add some. */
 const CACHE_MS = 1_000;
 
-/** The lobby service: public chat, announcement, tournaments. */
+/** The lobby service: public chat, announcement and tournaments. */
 export const service = defineService({
   name: 'lobby',
   environment: {
@@ -69,13 +69,13 @@ export const service = defineService({
     config: await openLiveFile({ ...watched, path: env.LOBBY_CONFIG_FILE, parse: parseLobbyConfig }),
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
-  // Without Redis the limits count in memory and messages are still stored.
+  // Without Redis the limits count in memory and messages are stored.
   worksWithoutRedis: true,
   limits: () => ({
-    // Attempts of one user; the flood rule lets fewer messages through.
+    // Attempts per user; the flood rule allows fewer messages.
     message: 30,
     report: 10,
-    // Of one address, which many users may share: each page reads the store.
+    // Per address, which many users may share: each page reads the store.
     older: 120,
   }),
   models: async (connection) => ({

@@ -5,16 +5,16 @@ import type { Invitations } from './invitations.ts';
 import type { People, Talks } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
 
-/** Names and faces by user id, by auth; unknown users are missing. Any number of ids. */
+/** Fetches nicknames and avatars by user id from auth; unknown users are missing. Any number of ids. */
 export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
-/** What the commands work with; each names the part that it needs. */
+/** Parts of the service; each command names those that it needs. */
 export interface SocialContext extends People, Talks, SocialNotifier {
   online: Online;
-  /** How many are online, by an answer that is some seconds old at most. */
+  /** Number of online users, cached. */
   onlineCount: Kept<number>;
   invitations: Invitations;
-  /** What rooms know of the blocks. */
+  /** Mirror of the blocks for rooms. */
   blockMirror: BlockMirror;
   fetchProfiles: FetchProfiles;
   moderator: Moderator;

@@ -17,7 +17,7 @@ type Parts = Pick<
   | 'notifyBlocksChanged'
 >;
 
-/** Throws where a friendship that was just made may not stand. */
+/** Throws if a friendship that was just created is not allowed. */
 async function assertMayStand(context: Parts, userId: string, otherId: string): Promise<void> {
   const { friendships } = context;
   const [own, others] = await Promise.all([
@@ -30,14 +30,14 @@ async function assertMayStand(context: Parts, userId: string, otherId: string): 
 }
 
 /**
- * Makes two users friends and forgets their requests; being friends already is as good. Judged after it is made, so
- * that of a block or a last free place that comes at the same moment one side always sees the other. `userId` is who
- * acts. Throws FRIENDS_FULL, YOU_BLOCKED, NOT_ACCEPTING.
+ * Creates a friendship and deletes the requests of both; idempotent. Limits and blocks are checked after the
+ * creation, so that of two concurrent changes one sees the other. `userId`: the acting user. Throws
+ * FRIENDS_FULL, YOU_BLOCKED, NOT_ACCEPTING.
  */
 async function befriend(context: Parts, userId: string, otherId: string, now: number): Promise<void> {
   const { friendships, requests, notifyFriendsChanged } = context;
   const _id = pairOf(userId, otherId);
-  // Two of these at once are retried by the store, as the condition is the unique key itself.
+  // The store retries concurrent ones, because the condition is the unique key.
   const made = await friendships.updateOne(
     { _id },
     { $setOnInsert: { users: [userId, otherId], since: now } },
@@ -61,13 +61,16 @@ interface Ask {
   requestId: string;
 }
 
-/** Throws where a request that was just stored may not stand. Why the other does not take it is not told. */
+/**
+ * Throws if a request that was just stored is not allowed. The requester does not learn the other user's
+ * reason.
+ */
 async function assertMayWait(context: Parts, userId: string, toId: string): Promise<void> {
   await assertNoBlock(context, userId, toId);
   if ((await context.requests.countDocuments({ to: toId })) > MAX_REQUESTS) throw errorOf('NOT_ACCEPTING');
 }
 
-/** Stores the request, and judges it then: a block that comes at the same moment sees it, or is seen. */
+/** Stores the request, then checks it: of a concurrent block one sees the other. */
 async function place(context: Parts, userId: string, toId: string, now: number): Promise<void> {
   const { requests } = context;
   const _id = towards(userId, toId);
@@ -85,8 +88,8 @@ async function place(context: Parts, userId: string, toId: string, now: number):
 }
 
 /**
- * Asks somebody to be friends; true where they asked too, so that both are friends now. Throws NOT_YOURSELF,
- * USER_NOT_FOUND, ALREADY_FRIENDS, FRIENDS_FULL, REQUEST_PENDING, YOU_BLOCKED, NOT_ACCEPTING.
+ * Requests friendship. Returns true if the other user had requested it, so that both are friends. Throws
+ * NOT_YOURSELF, USER_NOT_FOUND, ALREADY_FRIENDS, FRIENDS_FULL, REQUEST_PENDING, YOU_BLOCKED, NOT_ACCEPTING.
  */
 export async function requestFriend(
   context: Parts,
@@ -101,10 +104,10 @@ export async function requestFriend(
   const hasAsked = async () => (await requests.exists({ _id: towards(toId, userId) })) !== null;
   if (!(await hasAsked())) {
     await place(context, userId, toId, now);
-    // Asked for again after the own request is there: of two that cross, one at least sees the other.
+    // Checked again after storing: of two crossing requests at least one sees the other.
     if (!(await hasAsked())) {
       const friends = await areFriends(context, userId, toId);
-      // The other's answer to an earlier press, or to this one, was faster.
+      // The other user's reply was faster.
       if (friends) await requests.deleteOne({ _id: towards(userId, toId) });
       else notifyFriendsChanged([userId, toId]);
       return friends;
@@ -114,10 +117,7 @@ export async function requestFriend(
   return true;
 }
 
-/**
- * Takes back the user's request and notifies both. An acceptance at the same moment may win: the two are friends then.
- * Throws NO_REQUEST.
- */
+/** Withdraws a request and notifies both. A concurrent acceptance may win. Throws NO_REQUEST. */
 export async function withdrawRequest(
   { requests, notifyFriendsChanged }: Pick<Parts, 'requests' | 'notifyFriendsChanged'>,
   userId: string,
@@ -129,8 +129,8 @@ export async function withdrawRequest(
 }
 
 /**
- * Makes friends of the user and who asked; a second press finds them friends, which is as good. Throws NO_REQUEST,
- * FRIENDS_FULL (the request goes on waiting), and NOT_ACCEPTING or YOU_BLOCKED when a block came first.
+ * Accepts a request; a second call finds them friends. Throws NO_REQUEST, FRIENDS_FULL (the request stays),
+ * and NOT_ACCEPTING or YOU_BLOCKED after a block.
  */
 export async function acceptRequest(
   context: Parts,
@@ -143,14 +143,14 @@ export async function acceptRequest(
   else if (!(await areFriends(context, userId, fromId))) throw errorOf('NO_REQUEST');
 }
 
-/** Forgets a request; who asked is not told. Throws NO_REQUEST. */
+/** Deletes a request without notice to its sender. Throws NO_REQUEST. */
 export async function rejectRequest(context: Parts, userId: string, fromId: string): Promise<void> {
   const { deletedCount } = await context.requests.deleteOne({ _id: towards(fromId, userId) });
   if (deletedCount === 0) throw errorOf('NO_REQUEST');
   context.notifyFriendsChanged([userId]);
 }
 
-/** Ends the friendship and the invitations that wait between the two; false where they were no friends. */
+/** Ends the friendship and pending invitations of two users. Returns false if they were no friends. */
 async function endFriendship(
   { friendships, invitations }: Parts,
   userId: string,
@@ -161,15 +161,15 @@ async function endFriendship(
   return deletedCount > 0;
 }
 
-/** Throws NOT_FRIENDS. */
+/** Ends a friendship. Throws NOT_FRIENDS. */
 export async function removeFriend(context: Parts, userId: string, friendId: string): Promise<void> {
   if (!(await endFriendship(context, userId, friendId))) throw errorOf('NOT_FRIENDS');
   context.notifyFriendsChanged([userId, friendId]);
 }
 
 /**
- * Blocks a user: no friendship, no requests either way, no invitation. The block comes first, so that whatever is made
- * at the same moment sees it, or is seen by what follows. Twice is once. Throws NOT_YOURSELF, USER_NOT_FOUND, BLOCKS_FULL.
+ * Blocks a user: ends friendship, requests and invitations. The block is stored first, so that concurrent
+ * changes see it or are removed. Idempotent. Throws NOT_YOURSELF, USER_NOT_FOUND, BLOCKS_FULL.
  */
 export async function blockUser(
   context: Parts,
@@ -194,11 +194,11 @@ export async function blockUser(
     requests.deleteMany({ _id: { $in: asked } }),
     endFriendship(context, userId, whomId),
   ]);
-  // Whoever notices nothing of it is not told.
+  // Notifies only users whose lists changed.
   notifyFriendsChanged(wereFriends || deletedCount > 0 ? [userId, whomId] : [userId]);
 }
 
-/** Takes a block back; what it ended stays ended. Where there was none, nothing happens. */
+/** Removes a block, if any. What it ended stays ended. */
 export async function unblockUser(context: Parts, userId: string, whomId: string): Promise<void> {
   await context.blocks.deleteOne({ _id: towards(userId, whomId) });
   await context.blockMirror.remove(userId, whomId);

@@ -8,7 +8,7 @@ function keysOf(userId: string) {
   return { invite: `{user:${userId}}:invite`, redirect: `{user:${userId}}:redirect` };
 }
 
-/** Returns 0 where another sender's invitation waits. `json`: the invitation. */
+/** Returns 0 if an invitation of another sender is pending. `json`: the invitation. */
 const OFFER = defineScript<{ fromId: string; json: string; lifeMs: number }>()({
   name: 'offerInvite',
   keys: ['invite'],
@@ -21,7 +21,7 @@ const OFFER = defineScript<{ fromId: string; json: string; lifeMs: number }>()({
   reply: FLAG,
 });
 
-/** Removes the invitation, by this sender or by any, and returns it; nil where there is none. */
+/** Removes and returns the invitation of this sender, or any; nil if there is none. */
 const TAKE = defineScript<{ fromId?: string | undefined }>()({
   name: 'takeInvite',
   keys: ['invite'],
@@ -41,21 +41,27 @@ const ARRIVE = defineScript<{ roomId: string }>()({
   reply: z.null(),
 });
 
-/** What waits for a user: an invitation to answer, and the room to go to because a friend accepted one. */
+/** Pending for a user: an invitation, and the room of an accepted one. */
 export interface Waiting {
   invite: GameInvite | null;
   redirect: string | null;
 }
 
-/** Invitations and their outcome, each for INVITE_LIFE. Every method rejects while Redis is away. */
+/**
+ * Invitations and their results, each stored for INVITE_LIFE. Every method rejects while Redis is
+ * unavailable.
+ */
 export interface Invitations {
-  /** False where somebody else's invitation waits; the sender's own is replaced. */
+  /**
+   * Stores an invitation and replaces the sender's last one. Returns false if one of another sender is
+   * pending.
+   */
   offer(toId: string, invite: GameInvite): Promise<boolean>;
-  /** Takes what waits, if it is by `fromId` where that is given: one caller gets it. */
+  /** Removes and returns the invitation, only of `fromId` if given. One caller gets it. */
   take(toId: string, fromId?: string): Promise<GameInvite | null>;
-  /** The user is to go to this room. */
+  /** Directs the user to this room. */
   lead(userId: string, roomId: string): Promise<void>;
-  /** The user is in this room, so nobody needs to lead there any more. */
+  /** Ends the direction to this room: the user has arrived. */
   arrive(userId: string, roomId: string): Promise<void>;
   waiting(userId: string): Promise<Waiting>;
 }

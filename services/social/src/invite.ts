@@ -17,8 +17,8 @@ interface Invitation {
 }
 
 /**
- * Invites a friend, who hears it at once and by every heartbeat until it is answered or a minute has passed. Throws
- * NOT_YOURSELF, NOT_FRIENDS, YOU_BLOCKED, FRIEND_OFFLINE, and INVITE_PENDING while somebody else's waits.
+ * Invites a friend, by an event and every heartbeat for one minute or until the reply. Throws NOT_YOURSELF,
+ * NOT_FRIENDS, YOU_BLOCKED, FRIEND_OFFLINE, and INVITE_PENDING while another user's invitation is pending.
  */
 export async function inviteFriend(
   context: Parts,
@@ -32,7 +32,7 @@ export async function inviteFriend(
   const invite: GameInvite = { from: userId, nickname, avatar, roomId, expiresAt: now + INVITE_LIFE };
   if (!(await invitations.offer(friendId, invite))) throw errorOf('INVITE_PENDING');
   try {
-    // Again, as a friendship that ended meanwhile took no invitation with it.
+    // Checked again: a friendship that ended meanwhile did not remove this invitation.
     await assertFriends(context, userId, friendId);
   } catch (error) {
     await invitations.take(friendId, userId);
@@ -42,15 +42,15 @@ export async function inviteFriend(
 }
 
 /**
- * Answers the invitation that waits and returns its room; who invited hears it, and is led there if it was accepted.
- * Throws NO_INVITE, also when another window was faster.
+ * Accepts or declines the pending invitation and returns its room. Notifies the sender, and directs the
+ * sender there if accepted. Throws NO_INVITE, also if another window was faster.
  */
 export async function answerInvite(
   { invitations, fetchProfiles, tell }: Parts,
   answer: { userId: string; accept: boolean; fromId: string | undefined; requestId: string },
 ): Promise<string> {
   const { userId, accept, fromId, requestId } = answer;
-  // Before the invitation is gone: without auth it goes on waiting.
+  // Before the removal: without auth the invitation stays pending.
   const { nickname } = await fetchProfile(fetchProfiles, userId, requestId);
   const invite = await invitations.take(userId, fromId);
   if (invite === null) throw errorOf('NO_INVITE');

@@ -4,7 +4,7 @@ import type { SocialContext } from './context.ts';
 import { messageIdAt, pairOf, type StoredMessage, towards } from './models.ts';
 import { friendIdsOf } from './relations.ts';
 
-/** A stored message in the spec's shape. */
+/** Presents a stored message. */
 function presentMessage({ _id, fromId, toId, content, timestamp }: StoredMessage): PrivateMessage {
   return {
     _id: _id.toString(),
@@ -23,20 +23,20 @@ interface NewMessage {
   content: string;
 }
 
-/** Seconds after which somebody who wrote too fast may write again. */
+/** Seconds after which a user may write again. */
 const FLOOD_RETRY = 10;
 function flood() {
   return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
 }
 
-/** Throws when the message may not follow those that its author wrote before (newest first). */
+/** Throws if the message may not follow its author's last ones (newest first). */
 function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
   const refusal = messageRefusal([...own].reverse(), content, now);
   if (refusal === 'CHAT_FLOOD') throw flood();
   if (refusal !== null) throw errorOf(refusal);
 }
 
-/** Null when a parallel message took the number: what was judged is no longer all that was written. */
+/** Stores the message. Returns null if a concurrent message took its number: the check is then outdated. */
 async function store(
   { messages }: Parts,
   { fromId, toId, content }: NewMessage,
@@ -53,7 +53,7 @@ async function store(
   }
 }
 
-/** Judges and stores; again when a parallel message came first, which ends as a flood at the latest. */
+/** Checks and stores; repeats after a concurrent message, until the flood rule refuses. */
 async function storeUnlessFlood(context: Parts, message: NewMessage, now: number): Promise<StoredMessage> {
   const { fromId, toId, content } = message;
   for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
@@ -66,8 +66,8 @@ async function storeUnlessFlood(context: Parts, message: NewMessage, now: number
 }
 
 /**
- * Stores a message, counts it as unread, and tells both. Whether they may write to each other was asked before.
- * Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
+ * Stores a message, counts it as unread and notifies both. The caller has checked that they may write. Throws
+ * IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
  */
 export async function sendMessage(context: Parts, written: NewMessage, now: number): Promise<PrivateMessage> {
   const { fromId, toId, content } = written;
@@ -84,12 +84,12 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
 }
 
 interface Page {
-  /** Id of the message before which the page ends; the newest page where absent. */
+  /** Id of the message after the page; the newest page if absent. */
   before?: string | undefined;
   limit: number;
 }
 
-/** A page of what two users wrote to each other, newest last; empty where they never did. */
+/** Returns a page of a conversation, newest last. */
 export async function listMessages(
   { messages }: Pick<SocialContext, 'messages'>,
   userId: string,
@@ -105,7 +105,7 @@ export async function listMessages(
   return found.reverse().map(presentMessage);
 }
 
-/** The user has read what the other wrote; his other windows hear it, if there was anything. */
+/** Marks the other user's messages as read and notifies the user's windows if there were any. */
 export async function readMessages(
   { unread, tell }: Pick<SocialContext, 'unread' | 'tell'>,
   userId: string,
@@ -115,7 +115,7 @@ export async function readMessages(
   if (deletedCount > 0) tell([userId], { event: 'messagesRead', payload: { userId: otherId } });
 }
 
-/** How many messages by each of these a user has not read; who is missing has none. */
+/** Counts unread messages by sender; senders without any are missing. */
 export async function unreadBy(
   { unread }: Pick<SocialContext, 'unread'>,
   userId: string,
@@ -125,7 +125,7 @@ export async function unreadBy(
   return new Map(found.map(({ other, count }) => [other, count]));
 }
 
-/** How many messages by friends a user has not read. What others wrote is found where they are met, in their room. */
+/** Counts unread messages of friends. Those of other users are shown in their room. */
 export async function countUnreadOfFriends(
   context: Pick<SocialContext, 'unread' | 'friendships'>,
   userId: string,

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { type Connection, type Model, Schema, Types } from 'mongoose';
 
-/** Names two users together, whatever their order. */
+/** Returns the key of two users, independent of their order. */
 export function pairOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
-/** Names what one user has towards another. */
+/** Returns the key of one user's relation to another. */
 export function towards(from: string, to: string): string {
   return `${from}:${to}`;
 }
 
-/** Two users are friends; `_id` is `pairOf` them, so they are so once. Times in epoch ms, here and below. */
+/** A friendship; `_id` is `pairOf` both, so it is unique. Times in epoch ms, here and below. */
 interface StoredFriendship {
   _id: string;
   users: string[];
   since: number;
 }
 
-/** `from` waits for the answer of `to`; `_id` is `towards(from, to)`. */
+/** A request from `from` to `to`; `_id` is `towards(from, to)`. */
 interface StoredRequest {
   _id: string;
   from: string;
@@ -26,7 +26,7 @@ interface StoredRequest {
   at: number;
 }
 
-/** `by` wants to hear no more of `whom`; `_id` is `towards(by, whom)`. Blocks and friendships exclude each other. */
+/** A block of `whom` by `by`; `_id` is `towards(by, whom)`. Blocks and friendships exclude each other. */
 interface StoredBlock {
   _id: string;
   by: string;
@@ -40,7 +40,7 @@ export interface People {
   blocks: Model<StoredBlock>;
 }
 
-// Indexes are made once, before the first request, so that a failure to make them is seen.
+// Indexes are created before the first request, so that a failure stops the start.
 const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;
 const text = { type: String, required: true } as const;
 const number = { type: Number, required: true } as const;
@@ -61,18 +61,21 @@ block.index({ by: 1, at: -1 });
 /** A private message as stored. */
 export interface StoredMessage {
   _id: Types.ObjectId;
-  /** `pairOf` both: the conversation. */
+  /** `pairOf` both users. */
   pair: string;
   fromId: string;
   toId: string;
-  /** Counts what one wrote to the other: of two that were judged by the same last one, only one can be stored. */
+  /**
+   * Number of the message among those of its sender to this user; unique, so of two concurrent messages one
+   * is stored.
+   */
   n: number;
   content: string;
   /** Epoch ms. */
   timestamp: number;
 }
 
-/** How many messages by `other` somebody has not read; `_id` is `towards(reader, other)`. Absent for none. */
+/** Unread messages by `other`; `_id` is `towards(reader, other)`. Absent for none. */
 interface StoredUnread {
   _id: string;
   other: string;
@@ -89,8 +92,8 @@ function hex(value: number, digits: number): string {
 }
 
 /**
- * The id of somebody's `n`th message to somebody. The driver's own sort by second and process; these by millisecond,
- * whoever made them, and one's own in the order in which they were said.
+ * Returns the id of the `n`th message of a sender to a user. Ids sort by millisecond and then by `n`; the
+ * driver's own sort by second and process.
  */
 export function messageIdAt(now: number, n: number): Types.ObjectId {
   return new Types.ObjectId(hex(now, 12) + hex(n, 6) + randomBytes(3).toString('hex'));
@@ -105,7 +108,7 @@ message.index({ fromId: 1, toId: 1, n: -1 }, { unique: true });
 
 const unread = new Schema<StoredUnread>({ _id: text, other: text, count: number }, OPTIONS);
 
-/** The collections on this connection, with their indexes in place. */
+/** Opens the collections of a connection with their indexes. */
 export async function openModels(connection: Connection): Promise<People & Talks> {
   const models = {
     friendships: connection.model<StoredFriendship>('Friendship', friendship),

@@ -7,16 +7,16 @@ import { friendIdsOf } from './relations.ts';
 const FRIENDS_CHANGED: Notice = { event: 'friendsChanged', payload: {} };
 
 /**
- * Tells people something at once, after it was done. Nobody waits for it and nothing fails by it: notices only save
- * clients from asking.
+ * Notifies users of finished changes. Callers do not wait, and failures are only logged: notices save clients
+ * from polling.
  */
 export interface SocialNotifier {
   tell(userIds: readonly string[], notice: Notice): void;
-  /** These users' lists changed. */
+  /** Notifies users whose lists changed. */
   notifyFriendsChanged(userIds: readonly string[]): void;
-  /** Rooms should know whom this user blocked since, or no longer. */
+  /** Notifies rooms of a user's changed blocks. */
   notifyBlocksChanged(userId: string): void;
-  /** The lists of this user's friends changed, because the user came, went, or entered a room. */
+  /** Notifies the user's friends of changed presence or room. */
   notifyFriendsOf(userId: string): void;
 }
 
@@ -38,9 +38,8 @@ export function createSocialNotifier(options: {
 }
 
 /**
- * Says every block of the store to the mirror once more, for when Redis has lost what it had, and tells the nodes of
- * those that were not there. A block that is taken back at that moment would come back; so each is looked at again after
- * it was said.
+ * Writes every block of the store to the mirror after Redis lost it, and notifies the nodes of missing ones.
+ * Each is checked again afterwards, because a block may be removed meanwhile.
  */
 export async function mirrorBlocks(
   { blocks, notifyBlocksChanged }: Pick<People, 'blocks'> & Pick<SocialNotifier, 'notifyBlocksChanged'>,

@@ -12,10 +12,10 @@ import type { FetchProfiles, SocialContext } from './context.ts';
 import { unreadBy } from './messages.ts';
 import { friendIdsOf } from './relations.ts';
 
-/** What one call may ask for. */
+/** Most ids of one call. */
 const CALL_IDS = 100;
 
-/** Asks the auth service, in as many calls as it takes. Rejects with UNAVAILABLE while it is away. */
+/** Fetches profiles from the auth service in as many calls as needed. Rejects with UNAVAILABLE. */
 export function createFetchProfiles(auth: InternalClient): FetchProfiles {
   return async (ids, requestId) => {
     const chunks = Array.from({ length: Math.ceil(ids.length / CALL_IDS) }, (_, i) =>
@@ -28,7 +28,7 @@ export function createFetchProfiles(auth: InternalClient): FetchProfiles {
   };
 }
 
-/** One user's name and face. Throws USER_NOT_FOUND. */
+/** Fetches one profile. Throws USER_NOT_FOUND. */
 export async function fetchProfile(
   fetchProfiles: FetchProfiles,
   userId: string,
@@ -41,11 +41,11 @@ export async function fetchProfile(
 
 type Parts<K extends keyof SocialContext> = Pick<SocialContext, K | 'fetchProfiles'>;
 
-/** Blocks that are shown; older ones hold all the same. */
+/** Most listed blocks; older ones stay active. */
 const BLOCKS_SHOWN = 200;
 
 const { compare } = new Intl.Collator('zh-CN');
-/** Those who wrote or are there first. */
+/** Sorts friends with unread messages or presence first. */
 function byInterest(one: Friend, other: Friend): number {
   return (
     Number(other.unreadCount > 0) - Number(one.unreadCount > 0) ||
@@ -54,7 +54,7 @@ function byInterest(one: Friend, other: Friend): number {
   );
 }
 
-/** A user's friends, where they are and what they wrote, in the order of the panel. */
+/** Lists friends with presence and unread counts, in the order of the panel. */
 export async function listFriends(
   context: Parts<'friendships' | 'unread' | 'online'>,
   userId: string,
@@ -78,7 +78,7 @@ export async function listFriends(
     .sort(byInterest);
 }
 
-/** Requests that wait for the user's answer, newest first. */
+/** Lists received requests, newest first. */
 export async function listRequests(
   { requests, fetchProfiles }: Parts<'requests'>,
   userId: string,
@@ -95,7 +95,7 @@ export async function listRequests(
   });
 }
 
-/** Requests of the user that wait for an answer, newest first, MAX_REQUESTS at most. */
+/** Lists sent requests, newest first, up to MAX_REQUESTS. */
 export async function listSentRequests(
   { requests, fetchProfiles }: Parts<'requests'>,
   userId: string,
@@ -112,7 +112,7 @@ export async function listSentRequests(
   });
 }
 
-/** Whom the user blocked, last first. */
+/** Lists blocked users, last first. */
 export async function listBlocked(
   { blocks, fetchProfiles }: Parts<'blocks'>,
   userId: string,

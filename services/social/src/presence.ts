@@ -6,12 +6,12 @@ import type { SocialNotifier } from './notifier.ts';
 
 const ROOM_PATH = /^\/play\/room\/([^/?#]+)\/?(?:[?#]|$)/;
 
-/** Where a room is shown. */
+/** Returns the path of a room's page. */
 export function roomPath(id: string): string {
   return `/play/room/${id}`;
 }
 
-/** The room that a page of the web shows, or null for a page without one. */
+/** Returns the room of a page, or null. */
 export function roomOfPath(path: string): string | null {
   const encoded = ROOM_PATH.exec(path)?.[1];
   if (encoded === undefined) return null;
@@ -25,8 +25,8 @@ export function roomOfPath(path: string): string | null {
 type Parts = Pick<SocialContext, 'online' | 'invitations' | 'notifyFriendsOf'>;
 
 /**
- * A window of the user shows this page. Called more often than everything else together, so it asks Redis alone, for
- * all at once, and what friends see is told only when it changed.
+ * Records the page of a window. The most frequent call, so it uses one Redis call, and friends are notified
+ * only of changes.
  */
 export async function heartbeat(
   { online, invitations, notifyFriendsOf }: Parts,
@@ -46,7 +46,7 @@ export async function heartbeat(
   return { gameInvite: invite, redirect: null };
 }
 
-/** The user entered a room, or left the one that he was in. */
+/** Records the room of the user; null for none. */
 export async function enterRoom(
   { online, invitations, notifyFriendsOf }: Parts,
   userId: string,
@@ -59,10 +59,10 @@ export async function enterRoom(
   if (changed) notifyFriendsOf(userId);
 }
 
-/** Those who go offline within this time are told of together. Milliseconds. */
+/** Interval of the check for offline users. Milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Tells the friends of those who went offline: nobody says that he is going, so they are looked for. */
+/** Notifies friends of users who went offline, which is found by polling. */
 export function watchDepartures(options: {
   redis: Pick<RedisClient, 'status'>;
   online: Pick<Online, 'departed'>;
@@ -75,7 +75,7 @@ export function watchDepartures(options: {
     () => restMs,
     async () => {
       restMs = LOOK_MS;
-      // A look that waits for a Redis that is away would be told of as a failure each time.
+      // A check during an outage of Redis would log a failure each time.
       if (redis.status !== 'ready') return;
       const { userIds, nextInMs } = await online.departed();
       for (const userId of userIds) notifyFriendsOf(userId);

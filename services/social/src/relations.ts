@@ -2,7 +2,7 @@ import { MAX_FRIENDS } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
 import { type People, pairOf, towards } from './models.ts';
 
-/** Ids of a user's friends. */
+/** Lists the ids of a user's friends. */
 export async function friendIdsOf(
   { friendships }: Pick<People, 'friendships'>,
   userId: string,
@@ -23,7 +23,7 @@ export function assertNotSame(one: string, other: string): void {
   if (one === other) throw errorOf('NOT_YOURSELF');
 }
 
-/** Throws YOU_BLOCKED or NOT_ACCEPTING where one of them blocked the other. */
+/** Throws YOU_BLOCKED or NOT_ACCEPTING if one of them blocked the other. */
 export async function assertNoBlock(
   { blocks }: Pick<People, 'blocks'>,
   userId: string,
@@ -36,8 +36,8 @@ export async function assertNoBlock(
 }
 
 /**
- * Throws NOT_FRIENDS, with YOU_BLOCKED for whom the user blocked himself. A block ends the friendship, so whoever was
- * blocked gets the same answer as a stranger.
+ * Throws YOU_BLOCKED if the user blocked the other, else NOT_FRIENDS: a blocked user gets the same reply as a
+ * stranger.
  */
 export async function assertFriends(
   people: Pick<People, 'friendships' | 'blocks'>,

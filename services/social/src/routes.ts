@@ -110,7 +110,7 @@ function addInvites(app: HttpApp, context: SocialContext): void {
   });
 }
 
-/** Friends, requests, blocks and invitations. Everything is asked for and done by the token's own id. */
+/** Mounts friends, requests, blocks and invitations. All act for the user of the token. */
 function addFriendRoutes(app: HttpApp, context: SocialContext): void {
   addLists(app, context);
   addFriendship(app, context);
@@ -139,7 +139,7 @@ function addSending(app: HttpApp, context: SocialContext): void {
 function addReading(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   const authorize = byUser(limits.reads);
-  // Before the conversation, whose path would take them for a user's id.
+  // Before the conversation, whose path would match them.
   route(app, ROUTES.countUnreadTotal, {
     authorize,
     handler: async ({ user }) => ({ count: await countUnreadOfFriends(context, user.userId) }),
@@ -163,7 +163,7 @@ function addReading(app: HttpApp, context: SocialContext): void {
   });
 }
 
-/** Private messages. A user sees only his own conversations: they are asked for by his token's id. */
+/** Mounts private messages. Conversations are those of the token's user. */
 function addMessageRoutes(app: HttpApp, context: SocialContext): void {
   addSending(app, context);
   addReading(app, context);

@@ -17,26 +17,26 @@ import { watchDepartures } from './presence.ts';
 import { mountRoutes } from './routes.ts';
 
 const { MODERATION_FILE } = ENV;
-/** Every client on the home page asks how many users are online. */
+/** Every client on the home page requests this count. */
 const COUNT_CACHE_MS = 5_000;
 
-/** The social service: friends, private messages, invitations, heartbeats. */
+/** The social service: friends, private messages, invitations and heartbeats. */
 export const service = defineService({
   name: 'social',
   environment: { MODERATION_FILE },
   files: async (env, watched) => ({
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
-  // Of one user, in all windows together. Heartbeats have no limit: counting would cost more than they do.
+  // Per user, all windows together. Heartbeats have no limit: counting would cost more than they do.
   limits: () => ({
-    // Friend requests: each is shown to a user who did not ask for it.
+    // Friend requests, which other users receive unasked.
     requests: 20,
-    // Private messages; the flood rule lets fewer through to one person.
+    // Private messages; the flood rule allows fewer to one user.
     messages: 60,
     invites: 20,
-    // Answers, removals, blocks, rooms entered, conversations read.
+    // Replies, removals, blocks, entered rooms, read marks.
     changes: 120,
-    // Lists and counts, which windows ask for again when a friend comes or goes.
+    // Lists and counts, which windows reload when a friend's presence changes.
     reads: 300,
   }),
   models: openModels,

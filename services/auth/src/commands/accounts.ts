@@ -6,7 +6,10 @@ import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { isReservedNickname, namePartsOf, searchKey } from '../policies/names.ts';
 
-/** A claim this old whose account does not exist was left by a process that ended meanwhile. Milliseconds. */
+/**
+ * Age after which a claim without account is abandoned: its process ended before it stored the account.
+ * Milliseconds.
+ */
 const ABANDONED_AFTER = 60_000;
 
 type Parts = Pick<AuthContext, 'users' | 'nicknames'>;
@@ -17,7 +20,7 @@ interface Claim {
   at: Date;
 }
 
-/** Takes an abandoned claim over; false where the claim stands. */
+/** Takes over an abandoned claim. Returns false if the claim is valid. */
 async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }: Claim): Promise<boolean> {
   const held = await nicknames.findById(_id).lean();
   if (held === null || at.getTime() - held.at.getTime() < ABANDONED_AFTER) return false;
@@ -26,7 +29,7 @@ async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }
   return matchedCount > 0;
 }
 
-/** Claims a nickname, and all that look like it, for an account that is about to be stored. Throws NICKNAME_TAKEN. */
+/** Claims a nickname and all look-alikes for an account that will be stored. Throws NICKNAME_TAKEN. */
 async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
   const _id = skeletonOf(claim.nickname);
   try {
@@ -37,7 +40,7 @@ async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
   }
 }
 
-/** Gives a claim back. */
+/** Releases a claim. */
 async function releaseNickname(
   { nicknames }: Pick<Parts, 'nicknames'>,
   { nickname, userId }: Pick<Claim, 'nickname' | 'userId'>,
@@ -52,9 +55,9 @@ interface Registration {
 }
 
 /**
- * Creates an account with a random animal as its avatar; `now` in epoch ms. Throws IMPROPER_NICKNAME and
- * NICKNAME_RESERVED, which do not count, REGISTRATION_LOCKED, and USERNAME_TAKEN or NICKNAME_TAKEN also when another
- * registration of the same name wins the race.
+ * Creates an account with a random avatar; `now` in epoch ms. Throws IMPROPER_NICKNAME and NICKNAME_RESERVED
+ * (not counted), REGISTRATION_LOCKED, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration
+ * wins.
  */
 export async function register(
   context: Pick<AuthContext, 'users' | 'nicknames' | 'moderator' | 'attempts' | 'hashing' | 'random'>,
@@ -94,7 +97,7 @@ export async function register(
   }
 }
 
-/** Stores a setting of the user and tells their other windows. Throws USER_NOT_FOUND, RATE_LIMITED. */
+/** Stores a setting and notifies the user's other windows. Throws USER_NOT_FOUND, RATE_LIMITED. */
 export async function changeSettings(
   { users, limits, notifier, logger }: Pick<AuthContext, 'users' | 'limits' | 'notifier' | 'logger'>,
   userId: string,
@@ -103,7 +106,7 @@ export async function changeSettings(
   await limits.changes.consume(userId);
   const { matchedCount } = await users.updateOne({ _id: userId }, change);
   if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
-  // Windows that do not hear it see it at their next start.
+  // Windows that miss it load the setting at their next start.
   notifier
     .tell([userId], { event: 'userChanged', payload: {} })
     .catch((error: unknown) => logger.warn({ err: error }, 'could not tell the windows of a user'));

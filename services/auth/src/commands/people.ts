@@ -12,7 +12,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
 
-/** The account as its owner sees it. */
+/** Presents an account to its owner. */
 export function presentUser(user: UserRecord): User {
   return {
     _id: user._id.toString(),
@@ -23,7 +23,7 @@ export function presentUser(user: UserRecord): User {
   };
 }
 
-/** The account as everybody sees it. */
+/** Presents an account to other users. */
 function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>): PublicUser {
   return {
     _id: user._id.toString(),
@@ -32,7 +32,7 @@ function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>
   };
 }
 
-/** The account as whoever looks for it sees it. */
+/** Presents an account as a search result. */
 export function presentFoundUser(
   user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar'>,
 ): FoundUser {
@@ -42,12 +42,12 @@ export function presentFoundUser(
 type Found = Pick<UserRecord, '_id' | 'username' | 'usernameLower' | 'nickname' | 'nicknameLower' | 'avatar'>;
 
 const FIELDS = { username: 1, usernameLower: 1, nickname: 1, nicknameLower: 1, avatar: 1 } as const;
-/** No text has this character, and every other one comes before it: the end of whatever begins like a keyword. */
+/** The last code point, which no text contains: the end of a prefix range. */
 const LAST = '\u{10ffff}';
 
 /**
- * Users whose username or nickname holds the keyword, whatever its case or width, SEARCH_RESULTS at most; the caller is
- * left out. Exact names come first, then those that begin with it, so that no name is hidden behind longer ones.
+ * Finds up to SEARCH_RESULTS other users whose username or nickname contains the keyword, ignoring case and
+ * width. Exact names come first, then prefixes, so that longer names never hide a name.
  */
 export async function searchUsers(
   { users }: Pick<AuthContext, 'users'>,
@@ -55,7 +55,7 @@ export async function searchUsers(
   callerId: string,
 ): Promise<Found[]> {
   const wanted = searchKey(keyword);
-  // Ranges of an index, not patterns: every character stands for itself, and the limit bounds what is read.
+  // Index ranges instead of patterns: every character is literal, and the limit bounds the read.
   const range = { $gte: wanted, $lt: wanted + LAST };
   const others = { _id: { $ne: callerId } };
   const beginningLikeIt = (name: 'usernameLower' | 'nicknameLower') =>
@@ -86,8 +86,8 @@ const NOBODY: ReadonlySet<string> = new Set();
 type Context = Pick<AuthContext, 'users' | 'whoIsOnline' | 'listFriendIds'>;
 
 /**
- * A user as everybody sees them; `friends` only where they ask for themselves. Who is online and who is a friend is
- * left out while it cannot be asked: a name is shown all the same. Throws USER_NOT_FOUND.
+ * Presents a user; `friends` only to the user. Presence and friends are omitted while their source is
+ * unavailable. Throws USER_NOT_FOUND.
  */
 export async function showProfile(
   { users, whoIsOnline, listFriendIds }: Context,
@@ -104,7 +104,7 @@ export async function showProfile(
   return { ...presentPublicUser(user), isOnline: online.has(userId), friends };
 }
 
-/** Users whom another service asks for; `presence`: with who of them is online, nobody while that cannot be asked. */
+/** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
 export async function listProfiles(
   { users, whoIsOnline }: Pick<Context, 'users' | 'whoIsOnline'>,
   { ids, presence }: { ids: readonly string[]; presence: boolean },

@@ -4,8 +4,8 @@ import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 
 /**
- * The account of a username (whatever its case) and password. Throws LOGIN_FAILED, the same for a wrong password and
- * an unknown account and after the same work, and LOGIN_LOCKED after too many failures, or too many logins at all.
+ * Finds the account by username (ignoring case) and password. Throws LOGIN_FAILED, equal in time and text for
+ * a wrong password and an unknown account, and LOGIN_LOCKED after too many failures or logins.
  */
 export async function logIn(
   context: Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'verifyPassword'>,
@@ -18,7 +18,7 @@ export async function logIn(
   await attempts.assertMayLogIn(account, address);
   const user = await users.findOne({ usernameLower: account }).lean();
   return hashing.run([address, account], async () => {
-    // Asked again with the slot in hand: a flood of guesses sent at once would all have passed the first time.
+    // Checked again in the slot: simultaneous guesses would all pass the first check.
     await attempts.assertMayLogIn(account, address);
     if ((await verifyPassword(user?.passwordHash, credentials.password)) && user !== null) {
       await attempts.rememberOwner(account, address);
@@ -29,13 +29,13 @@ export async function logIn(
   });
 }
 
-/** Ends a session: its token is void at once, and its connections are cut. Rejects while Redis is away. */
+/** Ends a session: revokes its token and closes its connections. Rejects while Redis is unavailable. */
 export async function logOut(
   { sessions, notifier, logger, now }: Pick<AuthContext, 'sessions' | 'notifier' | 'logger' | 'now'>,
   session: VerifiedToken,
 ): Promise<void> {
   await sessions.end(session, now());
-  // Nodes that do not hear it look themselves when they have Redis again.
+  // Nodes that miss it check when Redis is available again.
   notifier
     .endSession(session.userId, session.sessionId)
     .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a session'));
@@ -51,7 +51,9 @@ type Context = Pick<
   'users' | 'attempts' | 'hashing' | 'verifyPassword' | 'sessions' | 'logger' | 'now'
 >;
 
-/** The hash that the new password will have, and the old one. Throws WRONG_PASSWORD, and PASSWORD_LOCKED after too many. */
+/**
+ * Returns the new hash and the old one. Throws WRONG_PASSWORD, and PASSWORD_LOCKED after too many attempts.
+ */
 async function hashNew(
   context: Context,
   userId: string,
@@ -64,7 +66,7 @@ async function hashNew(
   const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   return hashing.run([address, user.usernameLower], async () => {
-    // Asked again with the slot in hand, as for a login.
+    // Checked again in the slot, as for a login.
     await attempts.assertMayChangePassword(userId);
     if (await verifyPassword(user.passwordHash, oldPassword)) {
       return { oldHash: user.passwordHash, newHash: await hashPassword(newPassword) };
@@ -74,7 +76,7 @@ async function hashNew(
   });
 }
 
-/** Whether the new hash took the place of the old one. Where that is not known, every session ends. */
+/** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
 async function replaceHash(
   { users, sessions, now }: Context,
   userId: string,
@@ -93,11 +95,10 @@ async function replaceHash(
 }
 
 /**
- * Changes the password and ends every session that began before the moment returned (epoch ms): a token issued at it
- * holds. Of two changes at once one replaces the hash that both have seen, and only that one ends sessions, so its
- * token stays. The moment comes after the change, because a login with the old password may have been under way.
- * Throws WRONG_PASSWORD, PASSWORD_LOCKED after too many of them, PASSWORD_CHANGED where another was faster, and that
- * the store is away.
+ * Changes the password and ends every session that began before the returned time (epoch ms); a token issued
+ * at it stays valid. Of two concurrent changes only one replaces the hash and ends sessions. The time is
+ * taken after the change, because a login with the old password may be running. Throws WRONG_PASSWORD,
+ * PASSWORD_LOCKED, PASSWORD_CHANGED if another change was faster, and rejects while the store is unavailable.
  */
 export async function changePassword(
   context: Context,
@@ -113,7 +114,7 @@ export async function changePassword(
     sessions.endBefore(userId, since),
     users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
   ]);
-  // The password is changed, so this is no failure: Redis is told again once it is back.
+  // The password is changed, so this is no failure; Redis is updated when it is available.
   for (const one of ended) {
     if (one.status === 'rejected')
       logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');
@@ -122,18 +123,18 @@ export async function changePassword(
 }
 
 interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {
-  /** No token lives longer. Milliseconds. */
+  /** Longest life of a token. Milliseconds. */
   tokenLife: number;
 }
 
-/** Tells Redis of every password that was changed while tokens from before may still live. */
+/** Writes every password change to Redis that tokens may predate. */
 export async function mirrorPasswordChanges(options: MirrorOptions): Promise<void> {
   const { users, sessions, tokenLife, now } = options;
   const fields = { passwordUpdatedAt: 1, createdAt: 1 } as const;
   const since = new Date(now() - tokenLife);
   const found = users.find({ passwordUpdatedAt: { $gt: since } }, fields).lean();
   for await (const { _id, passwordUpdatedAt, createdAt } of found.cursor()) {
-    // New accounts have changed nothing yet.
+    // New accounts have no change.
     if (passwordUpdatedAt > createdAt) await sessions.endBefore(_id.toString(), passwordUpdatedAt.getTime());
   }
 }

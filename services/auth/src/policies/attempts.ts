@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@doushouqi/protocol';
 import { AppError, errorOf, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
 
-/** An address is remembered for this long after the last login from there. Milliseconds. */
+/** Time that an address is known after its last login. Milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
-/** Of one account; those of the last logins stay. */
+/** Most known addresses of an account; the latest stay. */
 const MOST = 20;
 
-/** From where the owner of an account has logged in. Where Redis is away, nothing is known and nothing remembered. */
+/** Addresses from which an account's owner has logged in. Empty and unchanged while Redis is unavailable. */
 interface KnownAddresses {
   isKnown(account: string, address: string): Promise<boolean>;
   remember(account: string, address: string): Promise<void>;
@@ -35,7 +35,7 @@ function createKnownAddresses(redis: RedisClient, now: () => number): KnownAddre
   };
 }
 
-/** The variables that the limits depend on. */
+/** Environment variables of the limits. */
 interface AttemptVariables {
   REGISTRATIONS_PER_ADDRESS: number;
   REGISTRATION_WINDOW_SECONDS: number;
@@ -45,33 +45,35 @@ interface AttemptVariables {
 }
 
 /**
- * An account may fail this many times as often from everywhere together as from one address: so it takes as many
- * addresses to lock an owner out who comes from a new one.
+ * Failures of an account from all addresses together, in multiples of the limit of one address. An attacker
+ * needs as many addresses to lock an owner out of a new address.
  */
 const ADDRESSES_TO_LOCK_AN_ACCOUNT = 30;
-/** In a minute, right or wrong: each costs a password hash. Many people may be behind one address. */
+/** Logins per minute, successful or not: each costs a password hash. Many users may share an address. */
 const LOGINS_PER_ACCOUNT = 20;
 const LOGINS_PER_ADDRESS = 240;
 const PASSWORD_CHANGES_PER_USER = 10;
 
-/** Who may try to register, log in or change a password (design §10). Addresses as limits count them (`networkOf`). */
+/** Limits of registrations, logins and password changes. Addresses are those of `networkOf`. */
 export interface AttemptPolicy {
-  /** Counts a registration; throws REGISTRATION_LOCKED when the address made too many. */
+  /** Counts a registration. Throws REGISTRATION_LOCKED at the address's limit. */
   countRegistration(address: string): Promise<void>;
-  /** Counts a login, right or wrong; throws LOGIN_LOCKED when there were too many. */
+  /** Counts a login, successful or not. Throws LOGIN_LOCKED at the limit. */
   countLogin(account: string, address: string): Promise<void>;
   /**
-   * Throws LOGIN_LOCKED when the account failed too often from this address, the address with whatever account, or
-   * the account from everywhere, unless its owner has logged in from here before. Counts nothing.
+   * Throws LOGIN_LOCKED after too many failures of the account from this address, of the address, or of the
+   * account from all addresses, unless its owner has logged in from this address. Counts nothing.
    */
   assertMayLogIn(account: string, address: string): Promise<void>;
-  /** Counts a failed login. An account that does not exist counts like any other, or the lock would tell. */
+  /**
+   * Counts a failed login, also of an unknown account: otherwise the lock would reveal which accounts exist.
+   */
   countFailure(account: string, address: string): Promise<void>;
-  /** The owner of the account was here. */
+  /** Adds a known address of the account. */
   rememberOwner(account: string, address: string): Promise<void>;
-  /** Counts a password change, right or wrong; throws PASSWORD_LOCKED when there were too many. */
+  /** Counts a password change, successful or not. Throws PASSWORD_LOCKED at the limit. */
   countPasswordChange(userId: string): Promise<void>;
-  /** Throws PASSWORD_LOCKED when the user gave a wrong old password as often as an account may fail. Counts nothing. */
+  /** Throws PASSWORD_LOCKED after as many wrong old passwords as failed logins are allowed. Counts nothing. */
   assertMayChangePassword(userId: string): Promise<void>;
   countWrongPassword(userId: string): Promise<void>;
 }
@@ -80,7 +82,7 @@ function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'RATE_LIMITED';
 }
 
-/** The limit's refusal under the name that the forms show. */
+/** Replaces the limiter's refusal by the code that forms show. */
 async function refuseAs(code: ErrorCode, attempt: Promise<void>): Promise<void> {
   try {
     await attempt;
@@ -90,7 +92,7 @@ async function refuseAs(code: ErrorCode, attempt: Promise<void>): Promise<void> 
   }
 }
 
-/** Counted beyond the limit already: the attempt was under way when the last one was used up. */
+/** Ignores the limit: the attempt was already running when the last one was used. */
 async function consumeQuietly(limiter: RateLimiter, key: string): Promise<void> {
   try {
     await limiter.consume(key);
@@ -99,12 +101,12 @@ async function consumeQuietly(limiter: RateLimiter, key: string): Promise<void> 
   }
 }
 
-/** An account as tried from an address. */
+/** Key of an account and an address. */
 function pairOf(account: string, address: string): string {
   return `${address} ${account}`;
 }
 
-/** The limits of attempts: failures in the window of logins, all attempts in a minute. */
+/** Returns the limits: failures in the login window, all attempts in a minute. */
 export function attemptLimits(env: AttemptVariables) {
   const [perAccount, seconds] = [env.LOGIN_FAILURES_PER_ACCOUNT, env.LOGIN_WINDOW_SECONDS];
   return {
@@ -127,7 +129,7 @@ export function attemptLimits(env: AttemptVariables) {
   };
 }
 
-/** The policy over counters in Redis, shared by all processes. `now` in epoch ms. */
+/** Creates the policy with counters in Redis, shared by all processes. `now` in epoch ms. */
 export function createAttemptPolicy(
   limits: Record<keyof ReturnType<typeof attemptLimits>, RateLimiter>,
   redis: RedisClient,

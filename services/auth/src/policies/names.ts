@@ -1,14 +1,14 @@
 import { skeletonOf } from '@doushouqi/service-kit';
 
-/** Longest key that is split into parts: one character may become eighteen by its compatibility form. */
+/** Longest key that is split: one character may become 18 in its compatibility form. */
 const KEY_LENGTH = 64;
 
-/** What names and keywords are compared by in a search: neither case nor width counts. */
+/** Returns the search form of a text, without case and width. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Every end of the two names: whatever one of them holds is the beginning of one of these. */
+/** Returns every suffix of both names: any part of a name is a prefix of one of them. */
 export function namePartsOf(username: string, nickname: string): string[] {
   const ends = [username, nickname].flatMap((name) => {
     const letters = [...searchKey(name)].slice(0, KEY_LENGTH);
@@ -17,9 +17,9 @@ export function namePartsOf(username: string, nickname: string): string[] {
   return [...new Set(ends)];
 }
 
-/** Of the operators: no nickname holds one. */
+/** Titles of operators; no nickname contains one. */
 const TITLES = ['管理员', '管理員', '官方', '客服', '版主', '站长', '系统消息', '系统通知'];
-/** Of a part of the product: no nickname is one, nor one with a number. */
+/** Parts of the product; no nickname is one, alone or with a number. */
 const PARTS = [
   '系统',
   '电脑',
@@ -33,20 +33,20 @@ const PARTS = [
   '未知棋手',
   '斗兽棋',
 ];
-/** No nickname holds one of these as a word of its own. */
+/** Words that no nickname contains as a whole word. */
 const WORDS = ['admin', 'administrator', 'moderator', 'official', 'system', 'support', 'computer', 'robot'];
 
 function anyOf(words: readonly string[]): string {
   return `(?:${words.map(skeletonOf).join('|')})`;
 }
-/** Figures of a skeleton, where `1` and `0` are letters. */
+/** Digits of a skeleton, where `1` and `0` are letters. */
 const NUMBER = '[lo2-9]*';
 const RESERVED = new RegExp(
   [anyOf(TITLES), `^${anyOf(PARTS)}${NUMBER}$`, `(?<![a-z])${anyOf(WORDS)}${NUMBER}(?![a-z])`].join('|'),
   'u',
 );
 
-/** Whether a nickname could be taken for the operators, the computer or a side, however it is dressed. Pure. */
+/** Returns whether a nickname looks like the operators, the computer or a side. Pure. */
 export function isReservedNickname(nickname: string): boolean {
   return RESERVED.test(skeletonOf(nickname));
 }

@@ -7,10 +7,10 @@ import {
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
-/** Longer than any token lives: one that it is about has ended by itself then. Milliseconds. */
+/** Longer than any token's life. Milliseconds. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
-/** Of two moments, stored at once or again, the later one stands. */
+/** Stores the later of two times. */
 const RAISE = defineScript<{ at: number; lifeMs: number }>()({
   name: 'raiseTime',
   keys: ['time'],
@@ -21,11 +21,11 @@ const RAISE = defineScript<{ at: number; lifeMs: number }>()({
   reply: z.null(),
 });
 
-/** Which tokens are still good (design §10): every service asks Redis for it with every token. */
+/** Revoked tokens; every service checks each token against Redis. */
 export interface Sessions {
-  /** Every token issued before `at` (epoch ms) is void from now on. Rejects while Redis is away. */
+  /** Revokes every token issued before `at` (epoch ms). Rejects while Redis is unavailable. */
   endBefore(userId: string, at: number): Promise<void>;
-  /** This token is void from now on. `now` in epoch ms. Rejects while Redis is away. */
+  /** Revokes this token. `now` in epoch ms. Rejects while Redis is unavailable. */
   end(session: VerifiedToken, now: number): Promise<void>;
 }
 
