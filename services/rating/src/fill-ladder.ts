@@ -4,16 +4,16 @@ import type { RatingContext } from './context.ts';
 import type { Placing } from './ladder.ts';
 import type { StoredRating } from './models/ratings.ts';
 
-/** Placed together. */
+/** Users per script call. */
 const BATCH = 200;
 
-/** Where a rating belongs on its ladder. */
+/** Returns the ladder entry of a rating. */
 export function placingOf(stored: StoredRating): Placing {
   const { userId, rating, seq } = stored;
   return { userId, rating, seq, rankedUntil: provisionalFrom(stored) };
 }
 
-/** Puts everybody of the store who is ranked on the ladders once more, for when Redis has lost what it had. */
+/** Writes every ranked user of the store to the ladders, after Redis lost them. */
 export async function fillLadder({
   ratings,
   ladder,

@@ -31,16 +31,16 @@ import {
 } from './models/ratings.ts';
 
 type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
-/** A rated game with its winner; null: aborted. */
+/** A rated game with its winner; null if aborted. */
 type Ended = Omit<FinishedGame, 'winner'> & { winner: Winner | null };
 type Decided = Ended & { winner: Winner };
 
-/** Offences that are stored of a user. */
+/** Most stored offences of a user. */
 const OFFENCES_KEPT = 50;
-/** Two first writes of the same document may collide; the next attempt finds it. */
+/** Attempts: two first writes of a document may collide. */
 const ATTEMPTS = 5;
 
-/** Runs `work` in one transaction, again where another one was in its way. */
+/** Runs `work` in a transaction and repeats it after a conflict. */
 async function inTransaction<T>({ games }: Parts, work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await games.startSession();
   try {
@@ -65,7 +65,7 @@ async function noteConduct({ conducts }: Parts, game: Ended, session: ClientSess
     // A clean record is not stored.
     if (did === null || (did === 'played' && (stored === null || stored.points === 0))) continue;
     const before: StoredConduct = stored ?? { ...GOOD_CONDUCT, _id: userId, offences: [] };
-    // A game that is aborted is known by its offence alone.
+    // An aborted game is identified by its offence.
     if (before.offences.some((offence) => offence.gameId === gameId)) continue;
     const after: Conduct = (did === 'played' ? afterGoodGame : afterOffence)(before, endTime);
     const offences: StoredOffence[] =
@@ -142,7 +142,7 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   };
   const { winner, endTime, isArranged } = game;
   const [redId, blueId] = game.players;
-  // One after the other: a transaction is one conversation.
+  // Sequential: a transaction uses one connection.
   const [red, blue] = [await accountOf(redId), await accountOf(blueId)];
   const earlier = await findEarlier(parts, game, session);
   const rated: LedgerGame = {
@@ -166,14 +166,14 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
 }
 
 /**
- * Rates a game and notes how it was ended, all in one transaction over both players and the game; a `gameId` that is there
- * changes nothing. Throws where the store is away: nothing happened then, or all of it, and asking again is right.
+ * Rates a game and stores its ending in one transaction over both players and the game. Idempotent by
+ * `gameId`. After an error of the store nothing or everything is stored, so a retry is safe.
  */
 export function keepRated(parts: Parts, game: Decided): Promise<StoredRatedGame> {
   return inTransaction(parts, (session) => rateOnce(parts, game, session));
 }
 
-/** Notes the offence of an aborted game, once. */
+/** Stores the offence of an aborted game, once. */
 export function keepAborted(parts: Parts, game: Ended): Promise<void> {
   return inTransaction(parts, (session) => noteConduct(parts, game, session));
 }

@@ -4,23 +4,23 @@ import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
-/** A user and the rating by which he is ranked, in full precision. */
+/** A user and the rating in full precision. */
 export interface Place {
   userId: string;
   rating: number;
 }
 
-/** What puts somebody on the ladder, or takes him off it. */
+/** An update of the ladder for a user. */
 export interface Placing extends Place {
-  /** Of the last game that this is the outcome of (`StoredRating.seq`): what is older changes nothing. */
+  /** `seq` of the last game (`StoredRating.seq`); older updates change nothing. */
   seq: number;
-  /** When the rating becomes provisional by absence, epoch ms; null where it is. */
+  /** Time when absence makes the rating provisional, epoch ms; null if it is provisional. */
   rankedUntil: number | null;
 }
 
 /**
- * The first of a ladder, how many are on it, how many of them at the levels of each animal (rat first), and a user's place on
- * it (0 is the first) with those around, null where he has none.
+ * The top of a ladder, the number of ranked users in total and on the levels of each animal (rat first), and
+ * a user's index (0 is the first) with neighbors, null if unranked.
  */
 export interface LadderView {
   top: Place[];
@@ -30,19 +30,22 @@ export interface LadderView {
 }
 
 /**
- * The ranked users of each time class, best first: a sorted set in Redis, derived from the store. Every method rejects
- * while Redis is away.
+ * The ranked users of each time class, best first: a sorted set in Redis, derived from the store. Every
+ * method rejects while Redis is unavailable.
  */
 export interface Ladder {
   place(timeClass: TimeClass, placing: Placing): Promise<void>;
-  /** As of `now` (epoch ms): whoever was absent too long by then is off it. */
+  /** View at `now` (epoch ms), without users who were absent too long. */
   view(
     timeClass: TimeClass,
     asks: { length: number; userId: string | null; now: number },
   ): Promise<LadderView>;
-  /** The user's places of each time class as of `now` (epoch ms), 1 the first; null for none, or while it is not filled. */
+  /**
+   * Places of the user in each time class at `now` (epoch ms), 1 is the first; null if unranked or not
+   * filled.
+   */
   ranksOf(userId: string, now: number): Promise<Record<TimeClass, number | null>>;
-  /** Whether it was filled from the store since Redis has its data. */
+  /** Whether the ladder was filled since Redis lost its data. */
   isFilled(): Promise<boolean>;
   filled(): Promise<void>;
 }
@@ -53,9 +56,9 @@ function keysOf(timeClass: TimeClass) {
   return {
     /** Users by rating. */
     ladder: `{ladder}:${timeClass}`,
-    /** The same users by when they are off it. */
+    /** The same users by the time of removal. */
     leavesAt: `{ladder}:${timeClass}:until`,
-    /** `seq` of every user who was ever placed. */
+    /** `seq` of every user who was ever ranked. */
     seqs: `{ladder}:${timeClass}:seq`,
   };
 }
@@ -67,12 +70,12 @@ const ALL_KEYS = {
   slowLeavesAt: keysOf('slow').leavesAt,
 };
 
-/** Shown above and below a user's own place. */
+/** Neighbors above and below a user's place. */
 const NEIGHBOURS = 3;
-/** Lowest scores of the animals but the first: levels go by the rating as it is shown, in whole numbers. */
+/** Lowest scores of all animals except the first; levels use the shown, rounded rating. */
 const ANIMAL_SCORES = ANIMAL_STARTS.map((rating) => rating - 1 / 2);
 
-/** Puts a user where the outcome of their last game belongs: off the ladder without `rankedUntil`. */
+/** Moves a user to the place of the last game; without `rankedUntil` removes the user. */
 const PLACE = defineScript<{
   userId: string;
   seq: number;
@@ -106,8 +109,9 @@ end
 `;
 
 /**
- * Removes users who were absent too long, and reads. Returns the first rows; how many there are, and how many from each of
- * `scores` on; of the user the index (-1 for none), the index of the first neighbor, and the neighbors.
+ * Removes users who were absent too long and reads. Returns the first rows; the number of users, and of those
+ * from each of `scores` on; the user's index (-1 for none), the index of the first neighbor, and the
+ * neighbors.
  */
 const VIEW = defineScript<{
   now: number;
@@ -145,7 +149,7 @@ const RANKS = defineScript<{ now: number; userId: string }>()({
   reply: z.tuple([z.number(), z.number()]),
 });
 
-/** Members and scores in turns. */
+/** Parses alternating members and scores. */
 function placesIn(reply: readonly string[]): Place[] {
   return Array.from({ length: reply.length / 2 }, (_, n) => ({
     userId: reply[2 * n]!,

@@ -1,6 +1,6 @@
 import type { RatingContext } from './context.ts';
 
-/** Says all pauses once more, for when Redis has lost them. */
+/** Writes all pauses to Redis after it lost them. */
 export async function mirrorPauses({
   conducts,
   pauses,

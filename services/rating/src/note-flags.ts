@@ -11,9 +11,9 @@ import {
 } from './models/ratings.ts';
 
 const DAY = 86_400_000;
-/** The sixth game of the same two in a day counts a sixteenth. */
+/** Weight of the sixth game of two users in a day. */
 const REPEATED_WEIGHT = 2 ** -4;
-/** Games given up at once, in a day. */
+/** Early resignations per day. */
 const MANY_SURRENDERS = 3;
 
 /** Returns the games in the time class of `game` that its winner won in the day up to its end, `game` among them. */
@@ -77,7 +77,7 @@ export function flagsOf(
   ];
 }
 
-/** Adds to the operators' list; the same again changes nothing. */
+/** Stores flags. Idempotent. */
 export async function noteFlags(
   { flags }: Pick<RatingContext, 'flags'>,
   noted: readonly StoredFlag[],

@@ -8,13 +8,13 @@ import { mirrorPauses } from './mirror-pauses.ts';
 import { openRatings } from './models/ratings.ts';
 import { mountRoutes } from './routes/index.ts';
 
-/** The rating service: ratings, ladders, conduct. */
+/** The rating service: ratings, ladders and conduct. */
 export const service = defineService({
   name: 'rating',
-  // The longest game, with its times and lags.
+  // Size of the longest game with times and lags.
   bodyLimit: '128kb',
   limits: () => ({
-    // Pages of players and ladders, of one address.
+    // Pages of players and ladders per address.
     reads: 600,
   }),
   models: openRatings,

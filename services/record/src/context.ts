@@ -3,10 +3,10 @@ import type { RateLimiter } from '@doushouqi/service-kit';
 import type { GameRecordModel } from './models/game-record.ts';
 import type { History } from './models/history.ts';
 
-/** Names and avatars by user id; unknown users are missing. */
+/** Fetches nicknames and avatars by user id; unknown users are missing. */
 export type FetchProfiles = (ids: string[], requestId: string) => Promise<PublicUser[]>;
 
-/** What the commands work with; each names the part that it needs. */
+/** Parts of the service; each command names those that it needs. */
 export interface RecordContext extends History {
   records: GameRecordModel;
   fetchProfiles: FetchProfiles;

@@ -1,21 +1,21 @@
-/** Clocks of devices are often wrong: no game at a screen takes longer than this. Milliseconds. */
+/** Longest local game; clocks of devices are often wrong. Milliseconds. */
 const LONGEST = 366 * 86_400_000;
-/** Nor is one older. Epoch ms. */
+/** Earliest local game. Epoch ms. */
 const EARLIEST = Date.UTC(2020, 0, 1);
 
 export interface GameTimes {
   /** Epoch ms. */
   startTime: number;
   endTime: number;
-  /** When each move was made, in ms since `startTime`. */
+  /** Time of each move, ms since `startTime`. */
   moveTimes: number[];
 }
 
-/** What a device says of the times of a game; any of it may be missing or nonsense. */
+/** Times as a device states them; any may be missing or wrong. */
 interface StatedTimes {
   startTime?: number | undefined;
   moveTimes?: readonly number[] | undefined;
-  /** When each move was made, epoch ms. */
+  /** Time of each move, epoch ms. */
   timestamps: readonly (number | undefined)[];
 }
 
@@ -28,8 +28,8 @@ function sinceStart({ startTime, moveTimes, timestamps }: StatedTimes, plies: nu
 }
 
 /**
- * The times of a local game of so many half-moves, as they can have been: no move is before the one before it, and the
- * game is over by `now`. A start that does not fit gives way to the server's clock. All zero where nothing is known.
+ * Returns possible times for a local game: moves in order and the end not after `now`. An impossible start is
+ * replaced by the server's time. All zero if unknown.
  */
 export function localTimes(stated: StatedTimes, plies: number, now: number): GameTimes {
   let latest = 0;

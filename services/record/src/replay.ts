@@ -15,26 +15,26 @@ import {
   withResult,
 } from '@doushouqi/rules';
 
-/** By which rules a game is replayed, and from where. */
+/** Rule set and start of a game. */
 interface Beginning {
   ruleSet?: RuleSetName | undefined;
-  /** FEN-like string of a set-up position; absent for the usual start. */
+  /** FEN-like string of a set-up start; absent for the normal start. */
   start?: string | null | undefined;
 }
 
-/** How a game is kept: its record string, and how it began. */
+/** A stored game: record string, rule set and start. */
 export interface KeptGame extends Beginning {
   record: string;
 }
 
-/** A game as somebody says that it was: record string or moves, and how it ended. */
+/** A stated game: record string or moves, and the end. */
 export interface StatedGame extends Beginning {
   moves: string | readonly Move[];
   winner: Winner | null;
   endReason: EndReason;
 }
 
-/** Null when the start is none. */
+/** Returns null if the start is invalid. */
 function optionsOf({ ruleSet, start }: Beginning): ReplayOptions | null {
   const position = typeof start === 'string' ? parseFen(start) : undefined;
   if (position?.ok === false) return null;
@@ -56,16 +56,13 @@ function playMoves(moves: readonly Move[], { ruleSet, start }: ReplayOptions): G
   return game;
 }
 
-/** The game of a record; null when the record or its start is none. */
+/** Replays a record. Returns null if the record or its start is invalid. */
 export function replay({ record, ...beginning }: KeptGame): Game | null {
   const options = optionsOf(beginning);
   return options && playRecord(record, options);
 }
 
-/**
- * The game that was stated; null when its moves cannot be played from its start by its rules, do not end as is said, or
- * when there are none.
- */
+/** Replays a stated game. Returns null if a move is illegal, the end differs or there are no moves. */
 export function replayStated({ moves, winner, endReason, ...beginning }: StatedGame): Game | null {
   const options = optionsOf(beginning);
   if (options === null) return null;
@@ -75,7 +72,7 @@ export function replayStated({ moves, winner, endReason, ...beginning }: StatedG
   return game.outcome.winner === winner && game.outcome.endReason === endReason ? game : null;
 }
 
-/** The moves of a game in the spec's shape. `startTime` in epoch ms, `moveTimes` in ms since then. */
+/** Presents the moves of a game. `startTime` in epoch ms, `moveTimes` in ms since then. */
 export function recordedMoves(game: Game, startTime: number, moveTimes: readonly number[]): RecordedMove[] {
   return gameMoves(game).map(({ from, to, piece, capturedPiece, side }, index) => {
     const time = moveTimes[index];

@@ -5,7 +5,7 @@ import { openGameRecords } from './models/game-record.ts';
 import { openHistory } from './models/history.ts';
 import { mountRoutes } from './routes/index.ts';
 
-/** The record service: archived games and the history of each user. */
+/** The record service: archived games and histories. */
 export const service = defineService({
   name: 'record',
   environment: {
@@ -16,7 +16,7 @@ export const service = defineService({
     RECORD_CHANGES_PER_MINUTE: count(60, 'Favourites, deletions and shares of a user in a minute.'),
     RECORD_SAVES_PER_MINUTE: count(30, 'Local games that a user may save in a minute.'),
   },
-  // A long game as a list of moves, with other fields; all else is small. As much as the gateway lets in.
+  // Size of a long game as a list of moves; the gateway has the same limit.
   bodyLimit: '256kb',
   worksWithoutRedis: true,
   limits: (env) => ({
@@ -24,7 +24,7 @@ export const service = defineService({
     // Each local game is replayed.
     saves: env.RECORD_SAVES_PER_MINUTE,
     changes: env.RECORD_CHANGES_PER_MINUTE,
-    // Shared and rated games, of one address.
+    // Shared and rated games per address.
     shared: 120,
   }),
   models: async (connection) => ({
@@ -42,7 +42,7 @@ export const service = defineService({
         const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
         return profiles;
       },
-      /** Resolves once the histories list every game that was stored before; requests do not wait for it. */
+      /** Resolves when the histories contain all older games; requests do not wait for it. */
       filed: fileOld({ records, entries, tallies, now }, logger, signal),
     };
   },

@@ -17,17 +17,17 @@ import { presentRoomDetails } from './room-details.ts';
 
 type RefusedCommand = Extract<CommandResult, { ok: false }>;
 
-/** Seconds after which asking again makes sense. */
+/** Seconds after which a retry may succeed. */
 const RETRY_AFTER: Partial<Record<RefusedCommand['code'], number>> = { ROOM_BUSY: 1, CHAT_FLOOD: 10 };
 const WAIT_FOR: Record<OfferKind, string> = { draw: '求和', undo: '悔棋', reset: '请求' };
 
-/** Says how long there is to wait, in whole seconds, as the spec's client does. */
+/** Adds the remaining wait in whole seconds. */
 function cooling(room: Room, userId: string, kind: OfferKind, now: number): AppError {
   const seconds = Math.max(1, Math.ceil(cooldownLeft(room, userId, kind, now) / 1000));
   return errorOf('OFFER_COOLDOWN', { message: `请等待 ${seconds} 秒后再${WAIT_FOR[kind]}` });
 }
 
-/** What a caller is told of a refused command. `now` in epoch ms. */
+/** Returns the error of a refused command. `now` in epoch ms. */
 function refusalOf({ code, room }: RefusedCommand, command: RoomCommand, now: number): AppError {
   if (code === 'OFFER_COOLDOWN' && room && command.type === 'offer') {
     return cooling(room, command.userId, command.kind, now);
@@ -38,7 +38,7 @@ function refusalOf({ code, room }: RefusedCommand, command: RoomCommand, now: nu
 
 type AcceptedCommand = Extract<CommandResult, { ok: true }>;
 
-/** Executes a command; throws its refusal. `packages/room` decides for every door alike. `seen`: see `RoomDoor`. */
+/** Executes a command and throws its refusal. `seen`: see `RoomDoor`. */
 export async function execute(
   { door, now }: Pick<RoomContext, 'door' | 'now'>,
   roomId: string,
@@ -50,7 +50,7 @@ export async function execute(
   return result;
 }
 
-/** Says a line to everybody in the room. Throws IMPROPER_TEXT, and the room's own refusal. */
+/** Sends a line to the room. Throws IMPROPER_TEXT and the room's refusal. */
 export async function sayInRoom(
   context: Pick<RoomContext, 'door' | 'moderator' | 'now'>,
   roomId: string,
@@ -63,8 +63,8 @@ export async function sayInRoom(
 }
 
 /**
- * Says something to the opponent alone: nothing is committed to the room, and no game waits for social. Throws
- * ROOM_NOT_FOUND, SPECTATOR_SILENT, NOT_OPPONENT, and what social refuses.
+ * Sends a private message to the opponent. The room is not changed and does not wait for social. Throws
+ * ROOM_NOT_FOUND, SPECTATOR_SILENT, NOT_OPPONENT, and the refusals of social.
  */
 export async function messageOpponent(
   { store, deliver }: Pick<RoomContext, 'store' | 'deliver'>,
@@ -81,7 +81,7 @@ export async function messageOpponent(
   return room;
 }
 
-/** A room that was entered so lately may still be on its way to the store. Milliseconds. */
+/** Age up to which a listed room may not be stored yet. Milliseconds. */
 const ON_ITS_WAY = 10_000;
 
 function isWaiting({ header }: Room, userId: string): boolean {
@@ -89,7 +89,7 @@ function isWaiting({ header }: Room, userId: string): boolean {
 }
 
 /**
- * Notes that a user is about to open or join a room. In a full list, rooms that wait no longer are forgotten first. Returns
+ * Adds a room to the user's list before the user joins it. A full list drops waiting rooms first. Returns
  * whether the room is on the list.
  */
 async function noteRoom(
@@ -122,18 +122,18 @@ export async function findRunningRoom(
   return rooms.find(plays)?.id ?? null;
 }
 
-/** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. A pair's is never anybody else's. */
+/** Returns whether an open room has no present player, so that the next user opens it again. */
 function isEmpty({ header: { kind, players, departed } }: Room): boolean {
   return POLICIES[kind].seats === 'open' && players.every((id) => departed.includes(id));
 }
 
-/** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */
+/** Returns whether a new user can only watch: both seats are taken and a player is present. */
 function canOnlyWatch(room: Room, userId: string): boolean {
   const { header } = room;
   return header.players.length === 2 && !isEmpty(room) && seatOf(header, userId) === null;
 }
 
-/** Puts a user on the list of spectators. Throws ROOM_FULL. */
+/** Adds a spectator. Throws ROOM_FULL. */
 async function watch(
   { spectators }: Pick<RoomContext, 'spectators'>,
   room: Room,
@@ -151,13 +151,13 @@ async function watch(
 interface Joining {
   roomId: string;
   userId: string;
-  /** A room that is not there yet comes to be. */
+  /** Creates a missing room. */
   create: boolean;
 }
 
 /**
- * Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL,
- * TOO_MANY_ROOMS, and ROOM_NOT_FOUND where none may be made.
+ * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL,
+ * TOO_MANY_ROOMS, and ROOM_NOT_FOUND if the room may not be created.
  */
 export async function joinRoom(
   context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'spectators' | 'now'>,
@@ -177,8 +177,8 @@ export async function joinRoom(
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
 
 /**
- * A room as anybody may see it, whole or compact. `userId`: who looks, undefined for a visitor; lines of those whom this
- * user blocked are left out. Throws ROOM_NOT_FOUND.
+ * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users whom
+ * the reader blocked are omitted. Throws ROOM_NOT_FOUND.
  */
 export async function showRoom(
   { store, blocks, histories, nicknameOf, now }: Parts,

@@ -3,14 +3,14 @@ import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
 
-/** What one player writes to the other alone. */
+/** A private message between players. */
 export interface PrivateText {
   fromId: string;
   toId: string;
   content: string;
 }
 
-/** What the commands work with; each names the part that it needs. */
+/** Parts of the service; each command names those that it needs. */
 export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged'>;
   door: RoomDoor;
@@ -18,12 +18,12 @@ export interface RoomContext {
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   spectators: SpectatorBatches;
-  /** What a user is called; a placeholder where that is not known. Never rejects. */
+  /** Returns a nickname, or a placeholder. Never rejects. */
   nicknameOf: (userId: string) => Promise<string>;
-  /** Hands a private message to social; rejects with its refusal, or UNAVAILABLE while it is away. */
+  /** Sends a private message through social. Rejects with its refusal, or UNAVAILABLE. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;
-  /** By user; looks and boards by address. */
+  /** Per user; `looks` and `boards` per address. */
   limits: Record<'joins' | 'messages' | 'verbs' | 'looks' | 'boards', RateLimiter>;
   /** Epoch ms. */
   now: () => number;

@@ -1,26 +1,26 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Shown while nobody can say what somebody is called. */
+/** Placeholder for an unknown nickname. */
 const UNKNOWN = '未知棋手';
-/** A changed nickname is seen after this long at most; a failed question is asked again after the other. ms. */
+/** Cache time of a nickname and retry delay of a failed request. Milliseconds. */
 const KNOWN_FOR = 60_000;
 const UNKNOWN_FOR = 5_000;
 const MOST_KEPT = 10_000;
 
 export interface NicknamesOptions {
-  /** Profiles of users by the auth service; rejects while it is away. */
+  /** Fetches profiles from the auth service; rejects during its outage. */
   fetchProfiles: (ids: string[]) => Promise<PublicUser[]>;
   /** Epoch ms. */
   now: () => number;
 }
 
-/** What a user is called; a placeholder where that is not known. Never rejects: a room goes on without auth. */
+/** Returns a nickname, or a placeholder. Never rejects: rooms work without auth. */
 export type Nicknames = (userId: string) => Promise<string>;
 
-/** Nicknames by the auth service, each asked for once in a while however many look at its room. */
+/** Creates a cache of nicknames, so that each is requested once per cache time. */
 export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nicknames {
-  // Promises are kept, so that many who ask at the same time ask auth once.
+  // Caches promises, so that concurrent callers share a request.
   const kept = new LRUCache<string, Promise<string>>({
     max: MOST_KEPT,
     ttl: KNOWN_FOR,
@@ -33,7 +33,7 @@ export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nickn
       const [profile] = await fetchProfiles([userId]);
       if (profile) return profile.nickname;
     } catch {
-      // Without auth nobody has a name, and that is all; the internal client's owner sees auth's health.
+      // Without auth names are placeholders; the internal client reports auth's health.
     }
     kept.set(userId, Promise.resolve(UNKNOWN), { ttl: UNKNOWN_FOR });
     return UNKNOWN;

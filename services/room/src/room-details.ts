@@ -14,7 +14,7 @@ import {
 import { WrittenReply } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
 
-/** A board in the spec's shape. */
+/** Presents a board. */
 function piecesOf(position: Position): RoomDetails['board']['pieces'] {
   return pieces(position).map(({ type, position: { x, y }, side }) => ({
     type,
@@ -23,13 +23,13 @@ function piecesOf(position: Position): RoomDetails['board']['pieces'] {
   }));
 }
 
-/** Characters of all histories that are kept; that of the longest game has about 900 000. */
+/** Most cached characters; the longest game has about 900 000. */
 const MOST_KEPT = 16_000_000;
 
-/** Ends that a move brings about by itself; the others come from outside the board. */
+/** End reasons that a move causes; all others come from outside the board. */
 const ENDS_BY_MOVE: readonly EndReason[] = ['DEN_CAPTURED', 'NO_PIECES', 'STALEMATE'];
 
-/** The moves of a room's game, each with the board after it. */
+/** Presents the moves of a game, each with the board after it. */
 function moveHistoryOf(room: Room): RoomDetails['moveHistory'] {
   const { game, startTime } = room;
   const moveTimes = moveTimesOf(room);
@@ -48,11 +48,11 @@ function moveHistoryOf(room: Room): RoomDetails['moveHistory'] {
   }));
 }
 
-/** As JSON: a thousand boards are made and written once, however many look at them. */
+/** Returns the moves as JSON, cached: up to 1 000 boards. */
 export type MoveHistories = (room: Room) => string;
 
 export function createMoveHistories(): MoveHistories {
-  /** By the room's last game: the moves and their times tell whether it has gone on or back since. */
+  /** By room: moves and their times show whether the game has changed. */
   const kept = new LRUCache<string, { moves: string; moveTimes: string; json: string }>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ json }) => json.length,
@@ -71,7 +71,7 @@ export function createMoveHistories(): MoveHistories {
 
 const withoutHistory = roomDetails.omit({ moveHistory: true });
 
-/** The room in the spec's shape (spec §3): boards are derived from the record. `nickname`: of who did `lastAction`. */
+/** Presents a room; boards are derived from the record. `nickname`: of the user of `lastAction`. */
 export function presentRoomDetails(room: Room, nickname: string, histories: MoveHistories): WrittenReply {
   const { header, game, chat } = room;
   const details = withoutHistory.parse({

@@ -6,7 +6,7 @@ import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoom } from './commands.ts';
 import type { RoomContext } from './context.ts';
 
-/** What every call that changes a room answers: how the room stands, and the version at which that was so. */
+/** Presents the status and version of a changed room. */
 function presentChange({ room, v }: { room: Room; v: number }): {
   status: RoomSnapshot['status'];
   v: number;
@@ -26,7 +26,7 @@ function plain(
   return (userId: string): RoomCommand => ({ type, userId });
 }
 
-/** The calls that say all by their path. */
+/** Calls without further input. */
 const ACTIONS = [
   [ROUTES.surrender, plain('surrender')],
   [ROUTES.leaveRoom, plain('leave')],
@@ -43,7 +43,7 @@ const ACTIONS = [
   [ROUTES.leaveSpectating, plain('leaveSpectating')],
 ] as const;
 
-/** Everything that changes a room, joining and talking apart. Everything is done by the token's own id. */
+/** Mounts the calls that change a room, except joining and chat. All act for the user of the token. */
 function addActionRoutes(app: HttpApp, context: RoomContext): void {
   const authorize = byUser(context.limits.verbs);
   for (const [definition, commandOf] of ACTIONS) {
@@ -67,7 +67,7 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
 }
 
-/** Mounts every route of this service: the HTTP verbs of a live game (spec §7). */
+/** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: RoomContext): void {
   const { limits } = context;
 

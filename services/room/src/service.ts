@@ -27,10 +27,10 @@ import { createMoveHistories } from './room-details.ts';
 import { mountRoutes } from './routes.ts';
 import { SpectatorBatches } from './spectator-batches.ts';
 
-/** Characters of all texts that are kept; that of a room with the longest game has about 12 000. */
+/** Most cached characters; a room with the longest game has about 12 000. */
 const MOST_KEPT = 2_000_000;
 
-/** Reads rooms, and keeps the last ones: who polls a long game does not make it be replayed each time. */
+/** Creates a decoder that caches rooms, so that polling a long game does not replay it each time. */
 function createRememberingDecoder(): (text: string) => Room {
   const kept = new LRUCache<string, Room>({ maxSize: MOST_KEPT, sizeCalculation: (_, text) => text.length });
   return (text) => {
@@ -40,10 +40,10 @@ function createRememberingDecoder(): (text: string) => Room {
   };
 }
 
-/** A room is shown without a nickname rather than late. */
+/** Rooms omit nicknames after this time. */
 const NICKNAME_TIMEOUT_MS = 1_000;
 
-/** The room service: the HTTP door to the live games. */
+/** The room service: live games over HTTP. */
 export const service = defineService({
   name: 'room',
   environment: {
@@ -59,12 +59,12 @@ export const service = defineService({
   }),
   limits: (env) => ({
     joins: { points: env.ROOM_JOINS_PER_MINUTE, counter: 'room-join' },
-    // In all rooms together, private messages too.
+    // In all rooms together, with private messages.
     messages: { points: env.ROOM_LINES_PER_MINUTE, counter: 'room-chat' },
     verbs: ROOM_VERB_LIMIT,
-    // Of one address. A visitor needs six; a class of two hundred visitors behind one address polls this often.
+    // Per address. A visitor needs 6; 200 visitors behind one address poll this often.
     looks: { points: 1_200, counter: 'room-look' },
-    // Of one address: rooms with all their boards, which cost a hundred times as much and which the web never requests.
+    // Per address: rooms with all boards, which cost a hundred times as much; the web never requests them.
     boards: 60,
   }),
   open(parts) {

@@ -2,30 +2,30 @@ import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import type { CommandResult } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 
-/** Spectators who come within this long of one another come in one event (lessons F, lila-ws). Milliseconds. */
+/** Spectators who join within this time share an event. Milliseconds. */
 const WINDOW_MS = 300;
 
-/** Lets `userIds` watch, in one command. */
+/** Adds spectators in one command. */
 type Admit = (roomId: string, userIds: readonly string[]) => Promise<CommandResult>;
 
-/** The next batch of a room; `result` is shared by everybody in it. */
+/** The next batch of a room, with a shared result. */
 interface Batch {
   userIds: Set<string>;
   result: Promise<CommandResult>;
   close: () => void;
 }
 
-/** Takes spectators together: the first goes in at once, those who come while its window is open go in when it closes. */
+/** Adds spectators in batches: the first at once, those of the following window when it closes. */
 export class SpectatorBatches {
   readonly #admit: Admit;
-  /** By room, while its window is open. */
+  /** Open windows by room. */
   readonly #windows = new Map<string, Batch | null>();
 
   constructor(admit: Admit) {
     this.#admit = admit;
   }
 
-  /** Resolves to the result of the batch that the user was in; throws ROOM_FULL where a batch alone would fill a room. */
+  /** Resolves to the result of the user's batch. Throws ROOM_FULL if the batch alone would fill a room. */
   async admit(roomId: string, userId: string): Promise<CommandResult> {
     if (!this.#windows.has(roomId)) {
       this.#openWindow(roomId);

@@ -39,7 +39,7 @@ async function mirrorConduct(context: RatingContext, players: readonly string[])
   return stored;
 }
 
-/** Everything that follows from what is stored; what is done twice is as good as once. */
+/** Updates everything that derives from the stored game. Idempotent. */
 async function followUp(context: RatingContext, game: StoredRatedGame): Promise<void> {
   const { ratings, ladder, notifier } = context;
   const ids = game.players.map((userId) => ratingId(userId, game.class));
@@ -53,9 +53,9 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
 }
 
 /**
- * Rates a finished game of a rated room, and says what it did to both ratings; null for one that was aborted. The same game
- * again changes nothing. What follows in Redis is not waited for in vain: where it is away, all is put there once it is back.
- * Throws INVALID_INPUT for a game of another kind of room, and the store's own error while that is away.
+ * Rates a finished game of a rated room and returns the change of both ratings; null for an aborted game.
+ * Idempotent by `gameId`. Derived data in Redis is written when Redis is available again. Throws
+ * INVALID_INPUT for a game of another room kind, and the store's error during its outage.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
   const { players, kind } = game;

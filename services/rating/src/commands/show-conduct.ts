@@ -2,7 +2,7 @@ import type { Offence } from '@doushouqi/protocol';
 import { isWarned, nextPause } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 
-/** Whether a user may look for an opponent, and what the next offence would bring. */
+/** Shows a user's pause from pairing, and the effect of the next offence. */
 export async function showConduct(
   { conducts, now }: Pick<RatingContext, 'conducts' | 'now'>,
   userId: string,

@@ -16,7 +16,7 @@ interface OwnPlace {
 
 type Parts = Pick<RatingContext, 'ratings' | 'ladder' | 'fillLadder' | 'fetchProfiles' | 'now'>;
 
-/** Of a hundred and seven, who are more than one call may ask for. */
+/** Up to 107 profiles, more than one call allows. */
 async function fetchAll({ fetchProfiles }: Parts, { top, own }: LadderView, requestId: string) {
   const first = top.map(({ userId }) => userId);
   const others = (own?.around ?? []).map(({ userId }) => userId).filter((id) => !first.includes(id));
@@ -25,10 +25,10 @@ async function fetchAll({ fetchProfiles }: Parts, { top, own }: LadderView, requ
   return new Map(found.flatMap((profiles) => [...profiles]));
 }
 
-/** What is shown beside a place. */
+/** Data shown beside a place. */
 interface Details {
   profiles: Awaited<ReturnType<FetchProfiles>>;
-  /** By user. */
+  /** By user id. */
   stored: ReadonlyMap<string, StoredRating>;
   now: number;
 }
@@ -52,7 +52,7 @@ function rowsOf(places: readonly Place[], first: number, { profiles, stored, now
   });
 }
 
-/** The ratings of all who are shown, and of the caller. */
+/** Fetches the ratings of all shown users and of the caller. */
 async function fetchStored({ ratings }: Parts, timeClass: TimeClass, userIds: readonly string[]) {
   const ids = [...new Set(userIds)].map((userId) => ratingId(userId, timeClass));
   const found = await ratings.find({ _id: { $in: ids } }).lean();
@@ -70,8 +70,8 @@ function ownPlace(stored: StoredRating, own: LadderView['own'], details: Details
 }
 
 /**
- * The best of a time class, and the caller's own place where there is a caller who has played. Fills the ladder from the
- * store where Redis has lost it. Throws UNAVAILABLE while auth cannot be asked for the names.
+ * Shows the top of a time class and the caller's place, if ranked. Fills the ladder from the store if Redis
+ * has lost it. Throws UNAVAILABLE without auth.
  */
 export async function showLadder(
   context: Parts,

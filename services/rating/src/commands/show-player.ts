@@ -14,11 +14,11 @@ import { pairOf, ratingId, type StoredRatedGame, type StoredRating } from '../mo
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
 import { gamesOf, presentRating, presentStandings } from '../presenters/standings.ts';
 
-/** Games, from the newest, of which a graph is made, and which are counted between two. */
+/** Newest games that a graph and the count between two users read. */
 const READ_DEPTH = 5_000;
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
 
-/** Where users stand now, in the order of their ids. */
+/** Shows the ratings of users, in the order of their ids. */
 export async function showStandings(
   { ratings, now }: Pick<RatingContext, 'ratings' | 'now'>,
   userIds: readonly string[],
@@ -28,7 +28,7 @@ export async function showStandings(
   return userIds.map((userId) => ({ userId, ...presentStandings(userId, stored, now()) }));
 }
 
-/** Where a user stands now, with the places on the ladders; without these while Redis is away. */
+/** Shows a user's ratings with the places on the ladders; without places while Redis is unavailable. */
 export async function showRankedStandings(
   context: Pick<RatingContext, 'ratings' | 'ladder' | 'now'>,
   userId: string,
@@ -41,7 +41,7 @@ export async function showRankedStandings(
   return { fast: { ...fast, rank: ranks.fast }, slow: { ...slow, rank: ranks.slow } };
 }
 
-/** A user's rating over time, oldest first, `RATING_POINTS` at most. */
+/** Shows a user's rating over time, oldest first, up to `RATING_POINTS`. */
 export async function showHistory(
   { games }: Pick<RatingContext, 'games'>,
   userId: string,
@@ -70,7 +70,7 @@ async function present(
   return games.map((game) => presentRatedGame(game, userId, profiles));
 }
 
-/** A user's last rated games, newest first. Throws UNAVAILABLE while auth cannot be asked for the names. */
+/** Lists a user's last rated games, newest first. Throws UNAVAILABLE without auth. */
 export async function listRatedGames(
   context: Pick<RatingContext, 'games' | 'fetchProfiles'>,
   { userId, limit, requestId }: { userId: string; limit: number; requestId: string },
@@ -83,7 +83,7 @@ function totalsOf(counts: Counts): RecordTotals {
   return { games: gamesOf(counts), ...counts };
 }
 
-/** Of all time classes together; null where games are not counted, or where there are none. */
+/** All time classes together; null if games are not counted or missing. */
 function talliesOf(stored: readonly StoredRating[]): {
   averageRounds: number | null;
   bestStreak: number | null;
@@ -101,7 +101,7 @@ function talliesOf(stored: readonly StoredRating[]): {
 type ShownRecord = Record<TimeClass, { red: RecordTotals; blue: RecordTotals }> &
   ReturnType<typeof talliesOf>;
 
-/** How a user's games went, by time class and colour, and how long they were. */
+/** Shows totals of a user's games by time class and color, and their length. */
 export async function showRecord(
   { ratings }: Pick<RatingContext, 'ratings'>,
   userId: string,
@@ -115,7 +115,7 @@ export async function showRecord(
   return { fast: of('fast'), slow: of('slow'), ...talliesOf(stored) };
 }
 
-/** How a user's games with another went for him, the newest `READ_DEPTH` of them, and the last ones. */
+/** Shows totals of the newest `READ_DEPTH` games of two users for the first, and the last games. */
 export async function showVersus(
   context: Pick<RatingContext, 'games' | 'fetchProfiles'>,
   { userId, otherId, requestId }: { userId: string; otherId: string; requestId: string },

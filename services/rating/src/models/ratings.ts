@@ -22,7 +22,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 /** Old ratings lack these until the next game, or until `npm run rerate -- --write`; `tally` until the latter. */
 type Form = Pick<Account, 'seasons' | 'days' | 'tally'>;
 
-/** The rating of one user in one time class, as it was after his last game there. */
+/** The rating of a user in a time class after the last game. */
 export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
   /** `ratingId` of user and class. */
   _id: string;
@@ -30,16 +30,16 @@ export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
   class: TimeClass;
 }
 
-/** What a game did to a rating, in full precision; `before` has grown by absence until the game. */
+/** The change of a rating in full precision; `before` includes the growth of the deviation by absence. */
 export interface StoredChange {
   before: DatedRating;
   after: DatedRating;
 }
 
-/** A rated game, `_id` being its `gameId`. It never changes. */
+/** A rated game; `_id` is its `gameId`. It never changes. */
 export interface StoredRatedGame {
   _id: string;
-  /** `RatedOutcome`: the order in which games can be rated again. */
+  /** Order in which games can be rated again (`RatedOutcome`). */
   seq: number;
   roomId: string;
   class: TimeClass;
@@ -50,19 +50,19 @@ export interface StoredRatedGame {
   pair: string;
   winner: DecidedWireWinner;
   endReason: string;
-  /** Half-moves. */
+  /** Number of plies. */
   plies: number;
   /** Epoch ms. */
   startTime: number;
   endTime: number;
-  /** Absent in games from before there were rules; see `RATING_RULE`. */
+  /** Absent in the oldest games; see `RATING_RULE`. */
   rule?: RatingRule;
   /** See `FinishedGame`. */
   isArranged?: true;
   weight: number;
   red: StoredChange;
   blue: StoredChange;
-  /** For a later review: who left, the mover's lag at each move (ms), how often each window lost the focus. */
+  /** For review: the user who left, the lag of each move (ms), the focus losses of each window. */
   leftBy?: string;
   lags: number[];
   focusLosses: WirePair<number>;
@@ -76,26 +76,26 @@ export interface StoredOffence {
   at: number;
 }
 
-/** A hint for operators; it has no effect by itself. */
+/** A hint for operators without effect. */
 export interface StoredFlag {
-  /** `kind`, users and the day. */
+  /** `kind`, users and day. */
   _id: string;
   /**
-   * In a day: `repeated_pair`: many games of the same two users. `early_surrenders`: a user gave up early in many games.
-   * `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over provisional players.
-   * `arranged_wins`: many wins of a user in arranged games.
+   * Per day: `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
+   * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over
+   * provisional players. `arranged_wins`: many wins of a user in arranged games.
    */
   kind: 'repeated_pair' | 'early_surrenders' | 'early_wins' | 'newcomer_wins' | 'arranged_wins';
   users: string[];
   games: string[];
-  /** The end of the last of these games, epoch ms. */
+  /** End of the last of these games, epoch ms. */
   at: number;
 }
 
-/** How a user, `_id`, ended his rated games. */
+/** Conduct of a user (`_id`) in rated games. */
 export interface StoredConduct extends Conduct {
   _id: string;
-  /** The last offences, oldest first; a game is among them once. */
+  /** Last offences, oldest first, at most one per game. */
   offences: StoredOffence[];
 }
 
@@ -110,12 +110,12 @@ export function ratingId(userId: string, timeClass: TimeClass): string {
   return `${userId}:${timeClass}`;
 }
 
-/** One key for two users, in either order. */
+/** Returns the key of two users, independent of their order. */
 export function pairOf(one: string, other: string): string {
   return [one, other].toSorted().join(':');
 }
 
-/** The fields of a stored game that weights and flags of later games go by. */
+/** Fields of earlier games that weights and flags use. */
 export const EARLIER_FIELDS = { players: 1, winner: 1, plies: 1, red: 1, blue: 1, isArranged: 1 } as const;
 export type EarlierGame = Pick<StoredRatedGame, '_id' | keyof typeof EARLIER_FIELDS>;
 
@@ -237,7 +237,7 @@ const flag = new Schema<StoredFlag>(
 );
 flag.index({ at: -1 });
 
-/** The ratings, the rated games and the conduct of this connection's database, with their indexes in place. */
+/** Opens ratings, rated games, conduct and flags of a connection with their indexes. */
 export async function openRatings(connection: Connection): Promise<Ratings> {
   const models = {
     ratings: connection.model<StoredRating>('Rating', rating),

@@ -4,7 +4,7 @@ import { type StoredRatedGame, winnerOf } from '../models/ratings.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
 
-/** Somebody's name and face; a stand-in for an account that is not known. */
+/** Returns the profile of a user, or a placeholder. */
 export function profileOf(userId: string, profiles: ReadonlyMap<string, PublicUser>): PublicUser {
   return profiles.get(userId) ?? { _id: userId, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
 }
@@ -19,7 +19,7 @@ export function opponentIn({ players: [red, blue] }: StoredRatedGame, userId: st
   return red === userId ? blue : red;
 }
 
-/** A game as the page of `userId`, who played it, shows it. */
+/** Presents a game to the page of `userId`, one of its players. */
 export function presentRatedGame(
   game: StoredRatedGame,
   userId: string,

@@ -17,18 +17,18 @@ export function gamesOf({ wins, losses, draws }: Counts): number {
   return wins + losses + draws;
 }
 
-/** A rating in whole numbers. */
+/** Presents a rating in whole numbers. */
 export function presentRating({ rating, deviation }: Rating): { rating: number; deviation: number } {
   return { rating: Math.round(rating), deviation: Math.round(deviation) };
 }
 
-/** `order` and `id` by the rating as it is shown: both are seen side by side. */
+/** Presents the level of the shown, rounded rating. */
 export function presentLevel(rating: number): { order: number; id: string } {
   const { order, id } = levelOf(Math.round(rating));
   return { order, id };
 }
 
-/** What the last games did: the change of seven days, and this season, null without a game in it. */
+/** Presents the change of seven days and the season; null without a game in it. */
 export function presentForm(stored: StoredRating | undefined, now: number) {
   const { rating, days, seasons } = { ...NEW_ACCOUNT, ...stored };
   const last = seasons.at(-1);
@@ -50,7 +50,7 @@ function presentStanding(stored: StoredRating | undefined, now: number): Standin
   };
 }
 
-/** Where a user stands at a time, by those of his ratings that there are. */
+/** Presents the ratings of a user at a time. */
 export function presentStandings(userId: string, stored: readonly StoredRating[], now: number): Standings {
   const of = (timeClass: 'fast' | 'slow') =>
     presentStanding(

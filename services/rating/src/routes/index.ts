@@ -19,7 +19,7 @@ function addPlayers(app: HttpApp, context: RatingContext): void {
     limit,
     handler: async ({ query }) => ({ ratings: await showStandings(context, query.ids) }),
   });
-  // Before `getRatings`, whose path would take it for an id.
+  // Before `getRatings`, whose path would match it.
   route(app, ROUTES.getConduct, { handler: ({ user }) => showConduct(context, user.userId) });
   route(app, ROUTES.getRatings, {
     limit,
@@ -48,7 +48,7 @@ function addPlayers(app: HttpApp, context: RatingContext): void {
   });
 }
 
-/** Mounts every route of this service. Where somebody stands is no secret; how he behaved is told to himself alone. */
+/** Mounts every route. Ratings are public; conduct is shown only to the user. */
 export function mountRoutes(app: HttpApp, context: RatingContext): void {
   addPlayers(app, context);
   route(app, ROUTES.getLadder, {

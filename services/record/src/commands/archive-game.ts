@@ -13,7 +13,7 @@ import { replay } from '../replay.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
 
-/** The record must be a legal game that ended, or was broken off, as the rest says, with a time for each move. */
+/** Throws unless the record is a legal game with the stated end and a time for each move. */
 function assertConsistent(game: FinishedGame): void {
   const replayed = replay(game);
   const consistent =
@@ -24,7 +24,7 @@ function assertConsistent(game: FinishedGame): void {
   if (!consistent) throw errorOf('INVALID_INPUT');
 }
 
-/** What is stored of it as it is: who is to blame, lags and lost focus are for the review of ratings. */
+/** Returns the stored fields; `leftBy`, lags and focus losses are for the rating service. */
 function keptOf({ roomId, ruleSet, start, record, winner, endReason, timeControl, ...game }: FinishedGame) {
   const { startTime, endTime, moveTimes } = game;
   return {
@@ -48,9 +48,8 @@ function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
 }
 
 /**
- * Takes a finished game into the archive and the histories of its players, and returns its record's id; the same `gameId`
- * again changes nothing.
- * Throws INVALID_INPUT for a game that contradicts itself, UNAVAILABLE while auth cannot be asked for the names.
+ * Archives a finished game, adds it to the players' histories and returns its record id. Idempotent by
+ * `gameId`. Throws INVALID_INPUT for an inconsistent game, UNAVAILABLE without auth.
  */
 export async function archiveGame(
   context: Omit<RecordContext, 'limits'>,

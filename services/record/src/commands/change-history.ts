@@ -21,7 +21,7 @@ async function setFavorite(
   });
 }
 
-/** Makes an own game a favourite with this comment, in place of one it has. Throws RECORD_NOT_FOUND. */
+/** Marks a game as favourite with this comment, replacing an earlier one. Throws RECORD_NOT_FOUND. */
 export function addFavorite(
   context: Parts,
   userId: string,
@@ -31,14 +31,14 @@ export function addFavorite(
   return setFavorite(context, userId, recordId, { favorite: true, comment });
 }
 
-/** Throws RECORD_NOT_FOUND; that the game was no favourite is as good. */
+/** Removes the mark. Idempotent. Throws RECORD_NOT_FOUND. */
 export function removeFavorite(context: Parts, userId: string, recordId: string): Promise<void> {
   return setFavorite(context, userId, recordId, { favorite: false, comment: '' });
 }
 
 /**
- * Deletes an own local game, the game first: an entry that a crash leaves without its game is deleted by whoever reads it.
- * Throws RECORD_NOT_FOUND, NOT_A_LOCAL_RECORD.
+ * Deletes a local game, then its entry; an entry without its game is deleted by its next reader. Throws
+ * RECORD_NOT_FOUND, NOT_A_LOCAL_RECORD.
  */
 export async function deleteLocalRecord(context: Parts, userId: string, recordId: string): Promise<void> {
   const entry = await ownEntry(context, userId, recordId);

@@ -3,17 +3,17 @@ import { type OwnGame, withGames } from '../history/own-games.ts';
 import { entryId } from '../models/history.ts';
 
 interface Part {
-  /** The last game of the part before; the first part where absent. */
+  /** Id of the last exported record; absent for the first page. */
   after?: string | undefined;
   limit: number;
 }
 
-/** Greater than every record's id. */
+/** Greater than every record id. */
 const LAST = 'g';
 
 /**
- * A part of all games of a user, and the cursor of the next part. By the ids of records, which hold when they were kept:
- * no game comes twice or is left out, whatever is saved or deleted meanwhile.
+ * Exports a page of a user's games and the next cursor. Sorted by record id, which holds the time of storage:
+ * no concurrent change repeats or skips a game.
  */
 export async function exportRecords(
   context: Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>,

@@ -2,10 +2,7 @@ import type { RecordContext } from '../context.ts';
 import { countGames, sumOf } from '../history/tally.ts';
 import { RESULTS } from '../models/history.ts';
 
-/**
- * How many online games a user finished, and how many of them he won; both 0 for whoever never played. A game that was
- * broken off counts for nobody.
- */
+/** Counts finished and won online games of a user, without unfinished ones. */
 export async function getStats(
   context: Pick<RecordContext, 'entries' | 'tallies' | 'now'>,
   userId: string,

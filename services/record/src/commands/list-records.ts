@@ -9,7 +9,7 @@ import type { StoredEntry } from '../models/history.ts';
 type ListQuery = RouteInput<(typeof ROUTES)['listRecords']>['query'];
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
-/** The kind of entry that a filter shows. */
+/** Entry kind of each filter. */
 const FILTERS = {
   all: {},
   ranked: { rated: true },
@@ -17,7 +17,7 @@ const FILTERS = {
   local: { type: 'local' },
 } as const;
 
-/** Games, from the newest, in which an opponent is looked for. */
+/** Newest games that a search for an opponent reads. */
 const SEARCH_DEPTH = 20_000;
 const NEWEST_FIRST = { endTime: -1, _id: -1 } as const;
 
@@ -25,7 +25,7 @@ function containing(text: string): RegExp {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 }
 
-/** Entries with this text in the opponent's name, and how many there are. */
+/** Finds entries by the opponent's name, and their number. */
 async function search(
   { entries }: Parts,
   match: QueryFilter<StoredEntry>,
@@ -44,7 +44,7 @@ async function search(
   return { found, total: count?.total ?? 0 };
 }
 
-/** One page of a user's own games, newest first, how many pages there are (0 without games), and how his games went in all. */
+/** Lists a page of a user's games, newest first, the number of pages (0 without games) and the totals. */
 export async function listRecords(
   context: Parts,
   userId: string,

@@ -31,10 +31,10 @@ interface Saving {
   requestId: string;
 }
 
-/** Who sat at this device: two without an account, or the user before the computer. */
+/** Players of a local game: two without an account, or the user and the computer. */
 const RED = { _id: null, nickname: '红方', avatar: 'dog.png' };
 const BLUE = { _id: null, nickname: '蓝方', avatar: 'rat.png' };
-/** Of a game without a level. */
+/** For a game without a level. */
 const COMPUTER = { ...BLUE, nickname: '电脑' };
 
 async function playersOf(
@@ -48,7 +48,10 @@ async function playersOf(
   return side === 'blue' ? { red: computer, blue: profile } : { red: profile, blue: computer };
 }
 
-/** Nobody goes offline at one screen, there is no clock but before the computer, and no game is too long before its last move. */
+/**
+ * A local game cannot end by absence, has a clock only against the computer, and is too long only after its
+ * last move.
+ */
 function canEndHere(game: Game, { aiType }: Pick<LocalGame, 'aiType'>): boolean {
   const { endReason } = game.outcome;
   if (endReason === 'OFFLINE_SURRENDER') return false;
@@ -56,7 +59,10 @@ function canEndHere(game: Game, { aiType }: Pick<LocalGame, 'aiType'>): boolean 
   return endReason !== 'DRAW_TOO_LONG' || plyCount(game) >= MAX_PLIES;
 }
 
-/** Throws IMPOSSIBLE_GAME for moves that cannot be played or do not end as is said, INVALID_INPUT for times of other moves. */
+/**
+ * Replays a local game. Throws IMPOSSIBLE_GAME for illegal moves or a different end, INVALID_INPUT for times
+ * that do not match the moves.
+ */
 function replayLocal(body: LocalGame, now: number): { game: Game; times: GameTimes } {
   const game = replayStated({ ...body, winner: fromWireWinner(body.winner) });
   if (game === null || !canEndHere(game, body)) throw errorOf('IMPOSSIBLE_GAME');
@@ -68,8 +74,8 @@ function replayLocal(body: LocalGame, now: number): { game: Game; times: GameTim
 }
 
 /**
- * Keeps a game that was played on the user's device and returns its record's id; under an `id` that he has used it changes
- * nothing. Throws IMPOSSIBLE_GAME, INVALID_INPUT, RECORDS_FULL, and UNAVAILABLE while auth cannot be asked for his name.
+ * Stores a local game and returns its record id. Idempotent by the user's `id`. Throws IMPOSSIBLE_GAME,
+ * INVALID_INPUT, RECORDS_FULL, and UNAVAILABLE without auth.
  */
 export async function saveLocalGame(
   context: Omit<RecordContext, 'limits'>,

@@ -3,7 +3,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import { ownEntry } from '../history/own-games.ts';
 
-/** The word of an own game's link: made by the first who asks, the same for all who ask later. Throws RECORD_NOT_FOUND. */
+/** Returns the share id of a game, created on the first call. Throws RECORD_NOT_FOUND. */
 export async function shareRecord(
   context: Pick<RecordContext, 'records' | 'entries'>,
   userId: string,

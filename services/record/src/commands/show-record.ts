@@ -4,7 +4,7 @@ import { type OwnGame, ownEntry, withGames } from '../history/own-games.ts';
 import type { StoredGame } from '../models/game-record.ts';
 import { entryId, type StoredEntry } from '../models/history.ts';
 
-/** One of the user's own games. Throws RECORD_NOT_FOUND. */
+/** Shows a game of the user. Throws RECORD_NOT_FOUND. */
 export async function showRecord(
   context: Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>,
   userId: string,
@@ -15,10 +15,7 @@ export async function showRecord(
   return own;
 }
 
-/**
- * A game by the id under which it was played, `entry` null where it is not one of the user's own: then it is a rated one, which
- * are open to all. Throws RECORD_NOT_FOUND.
- */
+/** Shows a game by its game id. `entry` is null for a rated game of other users. Throws RECORD_NOT_FOUND. */
 export async function showRecordOfGame(
   { records, entries }: Pick<RecordContext, 'records' | 'entries'>,
   userId: string | null,
@@ -31,7 +28,7 @@ export async function showRecordOfGame(
   return { game, entry };
 }
 
-/** A game by the word of its link. Throws RECORD_NOT_FOUND. */
+/** Shows a shared game. Throws RECORD_NOT_FOUND. */
 export async function showShared(
   { records }: Pick<RecordContext, 'records'>,
   shareId: string,

@@ -9,7 +9,7 @@ function resultFor(side: Side, winner: Winner | null): GameResult | null {
   return winner === side ? 'win' : 'loss';
 }
 
-/** The entries of a game: one for who saved it, or one for each of its two players. */
+/** Returns the entries of a game: one for the user who saved it, or one for each player. */
 export function entriesOf(game: StoredGame): StoredEntry[] {
   const { _id: recordId, type, owner, winner, endTime, rated } = game;
   const { players } = game;

@@ -9,7 +9,7 @@ import { changeEntry } from './tally.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
-/** Puts a game into the histories of those whose it is. Doing it again changes nothing. */
+/** Adds a game to the histories of its users. Idempotent. */
 async function fileGame(context: Parts, game: StoredGame): Promise<void> {
   const add = ({ _id, ...entry }: StoredEntry) =>
     changeEntry(context, entry.userId, context.now(), async () => {
@@ -33,16 +33,15 @@ async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Pr
   try {
     return await upsert();
   } catch (error) {
-    // Two upserts of a new game can collide; by now it is there, so the second try only reads it.
+    // Two upserts of a new game can collide; the second attempt reads it.
     if (!isDuplicate(error)) throw error;
     return upsert();
   }
 }
 
 /**
- * Keeps a game, first in the archive and then in the histories, and returns its record's id. Where `gameId` is kept
- * already nothing is asked of `describe`, and what an attempt that was cut off left undone is done. So whoever hands a game
- * over tries again until he has an answer.
+ * Stores a game in the archive, then in the histories, and returns its record id. If `gameId` exists,
+ * `describe` is not called and an interrupted attempt is completed, so callers retry until they get a reply.
  */
 export async function keepGame(
   context: Parts,
@@ -55,12 +54,12 @@ export async function keepGame(
   return game._id.toString();
 }
 
-/** Old games that are filed together. */
+/** Old games per batch. */
 const BATCH = 50;
-/** While the store is away. Milliseconds. */
+/** Retry delay during an outage of the store. Milliseconds. */
 const RETRY_MS = 5_000;
 
-/** Files the games from before there were histories. Resolves when none is left, or `signal` ends it. */
+/** Adds games of older versions to the histories. Resolves when none is left, or when `signal` aborts. */
 export async function fileOld(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
   const { records } = context;
   while (!signal.aborted) {
@@ -78,14 +77,14 @@ export async function fileOld(context: Parts, logger: Logger, signal: AbortSigna
   }
 }
 
-/** Gives the computer's seat the name of its level in games that were saved before levels had names there. */
+/** Names the computer by its level in games of older versions. */
 export async function nameLevels({ records, entries }: Pick<Parts, 'records' | 'entries'>): Promise<void> {
   for (const side of ['red', 'blue'] as const) {
     const field = `players.${side}.nickname`;
     const unnamed = { [field]: '电脑', [`players.${side}._id`]: null, aiLevel: { $gte: 1 } };
     for await (const { _id, owner, aiLevel } of records.find(unnamed).lean().cursor()) {
       const name = LEVEL_NAMES[aiLevel! - 1]!;
-      // The game is renamed last, so that a crash in between repeats both.
+      // The game is renamed last, so that a crash repeats both steps.
       await entries.updateOne({ _id: entryId(owner!, _id) }, { $set: { opponent: name } });
       await records.updateOne({ _id }, { $set: { [field]: name } });
     }

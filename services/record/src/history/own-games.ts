@@ -6,13 +6,13 @@ import { changeEntry } from './tally.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
-/** A game, and what it is to a user. */
+/** A game and a user's entry of it. */
 export interface OwnGame {
   game: StoredGame;
   entry: StoredEntry;
 }
 
-/** The entry of a user's own game. Throws RECORD_NOT_FOUND, of somebody else's too. */
+/** Returns the entry of a user's game. Throws RECORD_NOT_FOUND, also for games of other users. */
 export async function ownEntry(
   { entries }: Pick<Parts, 'entries'>,
   userId: string,
@@ -23,7 +23,7 @@ export async function ownEntry(
   return entry;
 }
 
-/** Takes a game out of a user's history. */
+/** Removes a game from a user's history. */
 export async function deleteEntry(
   { entries, tallies, now }: Omit<Parts, 'records'>,
   userId: string,
@@ -36,8 +36,8 @@ export async function deleteEntry(
 }
 
 /**
- * One user's entries with their games, in the same order. An entry without its game is what a deletion left that was cut
- * off: it is left out, and deleted.
+ * Returns entries with their games, in the same order. An entry without its game is left from an interrupted
+ * deletion: it is omitted and deleted.
  */
 export async function withGames(context: Parts, found: readonly StoredEntry[]): Promise<OwnGame[]> {
   const { records } = context;

@@ -1,10 +1,10 @@
 import type { RecordTotals } from '@doushouqi/protocol';
 import type { EntryKind, History, TallyRow } from '../models/history.ts';
 
-/** A change that takes longer than this was cut off. Milliseconds. */
+/** A change that runs longer was interrupted. Milliseconds. */
 const OPEN_MS = 60_000;
 
-/** An entry's kind before and after a change; null where there was or is none. */
+/** Kind of an entry before and after a change; null for none. */
 type Change = readonly [before: EntryKind | null, after: EntryKind | null];
 
 function isKind(row: EntryKind, kind: EntryKind | null): boolean {
@@ -17,7 +17,7 @@ function isKind(row: EntryKind, kind: EntryKind | null): boolean {
   );
 }
 
-/** The rows after a change. */
+/** Returns the rows after a change. */
 function moved(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
   const missing = after && !rows.some((row) => isKind(row, after)) ? [{ ...kindOf(after), games: 0 }] : [];
   return [...rows, ...missing].map((row) => ({
@@ -27,9 +27,8 @@ function moved(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
 }
 
 /**
- * Changes one entry of a user so that nobody goes on believing what was counted before. What was right before is
- * carried over; a change that begins meanwhile raises `changes` beyond that, and nobody believes it. A change that throws stays
- * open: whether it was done is not known.
+ * Changes an entry and its counts. Valid counts are updated; a concurrent change raises `changes` further,
+ * which makes the counts invalid. A change that throws stays open, because its result is unknown.
  */
 export async function changeEntry(
   { tallies }: Pick<History, 'tallies'>,
@@ -42,7 +41,7 @@ export async function changeEntry(
     .findOneAndUpdate({ _id: userId }, begin, { upsert: true, returnDocument: 'after' })
     .lean();
   const done = await change();
-  // Who has no tally yet has no games.
+  // A user without tally has no games.
   const isKnown = (countedAt ?? 0) === changes - 1;
   await tallies.updateOne(
     { _id: userId },
@@ -54,9 +53,9 @@ export async function changeEntry(
 }
 
 /**
- * How many games of each kind a user has. What was counted is believed while no change began since, else it is counted
- * anew, which costs as much as the history is long, and kept only if no change was under way: so a crash between two writes
- * makes nothing wrong for ever.
+ * Counts a user's games by kind. Stored counts are valid if no change has started since; else the entries are
+ * counted, in time proportional to the history, and stored if no change is running. So no crash leaves wrong
+ * counts.
  */
 export async function countGames(
   { entries, tallies }: History,
@@ -84,7 +83,7 @@ export async function countGames(
   return counted;
 }
 
-/** Whether a user keeps fewer than `limit` local games; counted only where it may be about to matter. */
+/** Returns whether a user has fewer than `limit` local games. Counts exactly only near the limit. */
 export async function hasRoom(
   history: History,
   userId: string,
@@ -94,17 +93,17 @@ export async function hasRoom(
   const tally = await history.tallies.findById(userId).lean();
   if (tally === null) return true;
   const local = { type: 'local' } as const;
-  // A save adds one game, and is two changes.
+  // A save adds one game and two changes.
   const most = sumOf(tally.rows ?? [], local) + tally.changes - (tally.countedAt ?? 0);
   return most < limit || sumOf(await countGames(history, userId, now), local) < limit;
 }
 
-/** A store may say null of what is absent. */
+/** A store may return null for absent fields. */
 function kindOf({ type, favorite, rated, result }: EntryKind): EntryKind {
   return { type, favorite, result, ...(rated && { rated }) };
 }
 
-/** Games of the rows that are of this kind. */
+/** Counts the games of a kind. */
 export function sumOf(rows: readonly TallyRow[], kind: Partial<Record<keyof EntryKind, unknown>>): number {
   const keys = Object.keys(kind) as (keyof EntryKind)[];
   const fitting = rows.filter((row) => keys.every((key) => row[key] === kind[key]));

@@ -5,47 +5,47 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 export type RecordType = GameRecord['type'];
 
 /**
- * A kept game as stored, winner -1 where nobody ended it: moves are in the record string alone, everything about them is
- * derived. Only `filed`, `shareId` and the name of a level (`nameLevels`) ever change.
+ * A stored game; winner -1 if unfinished. Moves are only in the record string. Only `filed`, `shareId` and
+ * the name of a level (`nameLevels`) change.
  */
 export interface StoredGame {
   _id: Types.ObjectId;
-  /** Names the game wherever it came from; keeping it twice is once. */
+  /** Unique id of the game at its source. */
   gameId: string;
-  /** Of an online game. */
+  /** Only for online games. */
   roomId?: string;
   type: RecordType;
-  /** The user who saved a local game; an online one is its players'. */
+  /** The user who saved a local game; absent for online games. */
   owner?: string;
-  /** With the names and avatars that the players had when the game was kept. */
+  /** Nicknames and avatars at the time of storage. */
   players: { red: RecordPlayer; blue: RecordPlayer };
-  /** Absent in games from before rule sets had names. */
+  /** Absent in games older than named rule sets. */
   ruleSet?: RuleSetName;
-  /** FEN-like string of a set-up position; absent for the usual start. */
+  /** FEN-like string of a set-up start; absent for the normal start. */
   start?: string | undefined;
   record: string;
   winner: WireWinner;
   endReason: EndReason;
-  /** Of an online game. */
+  /** Only for online games. */
   timeControl?: TimeControl;
-  /** Of a game in a rated room; absent in all others. */
+  /** Only for games of rated rooms. */
   rated?: true;
   ratings?: GameRatings;
-  /** The computer's kind and its level; absent where people played. */
+  /** Kind and level of the computer; absent between two users. */
   aiType?: string;
   aiLevel?: number;
   /** Epoch ms. */
   startTime: number;
   endTime: number;
-  /** When each move was made, in ms since `startTime`. */
+  /** Time of each move, ms since `startTime`. */
   moveTimes: number[];
-  /** Absent in games from before there were histories, until they are filed there (`fileOld`). */
+  /** Absent in games older than histories, until `fileOld` has added them. */
   filed?: boolean;
-  /** The word of its link; absent until somebody shares it. */
+  /** Id of the public link; absent until the game is shared. */
   shareId?: string;
 }
 
-/** A game before it is kept. */
+/** A game before storage. */
 export type NewGame = Omit<StoredGame, '_id' | 'gameId' | 'filed' | 'shareId'>;
 
 export type GameRecordModel = Model<StoredGame>;
@@ -100,15 +100,15 @@ const schema = new Schema<StoredGame>(
     filed: { type: Boolean },
     shareId: { type: String },
   },
-  // Indexes are made once, before the first request, so that a failure to make them is seen.
+  // Indexes are created before the first request, so that a failure stops the start.
   { versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ gameId: 1 }, { unique: true });
-// Not unique: most games have none, and the words are too random to meet.
+// Not unique: most games have none, and random ids do not collide.
 schema.index({ shareId: 1 });
 schema.index({ filed: 1 });
 
-/** The archive of this connection, with its indexes in place. */
+/** Opens the archive of a connection with its indexes. */
 export async function openGameRecords(connection: Connection): Promise<GameRecordModel> {
   const records = connection.model<StoredGame>('GameRecord', schema);
   await records.createIndexes();

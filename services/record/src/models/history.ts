@@ -4,45 +4,45 @@ import type { RecordType } from './game-record.ts';
 export const RESULTS = ['win', 'loss', 'draw'] as const;
 export type GameResult = (typeof RESULTS)[number];
 
-/** By what a history is filtered and counted. */
+/** Fields by which a history is filtered and counted. */
 export interface EntryKind {
   type: RecordType;
   favorite: boolean;
-  /** Of a game in a rated room; absent in all others. */
+  /** Only for games of rated rooms. */
   rated?: true;
-  /** Null where the user has no side, and where nobody ended the game. */
+  /** Null if the user has no side or the game is unfinished. */
   result: GameResult | null;
 }
 
-/** A game in the history of one user. */
+/** A game in a user's history. */
 export interface StoredEntry extends EntryKind {
-  /** `entryId` of user and game, so that he has it once. */
+  /** `entryId` of user and game, so it is unique. */
   _id: string;
   userId: string;
   recordId: Types.ObjectId;
-  /** The opponent's nickname; null where the user has no side. */
+  /** The opponent's nickname; null if the user has no side. */
   opponent: string | null;
   /** Epoch ms. */
   endTime: number;
-  /** The user's own, on a favourite. */
+  /** The user's comment on a favourite. */
   comment: string;
 }
 
-/** How many games of one kind somebody has. */
+/** Number of a user's games of one kind. */
 export interface TallyRow extends EntryKind {
   games: number;
 }
 
-/** What was counted of a user's entries, `_id` being the user: derived, see `tally.ts`. */
+/** Counts of a user's entries; `_id` is the user. Derived, see `tally.ts`. */
 export interface StoredTally {
   _id: string;
-  /** Raised before and after each change of the user's entries. */
+  /** Increased before and after each change of the user's entries. */
   changes: number;
-  /** Changes that began and did not end; those of a process that died never do. */
+  /** Changes that have started and not ended; those of a dead process stay open. */
   open: number;
-  /** When the last change began, epoch ms. */
+  /** Start of the last change, epoch ms. */
   since: number;
-  /** What was counted last, and at which `changes`. */
+  /** Last counts, and the `changes` at which they were valid. */
   rows?: TallyRow[];
   countedAt?: number;
 }
@@ -52,12 +52,12 @@ export interface History {
   tallies: Model<StoredTally>;
 }
 
-/** Ids of one user's entries sort as those of their games do. */
+/** Returns the id of an entry. Ids of a user sort as their games do. */
 export function entryId(userId: string, recordId: Types.ObjectId | string): string {
   return `${userId}:${recordId}`;
 }
 
-// Indexes are made once, before the first request, so that a failure to make them is seen.
+// Indexes are created before the first request, so that a failure stops the start.
 const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;
 const text = { type: String, required: true } as const;
 const number = { type: Number, required: true } as const;
@@ -79,7 +79,7 @@ const entry = new Schema<StoredEntry>(
   },
   OPTIONS,
 );
-// Each filter reads its page in order. The id settles the order of games that ended in the same millisecond.
+// Each filter reads its page in index order. The id orders games of the same millisecond.
 entry.index({ userId: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, type: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, favorite: 1, endTime: -1, _id: -1 });
@@ -103,7 +103,7 @@ const tally = new Schema<StoredTally>(
   OPTIONS,
 );
 
-/** The histories of all users on this connection, with the indexes in place. */
+/** Opens the histories of a connection with their indexes. */
 export async function openHistory(connection: Connection): Promise<History> {
   const entries = connection.model<StoredEntry>('HistoryEntry', entry);
   await entries.createIndexes();

@@ -6,14 +6,14 @@ import type { OwnGame } from '../history/own-games.ts';
 import type { StoredGame } from '../models/game-record.ts';
 import { recordedMoves, replay } from '../replay.ts';
 
-/** Characters of all records that are kept; that of the longest game has about 130 000. */
+/** Most cached characters; the longest game has about 130 000. */
 const MOST_KEPT = 16_000_000;
 
-/** What depends on who asks, and on what they did with the game. */
+/** Fields that depend on the caller. */
 type Personal = Pick<GameRecord, 'favorites' | 'shareId'>;
 type Lasting = Omit<GameRecord, keyof Personal>;
 
-/** What never changes of a record. */
+/** Fields of a record that never change. */
 const lasting = gameRecord.omit({ favorites: true, shareId: true });
 
 function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
@@ -22,7 +22,7 @@ function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
     _id: _id.toString(),
     type,
     players,
-    // Games from before rule sets had names were played by the first one.
+    // Games older than named rule sets follow the first one.
     ruleSet: stored.ruleSet ?? ONLINE_RULE_SET,
     start: start ?? null,
     timeControl: timeControl ?? null,
@@ -35,7 +35,7 @@ function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
   };
 }
 
-/** Moves are derived from the record string. */
+/** Derives the moves from the record string. */
 function presentLasting(stored: StoredGame): Lasting {
   const head = presentHead(stored);
   const { record, winner, endReason, startTime, moveTimes } = stored;
@@ -47,15 +47,18 @@ function presentLasting(stored: StoredGame): Lasting {
   };
 }
 
-/** Stored games in the spec's shape, as JSON. */
+/** Presents stored games as JSON. */
 export interface PresentGameRecord {
-  /** To one of those whose it is. */
+  /** For one of its users. */
   own(game: OwnGame): string;
-  /** To anybody who has its link, or to all: a rated one. */
+  /** For visitors: a shared or a rated game. */
   shared(stored: StoredGame): string;
 }
 
-/** Replaying a long game and writing its moves is dear, and a finished game stays as it is: each is presented once. */
+/**
+ * Creates the presenter. It caches presented games: replaying and serializing a long game is expensive, and
+ * finished games do not change.
+ */
 export function createGameRecordPresenter(): PresentGameRecord {
   const written = new LRUCache<string, string>({
     maxSize: MOST_KEPT,
@@ -74,7 +77,7 @@ export function createGameRecordPresenter(): PresentGameRecord {
   };
 }
 
-/** An own game to take away. */
+/** Presents a game for export. */
 export function presentExported({ game, entry: { favorite, comment } }: OwnGame): ExportedGame {
   const { record, moveTimes } = game;
   return { ...presentHead(game), record, moveTimes, comment: favorite ? comment : null };

@@ -24,7 +24,7 @@ function addReads(app: HttpApp, context: RecordContext): void {
       return new WrittenReply(`{"records":[${games.map(present.own)}],${rest}`);
     },
   });
-  // Before `getRecord`, whose path would take it for an id.
+  // Before `getRecord`, whose path would match it.
   route(app, ROUTES.exportRecords, {
     authorize,
     handler: async ({ user, query }) => {
@@ -86,8 +86,8 @@ function addChanges(app: HttpApp, context: RecordContext): void {
 }
 
 /**
- * Mounts every route of this service. A user sees and changes only games that are in his own history: each is looked up by
- * his token's id. Rated games are open to all, and how many somebody played and won is no secret.
+ * Mounts every route. Users read and change only games of their own history, looked up by the token's id.
+ * Rated games and statistics are public.
  */
 export function mountRoutes(app: HttpApp, context: RecordContext): void {
   addReads(app, context);
