@@ -13,14 +13,7 @@ import { toastStore } from '../src/ui/toast-store.ts';
 import { playerOf, recordOf } from './records.ts';
 import { BLUE, RED } from './rooms.ts';
 import { type Asked, answerBy, refusal } from './server.ts';
-
-const USER = {
-  _id: RED,
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
+import { ME } from './users.ts';
 
 /** Shows with what the page leads to another one. */
 function Led() {
@@ -88,7 +81,7 @@ export async function expectBanner(type: string, text: string | RegExp) {
 export function prepareHistory(): void {
   beforeEach(async () => {
     await page.viewport(1024, 768);
-    session.login({ access_token: 'mine', user: USER });
+    session.login({ access_token: 'mine', user: ME });
   });
   afterEach(() => {
     onlineManager.setOnline(true);

@@ -1,4 +1,3 @@
-import type { User } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
@@ -6,20 +5,13 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../test/Providers.tsx';
 import { answerCalls } from '../../test/server.ts';
 import { standingOf, standingsOf } from '../../test/standings.ts';
+import { ME } from '../../test/users.ts';
 import { session } from '../client/session.ts';
 import RegisterPage from '../features/auth/RegisterPage.tsx';
 import HomePage from '../features/home/HomePage.tsx';
 import PlayMenu from '../features/play/PlayMenu.tsx';
 import RoomEntry from '../features/play/RoomEntry.tsx';
 import ThemesPage from '../features/themes/ThemesPage.tsx';
-
-const USER: User = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 
 beforeAll(() => page.viewport(320, 568));
 afterEach(() => {
@@ -49,11 +41,11 @@ test.each<[string, ReactNode]>([
 });
 
 test('the line under the greeting names the ladder at 320 px, beside the level and the people online', async () => {
-  session.login({ access_token: 't', user: USER });
+  session.login({ access_token: 't', user: ME });
   answerCalls({
     'GET /users/online': { count: 128 },
     'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-    [`GET /ratings/${USER._id}`]: standingsOf(standingOf(1700)),
+    [`GET /ratings/${ME._id}`]: standingsOf(standingOf(1700)),
   });
   await render(<HomePage />, { wrapper: Providers });
   const ladder = page.getByRole('link', { name: '天梯' });
@@ -79,11 +71,11 @@ test.each([
   'home fits a window of %i × %i for %s, and nothing in the lobby covers the rules',
   async (width, height, who) => {
     await page.viewport(width, height);
-    if (who === 'a member') session.login({ access_token: 't', user: USER });
+    if (who === 'a member') session.login({ access_token: 't', user: ME });
     answerCalls({
       'GET /users/online': { count: 128 },
       'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-      [`GET /ratings/${USER._id}`]: standingsOf(standingOf(1700)),
+      [`GET /ratings/${ME._id}`]: standingsOf(standingOf(1700)),
       'GET /lobby/info': { announcement: '', groupNumber: '123456789' },
     });
     await render(<HomePage />, { wrapper: Providers });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { ME } from '../../test/users.ts';
 import { session } from '../client/session.ts';
 import { createRouter } from './router.tsx';
 
@@ -19,14 +20,7 @@ test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#pa
 );
 
 test('a logged-in user who opens /settings stays there', async () => {
-  const user = {
-    _id: 'a'.repeat(24),
-    username: 'shanjun',
-    nickname: '山君',
-    avatar: 'tiger.png',
-    settings: { theme: 'default' },
-  };
-  session.login({ access_token: 'mine', user });
+  session.login({ access_token: 'mine', user: ME });
   const router = createRouter();
   await router.navigate('/settings#password');
   expect(router.state.location).toMatchObject({ pathname: '/settings', hash: '#password' });

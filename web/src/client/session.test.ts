@@ -1,15 +1,7 @@
-import type { User } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
+import { ME } from '../../test/users.ts';
 import { createSession } from './session.ts';
 import { type KeyStore, safeStorage } from './storage.ts';
-
-const user: User = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 
 function memory(initial: Record<string, string> = {}): KeyStore & { data: Map<string, string> } {
   const data = new Map(Object.entries(initial));
@@ -21,12 +13,12 @@ function memory(initial: Record<string, string> = {}): KeyStore & { data: Map<st
   };
 }
 
-const saved = { token: 't', userInfo: JSON.stringify(user) };
+const saved = { token: 't', userInfo: JSON.stringify(ME) };
 
 describe('restore', () => {
   it('brings back the saved user', () => {
     expect(createSession(memory(saved)).store.getState()).toEqual({
-      user,
+      user: ME,
       isExpired: false,
       currentTheme: 'default',
       loginModalVisible: false,
@@ -40,7 +32,7 @@ describe('restore', () => {
     ['no token', { userInfo: saved.userInfo }],
     ['broken JSON', { token: 't', userInfo: '{' }],
     ['null', { token: 't', userInfo: 'null' }],
-    ['another shape', { token: 't', userInfo: JSON.stringify({ ...user, settings: {} }) }],
+    ['another shape', { token: 't', userInfo: JSON.stringify({ ...ME, settings: {} }) }],
   ])('is a visitor with %s', (_, data) => {
     expect(createSession(memory(data)).store.getState().user).toBeNull();
   });
@@ -55,19 +47,19 @@ describe('login and logout', () => {
     const storage = memory();
     const session = createSession(storage);
     session.requestLogin();
-    session.login({ access_token: 'secret', user });
+    session.login({ access_token: 'secret', user: ME });
     expect(Object.fromEntries(storage.data)).toEqual({
       token: 'secret',
-      userInfo: JSON.stringify(user),
+      userInfo: JSON.stringify(ME),
       theme: 'default',
     });
     expect(session.token()).toBe('secret');
-    expect(session.store.getState()).toMatchObject({ user, loginModalVisible: false });
+    expect(session.store.getState()).toMatchObject({ user: ME, loginModalVisible: false });
   });
 
   it('fills in the default avatar', () => {
     const session = createSession(memory());
-    session.login({ access_token: 't', user: { ...user, avatar: '' } });
+    session.login({ access_token: 't', user: { ...ME, avatar: '' } });
     expect(session.store.getState().user?.avatar).toBe('default.png');
   });
 
@@ -87,8 +79,8 @@ describe('a change of the user', () => {
     const storage = memory({ ...saved, theme: 'default' });
     const session = createSession(storage);
     session.updateUser(moon);
-    expect(session.store.getState().user).toEqual({ ...user, ...moon });
-    expect(createSession(storage).store.getState().user).toEqual({ ...user, ...moon });
+    expect(session.store.getState().user).toEqual({ ...ME, ...moon });
+    expect(createSession(storage).store.getState().user).toEqual({ ...ME, ...moon });
   });
 
   it('puts on a new theme at once', () => {
@@ -119,7 +111,7 @@ describe('another token', () => {
     one.replaceToken('new');
     two.refresh();
     expect(two.token()).toBe('new');
-    expect(two.store.getState().user).toEqual(user);
+    expect(two.store.getState().user).toEqual(ME);
   });
 
   it('brings nobody back who is gone', () => {
@@ -133,7 +125,7 @@ describe('the way after login', () => {
   it('is the stored path, once, and then home', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
-    session.login({ access_token: 't', user });
+    session.login({ access_token: 't', user: ME });
     expect(session.takeRedirect()).toEqual(['/play/room', { state: null }]);
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
@@ -144,7 +136,7 @@ describe('the way after login', () => {
     session.requestLogin('/play', { intention });
     session.closeLogin({ keepRedirect: true });
     session.resumeLogin();
-    session.login({ access_token: 't', user });
+    session.login({ access_token: 't', user: ME });
     expect(session.takeRedirect()).toEqual(['/play', { state: { intention } }]);
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
@@ -170,9 +162,9 @@ describe('several tabs', () => {
     const storage = memory();
     const [one, two] = [createSession(storage), createSession(storage)];
     two.requestLogin('/play/room');
-    one.login({ access_token: 't', user });
+    one.login({ access_token: 't', user: ME });
     two.refresh();
-    expect(two.store.getState()).toMatchObject({ user, loginModalVisible: false });
+    expect(two.store.getState()).toMatchObject({ user: ME, loginModalVisible: false });
     one.logout();
     two.refresh();
     expect(two.store.getState().user).toBeNull();

@@ -11,23 +11,19 @@ import {
   HINTS,
   hintRefusal,
 } from '../../shared/device-games/ai-game-state.ts';
-import { LocalResult } from '../../shared/device-games/LocalResult.tsx';
+import { DeviceHeader, LocalResult } from '../../shared/device-games/DeviceTable.tsx';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
-import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
-import { type Save, useSave } from '../../shared/device-games/use-save.ts';
-import { placeSearch } from '../../shared/header/header-slots.ts';
-import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
+import { type Save, useSave } from '../../shared/device-games/save.tsx';
 import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
 import { Action, ActionRow } from '../../shared/table/TableActions.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableMain } from '../../shared/table/TableMain.tsx';
 import { TablePage, useFullBoard } from '../../shared/table/TablePage.tsx';
-import { MuteButton, TableSettings } from '../../shared/table/TableSettings.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
-import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
@@ -123,43 +119,26 @@ interface AiHeaderProps {
   onRecord: () => void;
 }
 
-/** The bar over the game: the way back, who plays, switches; a rail beside the board in landscape. */
+/** The bar over the game, which says who plays; a rail beside the board in landscape. */
 function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
-  const layout = useTableLayout();
   const name = t(`opponent.${opponent.key}.name`);
-  const back = <BackLink to="/play/ai" label={t('toLevels')} />;
-  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')} />;
-  const record = <IconButton icon="list-numbers" label={tableText('record')} onClick={onRecord} />;
-  if (layout === 'landscape') {
-    return (
-      <header className={head.rail}>
-        <h1 className="visually-hidden">{name}</h1>
-        {back}
-        <span className={head.space} />
-        <span ref={placeSearch} data-rail />
-        {record}
-        <SaveButton {...save} look="icon" />
-        <MuteButton />
-        {settings}
-      </header>
-    );
-  }
   return (
-    <header className={head.bar}>
-      {back}
-      <div className={styles.names}>
-        <div className={styles.line}>
-          <h1 className={head.title}>{name}</h1>
-          <TimeChip game={game} />
+    <DeviceHeader
+      back={{ to: '/play/ai', label: t('toLevels') }}
+      title={name}
+      heading={
+        <div className={styles.names}>
+          <div className={styles.line}>
+            <h1 className={head.title}>{name}</h1>
+            <TimeChip game={game} />
+          </div>
         </div>
-      </div>
-      <span ref={placeSearch} />
-      {record}
-      {layout !== 'phone' && <MuteButton />}
-      {settings}
-      <SaveButton {...save} look={layout === 'phone' ? 'icon' : 'long'} />
-      <HeaderEnd className={head.wide} />
-    </header>
+      }
+      tools={<IconButton icon="list-numbers" label={tableText('record')} onClick={onRecord} />}
+      isSaveShort={useTableLayout() === 'phone'}
+      settings={{ title: t('settings') }}
+      {...{ save, onFull }}
+    />
   );
 }
 

@@ -6,12 +6,13 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
+import { ME } from '../../../test/users.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { type AiSetting, beginAi, movedAi } from '../../shared/device-games/ai-game-state.ts';
-import { formatAi, keptAi, startAi } from '../../shared/device-games/ai-saved.ts';
 import { OPPONENTS, opponentFor } from '../../shared/device-games/opponents.ts';
+import { formatAi, keptAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
@@ -47,13 +48,6 @@ function open(path: string) {
   );
 }
 
-const USER = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
 function keep(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
@@ -271,13 +265,13 @@ test('a finished game counts against its level, and the result leads to the othe
 });
 
 test('the review gets the own nickname and the name of the level', async () => {
-  session.login({ access_token: 'mine', user: USER });
+  session.login({ access_token: 'mine', user: ME });
   keep({ level: 3, own: 'blue' });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
   await page.getByRole('button', { name: '复盘' }).click();
   expect(JSON.parse(page.getByRole('status').element().textContent)).toMatchObject({
-    game: { own: 'blue', players: { red: { nickname: '功夫熊猫' }, blue: { nickname: USER.nickname } } },
+    game: { own: 'blue', players: { red: { nickname: '功夫熊猫' }, blue: { nickname: ME.nickname } } },
   });
 });

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { KEYS, storage } from '../../client/storage.ts';
-import { isLevel } from '../../shared/device-games/ai-saved.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { isLevel } from '../../shared/device-games/saved-games.ts';
 
 /** What is kept of the choice of an opponent (spec §3). */
 interface AiChoice {

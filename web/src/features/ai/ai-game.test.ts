@@ -6,7 +6,7 @@ import { moveOf } from '../../../test/rooms.ts';
 import { KEYS } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
 import { type AiSetting, flagTime, HINTS } from '../../shared/device-games/ai-game-state.ts';
-import { formatAi, keptAi, parseAi, startAi } from '../../shared/device-games/ai-saved.ts';
+import { formatAi, keptAi, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 
 const engine = createEngine(nodePort);

@@ -27,7 +27,7 @@ import {
   turnOf,
   undoneAi,
 } from '../../shared/device-games/ai-game-state.ts';
-import { formatAi, keptAi } from '../../shared/device-games/ai-saved.ts';
+import { formatAi, keptAi } from '../../shared/device-games/saved-games.ts';
 import { thinkingTime } from './pace.ts';
 
 /** What a hint looks at: about what level 4 does. */

@@ -5,7 +5,8 @@ import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
 import type { AiFacts } from '../../shared/device-games/ai-game-state.ts';
-import { keptAi } from '../../shared/device-games/ai-saved.ts';
+import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
+import { keptAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 import { countGame } from './tally.ts';
 
@@ -26,24 +27,8 @@ function openGame(): AiGame | null {
 /** The game against the computer that this device keeps, which all windows share; null where it keeps none. */
 export function useAiGame(): AiGame | null {
   const [game] = useState(openGame);
-  useEffect(() => {
-    if (!game) return;
-    const stop = game.start();
-    const listen = ({ key }: StorageEvent): void => {
-      if (key === KEYS.aiGame) game.refresh();
-    };
-    // A page that the browser had put to sleep has heard nothing.
-    const wake = (): void => game.refresh();
-    window.addEventListener('storage', listen);
-    window.addEventListener('pageshow', wake);
-    document.addEventListener('visibilitychange', wake);
-    return () => {
-      stop();
-      window.removeEventListener('storage', listen);
-      window.removeEventListener('pageshow', wake);
-      document.removeEventListener('visibilitychange', wake);
-    };
-  }, [game]);
+  useEffect(() => game?.start(), [game]);
+  useOtherWindows(game, KEYS.aiGame);
   return game;
 }
 

@@ -1,6 +1,6 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
-import { isLevel } from '../../shared/device-games/ai-saved.ts';
 import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
+import { isLevel } from '../../shared/device-games/saved-games.ts';
 
 /** Returns the level that played a seat; null for people and for games without a level. Pure. */
 export function computerOf(

@@ -1,16 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storage } from '../../client/storage.ts';
+import { DeviceHeader } from '../../shared/device-games/DeviceTable.tsx';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
-import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
-import type { Save } from '../../shared/device-games/use-save.ts';
-import { placeSearch } from '../../shared/header/header-slots.ts';
-import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
+import type { Save } from '../../shared/device-games/save.tsx';
 import { t as rulesText } from '../../shared/rules/texts.ts';
 import head from '../../shared/table/TableHeader.module.css';
-import { MuteButton, TableSettings } from '../../shared/table/TableSettings.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
-import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -27,40 +24,21 @@ interface LocalHeaderProps {
 
 /** The bar over the local game; a rail beside the board in landscape. */
 export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
-  const layout = useTableLayout();
-  const isNarrow = useMedia(MEDIA.narrow);
-  const settings = (
-    <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')}>
-      <RuleSwitches game={game} />
-    </TableSettings>
-  );
-  const back = <BackLink to="/play" label={t('back')} />;
-  if (layout === 'landscape') {
-    return (
-      <header className={head.rail}>
-        <h1 className="visually-hidden">{t('title')}</h1>
-        {back}
-        <span className={head.space} />
-        <span ref={placeSearch} data-rail />
-        <SeatsButton />
-        <SaveButton {...save} look="icon" />
-        <MuteButton />
-        {settings}
-      </header>
-    );
-  }
   return (
-    <header className={head.bar}>
-      {back}
-      <h1 className={head.title}>{t('title')}</h1>
-      <span className={head.space} />
-      <span ref={placeSearch} />
-      <SeatsButton />
-      {layout !== 'phone' && <MuteButton />}
-      {settings}
-      <SaveButton {...save} look={isNarrow ? 'icon' : 'long'} />
-      <HeaderEnd className={head.wide} />
-    </header>
+    <DeviceHeader
+      back={{ to: '/play', label: t('back') }}
+      title={t('title')}
+      heading={
+        <>
+          <h1 className={head.title}>{t('title')}</h1>
+          <span className={head.space} />
+        </>
+      }
+      tools={<SeatsButton />}
+      isSaveShort={useMedia(MEDIA.narrow)}
+      settings={{ title: t('settings'), children: <RuleSwitches game={game} /> }}
+      {...{ save, onFull }}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ERRORS, errorBody, type User } from '@doushouqi/protocol';
+import { ERRORS, errorBody } from '@doushouqi/protocol';
 import { gameMoves } from '@doushouqi/rules';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,21 +7,15 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
 import { clickMove } from '../../../test/tables.tsx';
+import { ME } from '../../../test/users.ts';
 import { marked } from '../../client/intention.ts';
 import { session } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
-import { parseLocal } from '../../shared/device-games/local-saved.ts';
+import { parseLocal } from '../../shared/device-games/saved-games.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import LocalPage from './LocalPage.tsx';
 
-const USER: User = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 const SAVED = { 'HEAD /': {}, 'POST /game-records/local': { recordId: 'f'.repeat(24) } };
 
 beforeEach(() => localStorage.removeItem(KEYS.localGame));
@@ -240,7 +234,7 @@ describe('saving', () => {
   const save = () => page.getByRole('button', { name: '保存棋谱' });
 
   test('sends the game once, however often it is pressed', async () => {
-    session.login({ access_token: 'mine', user: USER });
+    session.login({ access_token: 'mine', user: ME });
     const asked = answerCalls(SAVED);
     await open();
     await save().click();
@@ -272,7 +266,7 @@ describe('saving', () => {
   });
 
   test('says what the server says against it, and that it can be tried again else', async () => {
-    session.login({ access_token: 'mine', user: USER });
+    session.login({ access_token: 'mine', user: ME });
     const refused = (status: number, body: unknown) => () => Promise.resolve(Response.json(body, { status }));
     const answer = vi.spyOn(globalThis, 'fetch');
     await open();
@@ -296,7 +290,7 @@ describe('saving', () => {
     await save().click();
     await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
     expect(asked.map(({ call }) => call)).toEqual(['HEAD /']);
-    session.login({ access_token: 'mine', user: USER });
+    session.login({ access_token: 'mine', user: ME });
     const [path, { state }] = session.takeRedirect();
     await visit.unmount();
     const next = await open(path, state);
@@ -309,7 +303,7 @@ describe('saving', () => {
 
   test('is not begun by an address, nor for another game than the one that was meant', async () => {
     const asked = answerCalls(SAVED);
-    session.login({ access_token: 'mine', user: USER });
+    session.login({ access_token: 'mine', user: ME });
     const visit = await open();
     await clickMove('a1b1');
     await visit.unmount();
@@ -323,7 +317,7 @@ describe('saving', () => {
 
   test.each([
     ['a visitor', null],
-    ['a member', USER],
+    ['a member', ME],
   ])('waits for the network, and says so: %s', async (_, user) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     if (user) session.login({ access_token: 'mine', user });

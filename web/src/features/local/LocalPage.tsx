@@ -1,8 +1,8 @@
 import { formatFen, formatMoveList, formatPositionString, positionOf } from '@doushouqi/rules';
 import { useState } from 'react';
 import { t as appText } from '../../client/texts.ts';
-import { LocalResult } from '../../shared/device-games/LocalResult.tsx';
-import { type SavedAs, useSave } from '../../shared/device-games/use-save.ts';
+import { LocalResult } from '../../shared/device-games/DeviceTable.tsx';
+import { type SavedAs, useSave } from '../../shared/device-games/save.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
 import { TableMain } from '../../shared/table/TableMain.tsx';

@@ -7,7 +7,7 @@ import {
   type LocalRefusal,
   undoRefusal,
 } from '../../shared/device-games/local-game-state.ts';
-import { refusalText } from '../../shared/device-games/refusal-text.ts';
+import { refusalText } from '../../shared/device-games/save.tsx';
 import { PlayerFrame, Tray } from '../../shared/table/PlayerBar.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { useGameBeside } from '../../shared/table/use-game.ts';

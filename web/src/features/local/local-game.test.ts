@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { KEYS, type KeyStore, safeStorage } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
-import { formatLocal, parseLocal } from '../../shared/device-games/local-saved.ts';
+import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.ts';
 import { LocalGame } from './local-game.ts';
 
 function memory(): KeyStore {

@@ -13,7 +13,7 @@ import {
   undoneLocal,
   withLocalRules,
 } from '../../shared/device-games/local-game-state.ts';
-import { formatLocal, parseLocal } from '../../shared/device-games/local-saved.ts';
+import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.ts';
 
 /** The game and all that is kept of it. */
 interface LocalState extends GameState {

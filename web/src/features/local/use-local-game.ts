@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { randomId } from '../../client/random-id.ts';
 import { KEYS, storage } from '../../client/storage.ts';
+import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
 import type { LocalFacts } from '../../shared/device-games/local-game-state.ts';
 import { LocalGame } from './local-game.ts';
 
@@ -12,21 +13,7 @@ function openGame(): LocalGame {
 /** The game of this device, which all windows share. */
 export function useLocalGame(): LocalGame {
   const [game] = useState(openGame);
-  useEffect(() => {
-    const listen = ({ key }: StorageEvent): void => {
-      if (key === KEYS.localGame) game.refresh();
-    };
-    // A page that the browser had put to sleep has heard nothing.
-    const wake = (): void => game.refresh();
-    window.addEventListener('storage', listen);
-    window.addEventListener('pageshow', wake);
-    document.addEventListener('visibilitychange', wake);
-    return () => {
-      window.removeEventListener('storage', listen);
-      window.removeEventListener('pageshow', wake);
-      document.removeEventListener('visibilitychange', wake);
-    };
-  }, [game]);
+  useOtherWindows(game, KEYS.localGame);
   return game;
 }
 

@@ -1,4 +1,4 @@
-import type { Challenge, User } from '@doushouqi/protocol';
+import type { Challenge } from '@doushouqi/protocol';
 import { toWireHeader } from '@doushouqi/protocol';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { Providers } from '../../../test/Providers.tsx';
 import { headerOf } from '../../../test/rooms.ts';
 import { type Asked, answerBy, answerCalls, refusal } from '../../../test/server.ts';
 import { standingOf, standingsOf, UNRATED } from '../../../test/standings.ts';
+import { ME } from '../../../test/users.ts';
 import { rememberRoom } from '../../client/own-room.ts';
 import { session } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
@@ -19,13 +20,6 @@ import type { MyPairing } from '../../shared/pairing/search-state.ts';
 import ChallengePage from './ChallengePage.tsx';
 import Pools from './Pools.tsx';
 
-const user: User = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
 const POOL = { initial: 5, increment: 3, rated: true, waiting: 3, playing: 5, expectedWait: 20 };
 
@@ -58,7 +52,7 @@ beforeEach(() => {
   localStorage.setItem(KEYS.pool, poolId(DEFAULT_POOL));
   mine = NOTHING;
   conduct = { pause: null, warning: null, nextPause: 0 };
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: ME });
 });
 afterEach(() => {
   session.logout();
@@ -105,7 +99,7 @@ test.each([
   localStorage.removeItem(KEYS.pool);
   answerCalls({
     'GET /pairing/pools': { pools: [POOL], online: 8, playing: 5 },
-    [`GET /ratings/${user._id}`]: standingsOf(fast),
+    [`GET /ratings/${ME._id}`]: standingsOf(fast),
   });
   await render(<Pools />, { wrapper: Providers });
   await expect
@@ -120,7 +114,7 @@ test('a visitor logs in first, and looks for an opponent then', async () => {
   await page.getByRole('button', { name: '休闲', exact: true }).click();
   await page.getByRole('button', { name: /^10\+5 休闲/ }).click();
   expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: '/play' });
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: ME });
   const [path, { state }] = session.takeRedirect();
   await render(<Pools />, {
     wrapper: ({ children }) => (
@@ -153,7 +147,7 @@ test('a search goes on after a reload, with a warm-up after 15 s', async () => {
 });
 
 test('a running game with a friend has a way back, with the time that is left', async () => {
-  const me = user._id;
+  const me = ME._id;
   const friend = 'b'.repeat(24);
   const now = Date.now();
   const running = {
@@ -285,7 +279,7 @@ test('a challenge that was pressed before the login is accepted after it, once',
   const asked = challengeServer();
   const visit = await render(<ChallengeAt path="/challenge/C1" />);
   await page.getByRole('button', { name: '登录后应战' }).click();
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: ME });
   const [path, { state }] = session.takeRedirect();
   await visit.unmount();
   await render(<ChallengeAt path={path} state={state} />);

@@ -3,9 +3,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { KEYS, storage } from '../../client/storage.ts';
-import { startAi } from '../../shared/device-games/ai-saved.ts';
 import { beginLocal, movedLocal } from '../../shared/device-games/local-game-state.ts';
-import { formatLocal } from '../../shared/device-games/local-saved.ts';
+import { formatLocal, startAi } from '../../shared/device-games/saved-games.ts';
 import { ResumeLinks } from '../home/HomePage.tsx';
 import { Ways } from './PlayMenu.tsx';
 

@@ -6,6 +6,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { ladderRowOf, RED_USER, standingOf, standingsOf, UNRATED } from '../../../test/standings.ts';
+import { ME as USER } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import LadderPage from './LadderPage.tsx';
@@ -21,14 +22,7 @@ const ME = {
 };
 
 function logIn(): void {
-  const user = {
-    _id: RED,
-    username: 'shanjun',
-    nickname: '山君',
-    avatar: 'tiger.png',
-    settings: { theme: 'default' },
-  };
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: USER });
 }
 
 const FRIEND = { ...RED_USER, _id: ladderRowOf(29).userId, nickname: '棋手29' };

@@ -1,21 +1,13 @@
-import type { User } from '@doushouqi/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
+import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
 import { AvatarPicker, PasswordForm } from './SettingsPage.tsx';
-
-const USER: User = {
-  _id: 'a'.repeat(24),
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 
 /** What a server says that takes a call and changes nothing: no real one does so today. */
 const UNCHANGED = { success: false, access_token: 'other' };
@@ -27,7 +19,7 @@ beforeEach(() => {
     'POST /users/settings/avatar': UNCHANGED,
     'POST /users/settings/password': UNCHANGED,
   });
-  session.login({ access_token: 'mine', user: USER });
+  session.login({ access_token: 'mine', user: ME });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -43,12 +35,12 @@ test('a theme that the reply does not confirm is not worn, and the failure is wr
   await render(<ThemesPage />, { wrapper: Providers });
   await page.getByRole('radio').nth(1).click();
   await expectBanner('error', '主题更新失败');
-  expect(session.store.getState()).toMatchObject({ currentTheme: 'default', user: USER });
+  expect(session.store.getState()).toMatchObject({ currentTheme: 'default', user: ME });
   expect(written).toHaveBeenCalledWith('The theme was not stored:', expect.any(Error));
 });
 
 test('an avatar that the reply does not confirm is not worn', async () => {
-  await render(<AvatarPicker user={USER} />, { wrapper: Providers });
+  await render(<AvatarPicker user={ME} />, { wrapper: Providers });
   await page.getByRole('radio', { name: '月' }).click();
   await expectBanner('error', '头像更新失败');
   expect(session.store.getState().user?.avatar).toBe('tiger.png');

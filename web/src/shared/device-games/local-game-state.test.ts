@@ -30,7 +30,7 @@ import {
   undoRefusal,
   withLocalRules,
 } from './local-game-state.ts';
-import { formatLocal, parseLocal } from './local-saved.ts';
+import { formatLocal, parseLocal } from './saved-games.ts';
 
 function after(...moves: string[]): LocalFacts {
   return moves.reduce((facts, text, index) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { KEYS, storage } from '../../client/storage.ts';
-import type { SavedWay } from './saved-ways.ts';
+import type { SavedWay } from './saved-games.ts';
 
 /** Where a stored game of each way goes on. */
 export const RESUME: Record<SavedWay, string> = { ai: '/play/ai/game', local: '/play/local' };
@@ -10,7 +10,7 @@ export function useSavedWays(): readonly SavedWay[] {
   const [ways, setWays] = useState<readonly SavedWay[]>([]);
   useEffect(() => {
     if (!storage.getItem(KEYS.aiGame) && !storage.getItem(KEYS.localGame)) return setWays([]);
-    import('./saved-ways.ts').then(
+    import('./saved-games.ts').then(
       ({ savedWays }) => setWays(savedWays(storage)),
       () => undefined,
     );

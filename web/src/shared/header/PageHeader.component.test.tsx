@@ -1,4 +1,3 @@
-import type { User } from '@doushouqi/protocol';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,6 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { headerOf } from '../../../test/rooms.ts';
 import { answerCalls } from '../../../test/server.ts';
+import { ME as USER } from '../../../test/users.ts';
 import { createRouter } from '../../app/router.tsx';
 import { rememberRoom } from '../../client/own-room.ts';
 import { callPairing } from '../../client/pairing-call.ts';
@@ -13,13 +13,6 @@ import { session } from '../../client/session.ts';
 
 const ME = 'a'.repeat(24);
 const FRIEND = 'b'.repeat(24);
-const user: User = {
-  _id: ME,
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 /** Every page but home, the tables and the analysis. */
 const OPEN = ['/register', '/play', '/challenge/c1', `/player/${FRIEND}`, '/ladder', '/watch', '/endgame'];
 const GUARDED = ['/play/room', '/play/ai', '/tournament', '/themes', '/settings', '/history', '/download/ai'];
@@ -59,7 +52,7 @@ test('the header offers a visitor the login, which returns to the page', async (
 });
 
 test.each([...OPEN, ...GUARDED])('the header of %s leads a member home and to the own page', async (path) => {
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: USER });
   const header = await open(path);
   await expect.element(header.getByRole('link', { name: '首页', exact: true })).toHaveAttribute('href', '/');
   await expect
@@ -79,7 +72,7 @@ test.each([320, 390, 1440])(
       ...{ roomId: 'R9', v: 3, record: '', chatMessages: [], serverTime: now },
     };
     answerCalls({ 'GET /games/rooms/R9': running });
-    session.login({ access_token: 't', user });
+    session.login({ access_token: 't', user: USER });
     rememberRoom(ME, 'R9');
     callPairing();
     const header = await open('/play/room');

@@ -1,12 +1,12 @@
-import type { User } from '@doushouqi/protocol';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { BLUE, RED } from '../../../test/rooms.ts';
+import { BLUE } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { RED_USER } from '../../../test/standings.ts';
+import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { setSound, unlockSounds } from '../table/settings.ts';
 import PairingHost from './PairingHost.tsx';
@@ -14,13 +14,6 @@ import { pairedWith } from './search.ts';
 
 /** The game that was found: what is heard, what a hidden window says, and what moves. */
 
-const user: User = {
-  _id: RED,
-  username: 'shanjun',
-  nickname: '山君',
-  avatar: 'tiger.png',
-  settings: { theme: 'default' },
-};
 const PAIRING = {
   roomId: 'R7',
   opponent: { ...RED_USER, _id: BLUE, nickname: '苍狼' },
@@ -53,7 +46,7 @@ function setHidden(hidden: boolean): void {
 beforeEach(() => {
   // The title changes when the test says so, and what was found stays on the screen however slow this machine is.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: ME });
 });
 afterEach(async () => {
   await cleanup();

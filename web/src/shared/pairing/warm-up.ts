@@ -5,8 +5,8 @@ import { randomId } from '../../client/random-id.ts';
 import { session } from '../../client/session.ts';
 import { storage } from '../../client/storage.ts';
 import { isAiOver } from '../device-games/ai-game-state.ts';
-import { keptAi, startAi } from '../device-games/ai-saved.ts';
 import { hasMoves } from '../device-games/local-game-state.ts';
+import { keptAi, startAi } from '../device-games/saved-games.ts';
 import { mainClass } from '../ratings/queries.ts';
 import { warmUpLevel } from './warm-up-level.ts';
 

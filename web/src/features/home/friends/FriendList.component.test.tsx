@@ -4,11 +4,11 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../../test/Providers.tsx';
 import { type Asked, answerCalls } from '../../../../test/server.ts';
+import { ME } from '../../../../test/users.ts';
 import { session } from '../../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../../ui/confirm-store.ts';
 import { FriendList } from './Lists.tsx';
 
-const ME = 'a'.repeat(24);
 const FRIEND: Friend = {
   _id: 'b'.repeat(24),
   username: 'canglang',
@@ -24,7 +24,7 @@ async function watch(room: { status: string; players: string[] }): Promise<Asked
   const asked = answerCalls({
     'GET /users/friend/list': [FRIEND],
     'GET /games/rooms/A-1': room,
-    'POST /games/rooms': { roomId: 'A-1', spectators: [ME] },
+    'POST /games/rooms': { roomId: 'A-1', spectators: [ME._id] },
   });
   await render(<FriendList onChat={() => {}} onChallenge={() => {}} />, { wrapper: Providers });
   await page.getByRole('button', { name: '观看 苍狼 的对局' }).click();
@@ -35,18 +35,7 @@ function joins(asked: readonly Asked[]) {
 }
 const JOINED = [{ roomId: 'A-1', create: false }];
 
-beforeEach(() =>
-  session.login({
-    access_token: 't',
-    user: {
-      _id: ME,
-      username: 'shanjun',
-      nickname: '山君',
-      avatar: 'tiger.png',
-      settings: { theme: 'default' },
-    },
-  }),
-);
+beforeEach(() => session.login({ access_token: 't', user: ME }));
 afterEach(() => {
   answerConfirm(false);
   session.logout();

@@ -3,15 +3,15 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, refusal } from '../../../../test/server.ts';
+import { ME } from '../../../../test/users.ts';
 import { session } from '../../../client/session.ts';
 import { AddFriend } from '../../../shared/people/AddFriend.tsx';
 import { toastStore } from '../../../ui/toast-store.ts';
 import { SentRequests } from './Lists.tsx';
 
 const WOLF = { _id: 'b'.repeat(24), username: 'canglang', nickname: '苍狼', avatar: 'wolf.png' };
-const ME = { _id: 'a'.repeat(24), username: 'me', nickname: '山君', avatar: 'tiger.png' };
 
-beforeEach(() => session.login({ access_token: 't', user: { ...ME, settings: { theme: 'default' } } }));
+beforeEach(() => session.login({ access_token: 't', user: ME }));
 afterEach(() => {
   session.logout();
   vi.restoreAllMocks();

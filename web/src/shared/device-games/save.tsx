@@ -1,14 +1,14 @@
-import { toWireWinner } from '@doushouqi/protocol';
+import { ERRORS, toWireWinner } from '@doushouqi/protocol';
 import { formatRecord, outcome, ruleSetOf, type Side } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session } from '../../client/session.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { hasNetwork } from '../../ui/use-browser.ts';
-import { hasMoves, type LocalFacts, saveId } from './local-game-state.ts';
-import { refusalText } from './refusal-text.ts';
+import { hasMoves, type LocalFacts, type LocalRefusal, saveId } from './local-game-state.ts';
 import { t } from './texts.ts';
 
 /** The page of a game, and what the record says of those who played it. */
@@ -81,4 +81,36 @@ function useSaveIntended(id: string, save: () => void): void {
   useEffect(() => {
     if (intention?.of === id && session.store.getState().user) save();
   }, [intention]);
+}
+
+/** Why something cannot be done now, in words. */
+export function refusalText(refusal: LocalRefusal): string {
+  if (refusal === 'GAME_OVER' || refusal === 'NOTHING_TO_UNDO') return ERRORS[refusal].message;
+  return t(`refused.${refusal}`);
+}
+
+interface SaveButtonProps extends Save {
+  /** The whole name of what it does, one word of it, or the icon alone. */
+  look: 'long' | 'short' | 'icon';
+}
+
+/** Saves the game; pressed again it does nothing until the game has changed. */
+export function SaveButton({ save, isSaving, isSaved, look }: SaveButtonProps) {
+  const name = t(isSaved ? 'save.saved' : 'save.save');
+  if (look === 'icon') {
+    const icon = isSaved ? 'check' : 'floppy-disk';
+    return <IconButton icon={icon} label={name} disabled={isSaving || isSaved} onClick={save} />;
+  }
+  return (
+    <Button
+      small={look === 'long'}
+      icon={isSaved ? 'check' : 'floppy-disk'}
+      busy={isSaving}
+      disabled={isSaved}
+      aria-label={name}
+      onClick={save}
+    >
+      {isSaved || look === 'long' ? name : t('save.short')}
+    </Button>
+  );
 }

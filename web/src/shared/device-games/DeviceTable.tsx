@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect } from 'react';
+import type { GameController } from '../../game/controller.ts';
+import { BackLink, Button } from '../../ui/Button.tsx';
+import { placeSearch } from '../header/header-slots.ts';
+import { HeaderEnd } from '../header/PageHeader.tsx';
+import { ResultDialog } from '../table/ResultDialog.tsx';
+import head from '../table/TableHeader.module.css';
+import { MuteButton, TableSettings } from '../table/TableSettings.tsx';
+import { t as tableText } from '../table/texts.ts';
+import { type Table, useReview } from '../table/use-table.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import { type Save, SaveButton } from './save.tsx';
+
+/** Keeps a game of this device, stored under `key`, as other windows left it. */
+export function useOtherWindows(game: { refresh: () => void } | null, key: string): void {
+  useEffect(() => {
+    if (!game) return;
+    const listen = (event: StorageEvent): void => {
+      if (event.key === key) game.refresh();
+    };
+    // A page that the browser had put to sleep has heard nothing.
+    const wake = (): void => game.refresh();
+    window.addEventListener('storage', listen);
+    window.addEventListener('pageshow', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      window.removeEventListener('storage', listen);
+      window.removeEventListener('pageshow', wake);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [game, key]);
+}
+
+interface DeviceHeaderProps {
+  back: { to: string; label: string };
+  title: string;
+  /** The title with what stands beside it, where there is room for words. */
+  heading: ReactNode;
+  /** Buttons of this kind of game. */
+  tools: ReactNode;
+  save: Save;
+  /** The button that saves has no words. */
+  isSaveShort: boolean;
+  settings: { title: string; children?: ReactNode };
+  onFull: () => void;
+}
+
+/** The bar over a game of this device: the way back, its name, switches; a rail beside the board in landscape. */
+export function DeviceHeader(props: DeviceHeaderProps) {
+  const { back, title, heading, tools, save, isSaveShort, onFull } = props;
+  const layout = useTableLayout();
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} {...props.settings} />;
+  if (layout === 'landscape') {
+    return (
+      <header className={head.rail}>
+        <h1 className="visually-hidden">{title}</h1>
+        <BackLink {...back} />
+        <span className={head.space} />
+        <span ref={placeSearch} data-rail />
+        {tools}
+        <SaveButton {...save} look="icon" />
+        <MuteButton />
+        {settings}
+      </header>
+    );
+  }
+  return (
+    <header className={head.bar}>
+      <BackLink {...back} />
+      {heading}
+      <span ref={placeSearch} />
+      {tools}
+      {layout !== 'phone' && <MuteButton />}
+      {settings}
+      <SaveButton {...save} look={isSaveShort ? 'icon' : 'long'} />
+      <HeaderEnd className={head.wide} />
+    </header>
+  );
+}
+
+interface LocalResultProps {
+  table: Table;
+  game: GameController & { reset: () => void };
+  save: Save;
+  /** Between the words and the buttons. */
+  note?: ReactNode;
+  /** After the button to play again. */
+  next?: ReactNode;
+}
+
+/** How a game on this device ended, and what people do then: play again, keep it, study it. */
+export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
+  const review = useReview(table);
+  return (
+    <ResultDialog
+      table={table}
+      next={
+        <>
+          <Button tone="primary" onClick={() => game.reset()}>
+            {tableText('result.again')}
+          </Button>
+          {next}
+        </>
+      }
+      rating={note}
+      away={
+        <>
+          <SaveButton {...save} look="short" />
+          <Button tone="quiet" onClick={review}>
+            {tableText('review')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,197 @@
+import type { Level } from '@doushouqi/engine';
+import {
+  fromWirePair,
+  fromWireSide,
+  MAX_PLIES,
+  TIME_CONTROLS,
+  toWirePair,
+  toWireSide,
+  type WirePair,
+  type WireSide,
+} from '@doushouqi/protocol';
+import type { Clock } from '@doushouqi/room';
+import {
+  formatRecord,
+  isRuleSetName,
+  parseRecord,
+  plyCount,
+  type RuleOptions,
+  ruleSetOf,
+} from '@doushouqi/rules';
+import { KEYS, type KeyStore } from '../../client/storage.ts';
+import { type AiFacts, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
+import { hasMoves, isLocalOver, type LocalFacts } from './local-game-state.ts';
+
+/** Games of this device as text, for the storage of the browser, where anything may be found. */
+
+/** The longest game is a third of this. Characters. */
+const LONGEST = 60_000;
+const ID = /^[\w-]{1,24}$/;
+
+interface Saved extends Omit<LocalFacts, 'game'> {
+  record: string;
+  ruleSet: string;
+}
+
+export function formatLocal({ game, ...rest }: LocalFacts): string {
+  return JSON.stringify({ ...rest, record: formatRecord(game), ruleSet: ruleSetOf(game) } satisfies Saved);
+}
+
+/** The game that a text holds; null where it holds none. */
+export function parseLocal(text: string | null): LocalFacts | null {
+  const saved = jsonOf(text, LONGEST);
+  if (!isSaved(saved) || !isRuleSetName(saved.ruleSet)) return null;
+  const parsed = parseRecord(saved.record, { ruleSet: saved.ruleSet });
+  if (!parsed.ok || plyCount(parsed.value) !== saved.moveTimes.length) return null;
+  const { id, version, startTime, moveTimes, rules } = saved;
+  const { sevenThree, seventeenFive, threefold, hundredRounds } = rules;
+  return {
+    id,
+    game: parsed.value,
+    version,
+    startTime,
+    moveTimes,
+    rules: { sevenThree, seventeenFive, threefold, hundredRounds },
+  };
+}
+
+/** Null for a text that is too long or no JSON. */
+function jsonOf(text: string | null, longest: number): unknown {
+  if (text === null || text.length > longest) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Checked by hand: the schema library would come with the page for this alone. */
+function isSaved(value: unknown): value is Saved {
+  if (!isObject(value)) return false;
+  const { id, version, startTime, moveTimes, rules, record, ruleSet } = value as Partial<Saved>;
+  return (
+    typeof id === 'string' &&
+    ID.test(id) &&
+    isCount(version) &&
+    typeof record === 'string' &&
+    typeof ruleSet === 'string' &&
+    isTimes(moveTimes) &&
+    (moveTimes.length === 0 ? startTime === null : isCount(startTime)) &&
+    isRules(rules)
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isTimes(value: unknown): value is number[] {
+  if (!Array.isArray(value) || value.length > MAX_PLIES) return false;
+  return value.every((time, index) => isCount(time) && time >= (value[index - 1] ?? 0));
+}
+
+function isRules(value: unknown): value is RuleOptions {
+  if (!isObject(value)) return false;
+  const { sevenThree, seventeenFive, threefold, hundredRounds } = value as Partial<RuleOptions>;
+  return [sevenThree, seventeenFive, threefold, hundredRounds].every((one) => typeof one === 'boolean');
+}
+
+/** The game itself has its own limit. Characters. */
+const LONGEST_AI = 130_000;
+
+/** Sides are stored as on the wire. */
+interface SavedAi extends Omit<AiFacts, 'local' | 'setting' | 'clock'> {
+  local: string;
+  setting: Omit<AiSetting, 'own'> & { own: WireSide };
+  clock: SavedClock | null;
+}
+type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
+
+export function formatAi({ local, setting, clock, hintsUsed }: AiFacts): string {
+  return JSON.stringify({
+    setting: { ...setting, own: toWireSide(setting.own) },
+    clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
+    hintsUsed,
+    local: formatLocal(local),
+  } satisfies SavedAi);
+}
+
+/** The game that a text holds; null where it holds none. */
+export function parseAi(text: string | null): AiFacts | null {
+  const saved = jsonOf(text, LONGEST_AI);
+  if (!isObject(saved)) return null;
+  const { setting, clock, hintsUsed, local: localText } = saved as Partial<SavedAi>;
+  const local = typeof localText === 'string' ? parseLocal(localText) : null;
+  if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
+  if (setting.control === null ? clock !== null : !isClock(clock)) return null;
+  const { level, own, control, undo, hints, warmUp } = setting;
+  const known = { level, own: fromWireSide(own), control, undo, hints, ...(warmUp === true && { warmUp }) };
+  return {
+    setting: known,
+    local,
+    clock: clock ? { ...clock, timeLeft: fromWirePair(clock.timeLeft) } : null,
+    hintsUsed,
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isWithin(value: unknown, low: number, high: number): value is number {
+  return Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
+}
+
+export function isLevel(value: unknown): value is Level {
+  return isWithin(value, 1, 5);
+}
+
+function isSetting(value: unknown): value is SavedAi['setting'] {
+  if (!isObject(value)) return false;
+  const { level, own, control, undo, hints } = value as Partial<SavedAi['setting']>;
+  const isKnown =
+    control === null ||
+    (isObject(control) &&
+      TIME_CONTROLS.some(
+        ({ initial, increment }) => initial === control.initial && increment === control.increment,
+      ));
+  return (
+    isLevel(level) &&
+    isWithin(own, 1, 2) &&
+    isKnown &&
+    typeof undo === 'boolean' &&
+    typeof hints === 'boolean'
+  );
+}
+
+function isClock(value: unknown): value is SavedClock {
+  if (!isObject(value)) return false;
+  const { timeLeft, lastMoveTime } = value as Partial<SavedClock>;
+  if (!isObject(timeLeft) || (lastMoveTime !== null && !isCount(lastMoveTime))) return false;
+  return isCount(timeLeft.player1) && isCount(timeLeft.player2);
+}
+
+/** The game that this device keeps; null where it keeps none. */
+export function keptAi(storage: KeyStore): AiFacts | null {
+  return parseAi(storage.getItem(KEYS.aiGame));
+}
+
+/** Keeps a new game in place of the old one. */
+export function startAi(
+  { storage, randomId }: { storage: KeyStore; randomId: () => string },
+  setting: AiSetting,
+): void {
+  storage.setItem(KEYS.aiGame, formatAi(beginAi(randomId(), setting)));
+}
+
+export type SavedWay = 'ai' | 'local';
+
+/** Returns the ways to play in which this device stores a game with moves that has not ended. */
+export function savedWays(storage: KeyStore): SavedWay[] {
+  const ways: SavedWay[] = [];
+  const ai = keptAi(storage);
+  if (ai && hasMoves(ai.local) && !isAiOver(ai)) ways.push('ai');
+  const local = parseLocal(storage.getItem(KEYS.localGame));
+  if (local && hasMoves(local) && !isLocalOver(local)) ways.push('local');
+  return ways;
+}

@@ -1,0 +1,11 @@
+import type { User } from '@doushouqi/protocol';
+import { RED } from './rooms.ts';
+
+/** The user who looks at the screen in tests. */
+export const ME: User = {
+  _id: RED,
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
