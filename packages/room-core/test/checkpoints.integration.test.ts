@@ -11,8 +11,8 @@ import {
   moveCommand,
   RED,
   reply,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../room/test/fixtures.ts';
 import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '../src/index.ts';
 
@@ -58,7 +58,7 @@ describe('checkpoints', () => {
       const result = await door.execute('r', moveCommand(ply));
       if (!result.ok) throw new Error(result.code);
       expect(await store.load('r')).toEqual(result.room);
-      const late = decide(null, 'r', join(WATCHER), now);
+      const late = decide(null, 'r', join(SPECTATOR), now);
       if (!late.ok) throw new Error(late.error);
       expect(await store.commit(null, late.value.room, late.value.events)).toEqual({
         committed: false,
@@ -87,8 +87,8 @@ describe('checkpoints', () => {
     await send(reply(BLUE, 'undo', true));
     await plays('b', 6, 12);
     await send(here(BLUE, false));
-    await send({ type: 'giveBack', outage: 'o1', ms: 300 });
-    await send({ type: 'crowd', came: [WATCHER], went: [] });
+    await send({ type: 'compensate', outage: 'o1', ms: 300 });
+    await send({ type: 'spectators', joined: [SPECTATOR], left: [] });
     await send(ask(BLUE, 'draw'));
     await plays('b', 12, DEN_GAME.length);
     await send(ask(BLUE, 'reset'));

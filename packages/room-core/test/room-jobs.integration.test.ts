@@ -3,7 +3,7 @@ import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-k
 import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { WATCHER } from '../../room/test/fixtures.ts';
+import { SPECTATOR } from '../../room/test/fixtures.ts';
 import { createLiveRooms, createRoomJobs, type LiveRooms } from '../src/index.ts';
 
 let server: TestRedis;
@@ -47,9 +47,9 @@ describe('the job for spectators', () => {
   test('is delayed until its time and retries if it fails, because the sweeper does not check spectators', async () => {
     const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const queued = createRoomJobs(redis);
-    await queued.watchSpectators('r', [WATCHER], Date.now() + 60_000);
+    await queued.watchSpectators('r', [SPECTATOR], Date.now() + 60_000);
     const [job] = await queue.getDelayed();
-    expect(job).toMatchObject({ name: 'spectators', data: { roomId: 'r', userIds: [WATCHER] } });
+    expect(job).toMatchObject({ name: 'spectators', data: { roomId: 'r', userIds: [SPECTATOR] } });
     expect(job?.delay).toBeGreaterThan(59_000);
     expect(job?.opts.attempts).toBeGreaterThan(1);
     await Promise.all([queue.close(), queued.close()]);

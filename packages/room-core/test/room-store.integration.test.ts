@@ -14,8 +14,8 @@ import {
   pair,
   RED,
   reply,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../room/test/fixtures.ts';
 import {
   createLiveRooms,
@@ -138,9 +138,9 @@ describe('store', () => {
     expect(await lives(join(RED))).toBe(15);
     expect(await lives(here(RED))).toBe(DAY);
     expect(await lives(here(RED, false))).toBe(15);
-    const seen: RoomCommand = { type: 'crowd', came: [WATCHER], went: [] };
+    const seen: RoomCommand = { type: 'spectators', joined: [SPECTATOR], left: [] };
     expect(await lives(seen)).toBe(DAY);
-    expect(await lives({ type: 'crowd', came: [], went: [WATCHER] })).toBe(15);
+    expect(await lives({ type: 'spectators', joined: [], left: [SPECTATOR] })).toBe(15);
     expect(await lives(join(BLUE))).toBe(DAY);
     expect(await lives(here(BLUE))).toBe(DAY);
     expect(await lives({ type: 'surrender', userId: RED })).toBe(DAY);
@@ -165,7 +165,7 @@ describe('store', () => {
     const door = doorOf();
     await playing(door);
     for (let i = 0; i < 70; i++) {
-      await door.execute('r', i % 2 === 0 ? join(WATCHER) : { type: 'leave', userId: WATCHER });
+      await door.execute('r', i % 2 === 0 ? join(SPECTATOR) : { type: 'leave', userId: SPECTATOR });
     }
     const tail = await store.eventsAfter('r', 60);
     expect(tail?.map((event: RoomEvent) => event.v)).toEqual(Array.from({ length: 12 }, (_, i) => 61 + i));
@@ -185,7 +185,7 @@ describe('door', () => {
     await playing(door);
     const seen = await store.load('r');
     const load = vi.spyOn(store, 'load');
-    expect(await door.execute('r', join(WATCHER), seen)).toMatchObject({ ok: true, v: seen!.v + 1 });
+    expect(await door.execute('r', join(SPECTATOR), seen)).toMatchObject({ ok: true, v: seen!.v + 1 });
     expect(load).not.toHaveBeenCalled();
     load.mockRestore();
     expect(await door.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
@@ -265,14 +265,14 @@ describe('door', () => {
     await door.execute('r', join(BLUE));
     // Joins for the last seat from an old copy and becomes a spectator.
     expect(await doorOf(() => oneSeatFree).execute('r', join(loser))).toMatchObject({ ok: true });
-    await door.execute('r', join(WATCHER));
-    await door.execute('r', { type: 'crowd', came: [one, two, WATCHER, BLUE], went: [] });
-    await door.execute('r', { type: 'crowd', came: [one], went: [two] });
-    await door.execute('r', join(WATCHER));
+    await door.execute('r', join(SPECTATOR));
+    await door.execute('r', { type: 'spectators', joined: [one, two, SPECTATOR, BLUE], left: [] });
+    await door.execute('r', { type: 'spectators', joined: [one], left: [two] });
+    await door.execute('r', join(SPECTATOR));
     const { players, spectators } = (await store.load('r'))!.header;
     expect([players, spectators]).toEqual([
       [RED, BLUE],
-      [loser, WATCHER, one],
+      [loser, SPECTATOR, one],
     ]);
     expect(jobs.filter((job) => job.startsWith('spectators'))).toEqual([
       'spectators d 60000',
@@ -284,7 +284,7 @@ describe('door', () => {
   test('adds no spectator if the check cannot be queued', async () => {
     await playing(doorOf());
     const away = doorOf(undefined, { watchSpectators: () => Promise.reject(new Error('away')) });
-    await expect(away.execute('r', join(WATCHER))).rejects.toThrow('away');
+    await expect(away.execute('r', join(SPECTATOR))).rejects.toThrow('away');
     expect((await store.load('r'))?.v).toBe(2);
   });
 

@@ -2,21 +2,21 @@ import type { BySide, TimeControl } from '@doushouqi/protocol';
 import { otherSide, type Side } from '@doushouqi/rules';
 
 /**
- * Clocks as pure functions over stored times (lessons B). All times in milliseconds, `now` in epoch ms.
- * `lastMoveTime` is when the clock of the side to move was started, or will start; null while no clock runs.
+ * The clocks of a game, in milliseconds; functions over it are pure, with `now` in epoch ms.
+ * `lastMoveTime`: when the clock of the side to move started or will start (epoch ms); null while no clock runs.
  */
 export interface Clock {
   timeLeft: BySide<number>;
   lastMoveTime: number | null;
 }
 
-/** Both sides at their initial time, nothing running. */
+/** Returns stopped clocks with the initial time of both sides. */
 export function fullClock(control: TimeControl): Clock {
   const initial = control.initial * 60_000;
   return { timeLeft: { red: initial, blue: initial }, lastMoveTime: null };
 }
 
-/** What `side` has left at `now` while `turn` is to move; never below 0. A clock set back costs nothing. */
+/** Returns the time left of `side` at `now` while `turn` is to move; at least 0. A server clock that is set back costs nothing. */
 export function remaining(clock: Clock, turn: Side, side: Side, now: number): number {
   const stored = clock.timeLeft[side];
   if (clock.lastMoveTime === null || side !== turn) return stored;
@@ -28,9 +28,7 @@ export function flagged(clock: Clock, turn: Side, now: number): boolean {
   return clock.lastMoveTime !== null && remaining(clock, turn, turn, now) === 0;
 }
 
-/**
- * Charges the mover but for `lag` ms that the line took, adds the increment and starts the other side's clock.
- */
+/** Charges the mover for its time without `lag` ms, adds the increment and starts the other side's clock. */
 export function afterMove(clock: Clock, mover: Side, control: TimeControl, now: number, lag = 0): Clock {
   return {
     timeLeft: {
@@ -41,13 +39,12 @@ export function afterMove(clock: Clock, mover: Side, control: TimeControl, now: 
   };
 }
 
-/** What a side keeps at least when increments are taken back, so that no undo flags anybody. */
-const KEPT_AFTER_UNDO = 1_000;
+/** An undo leaves a side at least this time, so it never causes a timeout. */
+const MIN_AFTER_UNDO_MS = 1_000;
 
 /**
- * After an undo: the side that was to move pays for its time until now and both give back the increments of the
- * moves taken back (`undone`, by side); the clock then runs for whoever is to move. No thinking time is returned: an
- * undo is a favour, not a pause.
+ * Charges the side that was to move for its time, removes the increments of the undone moves (`undone`: their number by side)
+ * and starts the clock. Thinking time is not returned.
  */
 export function afterUndo(
   clock: Clock,
@@ -58,31 +55,31 @@ export function afterUndo(
 ): Clock {
   const left = (side: Side): number => {
     const held = remaining(clock, turn, side, now);
-    return Math.max(held - undone[side] * control.increment * 1000, Math.min(held, KEPT_AFTER_UNDO));
+    return Math.max(held - undone[side] * control.increment * 1000, Math.min(held, MIN_AFTER_UNDO_MS));
   };
   return { timeLeft: { red: left('red'), blue: left('blue') }, lastMoveTime: now };
 }
 
-/** Gives the running side `ms` back, by starting its clock later; never later than now. */
-export function givenBack(clock: Clock, ms: number, now: number): Clock {
+/** Gives the running side `ms` more by starting its clock later, but not after `now`. */
+export function compensated(clock: Clock, ms: number, now: number): Clock {
   return clock.lastMoveTime === null
     ? clock
     : { ...clock, lastMoveTime: Math.max(clock.lastMoveTime, Math.min(now, clock.lastMoveTime + ms)) };
 }
 
-/** Lag compensation is a bucket for each side of a game: it begins half full, fills with each own move. ms. */
+/** Quota of lag compensation for each side, in milliseconds. Grows with each own move. */
 const LAG_BUCKET = { start: 500, gain: 100, cap: 1_000 } as const;
 
 export function fullLagQuota(): BySide<number> {
   return { red: LAG_BUCKET.start, blue: LAG_BUCKET.start };
 }
 
-/** How much of the `measured` lag the side's quota covers. Whole milliseconds. */
+/** Returns the part of the `measured` lag that the side's quota covers, in whole milliseconds. */
 export function compensation(quota: BySide<number>, side: Side, measured: number): number {
   return Math.floor(Math.max(0, Math.min(measured, quota[side])));
 }
 
-/** The quota after a move that used `lag` of it. */
+/** Returns the quota after a move that used `lag` of it. */
 export function afterLag(quota: BySide<number>, side: Side, lag: number): BySide<number> {
   return {
     ...quota,
@@ -90,7 +87,7 @@ export function afterLag(quota: BySide<number>, side: Side, lag: number): BySide
   };
 }
 
-/** Charges the side to move for the last time and stops. */
+/** Charges the side to move and stops the clock. */
 export function stopped(clock: Clock, turn: Side, now: number): Clock {
   return {
     timeLeft: { ...clock.timeLeft, [turn]: remaining(clock, turn, turn, now) },
@@ -99,8 +96,8 @@ export function stopped(clock: Clock, turn: Side, now: number): Clock {
 }
 
 /**
- * The earliest moment (epoch ms) at which anyone could run out, however the game goes on: but for an undo, nobody
- * can lose time faster than it passes. One wake-up a game is armed for it, so that a move need not touch the queue.
+ * Returns the earliest possible timeout (epoch ms), whatever moves follow; only an undo can make it earlier. One job per
+ * game is queued for it, so that a move does not write to the queue.
  */
 export function earliestFlag(clock: Clock, turn: Side, now: number): number {
   return now + Math.min(remaining(clock, turn, turn, now), remaining(clock, turn, otherSide(turn), now));

@@ -8,9 +8,9 @@ import {
   type WireSide,
 } from '@doushouqi/protocol';
 import { formatRecord, parseRecord } from '@doushouqi/rules';
-import { type AcceptedCommand, NO_PEOPLE_NOTES, type Room } from './room.ts';
+import { type AcceptedCommand, NO_USER_NOTES, type Room } from './room.ts';
 
-/** A room as stored: sides as on the wire, and its game as a compact record string. */
+/** A stored room: sides as on the wire, the game as a compact record. */
 interface StoredRoom extends Omit<Room, 'game' | 'header' | 'lagQuota' | 'accepted'> {
   header: WireRoomHeader;
   lagQuota: WirePair<number>;
@@ -34,7 +34,7 @@ const LATER_HEADER = {
   drawOffers: { player1: 0, player2: 0 },
 } as const satisfies Partial<WireRoomHeader>;
 
-/** Reads the text of `encodeRoom`, of this version or an older one. Throws if it is neither. */
+/** Decodes the text of `encodeRoom` of this or an older version. Throws if it is damaged. */
 export function decodeRoom(text: string): Room {
   const { record, header, lagQuota, accepted, ...stored } = JSON.parse(text) as StoredRoom;
   const game = parseRecord(record, { ruleSet: header.ruleSet });
@@ -44,10 +44,10 @@ export function decodeRoom(text: string): Room {
   }
   return {
     ...stored,
-    // Rooms from before there were paired ones have no lags, and older ones no mark and not every kind of offer.
+    // Rooms of older versions lack lags, the mark or some kinds of offers.
     lags: stored.lags ?? '',
     mark: stored.mark ?? 0,
-    offeredAt: { ...NO_PEOPLE_NOTES.offeredAt, ...stored.offeredAt },
+    offeredAt: { ...NO_USER_NOTES.offeredAt, ...stored.offeredAt },
     header: fromWireHeader({ ...LATER_HEADER, ...header }),
     lagQuota: fromWirePair(lagQuota),
     accepted: { ...(accepted[1] && { red: accepted[1] }), ...(accepted[2] && { blue: accepted[2] }) },

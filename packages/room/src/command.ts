@@ -1,10 +1,10 @@
 import type { RoomKind, TimeControl } from '@doushouqi/protocol';
 import type { Move, Side } from '@doushouqi/rules';
 
-/** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
+/** Each kind has at most one open offer. It lapses when the position changes. */
 export type OfferKind = 'draw' | 'undo' | 'reset';
 
-/** `ply` and `id` are absent in a client of the bare spec; `lag`: what the server measured on the way, ms. */
+/** Clients of the basic protocol send no `ply` and `id`. `lag`: measured by the server, ms. */
 export interface MoveCommand extends Move {
   type: 'move';
   userId: string;
@@ -14,7 +14,7 @@ export interface MoveCommand extends Move {
   lag?: number | undefined;
 }
 
-/** `isPaused`: the user is kept from being paired just now, which the door knows of whoever wants a new game. */
+/** `isPaused`: pairing is paused for the user. The door sets it on rematch commands. */
 export interface OfferCommand {
   type: 'offer';
   userId: string;
@@ -22,7 +22,7 @@ export interface OfferCommand {
   isPaused?: boolean | undefined;
 }
 
-/** `newGameId` names the game that an accepted reset begins; `isOtherPaused` is of the opponent what `isPaused` is of the user. */
+/** `newGameId`: id of the game that an accepted reset starts. `isPaused`, `isOtherPaused`: pairing is paused for user or opponent. */
 export interface AnswerCommand {
   type: 'answer';
   userId: string;
@@ -33,7 +33,7 @@ export interface AnswerCommand {
   isOtherPaused?: boolean | undefined;
 }
 
-/** Makes the room of two who were paired, and begins their game; `players`: red first. */
+/** Creates the room of a pair and starts its game. `players`: red first. */
 export interface PairCommand {
   type: 'pair';
   kind: RoomKind;
@@ -42,7 +42,7 @@ export interface PairCommand {
   gameId: string;
 }
 
-/** What somebody wants of a room. `newGameId` names the game that the command would start. */
+/** A command to a room. `newGameId`: id of the game that the command would start. */
 export type RoomCommand =
   | { type: 'join'; userId: string; newGameId: string }
   | ({ type: 'setTimeControl'; userId: string } & TimeControl)
@@ -52,9 +52,9 @@ export type RoomCommand =
   | { type: 'say'; userId: string; content: string }
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
   | { type: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; userId: string }
-  /** From here on they are said by the server itself, never by a user. */
+  /** The commands below come from the server, never from a user. */
   | PairCommand
   | { type: 'presence'; userId: string; here: boolean }
-  | { type: 'crowd'; came: readonly string[]; went: readonly string[] }
-  | { type: 'look' }
-  | { type: 'giveBack'; outage: string; ms: number; most?: number };
+  | { type: 'spectators'; joined: readonly string[]; left: readonly string[] }
+  | { type: 'check' }
+  | { type: 'compensate'; outage: string; ms: number; most?: number };

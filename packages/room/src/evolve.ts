@@ -2,40 +2,33 @@ import type { MoveEvent, RoomEvent, UpdateEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { afterLag } from './clock.ts';
 import type { OfferKind } from './command.ts';
-import {
-  type GameNotes,
-  NO_PEOPLE_NOTES,
-  newGameNotes,
-  numbersIn,
-  type PeopleNotes,
-  type Room,
-} from './room.ts';
+import { type GameNotes, NO_USER_NOTES, newGameNotes, numbersIn, type Room, type UserNotes } from './room.ts';
 import { isOver, isVacated, type RoomView, requesterOf, viewAfter } from './view.ts';
 
-/** Outages of ours remembered, so that none is paid for twice. */
-const KEPT_OUTAGES = 4;
+/** Stored outages, so that none is compensated twice. */
+const STORED_OUTAGES = 4;
 
-/** An event that does not fit the room: the stream is broken, and the room must be loaded anew. */
+/** An event does not follow the room: the stream is broken, and the room must be reloaded. */
 export class BrokenStreamError extends Error {}
 
-/** One flat string, as in the rules: `+` would leave a tree with a node for every move on every node but one. */
+/** `join` makes a flat string. `+` makes a rope with a node for every move. */
 function withNumber(numbers: string, next: number): string {
   return [numbers, next, ','].join('');
 }
 
-/** When the server took an event, epoch ms; 0 for `unseen`, which only clients get. */
+/** Returns when the server accepted an event (epoch ms); 0 for `unseen`, which only clients receive. */
 function timeOf(event: RoomEvent): number {
   if ('at' in event) return event.at;
   if ('timestamp' in event) return event.timestamp;
   return event.type === 'moveMade' ? event.lastMoveTime : 0;
 }
 
-/** An odd factor loses nothing: from the same mark, events of different times lead to different ones. */
+/** The odd factor makes the step a bijection: events of different times give different marks. */
 function markAfter(mark: number, event: RoomEvent): number {
   return Math.imul(mark ^ timeOf(event), 0x9e3779b1) >>> 0;
 }
 
-/** The room after a move of its game, whose view is known already: for who has played the move. */
+/** Returns the room after a move whose view the caller has computed. */
 export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Room {
   return {
     ...view,
@@ -74,8 +67,8 @@ function gameNotesAfter(room: Room, view: RoomView, event: UpdateEvent): GameNot
 }
 
 /**
- * An offer that was not there before starts its maker's cooldown. A new game asked for in the middle of one says nothing
- * about a rematch, nor that about the next one: for these the game's end and its beginning end the cooldown.
+ * A new offer starts the cooldown of its maker. The start and the end of a game end the cooldown of resets, so a reset
+ * asked for in a running game does not delay the rematch.
  */
 function offeredAfter({ header, offeredAt }: Room, event: UpdateEvent): Room['offeredAt'] {
   const offered = (kind: OfferKind): Readonly<Record<string, number>> => {
@@ -88,18 +81,18 @@ function offeredAfter({ header, offeredAt }: Room, event: UpdateEvent): Room['of
   return { draw: offered('draw'), undo: offered('undo'), reset: isSameGame ? offered('reset') : {} };
 }
 
-function peopleNotesAfter(room: Room, event: UpdateEvent): PeopleNotes {
-  if (isVacated(room.header, event)) return NO_PEOPLE_NOTES;
+function userNotesAfter(room: Room, event: UpdateEvent): UserNotes {
+  if (isVacated(room.header, event)) return NO_USER_NOTES;
   const { outage } = event;
   return {
     offeredAt: offeredAfter(room, event),
-    outages: outage === undefined ? room.outages : [...room.outages, outage].slice(-KEPT_OUTAGES),
+    outages: outage === undefined ? room.outages : [...room.outages, outage].slice(-STORED_OUTAGES),
   };
 }
 
 /**
- * The room after one event of its stream. Pure: every node that folds the same events holds the same room.
- * Throws `BrokenStreamError` when the event does not follow the room's version.
+ * Returns the room after one event of its stream. Pure: nodes that apply the same events get the same room.
+ * Throws `BrokenStreamError` if the event does not follow the room.
  */
 export function evolve(room: Room, event: RoomEvent): Room {
   const view = viewAfter(room, event);
@@ -113,7 +106,7 @@ export function evolve(room: Room, event: RoomEvent): Room {
         ...view,
         mark: markAfter(room.mark, event),
         ...gameNotesAfter(room, view, event),
-        ...peopleNotesAfter(room, event),
+        ...userNotesAfter(room, event),
       };
     default:
       return { ...room, ...view, mark: markAfter(room.mark, event) };

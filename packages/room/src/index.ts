@@ -1,4 +1,4 @@
-/** The live game of a room, pure: what commands lead to, what events make of it, its clocks and its policies. */
+/** The live game of a room as pure functions: commands, events, clocks and policies. */
 export {
   afterMove,
   afterUndo,
@@ -13,7 +13,6 @@ export type { OfferKind, PairCommand, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
-export { eventHeardBy, heardBy } from './heard.ts';
 export {
   asksForRematch,
   drawOffersLeft,
@@ -26,6 +25,7 @@ export {
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
 export {
+  eventVisibleTo,
   isAwaited,
   isDeserted,
   isOver,
@@ -38,4 +38,5 @@ export {
   turnOf,
   userOf,
   viewAfter,
+  viewVisibleTo,
 } from './view.ts';

@@ -5,7 +5,7 @@ import { after, moveCommand, playingRoom, refusal, START } from '../test/fixture
 import { decodeRoom, encodeRoom } from './codec.ts';
 import { decide, gameToArchive, plyOf, type Room, snapshotOf, viewOfSnapshot } from './index.ts';
 
-/** A move that takes nothing and enters no den, another one at each half-move. */
+/** Returns a move that captures nothing and enters no den; it varies with the ply. */
 function peaceful({ game }: Pick<Room, 'game'>, ply: number): Move {
   const moves = legalGameMoves(game).filter(
     ({ to }) => pieceAt(positionOf(game), to) === null && !(to.x === 3 && (to.y === 0 || to.y === 8)),
@@ -17,7 +17,6 @@ function at(ply: number): number {
   return START + (ply + 1) * 100;
 }
 
-/** A room in which nobody has taken anything for so many half-moves. */
 function peacefulRoom(plies: number): Room {
   let room = playingRoom();
   for (let ply = 0; ply < plies; ply++) room = after(room, moveCommand(ply, peaceful(room, ply)), at(ply));
@@ -27,7 +26,7 @@ function peacefulRoom(plies: number): Room {
 const LAST = MAX_PLIES - 1;
 const almost = peacefulRoom(LAST);
 
-test('a game is drawn with its last half-move, and says why wherever it is kept', () => {
+test('draws a game at the ply limit, and every form of the room has the reason', () => {
   expect(almost.header.status).toBe('playing');
   const command = moveCommand(LAST, peaceful(almost, LAST));
   const decided = decide(almost, 'r', command, at(LAST));
@@ -47,7 +46,7 @@ test('a game is drawn with its last half-move, and says why wherever it is kept'
   expect(refusal(room, moveCommand(MAX_PLIES, peaceful(almost, 0)), at(MAX_PLIES))).toBe('GAME_OVER');
 });
 
-test('a game that was longer when there was no bound is drawn with its next move', () => {
+test('draws an older game beyond the ply limit with its next move', () => {
   let game = almost.game;
   for (const ply of [LAST, MAX_PLIES]) {
     const played = play(game, peaceful({ game }, ply));

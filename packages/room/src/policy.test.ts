@@ -9,8 +9,8 @@ import {
   RED,
   refusal,
   roomAfter,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../test/fixtures.ts';
 import type { RoomCommand } from './index.ts';
 
@@ -28,22 +28,18 @@ function choose(initial: number, increment: number): RoomCommand {
   };
 }
 
-describe('what a kind of room allows is read from its policy', () => {
+describe('a policy', () => {
   test.each<[string, RoomCommand, Record<RoomKind, string | null>]>([
     ['an undo', ask(RED, 'undo'), { casual: null, paired: null, rated: 'NOT_IN_THIS_ROOM' }],
     ['a draw', ask(RED, 'draw'), { casual: null, paired: null, rated: null }],
-    [
-      'a new game in the middle of one',
-      ask(RED, 'reset'),
-      { casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' },
-    ],
+    ['a reset', ask(RED, 'reset'), { casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }],
     [
       'another time control',
       choose(2, 1),
       { casual: 'NOT_CREATOR', paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' },
     ],
-  ])('while a game is on: %s', (_, command, expected) => {
-    // Blue opened the casual room, so that red may not choose its time control.
+  ])('allows or refuses %s in a running game', (_, command, expected) => {
+    // Blue created the casual room, so red may not choose the time control.
     const found = ROOM_KINDS.map((kind) => {
       const room = roomAfter(2, kind);
       return refusal({ ...room, header: { ...room.header, createdBy: BLUE } }, command, NOW);
@@ -51,18 +47,18 @@ describe('what a kind of room allows is read from its policy', () => {
     expect(Object.fromEntries(ROOM_KINDS.map((kind, i) => [kind, found[i]]))).toEqual(expected);
   });
 
-  test.each(ROOM_KINDS)('after a game of a %s room there may be another', (kind) => {
+  test.each(ROOM_KINDS)('allows a rematch in a %s room', (kind) => {
     expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBeNull();
   });
 
   test.each([
-    ['a time control of the list', choose(2, 1), null],
-    ['no other one', choose(2, 2), 'NOT_IN_THIS_ROOM'],
-  ])('who opened a casual room chooses %s', (_, command, expected) => {
+    ['a listed time control', choose(2, 1), null],
+    ['only a listed time control', choose(2, 2), 'NOT_IN_THIS_ROOM'],
+  ])('lets the creator of a casual room choose %s', (_, command, expected) => {
     expect(refusal(after(null, join(RED), NOW), command, NOW)).toBe(expected);
   });
 
-  test('a new room begins with its time control and its rules', () => {
+  test('gives a new room its time control and rule set', () => {
     expect(after(null, join(RED), NOW).header).toMatchObject({
       kind: 'casual',
       ruleSet: 'online-1',
@@ -72,16 +68,16 @@ describe('what a kind of room allows is read from its policy', () => {
   });
 
   test.each(['paired', 'rated'] as const)(
-    'whoever comes to a %s room watches, even when it was left',
+    'makes a user who joins a %s room a spectator, even after the players have left',
     (kind) => {
       const left = [RED, BLUE].reduce(
         (room, userId) => after(room, { type: 'leave', userId }, NOW),
         over(kind),
       );
       for (const room of [roomAfter(2, kind), left]) {
-        const joined = after(room, join(WATCHER), NOW);
-        expect(joined.header).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
-        expect(refusal(joined, moveCommand(2, { userId: WATCHER }), NOW)).toBe('NOT_A_PLAYER');
+        const joined = after(room, join(SPECTATOR), NOW);
+        expect(joined.header).toMatchObject({ players: [RED, BLUE], spectators: [SPECTATOR] });
+        expect(refusal(joined, moveCommand(2, { userId: SPECTATOR }), NOW)).toBe('NOT_A_PLAYER');
       }
       expect(after(left, join(BLUE), NOW).header).toMatchObject({ departed: [RED], spectators: [] });
     },

@@ -18,7 +18,7 @@ function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boole
   }
 }
 
-/** When (epoch ms) the game is aborted unless the side to move has moved by then; null where no first move is due. Pure. */
+/** Returns the first-move deadline (epoch ms), or null if no first move is due. Pure. */
 export function firstMoveDeadline(room: RoomView): number | null {
   const { kind, lastMoveTime } = room.header;
   const { firstMoveTime } = POLICIES[kind];
@@ -27,8 +27,8 @@ export function firstMoveDeadline(room: RoomView): number | null {
 }
 
 /**
- * The earliest moment (epoch ms) at which a missing first move could abort the game; null where no first move is due. It is
- * before `firstMoveDeadline` while the clock waits for a player, who may arrive at any moment. Pure.
+ * Returns the earliest time (epoch ms) at which a missing first move could abort the game, or null if no first move is due.
+ * It is before `firstMoveDeadline` while the clock waits for a player, who may arrive at any time. Pure.
  */
 export function earliestAbort(room: RoomView, now: number): number | null {
   const deadline = firstMoveDeadline(room);
@@ -36,36 +36,36 @@ export function earliestAbort(room: RoomView, now: number): number | null {
   return deadline === null || firstMoveTime === null ? null : Math.min(deadline, now + firstMoveTime);
 }
 
-/** The earliest moment (epoch ms) at which a running game could end by time, however it goes on; but for an undo. Pure. */
+/** Returns the earliest time (epoch ms) at which a running game could end by time, if no undo follows. Pure. */
 export function earliestVerdict(room: RoomView, now: number): number {
   const flag = earliestFlag(room.header, turnOf(room), now);
   return Math.min(flag, earliestAbort(room, now) ?? flag);
 }
 
-/** Whether the side has made no move yet in a game that begins with one: to give it up costs nothing on the board. */
+/** Whether the side may end the game without a loss, because it has not made its first move. */
 export function mayAbort(room: RoomView, side: Side): boolean {
   return POLICIES[room.header.kind].firstMoveTime !== null && isPlaying(room) && !hasMoved(room, side);
 }
 
-/** How many draws the side may still offer in this game; null for no bound. */
+/** Returns the number of draw offers left to the side in this game; null if unlimited. */
 export function drawOffersLeft({ kind, drawOffers }: RoomHeader, side: Side): number | null {
   const most = POLICIES[kind].drawOffers;
   return most === null ? null : Math.max(0, most - drawOffers[side]);
 }
 
-/** Whether the command asks for another game, or agrees to one. */
+/** Whether the command asks for a reset or accepts one. */
 export function asksForRematch(command: RoomCommand): command is OfferCommand | AnswerCommand {
   const asks = command.type === 'offer' || (command.type === 'answer' && command.accept);
   return asks && command.kind === 'reset';
 }
 
-/** Why a command has no place in a room of this kind, or null. Pure. */
+/** Returns why a room of this kind refuses the command, or null. Pure. */
 export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode | null {
   const policy = POLICIES[room.header.kind];
   if (!allows(room, command, policy)) return 'NOT_IN_THIS_ROOM';
-  // A pause of pairing would mean little if the same two could go on with each other.
+  // A pause of pairing covers rematches too.
   if (policy.pausedMayRematch || !asksForRematch(command)) return null;
   if (command.isPaused) return 'PAIRING_PAUSED';
-  // The pause may have begun after the opponent asked.
+  // The opponent's pause may have started after the offer.
   return command.type === 'answer' && command.isOtherPaused ? 'OPPONENT_PAUSED' : null;
 }

@@ -10,7 +10,7 @@ import { decide, emptyRoom, evolve, plyOf, type Room, type RoomCommand } from '.
 const RUNS = 3_000;
 const EMPTY = emptyRoom('r', 'casual');
 
-/** What happened in all the runs: a property over rooms in which nothing happens would hold, too. */
+/** Counts of what happened in all runs, to prove that the runs cover it. */
 const seen = new Map<string, number>();
 function count(what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -29,14 +29,14 @@ function tally({ before, after, command, events }: Transition): void {
   } else if (was !== null) count(is === null ? 'vacated' : 'reset');
 }
 
-/** Sends what the steps say, in the order in which it arrives, and looks at each change. */
+/** Executes the steps in the order of arrival and reports each transition. */
 function playOut({ begins, steps }: Scenario, observe: (transition: Transition) => void): Room | null {
   let room: Room | null = null;
   let now = START;
   let onTheWay: { command: RoomCommand; due: number }[] = [];
   let arrived = 0;
   const deliver = (sent: RoomCommand): void => {
-    // The server names the game that a command would start, each time that it gets one.
+    // The server generates a new game id for each delivery.
     const command = 'newGameId' in sent ? { ...sent, newGameId: `g${++arrived}` } : sent;
     const before: Room = room ?? EMPTY;
     const decided = decide(room, 'r', command, now);
@@ -49,9 +49,9 @@ function playOut({ begins, steps }: Scenario, observe: (transition: Transition) 
     observe({ before, after, events, command, now, answer: refusal ?? v });
     room = after;
   };
-  [...seating(begins), ...steps].forEach(({ wait, want, late, twice }, nth) => {
+  [...seating(begins), ...steps].forEach(({ wait, intent, late, twice }, nth) => {
     now = momentOf(room, wait, now);
-    const command = commandOf(room, want, nth);
+    const command = commandOf(room, intent, nth);
     onTheWay.push({ command, due: nth + late });
     if (twice) onTheWay.push({ command, due: nth + 2 * late });
     const due = onTheWay.filter((one) => one.due <= nth);
@@ -62,16 +62,16 @@ function playOut({ begins, steps }: Scenario, observe: (transition: Transition) 
   return room;
 }
 
-describe('whatever anybody sends, in whatever order and at whatever time', () => {
-  test('the room keeps its promises, and its stream is the room from any version on', () => {
-    const keepsItsPromises = fc.property(scenario, (given) => {
+describe('any commands in any order at any time', () => {
+  test('preserve the invariants, and the stream rebuilds the room from any version', () => {
+    const invariantsHold = fc.property(scenario, (given) => {
       const memory = newMemory(EMPTY);
       const stored = [encodeRoom(EMPTY)];
       const stream: RoomEvent[] = [];
       const last = playOut(given, (transition) => {
-        for (const [promise, holds] of Object.entries(INVARIANTS)) {
+        for (const [invariant, holds] of Object.entries(INVARIANTS)) {
           if (!holds(transition, memory)) {
-            throw new Error(`broken: ${promise}, by ${JSON.stringify(transition.command)}`);
+            throw new Error(`broken: ${invariant}, by ${JSON.stringify(transition.command)}`);
           }
         }
         forgetRoom(memory, transition);
@@ -79,13 +79,13 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
         stream.push(...transition.events);
         stored[transition.after.v] = memory.text;
       });
-      // Versions inside a commit are not stored; the last one before is.
+      // Versions inside a commit are not stored; start at the one before.
       let from = Math.min(given.from, stream.length);
       while (stored[from] === undefined) from--;
       const replayed = stream.slice(from).reduce(evolve, decodeRoom(stored[from] ?? ''));
       expect(replayed).toEqual(last ?? EMPTY);
     });
-    fc.assert(keepsItsPromises, { numRuns: RUNS });
+    fc.assert(invariantsHold, { numRuns: RUNS });
   }, 120_000);
 
   test.each([
@@ -95,13 +95,13 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
       'clearAction',
       'clearOfflineSurrender',
       'presence',
-      'crowd',
-      'look',
-      'giveBack',
+      'spectators',
+      'check',
+      'compensate',
       'leaveSpectating',
       'pair',
     ],
-  ])('and these runs did %s, with effect and without', (type) => {
+  ])('include %s with and without effect', (type) => {
     expect(seen.get(`${type} done`)).toBeGreaterThan(0);
     expect(seen.get(`${type} idle`)).toBeGreaterThan(0);
   });
@@ -121,7 +121,7 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
       'paired over',
       'rated over',
     ],
-  ])('and these runs came to %s', (what) => {
+  ])('lead to %s', (what) => {
     expect(seen.get(what)).toBeGreaterThan(0);
   });
 });

@@ -4,46 +4,46 @@ import { fullClock, fullLagQuota } from './clock.ts';
 import type { OfferKind } from './command.ts';
 import { NO_DRAW_OFFERS, type PlayingHeader, type RoomView } from './view.ts';
 
-/** The last accepted command of a side: sent again, it gets the same answer instead of a second move. */
+/** The last accepted command of a side. A repeated one gets the same answer. */
 export interface AcceptedCommand {
   id: string;
   v: number;
 }
 
-/** What the server notes about the game of `header.gameId`, and nobody else needs. Times in epoch ms. */
+/** Server-only notes about the game of `header.gameId`. Times in epoch ms. */
 export interface GameNotes {
   /** 0 before the first game. */
   startTime: number;
   endTime: number | null;
-  /** When each move was made, ms since `startTime`, each with a comma after it: appending to text copies nothing. */
+  /** Time of each move, ms since `startTime`, each followed by a comma: text is cheap to append to. */
   moveTimes: string;
-  /** The mover's lag at each move as it was measured, ms, likewise. */
+  /** Measured lag of each move, ms, likewise. */
   lags: string;
-  /** What lag compensation may still give each side, ms. */
+  /** Remaining lag compensation of each side, ms. */
   lagQuota: BySide<number>;
   accepted: Partial<BySide<AcceptedCommand>>;
 }
 
-/** What the server notes about the people, from game to game. */
-export interface PeopleNotes {
-  /** When each user last made an offer of the kind, epoch ms. */
+/** Server-only notes about the users, across games. */
+export interface UserNotes {
+  /** Time of each user's last offer of the kind, epoch ms. */
   offeredAt: Readonly<Record<OfferKind, Readonly<Record<string, number>>>>;
-  /** Our own outages whose time was given back already, the last few. */
+  /** The last compensated outages of the service. */
   outages: readonly string[];
 }
 
-/** A room as the server knows it: the shared view and its own bookkeeping. */
-export interface Room extends RoomView, GameNotes, PeopleNotes {
+/** A room on the server: the shared view and server-only notes. */
+export interface Room extends RoomView, GameNotes, UserNotes {
   /**
-   * Names the commits that led to the version, as the version alone does not: a failover may undo one, and another one then
-   * gets its number. A 32-bit chain of the events' times.
+   * Identifies the commits that led to the version: after a failover undoes a commit, another one gets its version.
+   * A 32-bit hash chain of the events' times.
    */
   mark: number;
 }
 
 export type PlayingRoom = Room & { header: PlayingHeader };
 
-/** Of a game that begins at `startTime`, epoch ms. */
+/** Returns the notes of a game that starts at `startTime` (epoch ms). */
 export function newGameNotes(startTime: number): GameNotes {
   return {
     startTime,
@@ -55,7 +55,7 @@ export function newGameNotes(startTime: number): GameNotes {
   };
 }
 
-export const NO_PEOPLE_NOTES: PeopleNotes = { offeredAt: { draw: {}, undo: {}, reset: {} }, outages: [] };
+export const NO_USER_NOTES: UserNotes = { offeredAt: { draw: {}, undo: {}, reset: {} }, outages: [] };
 
 function emptyHeader(kind: RoomKind): RoomHeader {
   const { ruleSet, timeControl } = POLICIES[kind];
@@ -84,7 +84,7 @@ function emptyHeader(kind: RoomKind): RoomHeader {
   };
 }
 
-/** The room of nobody, before its first event. */
+/** Returns a room before its first event. */
 export function emptyRoom(id: string, kind: RoomKind): Room {
   const header = emptyHeader(kind);
   return {
@@ -95,16 +95,16 @@ export function emptyRoom(id: string, kind: RoomKind): Room {
     chat: [],
     mark: 0,
     ...newGameNotes(0),
-    ...NO_PEOPLE_NOTES,
+    ...NO_USER_NOTES,
   };
 }
 
-/** The numbers of a note that has a comma after each. */
+/** Parses numbers that are each followed by a comma. */
 export function numbersIn(note: string): number[] {
   return note.split(',').slice(0, -1).map(Number);
 }
 
-/** When each move of the game was made, ms since its start. */
+/** Returns the time of each move, ms since the start of the game. */
 export function moveTimesOf({ moveTimes }: GameNotes): number[] {
   return numbersIn(moveTimes);
 }

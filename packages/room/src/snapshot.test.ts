@@ -7,7 +7,7 @@ function reset(room: Room): Room {
   return after(after(room, ask(RED, 'reset'), NOW), reply(BLUE, 'reset', true), NOW);
 }
 
-test('a game that ends is archived with the commit that ends it, and no other', () => {
+test('archives a game only with the commit that ends it', () => {
   const before = roomAfter(2);
   const over = after(before, { type: 'surrender', userId: RED }, NOW);
   expect(gameToArchive(before, over)).toEqual({
@@ -31,7 +31,7 @@ test('a game that ends is archived with the commit that ends it, and no other', 
   expect(gameToArchive(playingRoom(), before)).toBeNull();
 });
 
-test('a running game that both reset is archived as broken off: nobody won', () => {
+test('archives a running game that is reset without a winner', () => {
   const before = roomAfter(2);
   expect(gameToArchive(before, reset(before))).toMatchObject({
     gameId: 'g1',
@@ -44,11 +44,11 @@ test('a running game that both reset is archived as broken off: nobody won', () 
   });
 });
 
-test('one in which nobody had moved leaves nothing to keep', () => {
+test('does not archive a game without moves that is reset', () => {
   expect(gameToArchive(playingRoom(), reset(playingRoom()))).toBeNull();
 });
 
-test('a game that begins ends none', () => {
+test('archives nothing when a game starts', () => {
   expect(gameToArchive(null, emptyRoom('r', 'casual'))).toBeNull();
   const waiting = after(null, join(RED), START);
   expect(gameToArchive(waiting, after(waiting, join(BLUE), START))).toBeNull();

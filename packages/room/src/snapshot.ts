@@ -11,7 +11,7 @@ import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
 import { moveTimesOf, numbersIn, type Room } from './room.ts';
 import { plyOf, type RoomView } from './view.ts';
 
-/** The compact view of spec §7 for joining, resyncing and `GET …?view=compact`. `serverTime` in epoch ms. */
+/** Returns the snapshot for joining, resyncing and `GET …?view=compact`. `serverTime` in epoch ms. */
 export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: number): RoomSnapshot {
   return {
     roomId: id,
@@ -23,7 +23,7 @@ export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: 
   };
 }
 
-/** The room of a snapshot; null where its record cannot be replayed. */
+/** Returns the room of a snapshot, or null if its record cannot be replayed. */
 export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
   const { roomId, v, record, chatMessages, serverTime: _serverTime, ...header } = snapshot;
   const game = parseRecord(record, { ruleSet: header.ruleSet });
@@ -32,8 +32,8 @@ export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
     : null;
 }
 
-/** Who lost the game that has just ended by leaving or staying away. */
-function whoLeft({ endReason, departed, offlinePlayerSurrendered }: RoomHeader): string | undefined {
+/** Returns the user who lost by leaving or being offline, in a game that has just ended. */
+function leaverOf({ endReason, departed, offlinePlayerSurrendered }: RoomHeader): string | undefined {
   return endReason === 'SURRENDER' ? departed[0] : (offlinePlayerSurrendered ?? undefined);
 }
 
@@ -44,7 +44,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
   if (gameId === null || !red || !blue) return null;
   const { winner, endReason } = outcome(game);
   const lags = numbersIn(room.lags);
-  const leftBy = whoLeft(header);
+  const leftBy = leaverOf(header);
   return {
     gameId,
     roomId: id,
@@ -66,8 +66,8 @@ function archived(room: Room, endTime: number): FinishedGame | null {
 }
 
 /**
- * What the archive gets by a commit: the game that ended or was aborted with it, or the one that both players broke off by
- * a new game (without a winner), unless nobody had moved in it. Null where nothing ended.
+ * Returns the game that a commit ended, aborted, or broke off by a reset (without a winner, and only if it has a move).
+ * Null if no game ended.
  */
 export function gameToArchive(before: Room | null, after: Room): FinishedGame | null {
   if (!before?.header.gameId || before.endTime !== null) return null;

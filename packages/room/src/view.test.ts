@@ -12,7 +12,7 @@ import {
   viewOfSnapshot,
 } from './index.ts';
 
-/** What a browser knows after three half-moves: the view alone, without what the server notes. */
+/** The view of a browser after three plies, without the server's notes. */
 const VIEW = viewOfSnapshot(snapshotOf(roomAfter(3), START + 3_000))!;
 
 function update(view: RoomView, changes: Partial<RoomHeader> = {}): RoomEvent {
@@ -63,23 +63,23 @@ function after(event: RoomEvent, view: RoomView = VIEW): RoomView {
 }
 
 describe('an undo', () => {
-  test.each([3, 2, 1, 0])('leaves %d half-moves standing', (ply) => {
+  test.each([3, 2, 1, 0])('leaves %d plies', (ply) => {
     const view = after(update(VIEW, { ply }));
     expect([plyOf(view), view.header.ply]).toEqual([ply, ply]);
   });
 
-  test('can be played on from', () => {
+  test('allows further moves', () => {
     const back = after(update(VIEW, { ply: 2 }));
     expect(plyOf(after(moveMade(back), back))).toBe(3);
   });
 
-  test('does not follow where more moves stand than are known', () => {
+  test('does not follow if it leaves more plies than the view has', () => {
     expect(viewAfter(VIEW, update(VIEW, { ply: 4 }))).toBeNull();
   });
 });
 
 describe('a move', () => {
-  test('makes offers lapse and the last action old news', () => {
+  test('clears open offers and the last action', () => {
     const asked = after(
       update(VIEW, {
         drawRequester: RED,
@@ -99,58 +99,58 @@ describe('a move', () => {
 
   test.each([
     ['of a later version', { v: VIEW.v + 2 }],
-    ['that is known already', { v: VIEW.v }],
-    ['of a later half-move', { ply: 5 }],
+    ['of a known version', { v: VIEW.v }],
+    ['of a later ply', { ply: 5 }],
     ['of another game', { gameId: 'g2' }],
-    ['that the rules forbid', { from: { x: 0, y: 8 }, to: { x: 0, y: 0 } }],
+    ['against the rules', { from: { x: 0, y: 8 }, to: { x: 0, y: 0 } }],
   ])('%s does not follow', (_, changes) => {
     expect(viewAfter(VIEW, moveMade(VIEW, changes))).toBeNull();
   });
 });
 
-describe('the end', () => {
+describe('the end of a game', () => {
   test.each([
     ['a forfeit', { status: 'over', winner: 'blue', endReason: 'SURRENDER' }],
     ['an agreed draw', { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' }],
-  ] as const)('by %s is in the game, so that its record has it', (_, changes) => {
+  ] as const)('by %s is part of the game and its record', (_, changes) => {
     const { winner, endReason } = changes;
     expect(outcome(after(update(VIEW, changes)).game)).toEqual({ winner, endReason });
   });
 });
 
-describe('what was said', () => {
+describe('a chat message', () => {
   const spoken = after(said(VIEW, '好棋！'));
 
-  test('has a version of its own', () => {
+  test('has its own version', () => {
     expect(spoken.v).toBe(VIEW.v + 1);
     expect(spoken.chat).toMatchObject([{ fromId: BLUE, content: '好棋！', ply: 3, timestamp: 7_000 }]);
   });
 
-  test('is kept in a new game, whose board is new', () => {
+  test('stays after a reset', () => {
     const again = after(update(spoken, { gameId: 'g2', ply: 0 }), spoken);
     expect([plyOf(again), again.chat.length]).toEqual([0, 1]);
   });
 
-  test('is kept no longer than there is room for', () => {
+  test('is dropped when the chat is full', () => {
     let full = VIEW;
     for (let i = 1; i <= CHAT_LINES + 5; i++) full = after(said(full, `${i}`), full);
     expect(full.chat).toHaveLength(CHAT_LINES);
     expect(full.chat[0]?.content).toBe('6');
   });
 
-  test('goes with the people', () => {
+  test('is removed when the players have left', () => {
     expect(after(update(spoken, { players: [], gameId: null, ply: 0 }), spoken).chat).toEqual([]);
   });
 });
 
-describe('the judged absence', () => {
+describe('the offline deadline', () => {
   test.each([
-    ['both there', null, null, 'playing', null],
-    ['red away', 5, null, 'playing', { side: 'red', at: 60_005 }],
-    ['blue away', null, 7, 'playing', { side: 'blue', at: 60_007 }],
-    ['both away: nobody is judged', 5, 7, 'playing', null],
-    ['red away from a game that is over', 5, null, 'over', null],
-    ['red away from a game that has not begun', 5, null, 'waiting', null],
+    ['is null if both sides are online', null, null, 'playing', null],
+    ['is red’s if red is offline', 5, null, 'playing', { side: 'red', at: 60_005 }],
+    ['is blue’s if blue is offline', null, 7, 'playing', { side: 'blue', at: 60_007 }],
+    ['is null if both sides are offline', 5, 7, 'playing', null],
+    ['is null after the game', 5, null, 'over', null],
+    ['is null before the game', 5, null, 'waiting', null],
   ] as const)('%s', (_, red, blue, status, deadline) => {
     const header: RoomHeader = { ...VIEW.header, status, offlineSince: { red, blue } };
     expect(offlineDeadline(header)).toEqual(deadline);

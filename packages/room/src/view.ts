@@ -23,21 +23,20 @@ import {
 } from '@doushouqi/rules';
 import type { OfferKind } from './command.ts';
 
-/** A room as everybody in it knows it: servers and browsers fold the same events into it (design §5). */
+/** The public state of a room. Servers and browsers apply the same events to it. */
 export interface RoomView {
   readonly id: string;
-  /** Version of the last event that is in it. */
+  /** Version of the last applied event. */
   readonly v: number;
   readonly header: RoomHeader;
-  /** The game of `header.gameId`, replayed by the rules; before it begins, the position that it will begin from. */
+  /** The game of `header.gameId`; before it starts, its initial position. */
   readonly game: Game;
-  /** The last messages of the chat, oldest first. */
+  /** The last chat messages, oldest first. */
   readonly chat: readonly ChatMessage[];
 }
 
 type EventOf<Type extends RoomEvent['type']> = Extract<RoomEvent, { type: Type }>;
 
-/** The header of a game that runs. */
 export interface PlayingHeader extends RoomHeader {
   gameId: string;
   status: 'playing';
@@ -47,23 +46,23 @@ export function isPlaying<V extends RoomView>(room: V): room is V & { header: Pl
   return room.header.status === 'playing';
 }
 
-/** Whether the game has ended, or was aborted. */
+/** Whether the game has ended or was aborted. */
 export function isOver({ header }: RoomView): boolean {
   return header.status !== 'waiting' && header.status !== 'playing';
 }
 
-/** The side that a user plays, null for everybody else. */
+/** Returns the side of a user, or null for a user without a seat. */
 export function seatOf({ players }: Pick<RoomHeader, 'players'>, userId: string | null): Side | null {
   const seat = userId === null ? -1 : players.indexOf(userId);
   return SIDES[seat] ?? null;
 }
 
-/** The user who plays a side, null while the seat is empty. */
+/** Returns the player of a side, or null if the seat is empty. */
 export function userOf({ players }: Pick<RoomHeader, 'players'>, side: Side): string | null {
   return players[SIDES.indexOf(side)] ?? null;
 }
 
-/** Nobody is there: no game is on, no player has a connection to the room, and nobody watches. */
+/** Whether the room has no running game, no connected player and no spectator. */
 export function isDeserted({ status, players, departed, spectators, offlineSince }: RoomHeader): boolean {
   const isAway = (userId: string, seat: number): boolean =>
     departed.includes(userId) || offlineSince[SIDES[seat]!] !== null;
@@ -75,24 +74,24 @@ export function turnOf({ game }: RoomView): Side {
   return turn(positionOf(game));
 }
 
-/** Half-moves that stand in the game. */
+/** Number of plies in the game. */
 export function plyOf({ game }: RoomView): number {
   return plyCount(game);
 }
 
-/** Whether the side has made its first move, which red does at the first half-move and blue at the second. */
+/** Whether the side has made its first move. */
 export function hasMoved(room: RoomView, side: Side): boolean {
   return plyOf(room) > SIDES.indexOf(side);
 }
 
-/** Whether the clock of the side's first move waits for its player to see the table. */
+/** Whether the clock of the side's first move waits for its player to arrive. */
 export function isAwaited(room: RoomView, side: Side): boolean {
   return isPlaying(room) && !hasMoved(room, side) && (room.header.awaited ?? []).includes(side);
 }
 
 /**
- * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
- * while both are away: then the clock decides.
+ * Returns the offline side and when it loses (epoch ms) unless it reconnects. Null if both sides are online or both are
+ * offline: then the clock decides.
  */
 export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: Side; at: number } | null {
   if (status !== 'playing') return null;
@@ -104,19 +103,19 @@ export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: S
   return null;
 }
 
-/** Where the header says who asks for what. */
+/** The header field with the requester of each kind of offer. */
 export const REQUESTER = {
   draw: 'drawRequester',
   undo: 'undoRequester',
   reset: 'resetRequester',
 } as const satisfies Record<OfferKind, keyof RoomHeader>;
 
-/** The user who asks for this and has no answer yet. */
+/** Returns the user whose offer of the kind is open, or null. */
 export function requesterOf(header: RoomHeader, kind: OfferKind): string | null {
   return header[REQUESTER[kind]];
 }
 
-/** What an offer asked about is no longer on the board, and what became of the last one is old news. */
+/** Header fields that a new position clears: open offers and the last action. */
 export const NO_OFFERS = {
   drawRequester: null,
   undoRequester: null,
@@ -124,10 +123,9 @@ export const NO_OFFERS = {
   lastAction: null,
 } as const satisfies Partial<RoomHeader>;
 
-/** Nobody has offered a draw in the game. */
 export const NO_DRAW_OFFERS: BySide<number> = { red: 0, blue: 0 };
 
-/** The header that an update carries: all of it but what belongs to the event. */
+/** Returns the header in an update event. */
 function headerIn({
   type: _type,
   roomId: _roomId,
@@ -139,22 +137,22 @@ function headerIn({
   return header;
 }
 
-/** Nobody is left of those who were here: the next ones begin without their words and their cooldowns. */
+/** Whether all players have left: the next ones start without chat and cooldowns. */
 export function isVacated(before: RoomHeader, after: RoomHeader): boolean {
   return after.players.length === 0 || (before.gameId !== null && after.gameId === null);
 }
 
-/** The game as it stood after `ply` half-moves; null when it has fewer. */
+/** Returns the game after `ply` plies, or null if it has fewer. */
 function takenBack(game: Game, ply: number): Game | null {
   return plyCount(game) < ply ? null : gameAfter(game, ply);
 }
 
-/** Verdicts from outside the board; one that the board itself gave is there already. */
+/** Adds a result that the header has and the board did not cause. */
 function judged(game: Game, { winner, endReason }: RoomHeader): Game {
   return withResult(game, winner, endReason) ?? game;
 }
 
-/** The view after a move that led to `game`: for who has played the move already. */
+/** Returns the view after a move that led to `game`, for callers that have played the move. */
 export function withMove(
   view: RoomView,
   game: Game,
@@ -191,8 +189,8 @@ function afterMessage(view: RoomView, event: EventOf<'chatMessage'>): RoomView {
 }
 
 /**
- * The view after one event of the room's stream, null where the event does not follow it: another version than the
- * next one, another game, an impossible move, a type that this version does not know. Pure and total.
+ * Returns the view after one event, or null if the event does not follow it: a wrong version, another game, an illegal
+ * move or an unknown type. Pure.
  */
 export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
   if (event.v !== view.v + 1) return null;
@@ -209,4 +207,16 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
       event satisfies never;
       return null;
   }
+}
+
+/** Returns the view without chat messages of blocked users. Pure. */
+export function viewVisibleTo<V extends RoomView>(view: V, blocked: ReadonlySet<string>): V {
+  const chat = view.chat.filter(({ fromId }) => !blocked.has(fromId));
+  return chat.length === view.chat.length ? view : { ...view, chat };
+}
+
+/** Replaces a chat message of a blocked user by an `unseen` event, so that the client has no gap. Pure. */
+export function eventVisibleTo(event: RoomEvent, blocked: ReadonlySet<string>): RoomEvent {
+  if (event.type !== 'chatMessage' || !blocked.has(event.fromId)) return event;
+  return { type: 'unseen', roomId: event.roomId, v: event.v };
 }

@@ -4,7 +4,7 @@ import { decide, type OfferKind, type PairCommand, type Room, type RoomCommand }
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
-export const WATCHER = 'c'.repeat(24);
+export const SPECTATOR = 'c'.repeat(24);
 export const START = 1_800_000_000_000;
 
 function at(x: number, y: number) {
@@ -17,12 +17,12 @@ function path(...points: [number, number][]): Move[] {
 const redMoves = path([4, 6], [3, 6], [3, 5], [3, 4], [3, 3], [3, 2], [3, 1], [3, 0]);
 const blueMoves = path([0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 1], [0, 0]);
 
-/** The red leopard walks into blue's den while the blue lion paces: 13 half-moves. */
+/** The red leopard enters blue's den while the blue lion moves to and fro: 13 plies. */
 export const DEN_GAME: readonly Move[] = redMoves.flatMap((move, i) =>
   [move, blueMoves[i]].filter((m) => m !== undefined),
 );
 
-/** The red rat walks up the bank and takes the blue elephant: 7 half-moves, the last a capture. */
+/** The red rat captures the blue elephant: 7 plies, the last a capture. */
 export const CAPTURE_GAME: readonly Move[] = path([6, 6], [6, 5], [6, 4], [6, 3], [6, 2]).flatMap(
   (move, i) => (i < 3 ? [move, blueMoves[i]!] : [move]),
 );
@@ -51,7 +51,7 @@ export function after(room: Room | null, command: RoomCommand, now: number): Roo
   return decided.value.room;
 }
 
-/** The code by which a command is refused, or null. */
+/** Returns the code of a refused command, or null. */
 export function refusal(room: Room | null, command: RoomCommand, now: number): string | null {
   const decided = decide(room, 'r', command, now);
   return decided.ok ? (decided.value.refusal ?? null) : decided.error;
@@ -81,7 +81,7 @@ export function join(userId: string, newGameId = 'g1'): RoomCommand {
   return { type: 'join', userId, newGameId };
 }
 
-/** Makes the room of a pair, in which the game `p1` begins. */
+/** Creates the room of a pair and starts the game `p1`. */
 export function pair(kind: Exclude<RoomKind, 'casual'>, extra: Partial<PairCommand> = {}): PairCommand {
   return {
     type: 'pair',
@@ -97,14 +97,14 @@ export function arrive(userId: string): RoomCommand {
   return { type: 'arrive', userId };
 }
 
-/** A room in which the game has begun at START; where it was made for a pair, both players see the table. */
+/** Returns a room whose game started at START; the players of a pair have arrived. */
 export function playingRoom(kind: RoomKind = 'casual'): Room {
   if (kind === 'casual') return after(after(null, join(RED), START - 5000), join(BLUE), START);
   const arrivals = [here(RED), here(BLUE), arrive(RED), arrive(BLUE)];
   return arrivals.reduce((room, command) => after(room, command, START), after(null, pair(kind), START));
 }
 
-/** The room after the first `plies` of DEN_GAME, one second each. */
+/** Returns the room after the first `plies` of DEN_GAME, one second each. */
 export function roomAfter(plies: number, kind: RoomKind = 'casual'): Room {
   let room = playingRoom(kind);
   for (let ply = 0; ply < plies; ply++) room = after(room, moveCommand(ply), START + (ply + 1) * 1000);

@@ -11,65 +11,65 @@ import {
   type RoomCommand,
   turnOf,
 } from '../src/index.ts';
-import { BLUE, pair, RED, WATCHER } from './fixtures.ts';
+import { BLUE, pair, RED, SPECTATOR } from './fixtures.ts';
 
-/** Who sends a command: a seat of the room as it then is, or somebody by name. */
-type Who = 'mover' | 'waiter' | 'asked' | { userId: string };
+/** The sender of a command: a role in the room at the time of sending, or a user. */
+type Sender = 'mover' | 'waiter' | 'asked' | { userId: string };
 
-/** What somebody wants; what it means is read off the room when it is sent, so that shrinking keeps its sense. */
-type Want =
-  | { kind: 'move'; by: Who; style: 'bold' | 'legal' | 'wild'; pick: number; lag: number; bare: boolean }
-  | { kind: 'offer'; by: Who; what: OfferKind }
-  | { kind: 'answer'; by: Who; what: OfferKind | 'open'; accept: boolean }
-  | { kind: 'say'; by: Who; content: string }
-  | { kind: 'presence'; by: Who; here: boolean }
-  | { kind: 'setTimeControl'; by: Who; initial: number; increment: number }
-  | { kind: 'crowd'; came: string[]; went: string[] }
-  | { kind: 'giveBack'; outage: string; ms: number }
-  | { kind: 'look' }
+/** An intent that becomes a command when it is sent, so that it stays meaningful when fast-check shrinks the scenario. */
+type Intent =
+  | { kind: 'move'; by: Sender; style: 'bold' | 'legal' | 'wild'; pick: number; lag: number; bare: boolean }
+  | { kind: 'offer'; by: Sender; what: OfferKind }
+  | { kind: 'answer'; by: Sender; what: OfferKind | 'open'; accept: boolean }
+  | { kind: 'say'; by: Sender; content: string }
+  | { kind: 'presence'; by: Sender; here: boolean }
+  | { kind: 'setTimeControl'; by: Sender; initial: number; increment: number }
+  | { kind: 'spectators'; joined: string[]; left: string[] }
+  | { kind: 'compensate'; outage: string; ms: number }
+  | { kind: 'check' }
   | { kind: 'pair'; room: Exclude<RoomKind, 'casual'>; gameId: string }
-  | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Who }
-  | { kind: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; by: Who };
+  | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Sender }
+  | { kind: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; by: Sender };
 
-/** Until when the clock jumps before the command: some ms, or about when somebody loses by the clock, away, or by no first move. */
+/** The time before a command: milliseconds, or until about a deadline. */
 type Wait = { ms: number } | { until: 'flag' | 'absence' | 'firstMove'; off: number };
 
-/** One command; `late`: delivered that many steps after it was sent; `twice`: and once more, later still. */
+/** One command. `late`: number of steps until delivery; `twice`: delivered again later. */
 interface Step {
   wait: Wait;
-  want: Want;
+  intent: Intent;
   late: number;
   twice: boolean;
 }
 
 export interface Scenario {
-  /** What it begins with: a game in a room of this kind, or no room. */
+  /** Starts with a running game in a room of this kind, or without a room. */
   begins: RoomKind | null;
   steps: Step[];
-  /** From which version the stream is replayed. */
+  /** Version from which the stream is replayed. */
   from: number;
 }
 
-const OUTSIDERS = [WATCHER, 'd'.repeat(24), 'e'.repeat(24)];
-/** More people than a room lets in. */
-const MOB = Array.from({ length: 120 }, (_, i) => i.toString(16).padStart(24, '0'));
+const OUTSIDERS = [SPECTATOR, 'd'.repeat(24), 'e'.repeat(24)];
+/** More users than a room accepts. */
+const MANY = Array.from({ length: 120 }, (_, i) => i.toString(16).padStart(24, '0'));
 
 function one<const T>(...values: T[]): fc.Arbitrary<T> {
   return fc.constantFrom(...values);
 }
-const anybody: fc.Arbitrary<Who> = one(RED, BLUE, ...OUTSIDERS).map((userId) => ({ userId }));
-function usually(...who: Who[]): fc.Arbitrary<Who> {
-  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...who) }, { weight: 1, arbitrary: anybody });
+const anyone: fc.Arbitrary<Sender> = one(RED, BLUE, ...OUTSIDERS).map((userId) => ({ userId }));
+function usually(...who: Sender[]): fc.Arbitrary<Sender> {
+  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...who) }, { weight: 1, arbitrary: anyone });
 }
 const player = usually('mover', 'waiter');
 const what = one<OfferKind>('draw', 'undo', 'undo', 'undo', 'reset');
 
-const moving = fc.record<Want & { kind: 'move' }>({
+const moving = fc.record<Intent & { kind: 'move' }>({
   kind: fc.constant('move'),
   by: fc.oneof(
-    { weight: 14, arbitrary: fc.constant<Who>('mover') },
-    { weight: 1, arbitrary: fc.constant<Who>('waiter') },
-    { weight: 1, arbitrary: anybody },
+    { weight: 14, arbitrary: fc.constant<Sender>('mover') },
+    { weight: 1, arbitrary: fc.constant<Sender>('waiter') },
+    { weight: 1, arbitrary: anyone },
   ),
   style: one('legal', 'bold', 'bold', 'bold', 'legal', 'wild'),
   pick: fc.nat(1000),
@@ -77,7 +77,7 @@ const moving = fc.record<Want & { kind: 'move' }>({
   bare: one(false, false, true),
 });
 
-const want: fc.Arbitrary<Want> = fc.oneof(
+const intent: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 140, arbitrary: moving },
   { weight: 20, arbitrary: fc.record({ kind: fc.constant('offer' as const), by: player, what }) },
   {
@@ -117,20 +117,20 @@ const want: fc.Arbitrary<Want> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('crowd' as const),
-      came: one([], OUTSIDERS, [RED, WATCHER, WATCHER], MOB),
-      went: one([], OUTSIDERS, [BLUE], MOB),
+      kind: fc.constant('spectators' as const),
+      joined: one([], OUTSIDERS, [RED, SPECTATOR, SPECTATOR], MANY),
+      left: one([], OUTSIDERS, [BLUE], MANY),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('giveBack' as const),
+      kind: fc.constant('compensate' as const),
       outage: one('o1', 'o2', 'o3'),
       ms: one(0, 500, 20_000, 600_000),
     }),
   },
-  { weight: 10, arbitrary: fc.constant<Want>({ kind: 'look' }) },
+  { weight: 10, arbitrary: fc.constant<Intent>({ kind: 'check' }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -139,7 +139,7 @@ const want: fc.Arbitrary<Want> = fc.oneof(
       gameId: one('p1', 'p1', 'p2'),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), by: fc.oneof(anybody, player) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), by: fc.oneof(anyone, player) }) },
   {
     weight: 14,
     arbitrary: fc.record({
@@ -156,7 +156,7 @@ const want: fc.Arbitrary<Want> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), by: player }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('leaveSpectating' as const), by: anybody }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('leaveSpectating' as const), by: anyone }) },
   { weight: 3, arbitrary: fc.record({ kind: one('surrender', 'leave', 'leave', 'leave'), by: player }) },
 );
 
@@ -172,7 +172,7 @@ const wait: fc.Arbitrary<Wait> = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.record({
   wait,
-  want,
+  intent,
   late: one(0, 0, 0, 0, 0, 0, 0, 1, 2, 4),
   twice: one(false, false, false, false, true),
 });
@@ -183,7 +183,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   from: fc.nat(60),
 });
 
-/** The moment that a step waits for. */
+/** Returns the time of a step (epoch ms). */
 export function momentOf(room: Room | null, step: Wait, now: number): number {
   if ('ms' in step) return now + step.ms;
   if (!room || room.header.lastMoveTime === null) return now;
@@ -197,7 +197,7 @@ export function momentOf(room: Room | null, step: Wait, now: number): number {
   return moments[step.until] + step.off;
 }
 
-function userOf(room: Room | null, by: Who): string {
+function userOf(room: Room | null, by: Sender): string {
   if (typeof by === 'object') return by.userId;
   const [red = RED, blue = BLUE] = room?.header.players ?? [];
   if (by === 'asked') {
@@ -208,13 +208,13 @@ function userOf(room: Room | null, by: Who): string {
   return (turn === 'red') === (by === 'mover') ? red : blue;
 }
 
-/** Bold players walk the piece nearest to the enemy den on to it, so that games are won on the board, too. */
+/** Ranks moves of the piece nearest to the enemy den, so that some games are won on the board. */
 function boldness(side: Side, { from, to }: Move): number {
   const toDen = ({ x, y }: Point): number => Math.abs(x - 3) + (side === 'red' ? y : 8 - y);
   return toDen(to) - (toDen(to) < toDen(from) ? 20 : 0);
 }
 
-function moveOf(room: Room | null, { style, pick }: Want & { kind: 'move' }): Move {
+function moveOf(room: Room | null, { style, pick }: Intent & { kind: 'move' }): Move {
   const wild = { from: { x: pick % 8, y: pick % 10 }, to: { x: (pick >> 3) % 8, y: (pick >> 5) % 10 } };
   const playing = room?.header.gameId ? room : null;
   const moves = playing && style !== 'wild' ? [...legalGameMoves(playing.game)] : [];
@@ -230,55 +230,55 @@ function openOffer(room: Room | null): OfferKind {
   return room?.header.undoRequester ? 'undo' : room?.header.resetRequester ? 'reset' : 'draw';
 }
 
-function moveCommand(room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand {
-  const userId = userOf(room, wanted.by);
-  const named = wanted.bare ? {} : { ply: room ? plyOf(room) : 0, id: `c${nth}` };
+function moveCommand(room: Room | null, intent: Intent & { kind: 'move' }, nth: number): RoomCommand {
+  const userId = userOf(room, intent.by);
+  const named = intent.bare ? {} : { ply: room ? plyOf(room) : 0, id: `c${nth}` };
   const side = room?.header.players[1] === userId ? 'blue' : 'red';
-  return { type: 'move', userId, side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
+  return { type: 'move', userId, side, lag: intent.lag, ...moveOf(room, intent), ...named };
 }
 
-/** The command that a want means in this room; `nth` makes the names in it new. */
-export function commandOf(room: Room | null, wanted: Want, nth: number): RoomCommand {
-  if (wanted.kind === 'look') return { type: 'look' };
-  if (wanted.kind === 'crowd') return { type: 'crowd', came: wanted.came, went: wanted.went };
-  if (wanted.kind === 'giveBack') return { type: 'giveBack', outage: wanted.outage, ms: wanted.ms };
-  if (wanted.kind === 'pair') return pair(wanted.room, { gameId: wanted.gameId });
-  if (wanted.kind === 'move') return moveCommand(room, wanted, nth);
-  const userId = userOf(room, wanted.by);
+/** Returns the command of an intent in this room. `nth` makes its ids unique. */
+export function commandOf(room: Room | null, intent: Intent, nth: number): RoomCommand {
+  if (intent.kind === 'check') return { type: 'check' };
+  if (intent.kind === 'spectators') return { type: 'spectators', joined: intent.joined, left: intent.left };
+  if (intent.kind === 'compensate') return { type: 'compensate', outage: intent.outage, ms: intent.ms };
+  if (intent.kind === 'pair') return pair(intent.room, { gameId: intent.gameId });
+  if (intent.kind === 'move') return moveCommand(room, intent, nth);
+  const userId = userOf(room, intent.by);
   const newGameId = '';
-  switch (wanted.kind) {
+  switch (intent.kind) {
     case 'join':
       return { type: 'join', userId, newGameId };
     case 'offer':
-      return { type: 'offer', userId, kind: wanted.what };
+      return { type: 'offer', userId, kind: intent.what };
     case 'answer': {
-      const kind = wanted.what === 'open' ? openOffer(room) : wanted.what;
-      return { type: 'answer', userId, kind, accept: wanted.accept, newGameId };
+      const kind = intent.what === 'open' ? openOffer(room) : intent.what;
+      return { type: 'answer', userId, kind, accept: intent.accept, newGameId };
     }
     case 'say':
-      return { type: 'say', userId, content: wanted.content };
+      return { type: 'say', userId, content: intent.content };
     case 'presence':
-      return { type: 'presence', userId, here: wanted.here };
+      return { type: 'presence', userId, here: intent.here };
     case 'setTimeControl':
-      return { type: 'setTimeControl', userId, initial: wanted.initial, increment: wanted.increment };
+      return { type: 'setTimeControl', userId, initial: intent.initial, increment: intent.increment };
     default:
-      return { type: wanted.kind, userId };
+      return { type: intent.kind, userId };
   }
 }
 
-/** What happens first where a scenario begins with a game. */
+/** Returns the steps that start the game of a scenario. */
 export function seating(begins: Scenario['begins']): Step[] {
   if (begins === null) return [];
-  const taken: Want[] =
+  const taken: Intent[] =
     begins === 'casual'
       ? [
           { kind: 'join', by: { userId: RED } },
           { kind: 'join', by: { userId: BLUE } },
         ]
       : [{ kind: 'pair', room: begins, gameId: 'p1' }];
-  const there: Want[] = [
+  const there: Intent[] = [
     { kind: 'presence', by: { userId: RED }, here: true },
     { kind: 'presence', by: { userId: BLUE }, here: true },
   ];
-  return [...taken, ...there].map((want) => ({ wait: { ms: 1 }, want, late: 0, twice: false }));
+  return [...taken, ...there].map((intent) => ({ wait: { ms: 1 }, intent, late: 0, twice: false }));
 }

@@ -41,25 +41,25 @@ import {
   viewOfSnapshot,
 } from '../src/index.ts';
 
-/** One command and what came of it. A refusal leaves `after === before` and no events. */
+/** One command and its result. A refusal has `after === before` and no events. */
 export interface Transition {
   before: Room;
   after: Room;
   events: readonly RoomEvent[];
   command: RoomCommand;
   now: number;
-  /** The version that answers the command, or the code that refuses it. */
+  /** The version that answers the command, or the error code. */
   answer: number | ErrorCode;
 }
 
-/** What a promise over more than one command must remember. */
+/** State of invariants over several commands. */
 interface Memory {
-  /** The text of every room as it was committed. */
+  /** The last committed room as text. */
   text: string;
   verdicts: Map<string, string>;
-  /** In which position each open offer was made. */
+  /** The position of each open offer. */
   madeIn: Partial<Record<OfferKind, string>>;
-  /** When each player's last offer of a kind was taken. */
+  /** The time of each player's last offer of a kind. */
   offered: Map<string, number>;
   moves: Set<string>;
   /** The last move of each side of a game, by the command's id, and its version. */
@@ -93,7 +93,7 @@ function whereOf(room: Room): string {
 function userIn(command: RoomCommand): string | null {
   return 'userId' in command ? command.userId : null;
 }
-/** What a side has left, in the invariants' own words: they must not believe the code they look after. */
+/** Returns the time left of a side, computed without the code under test. */
 function left({ header, game }: Room, side: Side, now: number): number {
   const { timeLeft, lastMoveTime } = header;
   const held = timeLeft[side];
@@ -105,7 +105,7 @@ function sameGame({ before, after }: Transition): { was: Room; is: Room } | null
     ? { was: before, is: after }
     : null;
 }
-/** The side that answered yes to the other's open offer. */
+/** Returns the side that accepted the opponent's open offer, or null. */
 function agreedBy({ before, command }: Transition, kind: OfferKind): Side | null {
   const yes =
     (command.type === 'answer' && command.kind === kind && command.accept) ||
@@ -114,12 +114,12 @@ function agreedBy({ before, command }: Transition, kind: OfferKind): Side | null
   const side = yes ? seatOf(before.header, userIn(command) ?? '') : null;
   return side && asked && asked !== userIn(command) ? side : null;
 }
-function withoutCrowd(room: Room): object {
+function withoutSpectators(room: Room): object {
   return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
 }
 
-/** Nobody had moved twice, and whoever is named had not moved: in time, or gave up, or was not there. */
-function abortHasItsCause({ before, after, command, now }: Transition): boolean {
+/** The named player had not moved, and was late, gave up or was offline. */
+function abortHasCause({ before, after, command, now }: Transition): boolean {
   const { kind, lastMoveTime, offlineSince, players } = before.header;
   const { status, winner, abortedBy } = after.header;
   const side = seatOf(before.header, abortedBy);
@@ -127,13 +127,13 @@ function abortHasItsCause({ before, after, command, now }: Transition): boolean 
   const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
   const wasLate = turnOf(before) === side && now - (lastMoveTime ?? now) >= FIRST_MOVE_TIME;
   const since = offlineSince[side];
-  const stayedAway = command.type === 'look' && since !== null && now - since >= OFFLINE_GRACE;
+  const stayedAway = command.type === 'check' && since !== null && now - since >= OFFLINE_GRACE;
   return (
     plyOf(before) < (side === 'red' ? 1 : 2) && players.length === 2 && (gaveUp || wasLate || stayedAway)
   );
 }
 
-/** A game of a pair begins in time or not at all, and is nobody's loss before his own first move. */
+/** A paired game starts in time or is aborted, and no player loses before the own first move. */
 const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
   const { kind, lastMoveTime } = before.header;
   if (kind === 'casual' || !isPlaying(before) || plyOf(before) >= 2) return true;
@@ -145,7 +145,7 @@ const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
   return winner === null || winner === 'draw' || plyOf(before) >= (winner === 'red' ? 2 : 1);
 };
 
-/** Who plays in a room of a pair is settled for good; a new game turns the board. */
+/** The players of a paired room stay the same; a new game swaps their sides. */
 const pairsStayTogether: Invariant = ({ before, after }) => {
   const { kind, players, gameId } = before.header;
   if (kind === 'casual') return true;
@@ -188,11 +188,11 @@ const endHasItsCause: Invariant = (transition) => {
       const stayed = since !== null && now - since >= OFFLINE_GRACE;
       const named = after.header.offlinePlayerSurrendered === before.header.players[loser === 'red' ? 0 : 1];
       return (
-        command.type === 'look' && stayed && named && before.header.offlineSince[otherSide(loser)] === null
+        command.type === 'check' && stayed && named && before.header.offlineSince[otherSide(loser)] === null
       );
     }
     case 'NONE':
-      return abortHasItsCause(transition);
+      return abortHasCause(transition);
     case 'DRAW_TOO_LONG':
       return winner === 'draw' && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
     case 'DRAW_AGREED':
@@ -202,7 +202,7 @@ const endHasItsCause: Invariant = (transition) => {
   }
 };
 
-/** By how much each side's time may have changed, measured at the moment of the command: at least, at most. */
+/** Returns the least and most change of a side's time at the moment of the command. */
 function allowed(transition: Transition, games: { was: Room; is: Room }, side: Side) {
   const { before, events, command } = transition;
   const increment = before.header.timeControl.increment * 1000;
@@ -216,13 +216,13 @@ function allowed(transition: Transition, games: { was: Room; is: Room }, side: S
   }
   if (plyOf(games.is) < plyOf(games.was)) return [-increment, 0] as const;
   const running = games.was.header.lastMoveTime !== null && turnOf(games.was) === side;
-  if (command.type === 'giveBack' && events.length > 0 && running) {
+  if (command.type === 'compensate' && events.length > 0 && running) {
     return [0, Math.min(command.ms, 60_000)] as const;
   }
   return [0, 0] as const;
 }
 
-const timeIsKept: Invariant = (transition) => {
+const timeChangesByRule: Invariant = (transition) => {
   const games = sameGame(transition);
   if (!games) return true;
   return SIDES.every((side) => {
@@ -232,9 +232,9 @@ const timeIsKept: Invariant = (transition) => {
   });
 };
 
-const strangersChangeNothing: Invariant = ({ before, after, command }) => {
-  if (command.type === 'crowd') {
-    return isDeepStrictEqual(withoutCrowd(after), withoutCrowd(before));
+const othersChangeNothing: Invariant = ({ before, after, command }) => {
+  if (command.type === 'spectators') {
+    return isDeepStrictEqual(withoutSpectators(after), withoutSpectators(before));
   }
   const userId = userIn(command);
   if (userId === null || seatOf(before.header, userId) !== null || after === before) return true;
@@ -244,7 +244,7 @@ const strangersChangeNothing: Invariant = ({ before, after, command }) => {
       before.header.players.every((id) => before.header.departed.includes(id))
     );
   }
-  return isDeepStrictEqual(withoutCrowd(after), withoutCrowd(before));
+  return isDeepStrictEqual(withoutSpectators(after), withoutSpectators(before));
 };
 
 const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, memory) =>
@@ -267,7 +267,7 @@ const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, m
     return was === null && mine && cool;
   });
 
-const undoNeedsAYes: Invariant = (transition) => {
+const undoNeedsAcceptance: Invariant = (transition) => {
   const games = sameGame(transition);
   if (!games || plyOf(games.is) >= plyOf(games.was)) return true;
   const giver = agreedBy(transition, 'undo');
@@ -312,7 +312,7 @@ const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
     return !again && seen && own && command.side === event.side && event.ply === length + 1;
   });
 
-const doublesAreAnsweredAlike: Invariant = ({ before, command, events, answer }, memory) => {
+const repeatedMovesGetTheSameAnswer: Invariant = ({ before, command, events, answer }, memory) => {
   const name = (side: Side | null): string => `${before.header.gameId} ${side}`;
   const [first] = events;
   if (first?.type === 'moveMade') memory.lastMoves.set(name(first.side), { id: first.id, v: first.v });
@@ -321,11 +321,11 @@ const doublesAreAnsweredAlike: Invariant = ({ before, command, events, answer },
   return known?.id !== command.id || answer === known.v;
 };
 
-const verdictStands: Invariant = ({ after }, memory) => {
+const resultIsFinal: Invariant = ({ after }, memory) => {
   const { gameId } = after.header;
   if (gameId === null) return true;
   if (after.endTime === null) return !memory.verdicts.has(gameId);
-  // Who leaves when it is over did not lose by leaving: that is said with the end alone.
+  // `leftBy` is set only with the end: leaving a finished game does not count.
   const { leftBy: _leftBy, ...game } = gameToArchive({ ...after, endTime: null }, after) ?? {};
   const verdict = JSON.stringify(game);
   const known = memory.verdicts.get(gameId) ?? verdict;
@@ -336,10 +336,10 @@ const verdictStands: Invariant = ({ after }, memory) => {
 const seatsAreSound: Invariant = ({ before, after }) => {
   const { players, spectators, departed } = after.header;
   const people = [...players, ...spectators];
-  // Seats change hands only where no game is on.
-  const kept = !isPlaying(before) || isDeepStrictEqual(players, before.header.players);
+  // Seats change only while no game is running.
+  const isUnchanged = !isPlaying(before) || isDeepStrictEqual(players, before.header.players);
   return (
-    kept &&
+    isUnchanged &&
     players.length <= 2 &&
     new Set(people).size === people.length &&
     spectators.length <= MAX_SPECTATORS &&
@@ -348,7 +348,7 @@ const seatsAreSound: Invariant = ({ before, after }) => {
   );
 };
 
-const onlyPlayersTalk: Invariant = ({ before, after, command }) => {
+const onlyPlayersChat: Invariant = ({ before, after, command }) => {
   const line = after.chat.at(-1);
   if (after.chat.length > CHAT_LINES) return false;
   if (!line || isDeepStrictEqual(line, before.chat.at(-1))) return true;
@@ -357,7 +357,7 @@ const onlyPlayersTalk: Invariant = ({ before, after, command }) => {
   );
 };
 
-const outagesArePaidOnce: Invariant = ({ after, events }, memory) =>
+const outagesAreCompensatedOnce: Invariant = ({ after, events }, memory) =>
   events.every((event) => {
     if (event.type !== 'gameStateUpdate' || event.outage === undefined) return true;
     const name = `${after.header.gameId} ${event.outage}`;
@@ -366,12 +366,12 @@ const outagesArePaidOnce: Invariant = ({ after, events }, memory) =>
     return !again;
   });
 
-/** A node that read the room from the store before the command and hears its events now holds the same room. */
+/** A node that loaded the room before the command and applies its events has the same room. */
 const streamIsTheRoom: Invariant = ({ before, after, events }, memory) => {
   if (events.length === 0) return after === before;
   const sent = JSON.stringify(events.map(toWireEvent));
-  const heard = (JSON.parse(sent) as WireRoomEvent[]).map(fromWireEvent);
-  return isDeepStrictEqual(heard.reduce(evolve, decodeRoom(memory.text)), after);
+  const received = (JSON.parse(sent) as WireRoomEvent[]).map(fromWireEvent);
+  return isDeepStrictEqual(received.reduce(evolve, decodeRoom(memory.text)), after);
 };
 
 const storedIsTheRoom: Invariant = ({ before, after }, memory) => {
@@ -393,7 +393,7 @@ const headerIsTheGame: Invariant = ({ after: { header, game } }) => {
   );
 };
 
-/** Who joins now and gets a snapshot knows the same as who heard every event. */
+/** A snapshot equals the view that received every event. */
 const snapshotIsTheView: Invariant = ({ after, events }) => {
   if (!events.some(({ type }) => type === 'gameStateUpdate')) return true;
   const { id, v, header, game, chat } = after;
@@ -401,23 +401,23 @@ const snapshotIsTheView: Invariant = ({ after, events }) => {
   return isDeepStrictEqual(viewOfSnapshot(sent), { id, v, header, game, chat });
 };
 
-/** What every command must keep, whoever sends it and whenever. */
+/** The invariants of every command. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  'every event’s v is the last plus one': ({ before, after, events }) =>
+  'versions increase by one': ({ before, after, events }) =>
     events.every(({ v }, i) => v === before.v + 1 + i) && after.v === before.v + events.length,
-  'a client that hears the stream holds the room': streamIsTheRoom,
-  'a snapshot says what the stream says': snapshotIsTheView,
-  'storing loses nothing, and deciding writes nothing into the room given': storedIsTheRoom,
-  'a game has one verdict at most, and it stands': verdictStands,
-  'a game ends for a cause, against the right side': endHasItsCause,
-  'a game of a pair begins in time, or nobody wins it': pairsBeginInTime,
-  'a pair stays together, and swaps colours': pairsStayTogether,
-  'draws offered are counted, and bounded where the game is rated': drawsAreCounted,
-  'a new game begins full and fresh, by seating or by both players’ will': newGameHasItsCause,
-  'time changes by increment, undo or give-back alone': timeIsKept,
-  'times are whole and not below zero': ({ after }) =>
+  'the stream rebuilds the room': streamIsTheRoom,
+  'a snapshot equals the stream': snapshotIsTheView,
+  'encoding loses nothing, and commands do not mutate the room': storedIsTheRoom,
+  'a game has at most one result': resultIsFinal,
+  'a game ends by its cause against the right side': endHasItsCause,
+  'a paired game starts in time or has no winner': pairsBeginInTime,
+  'a pair stays together and swaps sides': pairsStayTogether,
+  'draw offers are counted, and limited in rated games': drawsAreCounted,
+  'a new game is fresh and starts by seating or agreement': newGameHasItsCause,
+  'time changes only by increment, undo or compensation': timeChangesByRule,
+  'times are whole numbers of at least zero': ({ after }) =>
     SIDES.every((side) => Number.isInteger(left(after, side, 0)) && left(after, side, 0) >= 0),
-  'a clock starts in the future only to wait for its player, 30 seconds at most': ({
+  'a clock starts in the future only to wait for its player, for at most 30 seconds': ({
     before,
     after,
     now,
@@ -427,20 +427,21 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     const isAwaited = after.header.awaited?.includes(turnOf(after));
     return isAwaited === true && plyOf(after) < 2 && started === after.startTime + ARRIVAL_TIME;
   },
-  'a clock runs while a game is on, and only then': ({ after }) =>
+  'a clock runs exactly while a game is running': ({ after }) =>
     isPlaying(after) === (after.header.lastMoveTime !== null),
-  'a move is its maker’s, in the position it was made for, once': movesAreTheirMakers,
-  'a move that comes twice is answered as before': doublesAreAnsweredAlike,
-  'an undo needs the opponent’s yes, and gives the requester the move': undoNeedsAYes,
-  'strangers and spectators change nothing but the crowd': strangersChangeNothing,
-  'an offer is its maker’s, open only in its position, cooled and never replaced': offersHoldInTheirPosition,
-  'seats and spectators are sound': seatsAreSound,
-  'only players talk': onlyPlayersTalk,
-  'an outage is paid for once': outagesArePaidOnce,
-  'the header says of the game what the rules say': headerIsTheGame,
+  'a move is made once, by its player, in its position': movesAreTheirMakers,
+  'a repeated move gets the same answer': repeatedMovesGetTheSameAnswer,
+  'an undo needs acceptance and returns the turn to the requester': undoNeedsAcceptance,
+  'users without a seat change only the list of spectators': othersChangeNothing,
+  'an offer belongs to its requester and position, respects the cooldown and is never replaced':
+    offersHoldInTheirPosition,
+  'seats and spectators are consistent': seatsAreSound,
+  'only players chat': onlyPlayersChat,
+  'an outage is compensated once': outagesAreCompensatedOnce,
+  'the header agrees with the rules': headerIsTheGame,
 };
 
-/** A room that is free again remembers nothing of those who had it. */
+/** Forgets the offers of a room that is free again. */
 export function forgetRoom(memory: Memory, { after }: Transition): void {
   if (after.header.gameId === null) memory.offered.clear();
 }

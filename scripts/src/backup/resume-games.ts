@@ -54,7 +54,7 @@ export async function resumeGames(options: ResumeOptions, keys: readonly string[
     }
     const outage = `restored:${resumeAt}`;
     await door.execute(roomId, {
-      type: 'giveBack',
+      type: 'compensate',
       outage,
       ms: resumeAt - takenAt,
       most: Number.POSITIVE_INFINITY,

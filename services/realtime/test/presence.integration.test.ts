@@ -152,7 +152,7 @@ describe('spectators', () => {
   test('who just look on are nobody’s news; those listed go in one event, and not if they come back', async () => {
     const { roomId, red } = await sitDown('crowd');
     const users = Array.from({ length: 12 }, newUser);
-    await cluster.door.execute(roomId, { type: 'crowd', came: users, went: [] });
+    await cluster.door.execute(roomId, { type: 'spectators', joined: users, left: [] });
     const stranger = await cluster.connect(0, newUser());
     const clients = await Promise.all(users.map((userId, n) => cluster.connect(n % 2, userId)));
     await Promise.all([stranger, ...clients].map((client) => joinRoom(client, roomId)));

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
 import {
   cooldownLeft,
-  heardBy,
   isPlaying,
   type OfferKind,
   type Room,
   type RoomCommand,
   seatOf,
   snapshotOf,
+  viewVisibleTo,
 } from '@doushouqi/room';
 import type { CommandResult } from '@doushouqi/room-core';
 import { type AppError, errorOf, type WrittenReply } from '@doushouqi/service-kit';
@@ -189,7 +189,7 @@ export async function showRoom(
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
   const isQuiet = userId === undefined || room.chat.length === 0;
-  const shown = isQuiet ? room : heardBy(room, await blocks.of(userId));
+  const shown = isQuiet ? room : viewVisibleTo(room, await blocks.of(userId));
   if (view === 'compact') return snapshotOf(shown, now());
   const { lastAction } = room.header;
   return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);

@@ -91,7 +91,7 @@ export const service = defineService({
       blocks: createBlockMirror(redis),
       histories: createMoveHistories(),
       spectators: new SpectatorBatches((roomId, came) =>
-        door.execute(roomId, { type: 'crowd', came, went: [] }),
+        door.execute(roomId, { type: 'spectators', joined: came, left: [] }),
       ),
       nicknameOf: createNicknames({
         fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,

@@ -37,7 +37,7 @@ async function lookAt(
   now: () => number,
   next: (room: PlayingRoom) => number | null,
 ): Promise<number | null> {
-  const result = await door.execute(roomId, { type: 'look' });
+  const result = await door.execute(roomId, { type: 'check' });
   if (!result.ok) return result.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
   const { room } = result;
   return isPlaying(room) && room.header.gameId === gameId ? next(room) : null;
@@ -78,6 +78,6 @@ export async function watchSpectators(
   const connected = new Set((await presence.attendees(roomId)).map(({ userId }) => userId));
   const went = userIds.filter((userId) => !connected.has(userId));
   if (went.length === 0) return null;
-  const result = await door.execute(roomId, { type: 'crowd', came: [], went });
+  const result = await door.execute(roomId, { type: 'spectators', joined: [], left: went });
   return !result.ok && result.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
 }

@@ -47,7 +47,7 @@ async function goneFrom(
 function timeLost(room: PlayingRoom, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
   const mover = userOf(room.header, turnOf(room));
   if (!mover || !gone.includes(mover) || !Number.isFinite(ms)) return [];
-  return [{ type: 'giveBack', outage: `${boot}:${mover}`, ms }];
+  return [{ type: 'compensate', outage: `${boot}:${mover}`, ms }];
 }
 
 function commandsFor(room: Room, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
@@ -56,7 +56,7 @@ function commandsFor(room: Room, boot: string, gone: readonly string[], ms: numb
   return [
     ...(isPlaying(room) ? timeLost(room, boot, gone, ms) : []),
     ...players.map((userId): RoomCommand => ({ type: 'presence', userId, here: false })),
-    ...(went.length > 0 ? [{ type: 'crowd', came: [], went } as const] : []),
+    ...(went.length > 0 ? [{ type: 'spectators', joined: [], left: went } as const] : []),
   ];
 }
 

@@ -33,7 +33,7 @@ function nextVisit(room: PlayingRoom, now: number): number {
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
 async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
   const known = await store.load(roomId);
-  const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'look' })).room : known;
+  const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
   // Also while a game runs: the one before it may wait still.
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);

@@ -150,7 +150,7 @@ describe('a dead node', () => {
     const [watcher, other] = ['c'.repeat(24), 'd'.repeat(24)];
     const nodes = createPresence(table.redis, LEASE);
     await table.seat(roomId, Date.now());
-    await table.execute(roomId, { type: 'crowd', came: [watcher, other], went: [] }, Date.now());
+    await table.execute(roomId, { type: 'spectators', joined: [watcher, other], left: [] }, Date.now());
     for (const [boot, users] of Object.entries({ n1: [RED, watcher], n2: [BLUE, other] })) {
       await nodes.beat(boot);
       for (const userId of users) await nodes.arrive(boot, roomId, userId);

@@ -31,7 +31,7 @@ async function waiting(): Promise<Job[]> {
 /** A game that both came to watch, by a call alone. */
 async function watched(roomId: string): Promise<Job> {
   await table.seat(roomId, Date.now());
-  await table.execute(roomId, { type: 'crowd', came: [ABSENT, CONNECTED], went: [] }, Date.now());
+  await table.execute(roomId, { type: 'spectators', joined: [ABSENT, CONNECTED], left: [] }, Date.now());
   const [job] = await waiting();
   return job!;
 }

@@ -186,7 +186,7 @@ describe('outages', () => {
     // The sweeper alone would have looked many times by now.
     await delay(700);
     expect(await status('cut')).toBe('playing');
-    await table.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
+    await table.execute('cut', { type: 'compensate', outage: 'other process', ms: 20_000 }, Date.now());
     await table.seat('judged', nearlyOver());
     await expect.poll(() => status('judged'), patience).toBe('blue');
     expect(await status('cut')).toBe('playing');

@@ -1,6 +1,6 @@
 import { CHAT_LINES } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { after, BLUE, join, RED, refusal, roomAfter, START, WATCHER } from '../../test/fixtures.ts';
+import { after, BLUE, join, RED, refusal, roomAfter, SPECTATOR, START } from '../../test/fixtures.ts';
 import { decide, type Room } from '../index.ts';
 
 const T = START + 10_000;
@@ -12,7 +12,7 @@ function said(userId: string, ...contents: string[]): Room {
 }
 
 describe('chat', () => {
-  test('a line carries who said it, when, and after which half-move', () => {
+  test('stores author, time and ply of a message', () => {
     const room = roomAfter(2);
     const line = { id: String(room.v + 1), fromId: RED, content: '快点', ply: 2, timestamp: T };
     expect(decide(room, 'r', say(RED, '快点'), T)).toMatchObject({
@@ -22,19 +22,21 @@ describe('chat', () => {
     expect(after(room, say(RED, '快点'), T).header).toEqual(room.header);
   });
 
-  test('spectators and strangers only read', () => {
-    expect(refusal(after(roomAfter(2), join(WATCHER), T), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
-    expect(refusal(roomAfter(2), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
+  test('refuses messages of users without a seat', () => {
+    expect(refusal(after(roomAfter(2), join(SPECTATOR), T), say(SPECTATOR, '快点'), T)).toBe(
+      'SPECTATOR_SILENT',
+    );
+    expect(refusal(roomAfter(2), say(SPECTATOR, '快点'), T)).toBe('SPECTATOR_SILENT');
     expect(refusal(null, say(RED, '快点'), T)).toBe('ROOM_NOT_FOUND');
   });
 
-  test('the one who waits for an opponent may speak, and so may players after the end', () => {
+  test('accepts messages before and after the game', () => {
     expect(refusal(after(null, join(RED), T), say(RED, '有人吗'), T)).toBeNull();
     const over = after(roomAfter(2), { type: 'surrender', userId: RED }, T);
     expect(refusal(over, say(RED, '再来'), T)).toBeNull();
   });
 
-  test('a flood and a repetition are refused by what the speaker said himself', () => {
+  test('refuses floods and repetitions by the author’s own messages', () => {
     const room = said(RED, '一', '二', '三', '四');
     expect(refusal(room, say(RED, '五'), T + 9_999)).toBe('CHAT_FLOOD');
     expect(refusal(room, say(BLUE, '四'), T + 9_999)).toBeNull();
@@ -42,7 +44,7 @@ describe('chat', () => {
     expect(refusal(room, say(RED, '五'), T + 10_300)).toBeNull();
   });
 
-  test('a room keeps the last lines', () => {
+  test('stores the last messages', () => {
     let room = roomAfter(2);
     for (let i = 0; i < CHAT_LINES + 7; i++) room = after(room, say(RED, `第${i}句`), T + i * 20_000);
     expect(room.chat.map(({ content }) => content)).toEqual(
@@ -50,14 +52,14 @@ describe('chat', () => {
     );
   });
 
-  test('what was said goes with the people who said it', () => {
+  test('removes the messages after the players have left', () => {
     const gone = after(
       after(said(RED, '再见'), { type: 'leave', userId: RED }, T),
       { type: 'leave', userId: BLUE },
       T,
     );
     expect(gone.chat).toHaveLength(1);
-    expect(after(gone, join(WATCHER), T).chat).toEqual([]);
+    expect(after(gone, join(SPECTATOR), T).chat).toEqual([]);
     const waiting = after(after(null, join(RED), T), say(RED, '有人吗'), T);
     expect(after(waiting, { type: 'leave', userId: RED }, T).chat).toEqual([]);
   });

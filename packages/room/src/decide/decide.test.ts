@@ -10,8 +10,8 @@ import {
   RED,
   refusal,
   roomAfter,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../test/fixtures.ts';
 import { decide, type Room, type RoomCommand } from '../index.ts';
 
@@ -20,7 +20,7 @@ function refused(room: Room | null, command: RoomCommand, now = START + 1000) {
 }
 
 describe('joining', () => {
-  test('first is red and creator, second blue, then spectators', () => {
+  test('makes the first user red and creator, the second blue, others spectators', () => {
     const waiting = after(null, join(RED), START);
     expect(waiting.header).toMatchObject({
       createdBy: RED,
@@ -35,10 +35,10 @@ describe('joining', () => {
       gameId: 'g1',
       lastMoveTime: START,
     });
-    expect(after(playing, join(WATCHER), START).header.spectators).toEqual([WATCHER]);
+    expect(after(playing, join(SPECTATOR), START).header.spectators).toEqual([SPECTATOR]);
   });
 
-  test.each([RED, BLUE])('a player who comes again keeps the seat and changes nothing', (userId) => {
+  test.each([RED, BLUE])('changes nothing for a seated player', (userId) => {
     const room = playingRoom();
     expect(decide(room, 'r', join(userId), START)).toEqual({
       ok: true,
@@ -46,30 +46,30 @@ describe('joining', () => {
     });
   });
 
-  test('the list of spectators is bounded', () => {
+  test('refuses spectators beyond the limit', () => {
     const spectators = Array.from({ length: MAX_SPECTATORS }, (_, i) => i.toString(16).padStart(24, '0'));
     const room = playingRoom();
-    expect(refused({ ...room, header: { ...room.header, spectators } }, join(WATCHER))).toBe('ROOM_FULL');
+    expect(refused({ ...room, header: { ...room.header, spectators } }, join(SPECTATOR))).toBe('ROOM_FULL');
   });
 
-  test('once both players left a finished game the number is free, and its version goes on', () => {
+  test('reuses the room after both players have left, with increasing versions', () => {
     const over = after(playingRoom(), { type: 'surrender', userId: RED }, START + 1000);
     const left = after(
       after(over, { type: 'leave', userId: RED }, START),
       { type: 'leave', userId: BLUE },
       START,
     );
-    const anew = after(left, join(WATCHER), START);
-    expect(anew.header).toMatchObject({
-      createdBy: WATCHER,
-      players: [WATCHER],
+    const reused = after(left, join(SPECTATOR), START);
+    expect(reused.header).toMatchObject({
+      createdBy: SPECTATOR,
+      players: [SPECTATOR],
       departed: [],
       status: 'waiting',
     });
-    expect(anew.v).toBe(left.v + 1);
+    expect(reused.v).toBe(left.v + 1);
   });
 
-  test('a player who left a finished game may come back while the other is there', () => {
+  test('lets a player return to a finished game while the opponent is there', () => {
     const over = after(playingRoom(), { type: 'leave', userId: RED }, START + 1000);
     expect(over.header.departed).toEqual([RED]);
     const back = after(over, join(RED), START + 2000);
@@ -78,7 +78,7 @@ describe('joining', () => {
 });
 
 describe('a move', () => {
-  test('is played, timed and numbered', () => {
+  test('has a clock time and a version', () => {
     const decided = decide(playingRoom(), 'r', moveCommand(0), START + 2000);
     expect(decided).toMatchObject({
       ok: true,
@@ -100,11 +100,11 @@ describe('a move', () => {
   });
 
   test.each([
-    ['of an outsider', moveCommand(0, { userId: WATCHER }), 'NOT_A_PLAYER'],
+    ['of an outsider', moveCommand(0, { userId: SPECTATOR }), 'NOT_A_PLAYER'],
     ['for the opponent', moveCommand(0, { userId: BLUE }), 'WRONG_PLAYER'],
     ['out of turn', moveCommand(1, { ply: 0 }), 'NOT_YOUR_TURN'],
-    ['of an older position', moveCommand(0, { ply: 4 }), 'STALE_MOVE'],
-    ['of no piece', moveCommand(0, { from: { x: 3, y: 4 }, to: { x: 3, y: 3 } }), 'NO_PIECE'],
+    ['from an outdated position', moveCommand(0, { ply: 4 }), 'STALE_MOVE'],
+    ['from an empty square', moveCommand(0, { from: { x: 3, y: 4 }, to: { x: 3, y: 3 } }), 'NO_PIECE'],
     [
       'of the opponent’s piece',
       moveCommand(0, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } }),
@@ -115,23 +115,23 @@ describe('a move', () => {
     expect(refused(playingRoom(), command)).toBe(code);
   });
 
-  test('before the game and after it is refused', () => {
+  test('is refused before and after the game', () => {
     expect(refused(null, moveCommand(0))).toBe('ROOM_NOT_FOUND');
     expect(refused(after(null, join(RED), START), moveCommand(0))).toBe('NOT_PLAYING');
     expect(refused(roomAfter(DEN_GAME.length), moveCommand(1, { ply: undefined }))).toBe('GAME_OVER');
   });
 
-  test('sent twice is made once and answered alike', () => {
+  test('sent twice is made once and answered with the same version', () => {
     const room = roomAfter(1);
     const again = decide(roomAfter(2), 'r', moveCommand(0), START + 9000);
     expect(again).toMatchObject({ ok: true, value: { events: [], v: room.v } });
   });
 
-  test('with the fields of the bare spec works', () => {
+  test('without the optional fields is accepted', () => {
     expect(refused(playingRoom(), moveCommand(0, { ply: undefined, id: undefined }))).toBeNull();
   });
 
-  test('that comes after the flag loses on time instead', () => {
+  test('after the timeout is refused and the game is lost on time', () => {
     const decided = decide(playingRoom(), 'r', moveCommand(0), START + 300_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'TIME_UP' } });
     expect(decided.ok && decided.value.room.header).toMatchObject({
@@ -142,7 +142,7 @@ describe('a move', () => {
     });
   });
 
-  test('into the den wins and stops the clocks in the same commit', () => {
+  test('into the den wins and stops the clock in the same commit', () => {
     const decided = decide(roomAfter(12), 'r', moveCommand(12), START + 13_000);
     expect(decided).toMatchObject({
       ok: true,
@@ -163,33 +163,33 @@ describe('a move', () => {
   });
 });
 
-describe('ends from outside the board', () => {
+describe('a game', () => {
   test.each([
     [RED, 'blue'],
     [BLUE, 'red'],
-  ])('surrender and leaving lose', (userId, winner) => {
+  ])('is lost by surrendering and by leaving', (userId, winner) => {
     for (const type of ['surrender', 'leave'] as const) {
       const room = after(playingRoom(), { type, userId }, START + 1000);
       expect(room.header).toMatchObject({ winner, endReason: 'SURRENDER', lastMoveTime: null });
     }
   });
 
-  test('a surrender after one’s flag fell is a loss on time, whoever surrenders', () => {
+  test('is lost on time if the opponent surrenders after the timeout', () => {
     const room = after(playingRoom(), { type: 'surrender', userId: BLUE }, START + 300_000);
     expect(room.header).toMatchObject({ winner: 'blue', endReason: 'TIME_UP' });
   });
 
-  test('the flag falls by stored times alone', () => {
+  test('is lost on time by the stored times alone', () => {
     expect(refused(playingRoom(), { type: 'flag', userId: BLUE }, START + 299_999)).toBe('NOT_FLAGGED');
-    expect(refused(playingRoom(), { type: 'flag', userId: WATCHER }, START + 300_000)).toBe('NOT_A_PLAYER');
-    const over = after(playingRoom(), { type: 'look' }, START + 300_000);
+    expect(refused(playingRoom(), { type: 'flag', userId: SPECTATOR }, START + 300_000)).toBe('NOT_A_PLAYER');
+    const over = after(playingRoom(), { type: 'check' }, START + 300_000);
     expect(over.header.winner).toBe('blue');
-    expect(after(over, { type: 'look' }, START + 300_001)).toBe(over);
+    expect(after(over, { type: 'check' }, START + 300_001)).toBe(over);
   });
 
-  test('a spectator leaves without penalty, a waiting player gives the seat back', () => {
-    const watched = after(playingRoom(), join(WATCHER), START);
-    expect(after(watched, { type: 'leave', userId: WATCHER }, START).header).toMatchObject({
+  test('continues when a spectator leaves, and a waiting player frees the seat', () => {
+    const watched = after(playingRoom(), join(SPECTATOR), START);
+    expect(after(watched, { type: 'leave', userId: SPECTATOR }, START).header).toMatchObject({
       spectators: [],
       status: 'playing',
     });
@@ -197,10 +197,10 @@ describe('ends from outside the board', () => {
     expect(left.header).toMatchObject({ players: [], createdBy: null, status: 'waiting' });
   });
 
-  test('nobody else can end the game', () => {
+  test('cannot be ended by other users', () => {
     for (const type of ['surrender', 'leave'] as const) {
       const room = playingRoom();
-      const decided = decide(room, 'r', { type, userId: WATCHER }, START);
+      const decided = decide(room, 'r', { type, userId: SPECTATOR }, START);
       expect(decided.ok ? decided.value.room : room).toBe(room);
     }
   });

@@ -9,7 +9,7 @@ import { move } from './moves.ts';
 import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
 import {
   arrive,
-  crowd,
+  changeSpectators,
   join,
   leave,
   leaveSpectating,
@@ -18,28 +18,27 @@ import {
   setTimeControl,
   surrender,
 } from './seats.ts';
-import { flag, giveBack, look } from './watch.ts';
+import { check, compensate, flag } from './watch.ts';
 
-/** What kind of room a command makes where there is none; null for nearly all. */
+/** Returns the kind of room that a command creates if none exists; null for most commands. */
 function kindMadeBy(command: RoomCommand): RoomKind | null {
   if (command.type === 'join') return OPEN_ROOM_KIND;
   return command.type === 'pair' ? command.kind : null;
 }
 
 /**
- * The one place where a room changes: pure and total. `room` is null where none is stored (only `join` and `pair` make
- * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing. What a kind of room
- * allows is in `POLICIES`.
+ * Executes a command on a room. Pure. `room`: null if none is stored (only `join` and `pair` create one); `now` in epoch ms.
+ * Refuses with an error code and without a change. `POLICIES` states what each kind of room allows.
  */
 export function decide(room: Room | null, roomId: string, command: RoomCommand, now: number): Decided {
   const kind = kindMadeBy(command);
   const known = room ?? (kind && emptyRoom(roomId, kind));
   if (!known) return err('ROOM_NOT_FOUND');
   const refusal = policyRefusal(known, command);
-  return refusal ? err(refusal) : carriedOut(known, command, now);
+  return refusal ? err(refusal) : execute(known, command, now);
 }
 
-function carriedOut(room: Room, command: RoomCommand, now: number): Decided {
+function execute(room: Room, command: RoomCommand, now: number): Decided {
   switch (command.type) {
     case 'join':
       return join(room, command, now);
@@ -71,11 +70,11 @@ function carriedOut(room: Room, command: RoomCommand, now: number): Decided {
       return clearOfflineSurrender(room, command.userId, now);
     case 'presence':
       return presence(room, command.userId, command.here, now);
-    case 'crowd':
-      return crowd(room, command.came, command.went, now);
-    case 'look':
-      return look(room, now);
-    case 'giveBack':
-      return giveBack(room, command, now);
+    case 'spectators':
+      return changeSpectators(room, command.joined, command.left, now);
+    case 'check':
+      return check(room, now);
+    case 'compensate':
+      return compensate(room, command, now);
   }
 }

@@ -15,8 +15,8 @@ import type { PlayingRoom, Room } from '../room.ts';
 import { NO_OFFERS, turnOf, userOf } from '../view.ts';
 
 /**
- * What came of a command. `v`: the version that answers it (of an earlier event where the command came twice).
- * `refusal`: the command itself was refused although something happened, as when a move came after the flag.
+ * The result of a command. `v`: the version that answers it; for a repeated command, that of the earlier event.
+ * `refusal`: the command was refused but has events, like a move after the timeout.
  */
 export interface Decision {
   room: Room;
@@ -36,7 +36,7 @@ export function happened(before: Room, events: RoomEvent[]): Decision {
   return { room, events, v: before.v + 1 };
 }
 
-/** The event that makes the room what it is but for `change`. */
+/** Returns the event that applies `change` to the header. */
 export function update(
   room: Room,
   now: number,
@@ -52,12 +52,12 @@ export function update(
   };
 }
 
-/** One update and nothing else. */
+/** Applies one update. */
 export function updated(room: Room, now: number, change: Partial<RoomHeader>): Decided {
   return ok(happened(room, [update(room, now, change)]));
 }
 
-/** How a begun game stands, as the header says it. */
+/** Returns the outcome of a started game as header fields. */
 export function verdictOf({ winner, endReason }: Outcome): Pick<RoomHeader, keyof Outcome | 'status'> {
   return { status: winner === null ? 'playing' : 'over', winner, endReason };
 }
@@ -70,7 +70,7 @@ function endOf(winner: Winner, endReason: EndReason, clock: Clock): Partial<Room
   };
 }
 
-/** The game ends by a verdict from outside the board; `change`: what else is so from now on. */
+/** Ends the game by a result that the board did not cause. `change`: further header fields. */
 export function endedNow(
   room: PlayingRoom,
   winner: Winner,
@@ -82,7 +82,7 @@ export function endedNow(
   return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
 }
 
-/** The game is over before it began: `by` made no first move, or gave up before it. Nobody won. */
+/** Aborts the game: `by` made no first move or gave up before it. The game has no winner. */
 export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
   const change: Partial<RoomHeader> = {
     ...NO_OFFERS,
@@ -94,8 +94,8 @@ export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
 }
 
 /**
- * The verdict on time, from stored times alone; null while the side to move has time, for its first move and on its clock.
- * `lag`: ms not charged.
+ * Ends or aborts the game if the side to move has no time left, on its clock or for its first move; else returns null. `lag`:
+ * ms not charged.
  */
 export function timeUp(room: PlayingRoom, now: number, lag = 0): Decision | null {
   const mover = turnOf(room);

@@ -41,7 +41,7 @@ export function move(room: Room, command: MoveCommand, now: number): Decided {
   if (!isPlaying(room)) return err('GAME_OVER');
   const refusal = refused(room, side, command);
   if (refusal) return err(refusal);
-  // What was not thought cannot be forgiven, and takes nothing from the quota.
+  // Lag beyond the elapsed time is not compensated and does not use the quota.
   const elapsed = now - (room.header.lastMoveTime ?? now);
   const lag = compensation(room.lagQuota, side, Math.min(command.lag ?? 0, elapsed));
   const late = timeUp(room, now, lag);
@@ -49,15 +49,15 @@ export function move(room: Room, command: MoveCommand, now: number): Decided {
     const { status } = late.room.header;
     return ok({ ...late, refusal: status === 'aborted' ? 'GAME_ABORTED' : 'TIME_UP' });
   }
-  return made(room, side, command, lag, now);
+  return makeMove(room, side, command, lag, now);
 }
 
-/** How a game stands after a move: one that has become as long as games may be is drawn, unless the move ended it. */
-function standing(game: Game): Outcome {
+/** Returns the outcome after a move. A game of `MAX_PLIES` is drawn unless the move ended it. */
+function outcomeAfterMove(game: Game): Outcome {
   return outcome(plyCount(game) < MAX_PLIES ? game : endGame(game, 'draw', 'DRAW_TOO_LONG'));
 }
 
-function made(
+function makeMove(
   room: PlayingRoom,
   side: Side,
   { from, to, id, lag: measured = 0 }: MoveCommand,
@@ -85,14 +85,14 @@ function made(
   };
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;
-  const result = standing(played.value);
+  const result = outcomeAfterMove(played.value);
   const change = result.winner === null ? delayed(after, now) : { ...verdictOf(result), lastMoveTime: null };
   if (!change) return ok({ room: after, events: [moveMade], v });
   const last = update(after, now, change);
   return ok({ room: evolve(after, last), events: [moveMade, last], v });
 }
 
-/** The clock of the other side's first move waits for its player to arrive; null where it runs from now on. */
+/** Returns the later start of the clock if the side to move has not arrived yet, or null. */
 function delayed(room: Room, now: number): Partial<RoomHeader> | null {
   const startAt = room.startTime + ARRIVAL_TIME;
   return isAwaited(room, turnOf(room)) && now < startAt ? { lastMoveTime: startAt } : null;

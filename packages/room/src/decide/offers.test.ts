@@ -14,14 +14,14 @@ import {
   refusal,
   reply,
   roomAfter,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../test/fixtures.ts';
 import { cooldownLeft, decide, type OfferKind, type Room } from '../index.ts';
 
 const FIELD = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const NONE = { drawRequester: null, undoRequester: null, resetRequester: null };
-/** After two half-moves: red to move, 302 s left on both clocks at START + 2 s. */
+/** After two plies: red to move, 302 s left on both clocks at START + 2 s. */
 const T = START + 3_000;
 function asked(kind: OfferKind, room = roomAfter(2)): Room {
   return after(room, ask(RED, kind), T);
@@ -37,12 +37,12 @@ function recordOf(room: Room): string {
 }
 
 describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
-  test('is open, with its maker’s name', () => {
+  test('names its requester', () => {
     const lastAction = { type: `${kind}_requested`, by: RED };
     expect(asked(kind).header).toMatchObject({ ...NONE, [FIELD[kind]]: RED, lastAction });
   });
 
-  test('made again says nothing new', () => {
+  test('repeated changes nothing', () => {
     const room = asked(kind);
     expect(decide(room, 'r', ask(RED, kind), T + 1)).toEqual({
       ok: true,
@@ -50,7 +50,7 @@ describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
     });
   });
 
-  test('is declined by the opponent and leaves the game as it was', () => {
+  test('declined by the opponent leaves the game unchanged', () => {
     const room = asked(kind);
     const declined = after(room, reply(BLUE, kind, false), T + 500);
     const type = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' }[kind];
@@ -59,41 +59,41 @@ describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
     expect(refusal(declined, reply(BLUE, kind, true), T + 600)).toBe('NO_OFFER');
   });
 
-  test('is taken back by its maker, who cannot accept it', () => {
+  test('can be withdrawn but not accepted by its requester', () => {
     expect(refusal(asked(kind), reply(RED, kind, true), T)).toBe('NO_OFFER');
     expect(after(asked(kind), reply(RED, kind, false), T).header).toMatchObject(NONE);
   });
 
-  test('nobody else answers it, and nobody answers what was not asked', () => {
-    const watched = after(asked(kind), join(WATCHER), T);
+  test('refuses answers of spectators and answers without an offer', () => {
+    const watched = after(asked(kind), join(SPECTATOR), T);
     for (const accept of [true, false]) {
-      expect(refusal(watched, reply(WATCHER, kind, accept), T)).toBe('NOT_A_PLAYER');
+      expect(refusal(watched, reply(SPECTATOR, kind, accept), T)).toBe('NOT_A_PLAYER');
       expect(refusal(roomAfter(2), reply(BLUE, kind, accept), T)).toBe('NO_OFFER');
       expect(refusal(null, reply(BLUE, kind, accept), T)).toBe('ROOM_NOT_FOUND');
     }
-    expect(refusal(watched, ask(WATCHER, kind), T)).toBe('NOT_A_PLAYER');
+    expect(refusal(watched, ask(SPECTATOR, kind), T)).toBe('NOT_A_PLAYER');
   });
 
-  test('lapses with a move, whoever made it', () => {
+  test('lapses with a move', () => {
     const moved = after(asked(kind), moveCommand(2), T + 500);
     expect(moved.header).toMatchObject({ ...NONE, lastAction: null });
     expect(refusal(moved, reply(BLUE, kind, true), T + 600)).toBe('NO_OFFER');
   });
 
-  test('stands while people come, talk and lose their connection', () => {
-    let room = after(asked(kind), join(WATCHER), T);
+  test('stays open when users join, chat and reconnect', () => {
+    let room = after(asked(kind), join(SPECTATOR), T);
     room = after(room, { type: 'say', userId: BLUE, content: '等等' }, T);
     room = after(room, here(RED), T);
     expect(room.header[FIELD[kind]]).toBe(RED);
   });
 
-  test('ends with the game and with the player', () => {
+  test('lapses when the game ends or its requester leaves', () => {
     expect(after(asked(kind), { type: 'surrender', userId: BLUE }, T).header).toMatchObject(NONE);
-    expect(after(asked(kind), { type: 'look' }, T + 400_000).header).toMatchObject(NONE);
+    expect(after(asked(kind), { type: 'check' }, T + 400_000).header).toMatchObject(NONE);
     expect(after(asked(kind), { type: 'leave', userId: RED }, T).header).toMatchObject(NONE);
   });
 
-  test('that comes after the flag brings the verdict instead', () => {
+  test('after the timeout is refused and ends the game', () => {
     const decided = decide(roomAfter(2), 'r', ask(BLUE, kind), T + 400_000);
     expect(decided).toMatchObject({
       ok: true,
@@ -101,13 +101,13 @@ describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
     });
   });
 
-  test('before there is a game is refused', () => {
+  test('is refused before the game', () => {
     expect(refusal(after(null, join(RED), START), ask(RED, kind), T)).toBe('NOT_PLAYING');
   });
 });
 
 describe('offers of two kinds', () => {
-  test('stand beside each other and are answered apart', () => {
+  test('are answered independently', () => {
     const both = after(asked('draw'), ask(BLUE, 'undo'), T + 1);
     expect(both.header).toMatchObject({ drawRequester: RED, undoRequester: BLUE });
     expect(after(both, reply(RED, 'undo', false), T + 2).header).toMatchObject({
@@ -117,7 +117,7 @@ describe('offers of two kinds', () => {
     expect(after(both, reply(RED, 'undo', true), T + 2).header).toMatchObject(NONE);
   });
 
-  test.each(['undo', 'reset'] as const)('the opponent’s own %s waits until this one is answered', (kind) => {
+  test.each(['undo', 'reset'] as const)('exclude a second %s while the opponent’s is open', (kind) => {
     expect(refusal(asked(kind), ask(BLUE, kind), T)).toBe('OFFER_PENDING');
   });
 });
@@ -125,8 +125,8 @@ describe('offers of two kinds', () => {
 describe('a draw', () => {
   test.each([
     ['accepted', reply(BLUE, 'draw', true)],
-    ['asked for by both', ask(BLUE, 'draw')],
-  ])('%s is agreed; the side to move pays for its time', (_, command) => {
+    ['offered by both', ask(BLUE, 'draw')],
+  ])('%s is agreed, and the side to move is charged', (_, command) => {
     expect(after(asked('draw'), command, T + 1_000).header).toMatchObject({
       ...NONE,
       status: 'over',
@@ -138,13 +138,13 @@ describe('a draw', () => {
     });
   });
 
-  test.each(['draw', 'undo'] as const)('an accepted %s after the flag is a loss on time', (kind) => {
+  test.each(['draw', 'undo'] as const)('accepting a %s after the timeout loses on time', (kind) => {
     const decided = decide(asked(kind), 'r', reply(BLUE, kind, true), T + 400_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'GAME_OVER' } });
     expect(decided.ok && decided.value.room.header).toMatchObject({ winner: 'blue', endReason: 'TIME_UP' });
   });
 
-  test.each(['draw', 'undo'] as const)('%s after the end is refused', (kind) => {
+  test.each(['draw', 'undo'] as const)('a %s offer is refused after the game', (kind) => {
     expect(refusal(over(), ask(BLUE, kind), T)).toBe('GAME_OVER');
   });
 });
@@ -154,13 +154,13 @@ describe('the cooldown', () => {
   const UNDONE = after(asked('undo'), reply(BLUE, 'undo', true), T + 100);
 
   test.each([
-    ['half a minute after a declined draw', DECLINED, 'draw', RED, 29_999, 'OFFER_COOLDOWN'],
-    ['and then no more', DECLINED, 'draw', RED, 30_000, null],
-    ['not for the other kind', DECLINED, 'undo', RED, 200, null],
-    ['not for the other player', DECLINED, 'draw', BLUE, 200, null],
-    ['after one that was accepted, too', UNDONE, 'draw', RED, 200, null],
+    ['applies until 30 s after a declined draw', DECLINED, 'draw', RED, 29_999, 'OFFER_COOLDOWN'],
+    ['ends after 30 s', DECLINED, 'draw', RED, 30_000, null],
+    ['does not apply to another kind', DECLINED, 'undo', RED, 200, null],
+    ['does not apply to the opponent', DECLINED, 'draw', BLUE, 200, null],
+    ['of an accepted undo does not apply to a draw', UNDONE, 'draw', RED, 200, null],
     [
-      'after one that lapsed',
+      'applies after a lapsed offer',
       after(asked('draw'), moveCommand(2), T + 1),
       'draw',
       RED,
@@ -168,7 +168,7 @@ describe('the cooldown', () => {
       'OFFER_COOLDOWN',
     ],
     [
-      'after one taken back',
+      'applies after a withdrawn offer',
       after(asked('draw'), reply(RED, 'draw', false), T + 1),
       'draw',
       RED,
@@ -176,7 +176,7 @@ describe('the cooldown', () => {
       'OFFER_COOLDOWN',
     ],
     [
-      'after a reset that was declined',
+      'applies after a declined reset',
       after(asked('reset'), reply(BLUE, 'reset', false), T + 1),
       'reset',
       RED,
@@ -184,7 +184,7 @@ describe('the cooldown', () => {
       'OFFER_COOLDOWN',
     ],
     [
-      'after a reset taken back',
+      'applies after a withdrawn reset',
       after(asked('reset'), reply(RED, 'reset', false), T + 1),
       'reset',
       RED,
@@ -192,7 +192,7 @@ describe('the cooldown', () => {
       'OFFER_COOLDOWN',
     ],
     [
-      'not for a rematch after the end of that game',
+      'of a reset does not apply to the rematch',
       after(asked('reset'), { type: 'surrender', userId: BLUE }, T + 1),
       'reset',
       RED,
@@ -200,7 +200,7 @@ describe('the cooldown', () => {
       null,
     ],
     [
-      'not for a reset of the game that a reset began',
+      'of an accepted reset does not apply in the new game',
       after(asked('reset'), reply(BLUE, 'reset', true), T + 1),
       'reset',
       RED,
@@ -211,7 +211,7 @@ describe('the cooldown', () => {
     expect(refusal(room, ask(userId, kind), T + wait)).toBe(code);
   });
 
-  test('holds for an undo that was accepted', () => {
+  test('applies after an accepted undo', () => {
     const again = after(
       after(UNDONE, moveCommand(0, { id: 'x' }), T + 200),
       moveCommand(1, { id: 'y' }),
@@ -222,17 +222,17 @@ describe('the cooldown', () => {
     expect(refusal(again, ask(RED, 'undo'), T + 30_000)).toBeNull();
   });
 
-  test('does not begin with a request refused as impossible', () => {
+  test('does not start with a refused offer', () => {
     expect(refusal(playingRoom(), ask(RED, 'undo'), START)).toBe('NOTHING_TO_UNDO');
     expect(cooldownLeft(playingRoom(), RED, 'undo', START + 1)).toBe(0);
     expect(refusal(roomAfter(1), ask(RED, 'undo'), START + 1_001)).toBeNull();
   });
 
-  test('is not carried to other people under the same number', () => {
+  test('does not apply in the next game after both players have left', () => {
     const empty = after(asked('draw'), { type: 'leave', userId: RED }, T + 1);
     const free = after(empty, { type: 'leave', userId: BLUE }, T + 2);
-    const anew = after(after(free, join(RED), T + 3), join(BLUE, 'g2'), T + 4);
-    expect(refusal(anew, ask(RED, 'draw'), T + 5)).toBeNull();
+    const reused = after(after(free, join(RED), T + 3), join(BLUE, 'g2'), T + 4);
+    expect(refusal(reused, ask(RED, 'draw'), T + 5)).toBeNull();
   });
 });
 
@@ -248,11 +248,11 @@ describe('an undo', () => {
   };
 
   test.each([
-    ['of one half-move', 1, RED, 0, 299_000, 297_000],
-    ['of two', 2, RED, 0, 296_000, 299_000],
-    ['of one by blue', 2, BLUE, 1, 299_000, 299_000],
-    ['of two by blue', 3, BLUE, 1, 301_000, 296_000],
-  ])('%s gives the requester the move back, and takes the increments', (_, plies, by, ply, red, blue) => {
+    ['of one ply', 1, RED, 0, 299_000, 297_000],
+    ['of two plies', 2, RED, 0, 296_000, 299_000],
+    ['of one ply by blue', 2, BLUE, 1, 299_000, 299_000],
+    ['of two plies by blue', 3, BLUE, 1, 301_000, 296_000],
+  ])('%s returns the turn to the requester and removes the increments', (_, plies, by, ply, red, blue) => {
     const room = undo(plies, by);
     const accepter = by === RED ? BLUE : RED;
     expect(room.header).toMatchObject({
@@ -268,26 +268,26 @@ describe('an undo', () => {
   });
 
   test.each([
-    ['nobody has moved', 0, RED],
-    ['nobody has moved, blue', 0, BLUE],
+    ['red asks before the first move', 0, RED],
+    ['blue asks before the first move', 0, BLUE],
     ['blue has not moved', 1, BLUE],
-  ])('is refused where %s', (_, plies, by) => {
+  ])('is refused if %s', (_, plies, by) => {
     expect(refusal(roomAfter(plies), ask(by, 'undo'), T)).toBe('NOTHING_TO_UNDO');
   });
 
-  test('the game is played on from there, a move of the same place included', () => {
+  test('allows further moves, including the same one', () => {
     const now = START + 2_000 + 3_000;
     const again = after(undo(2, RED), moveCommand(0, { id: 'again' }), now + 1_000);
     expect(again.header).toMatchObject({ ply: 1, timeLeft: { red: 298_000, blue: 299_000 } });
     expect(after(again, moveCommand(1, { id: 'again2' }), now + 2_000).moveTimes).toBe('6000,7000,');
   });
 
-  test('a move taken back that arrives once more is not made again', () => {
+  test('does not repeat an undone move that arrives again', () => {
     const room = undo(1, RED);
     expect(decide(room, 'r', moveCommand(0), T + 9_000)).toMatchObject({ ok: true, value: { events: [] } });
   });
 
-  test('brings a captured piece back', () => {
+  test('restores a captured piece', () => {
     let room = playingRoom();
     CAPTURE_GAME.forEach((move, ply) => {
       room = after(room, moveCommand(ply, { ...move }), START + (ply + 1) * 1_000);
@@ -308,11 +308,11 @@ describe('an undo', () => {
 
 describe('a reset', () => {
   test.each([
-    ['during a game', roomAfter(3)],
-    ['after one', over()],
-  ])('%s begins a new one: board, clocks, verdict, lag', (_, room) => {
-    const anew = after(after(room, ask(RED, 'reset'), T), reply(BLUE, 'reset', true), T + 5_000);
-    expect(anew.header).toMatchObject({
+    ['in a running game', roomAfter(3)],
+    ['after the game', over()],
+  ])('%s starts a new game with fresh board, clocks and result', (_, room) => {
+    const next = after(after(room, ask(RED, 'reset'), T), reply(BLUE, 'reset', true), T + 5_000);
+    expect(next.header).toMatchObject({
       ...NONE,
       gameId: 'g2',
       ply: 0,
@@ -323,16 +323,16 @@ describe('a reset', () => {
       lastMoveTime: T + 5_000,
       lastAction: { type: 'reset_accepted', by: BLUE },
     });
-    expect(anew).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
-    expect(refusal(anew, moveCommand(0), T + 6_000)).toBeNull();
+    expect(next).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
+    expect(refusal(next, moveCommand(0), T + 6_000)).toBeNull();
   });
 
-  test('is refused once one has left, also to whoever left', () => {
+  test('is refused to both players after one has left', () => {
     expect(refusal(left(), ask(RED, 'reset'), T)).toBe('OPPONENT_LEFT');
     expect(refusal(left(), ask(BLUE, 'reset'), T)).toBe('OPPONENT_LEFT');
   });
 
-  test('asked for before the opponent left cannot be accepted, and can be asked for when the seat is taken again', () => {
+  test('lapses when the opponent leaves and can be offered again on return', () => {
     const gone = after(after(over(), ask(RED, 'reset'), T), { type: 'leave', userId: BLUE }, T);
     expect(gone.header.resetRequester).toBeNull();
     const back = after(gone, join(BLUE), T + 1);
@@ -340,7 +340,7 @@ describe('a reset', () => {
     expect(refusal(back, ask(RED, 'reset'), T + 30_000)).toBeNull();
   });
 
-  test('asked for in a running game does not outlive it', () => {
+  test('offered in a running game lapses at its end', () => {
     const won = DEN_GAME.slice(2).reduce(
       (room, _, i) => after(room, moveCommand(i + 2), T + i),
       asked('reset'),
@@ -349,17 +349,17 @@ describe('a reset', () => {
   });
 });
 
-describe('what happened last', () => {
-  test('is forgotten when a player has seen it, and only then', () => {
+describe('the last action', () => {
+  test('is cleared by a player alone', () => {
     const declined = after(asked('draw'), reply(BLUE, 'draw', false), T);
-    const watched = after(declined, join(WATCHER), T);
-    expect(refusal(watched, { type: 'clearAction', userId: WATCHER }, T)).toBe('NOT_A_PLAYER');
+    const watched = after(declined, join(SPECTATOR), T);
+    expect(refusal(watched, { type: 'clearAction', userId: SPECTATOR }, T)).toBe('NOT_A_PLAYER');
     const cleared = after(watched, { type: 'clearAction', userId: RED }, T);
     expect(cleared.header).toMatchObject({ lastAction: null });
     expect(after(cleared, { type: 'clearAction', userId: BLUE }, T)).toBe(cleared);
   });
 
-  test('clearing it leaves an open offer open', () => {
+  test('can be cleared while an offer stays open', () => {
     expect(after(asked('draw'), { type: 'clearAction', userId: BLUE }, T).header).toMatchObject({
       lastAction: null,
       drawRequester: RED,

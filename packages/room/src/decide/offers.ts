@@ -11,23 +11,23 @@ import { newGame, seatsOfNext } from './seats.ts';
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
 const REJECTED = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' } as const;
 
-/** Milliseconds until an offer that was last made at `last`, if ever, may be made again; 0 when at once. */
+/** Returns milliseconds until an offer last made at `last` may be repeated; 0 if now. */
 export function cooldownSince(last: number | undefined, now: number): number {
   return last === undefined ? 0 : Math.max(0, last + OFFER_COOLDOWN - now);
 }
 
-/** Milliseconds until the user may make an offer of the kind again, 0 when at once. */
+/** Returns milliseconds until the user may make an offer of the kind again; 0 if now. */
 export function cooldownLeft(room: Room, userId: string, kind: OfferKind, now: number): number {
   return cooldownSince(room.offeredAt[kind][userId], now);
 }
 
-/** How many half-moves lie since the side's last turn, 0 when it has not moved yet. */
+/** Returns the number of plies since the side's last turn; 0 if it has not moved. */
 function sinceOwnTurn(room: PlayingRoom, side: Side): number {
   const back = turnOf(room) === side ? 2 : 1;
   return plyOf(room) >= back ? back : 0;
 }
 
-/** Whoever is asked for a draw may always agree. */
+/** Agreeing to an open draw offer is not limited. */
 function drawRefusal({ header }: PlayingRoom, side: Side) {
   return header.drawRequester === null && drawOffersLeft(header, side) === 0 ? 'NO_DRAW_OFFERS_LEFT' : null;
 }
@@ -40,7 +40,7 @@ function impossible(room: Room, side: Side, kind: OfferKind) {
   return sinceOwnTurn(room, side) === 0 ? 'NOTHING_TO_UNDO' : null;
 }
 
-/** Asks for a draw, an undo or a new game. A draw asked of somebody who asked for it is agreed. */
+/** Offers a draw, an undo or a reset. A draw offer while the opponent's is open accepts it. */
 export function offer(room: Room, userId: string, kind: OfferKind, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
@@ -69,7 +69,7 @@ function undone(room: PlayingRoom, requester: Side, now: number): Partial<RoomHe
   const { header } = room;
   const turn = turnOf(room);
   const back = sinceOwnTurn(room, requester);
-  // One half-move back is the requester's own; two are one of each side.
+  // One ply is the requester's own; two are one of each side.
   const moves = { red: 1, blue: 1, [otherSide(requester)]: back - 1 };
   return { ply: plyOf(room) - back, ...afterUndo(header, turn, moves, header.timeControl, now) };
 }
@@ -86,7 +86,7 @@ function accepted(room: Room, command: AnswerCommand, requester: Side, now: numb
   return updated(room, now, { ...undone(room, requester, now), ...done });
 }
 
-/** Accepts or rejects the opponent's offer; rejecting the own one takes it back. */
+/** Accepts or rejects the opponent's offer. Rejecting one's own offer withdraws it. */
 export function answer(room: Room, command: AnswerCommand, now: number): Decided {
   const { kind, userId, accept } = command;
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
@@ -97,13 +97,13 @@ export function answer(room: Room, command: AnswerCommand, now: number): Decided
   return updated(room, now, { [REQUESTER[kind]]: null, lastAction: { type: REJECTED[kind], by: userId } });
 }
 
-/** The requester was told what became of the offer. */
+/** Clears the last action after the requester has seen it. */
 export function clearAction(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);
 }
 
-/** The winner was told who stayed away. */
+/** Clears the notice of the opponent's absence after the winner has seen it. */
 export function clearOfflineSurrender(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   return room.header.offlinePlayerSurrendered

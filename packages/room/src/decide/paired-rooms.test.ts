@@ -14,8 +14,8 @@ import {
   refusal,
   reply,
   roomAfter,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../test/fixtures.ts';
 import {
   decide,
@@ -32,7 +32,7 @@ import {
 } from '../index.ts';
 
 const LATE = START + FIRST_MOVE_TIME;
-const look: RoomCommand = { type: 'look' };
+const check: RoomCommand = { type: 'check' };
 function surrender(userId: string): RoomCommand {
   return { type: 'surrender', userId };
 }
@@ -40,8 +40,8 @@ function leave(userId: string): RoomCommand {
   return { type: 'leave', userId };
 }
 
-describe('a room for a pair', () => {
-  test('is made with both in it and the game begun', () => {
+describe('the room of a pair', () => {
+  test('is created with both players and a running game', () => {
     const room = after(null, pair('rated', { timeControl: { initial: 10, increment: 5 } }), START);
     expect(room).toMatchObject({
       v: 1,
@@ -59,7 +59,7 @@ describe('a room for a pair', () => {
     });
   });
 
-  test('is made once, however often that is asked, and not where something else was', () => {
+  test('is created once, and not in a used room', () => {
     const room = roomAfter(3, 'rated');
     expect(decide(room, 'r', pair('rated'), START + 9_000)).toEqual({
       ok: true,
@@ -69,7 +69,7 @@ describe('a room for a pair', () => {
     expect(refusal(after(null, join(RED), START), pair('rated'), START)).toBe('ROOM_TAKEN');
   });
 
-  test('swaps the colours for the next game, and with them who is away', () => {
+  test('swaps the sides for the next game, including who is offline', () => {
     let room = after(roomAfter(2, 'rated'), surrender(BLUE), START + 3_000);
     room = after(room, ask(BLUE, 'reset'), START + 4_000);
     room = after(room, here(RED, false), START + 5_000);
@@ -85,40 +85,40 @@ describe('a room for a pair', () => {
     expect(moved.header.ply).toBe(1);
   });
 
-  test('a casual room does not swap them', () => {
+  test('does not swap the sides if it is casual', () => {
     const over = after(roomAfter(2), surrender(BLUE), START + 3_000);
     const again = after(over, ask(BLUE, 'reset'), START + 4_000);
     expect(after(again, reply(RED, 'reset', true), START + 5_000).header.players).toEqual([RED, BLUE]);
   });
 });
 
-describe('the first move of each side is due in 20 seconds', () => {
+describe('the first-move deadline', () => {
   const redMoved = after(playingRoom('rated'), moveCommand(0), LATE - 1);
 
   test.each<[string, Room, number | null]>([
-    ['red’s, from the start', playingRoom('rated'), LATE],
-    ['blue’s, from red’s move', redMoved, LATE - 1 + FIRST_MOVE_TIME],
-    ['none in a casual room', playingRoom(), null],
+    ['of red is 20 s after the start', playingRoom('rated'), LATE],
+    ['of blue is 20 s after red’s move', redMoved, LATE - 1 + FIRST_MOVE_TIME],
+    ['is null in a casual room', playingRoom(), null],
   ])('%s', (_, room, at) => {
     expect(firstMoveDeadline(room)).toBe(at);
     const { lastMoveTime } = room.header;
     expect(earliestVerdict(room, lastMoveTime ?? 0)).toBe(at ?? START + 300_000);
   });
 
-  test('none is when both have moved', () => {
+  test('is null after both first moves', () => {
     expect(firstMoveDeadline(roomAfter(2, 'rated'))).toBeNull();
   });
 
   test.each<[string, RoomCommand]>([
-    ['a job or the sweeper', look],
-    ['the opponent’s claim', { type: 'flag', userId: BLUE }],
-    ['the own claim', { type: 'flag', userId: RED }],
-    ['a surrender that comes after it', surrender(BLUE)],
-  ])('late, the game is aborted by %s', (_, command) => {
+    ['a job or the sweeper', check],
+    ['a claim of the opponent', { type: 'flag', userId: BLUE }],
+    ['a claim of the late player', { type: 'flag', userId: RED }],
+    ['a later surrender', surrender(BLUE)],
+  ])('lets %s abort the game', (_, command) => {
     const room = playingRoom('rated');
     const early = decide(room, 'r', { type: 'flag', userId: BLUE }, LATE - 1);
     expect(early).toEqual({ ok: false, error: 'NOT_FLAGGED' });
-    expect(after(room, look, LATE - 1)).toBe(room);
+    expect(after(room, check, LATE - 1)).toBe(room);
     expect(after(room, command, LATE).header).toMatchObject({
       status: 'aborted',
       winner: null,
@@ -128,7 +128,7 @@ describe('the first move of each side is due in 20 seconds', () => {
     });
   });
 
-  test('a first move that comes too late is refused, and brings the verdict', () => {
+  test('refuses a later first move and aborts the game', () => {
     const decided = decide(redMoved, 'r', moveCommand(1), LATE - 1 + FIRST_MOVE_TIME);
     expect(decided).toMatchObject({
       ok: true,
@@ -136,24 +136,24 @@ describe('the first move of each side is due in 20 seconds', () => {
     });
   });
 
-  test('one that the line made late counts, as far as the quota goes', () => {
+  test('accepts a first move whose lag the quota covers', () => {
     expect(after(playingRoom('rated'), moveCommand(0, { lag: 400 }), LATE + 300).header.ply).toBe(1);
     expect(refusal(playingRoom('rated'), moveCommand(0, { lag: 5_000 }), LATE + 600)).toBe('GAME_ABORTED');
   });
 
-  test('an outage of ours gives its time back here as well', () => {
-    const outage: RoomCommand = { type: 'giveBack', outage: 'o', ms: 7_000 };
+  test('is extended by an outage of the service', () => {
+    const outage: RoomCommand = { type: 'compensate', outage: 'o', ms: 7_000 };
     const room = after(playingRoom('rated'), outage, LATE - 1);
-    expect(after(room, look, LATE + 6_999)).toBe(room);
-    expect(after(room, look, LATE + 7_000).header.status).toBe('aborted');
+    expect(after(room, check, LATE + 6_999)).toBe(room);
+    expect(after(room, check, LATE + 7_000).header.status).toBe('aborted');
   });
 
-  test('who is away without a move of his own has aborted, not lost', () => {
+  test('an offline player aborts instead of losing before the first own move', () => {
     let room = after(playingRoom('rated'), here(RED, false), START + 1);
     for (const [i, at] of [10_000, 29_000, 48_000].entries()) {
-      room = after(room, { type: 'giveBack', outage: `o${i}`, ms: 19_000 }, START + at);
+      room = after(room, { type: 'compensate', outage: `o${i}`, ms: 19_000 }, START + at);
     }
-    expect(after(room, look, START + 60_001).header).toMatchObject({
+    expect(after(room, check, START + 60_001).header).toMatchObject({
       status: 'aborted',
       abortedBy: RED,
       offlinePlayerSurrendered: null,
@@ -164,17 +164,17 @@ describe('the first move of each side is due in 20 seconds', () => {
 describe('the clock of a first move waits for its player', () => {
   const made = after(null, pair('rated'), START);
 
-  test('until the player sees the table', () => {
+  test('until the player arrives', () => {
     const room = after(made, arrive(RED), START + 11_000);
     expect(room.header).toMatchObject({ awaited: ['blue'], lastMoveTime: START + 11_000 });
     expect(firstMoveDeadline(room)).toBe(START + 11_000 + FIRST_MOVE_TIME);
     const moved = after(after(room, arrive(BLUE), START + 12_000), moveCommand(0), START + 20_000);
     expect(moved.header).toMatchObject({ awaited: [], lastMoveTime: START + 20_000 });
-    // Red pays for nine seconds and gets the increment.
+    // Red is charged nine seconds and gets the increment.
     expect(moved.header.timeLeft).toEqual({ red: 294_000, blue: 300_000 });
   });
 
-  test('blue’s after red’s move, and records that move at its own time', () => {
+  test('also for blue after red’s move, which is recorded at its own time', () => {
     const moved = after(after(made, arrive(RED), START + 2_000), moveCommand(0), START + 4_000);
     expect(moved.header).toMatchObject({ awaited: ['blue'], lastMoveTime: START + ARRIVAL_TIME });
     expect(moveTimesOf(moved)).toEqual([4_000]);
@@ -182,37 +182,37 @@ describe('the clock of a first move waits for its player', () => {
     expect(arrived.header).toMatchObject({ awaited: [], lastMoveTime: START + 9_000 });
   });
 
-  test('30 seconds at most, where no client says that it shows the table', () => {
+  test('for at most 30 seconds', () => {
     const deadline = START + ARRIVAL_TIME + FIRST_MOVE_TIME;
     expect(firstMoveDeadline(made)).toBe(deadline);
-    expect(after(made, look, deadline - 1)).toBe(made);
-    expect(after(made, look, deadline).header).toMatchObject({ status: 'aborted', abortedBy: RED });
-    // An arrival after the bound changes nothing of the time.
+    expect(after(made, check, deadline - 1)).toBe(made);
+    expect(after(made, check, deadline).header).toMatchObject({ status: 'aborted', abortedBy: RED });
+    // A later arrival does not change the deadline.
     const late = after(made, arrive(RED), START + ARRIVAL_TIME + 5_000);
     expect(firstMoveDeadline(late)).toBe(deadline);
   });
 
-  test('costs nothing when the move comes first, as from an older client', () => {
+  test('and charges nothing for a move before the arrival, as from an older client', () => {
     const moved = after(made, moveCommand(0), START + 3_000);
     expect(moved.header.timeLeft).toEqual({ red: 303_000, blue: 300_000 });
     expect(after(moved, moveCommand(1), START + 5_000).header.timeLeft.blue).toBe(303_000);
   });
 
-  test('and is looked at in time, whenever the player arrives', () => {
+  test('and the earliest check covers every time of arrival', () => {
     expect(earliestVerdict(made, START)).toBe(START + FIRST_MOVE_TIME);
     expect(earliestAbort(made, START + 20_000)).toBe(START + 40_000);
     expect(earliestAbort(made, START + 40_000)).toBe(START + 50_000);
   });
 
-  test('once: a second arrival, a spectator’s and one in a casual room change nothing', () => {
+  test('once: further arrivals, spectators and casual rooms change nothing', () => {
     const room = after(made, arrive(RED), START + 1_000);
     expect(after(room, arrive(RED), START + 2_000)).toBe(room);
-    expect(refusal(room, arrive(WATCHER), START + 2_000)).toBe('NOT_A_PLAYER');
+    expect(refusal(room, arrive(SPECTATOR), START + 2_000)).toBe('NOT_A_PLAYER');
     const casual = playingRoom();
     expect(after(casual, arrive(RED), START)).toBe(casual);
   });
 
-  test('not in a rematch, as both are there', () => {
+  test('but not in a rematch, whose players are there', () => {
     let room = after(after(made, surrender(RED), START), ask(RED, 'reset'), START + 1_000);
     room = after(room, reply(BLUE, 'reset', true, 'p2'), START + 2_000);
     expect(room.header).toMatchObject({ awaited: [], lastMoveTime: START + 2_000 });
@@ -221,22 +221,42 @@ describe('the clock of a first move waits for its player', () => {
 
 describe('giving up', () => {
   test.each<[string, number, RoomCommand, object]>([
-    ['red before any move aborts', 0, surrender(RED), { status: 'aborted', abortedBy: RED }],
-    ['blue before any move, too', 0, leave(BLUE), { status: 'aborted', abortedBy: BLUE, departed: [BLUE] }],
-    ['blue before his own first', 1, surrender(BLUE), { status: 'aborted', abortedBy: BLUE }],
-    ['red after the own move loses', 1, surrender(RED), { status: 'over', winner: 'blue', abortedBy: null }],
-    ['red by leaving, too', 1, leave(RED), { status: 'over', winner: 'blue', abortedBy: null }],
-    ['blue after the own move loses', 2, surrender(BLUE), { status: 'over', winner: 'red', abortedBy: null }],
+    ['by red before any move aborts', 0, surrender(RED), { status: 'aborted', abortedBy: RED }],
+    [
+      'by blue leaving before any move aborts',
+      0,
+      leave(BLUE),
+      { status: 'aborted', abortedBy: BLUE, departed: [BLUE] },
+    ],
+    ['by blue before blue’s first move aborts', 1, surrender(BLUE), { status: 'aborted', abortedBy: BLUE }],
+    [
+      'by red after red’s first move loses',
+      1,
+      surrender(RED),
+      { status: 'over', winner: 'blue', abortedBy: null },
+    ],
+    [
+      'by red leaving after red’s first move loses',
+      1,
+      leave(RED),
+      { status: 'over', winner: 'blue', abortedBy: null },
+    ],
+    [
+      'by blue after blue’s first move loses',
+      2,
+      surrender(BLUE),
+      { status: 'over', winner: 'red', abortedBy: null },
+    ],
   ])('%s', (_, plies, command, expected) => {
     expect(after(roomAfter(plies, 'rated'), command, START + 3_000).header).toMatchObject(expected);
   });
 
-  test('in a casual room there is nothing to abort', () => {
+  test('loses in a casual room before any move', () => {
     expect(after(roomAfter(0), surrender(RED), START + 3_000).header.winner).toBe('blue');
   });
 });
 
-describe('draws that a player may offer', () => {
+describe('draw offers', () => {
   function offered(kind: 'paired' | 'rated', times: number): Room {
     let room = roomAfter(2, kind);
     for (let n = 0; n < times; n++) {
@@ -248,7 +268,7 @@ describe('draws that a player may offer', () => {
   }
   const later = START + 3_000 + 4 * OFFER_COOLDOWN;
 
-  test('are three in a rated game, and agreeing is not one', () => {
+  test('are limited to three for each player of a rated game, not counting acceptance', () => {
     const room = offered('rated', MAX_DRAW_OFFERS);
     expect(drawOffersLeft(room.header, 'red')).toBe(0);
     expect(drawOffersLeft(room.header, 'blue')).toBe(MAX_DRAW_OFFERS);
@@ -260,23 +280,23 @@ describe('draws that a player may offer', () => {
     });
   });
 
-  test('are as many as they like where nothing is at stake', () => {
+  test('are unlimited in a paired game', () => {
     const room = offered('paired', MAX_DRAW_OFFERS);
     expect(drawOffersLeft(room.header, 'red')).toBeNull();
     expect(refusal(room, ask(RED, 'draw'), later)).toBeNull();
   });
 
-  test('begin anew with the next game', () => {
+  test('are reset with the next game', () => {
     const over = after(offered('rated', 2), surrender(RED), later);
     const again = after(after(over, ask(RED, 'reset'), later), reply(BLUE, 'reset', true), later);
     expect(again.header.drawOffers).toEqual({ red: 0, blue: 0 });
   });
 });
 
-describe('what is kept of a game', () => {
-  test('an aborted one is kept with who did it', () => {
+describe('an archived game', () => {
+  test('names the user who aborted it', () => {
     const before = playingRoom('rated');
-    expect(gameToArchive(before, after(before, look, LATE))).toMatchObject({
+    expect(gameToArchive(before, after(before, check, LATE))).toMatchObject({
       gameId: 'p1',
       kind: 'rated',
       winner: -1,
@@ -289,10 +309,10 @@ describe('what is kept of a game', () => {
   });
 
   test.each<[string, RoomCommand, number, string | undefined]>([
-    ['left', leave(BLUE), 3_000, BLUE],
-    ['surrendered', surrender(BLUE), 3_000, undefined],
-    ['stayed away', look, 63_000, BLUE],
-  ])('who %s', (_, command, at, leftBy) => {
+    ['names a user who left', leave(BLUE), 3_000, BLUE],
+    ['does not name a user who surrendered', surrender(BLUE), 3_000, undefined],
+    ['names a user who was offline too long', check, 63_000, BLUE],
+  ])('%s', (_, command, at, leftBy) => {
     const before = after(roomAfter(3, 'rated'), here(BLUE, false), START + 3_000);
     const game = gameToArchive(before, after(before, command, START + at));
     expect(game).toMatchObject({ winner: 1, kind: 'rated' });
@@ -300,23 +320,23 @@ describe('what is kept of a game', () => {
     expect(game).not.toHaveProperty('abortedBy');
   });
 
-  test('the lag of each move as it was measured, not as it was forgiven; without moves taken back', () => {
+  test('has the measured lag of each move, without undone moves', () => {
     let room = playingRoom('paired');
     for (const [ply, lag] of [40.6, 2_000, 0].entries()) {
       room = after(room, moveCommand(ply, { lag }), START + (ply + 1) * 3_000);
     }
-    const kept = (was: Room) => gameToArchive(was, after(was, surrender(RED), START + 20_000))?.lags;
-    expect(kept(room)).toEqual([40, 2_000, 0]);
+    const lagsOf = (was: Room) => gameToArchive(was, after(was, surrender(RED), START + 20_000))?.lags;
+    expect(lagsOf(room)).toEqual([40, 2_000, 0]);
     const undone = after(
       after(room, ask(RED, 'undo'), START + 12_000),
       reply(BLUE, 'undo', true),
       START + 12_001,
     );
-    expect(kept(undone)).toEqual([40, 2_000]);
+    expect(lagsOf(undone)).toEqual([40, 2_000]);
   });
 });
 
-test('a room that was stored before there were pairs goes on, and its game is kept', () => {
+test('continues and archives a room stored before paired games existed', () => {
   const stored = JSON.parse(encodeRoom(roomAfter(2)));
   const { abortedBy: _abortedBy, drawOffers: _drawOffers, ...header } = stored.header;
   const { lags: _lags, ...older } = stored;

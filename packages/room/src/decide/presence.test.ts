@@ -11,14 +11,14 @@ import {
   RED,
   refusal,
   reply,
+  SPECTATOR,
   START,
-  WATCHER,
 } from '../../test/fixtures.ts';
 import { decide, offlineDeadline, type Room } from '../index.ts';
 
-const LOOK = { type: 'look' } as const;
+const CHECK = { type: 'check' } as const;
 const T = START + 10_000;
-/** Both there since the start. */
+/** Both players are online since the start. */
 function together(): Room {
   return after(after(playingRoom(), here(RED), START), here(BLUE), START);
 }
@@ -29,17 +29,17 @@ function bothAway(): Room {
   return after(redAway(), here(BLUE, false), T + 20_000);
 }
 function lost(): Room {
-  return after(redAway(), LOOK, T + OFFLINE_GRACE);
+  return after(redAway(), CHECK, T + OFFLINE_GRACE);
 }
 
 describe('presence', () => {
-  test('a seat is away from its taking until its connection is there', () => {
+  test('counts a seated player as offline until the connection is reported', () => {
     expect(after(null, join(RED), START).header.offlineSince).toEqual({ red: START, blue: null });
     expect(playingRoom().header.offlineSince).toEqual({ red: START, blue: START });
     expect(together().header.offlineSince).toEqual({ red: null, blue: null });
   });
 
-  test('who is away is told with the moment, once', () => {
+  test('records once when a player went offline', () => {
     expect(redAway().header.offlineSince).toEqual({ red: T, blue: null });
     expect(after(redAway(), here(RED, false), T + 5_000)).toEqual(redAway());
     expect(offlineDeadline(redAway().header)).toEqual({ side: 'red', at: T + OFFLINE_GRACE });
@@ -49,21 +49,21 @@ describe('presence', () => {
     });
   });
 
-  test('spectators and strangers have none', () => {
-    const room = after(redAway(), join(WATCHER), T);
-    for (const isHere of [true, false]) expect(after(room, here(WATCHER, isHere), T)).toBe(room);
+  test('ignores users without a seat', () => {
+    const room = after(redAway(), join(SPECTATOR), T);
+    for (const isHere of [true, false]) expect(after(room, here(SPECTATOR, isHere), T)).toBe(room);
   });
 
-  test('while both are away nobody is judged; the first to come back gives the other a whole minute', () => {
+  test('is not judged while both are offline; the first to reconnect restarts the opponent’s 60 s', () => {
     expect(offlineDeadline(bothAway().header)).toBeNull();
-    expect(after(bothAway(), LOOK, T + 200_000)).toEqual(bothAway());
+    expect(after(bothAway(), CHECK, T + 200_000)).toEqual(bothAway());
     const redBack = after(bothAway(), here(RED), T + 100_000);
     expect(offlineDeadline(redBack.header)).toEqual({ side: 'blue', at: T + 100_000 + OFFLINE_GRACE });
     const blueBack = after(bothAway(), here(BLUE), T + 100_000);
     expect(offlineDeadline(blueBack.header)).toEqual({ side: 'red', at: T + 100_000 + OFFLINE_GRACE });
   });
 
-  test('a game that begins while somebody is away gives the whole minute from there', () => {
+  test('counts the absence of an offline player from the start of a new game', () => {
     const room = after(after(after(null, join(RED), START), here(RED), START), here(RED, false), START + 1);
     const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
     expect(offlineDeadline(begun.header)).toEqual({ side: 'red', at: T + 5 + OFFLINE_GRACE });
@@ -71,16 +71,16 @@ describe('presence', () => {
     expect(offlineDeadline(reset.header)).toEqual({ side: 'red', at: T + 50_000 + OFFLINE_GRACE });
   });
 
-  test('moves and undos do not touch it', () => {
+  test('is not changed by moves', () => {
     expect(offlineDeadline(after(redAway(), moveCommand(0), T + 30_000).header)).toEqual(
       offlineDeadline(redAway().header),
     );
   });
 });
 
-describe('staying away', () => {
-  test('loses at the very millisecond, whoever is to move', () => {
-    expect(after(redAway(), LOOK, T + OFFLINE_GRACE - 1)).toEqual(redAway());
+describe('an offline player', () => {
+  test('loses after exactly 60 s, also when not to move', () => {
+    expect(after(redAway(), CHECK, T + OFFLINE_GRACE - 1)).toEqual(redAway());
     expect(lost().header).toMatchObject({
       winner: 'blue',
       endReason: 'OFFLINE_SURRENDER',
@@ -89,40 +89,40 @@ describe('staying away', () => {
       timeLeft: { red: 230_000, blue: 300_000 },
     });
     const blueAway = after(together(), here(BLUE, false), T);
-    expect(after(blueAway, LOOK, T + OFFLINE_GRACE).header).toMatchObject({
+    expect(after(blueAway, CHECK, T + OFFLINE_GRACE).header).toMatchObject({
       winner: 'red',
       offlinePlayerSurrendered: BLUE,
     });
   });
 
-  test('is no loss for whoever is back before anybody looked', () => {
+  test('does not lose after reconnecting before the check', () => {
     const back = after(redAway(), here(RED), T + OFFLINE_GRACE + 500);
-    expect(after(back, LOOK, T + OFFLINE_GRACE + 501)).toBe(back);
+    expect(after(back, CHECK, T + OFFLINE_GRACE + 501)).toBe(back);
   });
 
-  test('a clock that ran out meanwhile decides first', () => {
-    expect(after(redAway(), LOOK, START + 300_000).header).toMatchObject({
+  test('loses on time if the clock ran out first', () => {
+    expect(after(redAway(), CHECK, START + 300_000).header).toMatchObject({
       winner: 'blue',
       endReason: 'TIME_UP',
     });
   });
 
-  test('judges running games alone', () => {
+  test('loses only a running game', () => {
     const waiting = after(after(null, join(RED), START), here(RED, false), START);
     expect(offlineDeadline(waiting.header)).toBeNull();
-    expect(after(waiting, LOOK, START + 200_000)).toBe(waiting);
+    expect(after(waiting, CHECK, START + 200_000)).toBe(waiting);
     const over = after(redAway(), { type: 'surrender', userId: BLUE }, T + 1);
     expect(offlineDeadline(over.header)).toBeNull();
   });
 
-  test('no claim and no player brings this verdict', () => {
+  test('does not lose by the opponent’s claim', () => {
     expect(refusal(redAway(), { type: 'flag', userId: BLUE }, T + OFFLINE_GRACE)).toBe('NOT_FLAGGED');
   });
 
-  test('its notice is cleared by a player, not by a spectator, and by a new game', () => {
-    const watched = after(lost(), join(WATCHER), T + 70_000);
+  test('is named in a notice that a player or a new game clears', () => {
+    const watched = after(lost(), join(SPECTATOR), T + 70_000);
     const clear = (userId: string) => ({ type: 'clearOfflineSurrender', userId }) as const;
-    expect(refusal(watched, clear(WATCHER), T + 70_000)).toBe('NOT_A_PLAYER');
+    expect(refusal(watched, clear(SPECTATOR), T + 70_000)).toBe('NOT_A_PLAYER');
     const cleared = after(watched, clear(BLUE), T + 70_000);
     expect(cleared.header).toMatchObject({ offlinePlayerSurrendered: null, winner: 'blue' });
     expect(after(cleared, clear(BLUE), T + 70_001)).toBe(cleared);
@@ -131,10 +131,10 @@ describe('staying away', () => {
   });
 });
 
-describe('an outage of ours', () => {
-  const give = (outage: string, ms: number) => ({ type: 'giveBack', outage, ms }) as const;
+describe('an outage of the service', () => {
+  const give = (outage: string, ms: number) => ({ type: 'compensate', outage, ms }) as const;
 
-  test('is given back to the running side alone', () => {
+  test('compensates the side to move alone', () => {
     const room = after(together(), give('o1', 4_000), T);
     expect(room.header).toMatchObject({
       timeLeft: { red: 300_000, blue: 300_000 },
@@ -144,18 +144,18 @@ describe('an outage of ours', () => {
     expect(moved.header.timeLeft).toEqual({ red: 300_000 - 7_000 + 3_000, blue: 300_000 });
   });
 
-  test('once, whoever says it again', () => {
+  test('compensates once', () => {
     const room = after(together(), give('o1', 4_000), T);
     expect(after(room, give('o1', 4_000), T + 1)).toBe(room);
     expect(after(room, give('o2', 1_000), T + 1).header.lastMoveTime).toBe(START + 5_000);
   });
 
-  test('never more than passed, never more than a minute', () => {
+  test('compensates at most the elapsed time and 60 s', () => {
     expect(after(together(), give('o1', 40_000), T).header.lastMoveTime).toBe(T);
     expect(after(together(), give('o1', 900_000), START + 200_000).header.lastMoveTime).toBe(START + 60_000);
   });
 
-  test('is nothing to a game that is over or not begun', () => {
+  test('changes nothing before and after a game', () => {
     for (const room of [lost(), after(null, join(RED), START)]) {
       expect(after(room, give('o1', 4_000), T + 90_000)).toBe(room);
     }
@@ -169,8 +169,8 @@ describe('lag', () => {
 
   test.each([
     ['within the quota', 500, 499],
-    ['measured below it', 200, 199],
-  ])('a move just after the deadline is made where its lag is %s', (_, lag, past) => {
+    ['below the quota', 200, 199],
+  ])('accepts a move just after the deadline if its lag is %s', (_, lag, past) => {
     const decided = late(lag, past);
     expect(decided).toMatchObject({ ok: true, value: { events: [{ type: 'moveMade', lag }] } });
     expect(decided.ok && decided.value.room.header).toMatchObject({
@@ -181,16 +181,16 @@ describe('lag', () => {
 
   test.each([
     ['no lag was measured', 0, 0],
-    ['the lag was less', 200, 200],
-    ['the quota is less', 2_000, 500],
-  ])('and is a loss on time where %s', (_, lag, past) => {
+    ['the lag is smaller', 200, 200],
+    ['the quota is smaller', 2_000, 500],
+  ])('loses on time after the deadline if %s', (_, lag, past) => {
     expect(late(lag, past)).toMatchObject({
       ok: true,
       value: { refusal: 'TIME_UP', events: [{ endReason: 'TIME_UP', winner: 'blue' }] },
     });
   });
 
-  test('what was not thought is not forgiven and costs no quota', () => {
+  test('beyond the elapsed time is not compensated and uses no quota', () => {
     const room = after(together(), moveCommand(0, { lag: 400 }), START + 150);
     expect(room).toMatchObject({
       header: { timeLeft: { red: 303_000 } },
@@ -198,7 +198,7 @@ describe('lag', () => {
     });
   });
 
-  test('each side drains its own quota and fills it by its own moves', () => {
+  test('uses the quota of its side, which grows with that side’s moves', () => {
     let room = together();
     for (let ply = 0; ply < 5; ply++) {
       room = after(room, moveCommand(ply, { lag: ply % 2 === 0 ? 400 : 0 }), START + (ply + 1) * 1_000);

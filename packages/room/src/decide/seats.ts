@@ -28,7 +28,7 @@ import {
 
 type Join = Extract<RoomCommand, { type: 'join' }>;
 
-/** How the players of the last game sit in the next one. */
+/** Returns the header with the seats of the next game. */
 export function seatsOfNext(header: RoomHeader): RoomHeader {
   if (!POLICIES[header.kind].swapsColors) return header;
   const { red, blue } = header.offlineSince;
@@ -39,7 +39,7 @@ export function seatsOfNext(header: RoomHeader): RoomHeader {
   };
 }
 
-/** A new game of these players with full clocks. Who is away at the start is given the whole minute from here. */
+/** Returns the header fields of a new game. The absence of an offline player counts from its start. */
 export function newGame(
   { players, timeControl, offlineSince: { red, blue } }: RoomHeader,
   gameId: string,
@@ -61,7 +61,7 @@ export function newGame(
   };
 }
 
-/** A seat is taken before its player's connection is there: the first sign of it clears `offlineSince`. */
+/** Seats a user. `offlineSince` is set until the player's connection is reported. */
 function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPolicy, now: number): Decided {
   const { header } = room;
   const players = [...header.players, userId];
@@ -76,18 +76,18 @@ function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPoli
   return updated(room, now, { spectators, ...game });
 }
 
-/** The same game again changes nothing; a room in which anything else ever was is not theirs. */
+/** Starts the game of a pair in a new room. Repeating the command changes nothing; a used room refuses. */
 export function pair(room: Room, { players, timeControl, gameId }: PairCommand, now: number): Decided {
   if (room.header.gameId === gameId) return nothing(room);
   if (room.v > 0) return err('ROOM_TAKEN');
-  // Both are on their way: as with a seat, the first sign of each one's connection clears this.
+  // Set until the players' connections are reported, as in `seat`.
   const offlineSince = { red: now, blue: now };
   const header = { ...room.header, players: [...players], timeControl, offlineSince };
   const game = newGame(header, gameId, now);
   return updated(room, now, { timeControl, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: SIDES });
 }
 
-/** The player's client shows the table: the clock of the first move starts, if it waits for this side. */
+/** Starts the clock of the first move if it waits for this player, whose client now shows the table. */
 export function arrive(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
@@ -100,7 +100,7 @@ export function arrive(room: Room, userId: string, now: number): Decided {
   });
 }
 
-/** Both players have left the finished game: the number is free, and its version goes on counting. */
+/** Returns an empty room with the same version if both players have left the finished game. */
 function vacated(room: Room): Room {
   const { kind, players, departed, spectators, timeControl } = room.header;
   if (players.length === 0 || !players.every((id) => departed.includes(id))) return room;
@@ -124,11 +124,16 @@ export function join(room: Room, command: Join, now: number): Decided {
   return updated(room, now, { spectators: [...spectators, userId] });
 }
 
-/** Many spectators at once, in one event; those beyond the limit stay out. */
-export function crowd(room: Room, came: readonly string[], went: readonly string[], now: number): Decided {
+/** Adds and removes spectators in one event. Ignores those beyond the limit. */
+export function changeSpectators(
+  room: Room,
+  joined: readonly string[],
+  left: readonly string[],
+  now: number,
+): Decided {
   const known = room.header.spectators;
-  const stay = known.filter((id) => !went.includes(id));
-  const fresh = [...new Set(came)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
+  const stay = known.filter((id) => !left.includes(id));
+  const fresh = [...new Set(joined)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
   const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
   const same = spectators.length === known.length && spectators.every((id, i) => id === known[i]);
   return same ? nothing(room) : updated(room, now, { spectators });
@@ -149,7 +154,7 @@ export function surrender(room: Room, userId: string, now: number): Decided {
   return ok(surrendered(room, side, now));
 }
 
-/** Before the own first move there is nothing to surrender yet, where games begin with one: nobody wins. */
+/** Ends the game by time, by abortion (before the side's first move) or by surrender. */
 function surrendered(room: PlayingRoom, side: Side, now: number): Decision {
   const verdict = timeUp(room, now);
   if (verdict) return verdict;
@@ -157,10 +162,10 @@ function surrendered(room: PlayingRoom, side: Side, now: number): Decision {
 }
 
 export function leaveSpectating(room: Room, userId: string, now: number): Decided {
-  return crowd(room, [], [userId], now);
+  return changeSpectators(room, [], [userId], now);
 }
 
-/** Leaving a running game surrenders it; a waiting player gives the seat back; a spectator just goes. */
+/** Removes a user. Leaving a running game surrenders it; a waiting player frees the seat. */
 export function leave(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return leaveSpectating(room, userId, now);
@@ -175,8 +180,8 @@ export function leave(room: Room, userId: string, now: number): Decided {
 }
 
 /**
- * A player's connection to the room ended or came back. While both are away nobody is judged, so whoever comes
- * back first gives the other a whole minute from then.
+ * Records that a player went offline or reconnected. Absence is not judged while both are offline, so the first to
+ * reconnect restarts the opponent's grace period.
  */
 export function presence(room: Room, userId: string, here: boolean, now: number): Decided {
   const since = room.header.offlineSince;

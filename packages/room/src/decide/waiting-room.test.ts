@@ -1,20 +1,20 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { after, BLUE, join, playingRoom, RED, refusal, START, WATCHER } from '../../test/fixtures.ts';
+import { after, BLUE, join, playingRoom, RED, refusal, SPECTATOR, START } from '../../test/fixtures.ts';
 import type { Room } from '../index.ts';
 
 function people(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, i) => (from + i).toString(16).padStart(24, '0'));
 }
-function crowd(came: string[], went: string[] = []) {
-  return { type: 'crowd', came, went } as const;
+function spectators(joined: string[], left: string[] = []) {
+  return { type: 'spectators', joined, left } as const;
 }
 
 describe('the time control', () => {
   const choose = (userId: string) => ({ type: 'setTimeControl', userId, initial: 10, increment: 5 }) as const;
   const waiting = (): Room => after(null, join(RED), START);
 
-  test('is the creator’s, and the game begins with it', () => {
+  test('is chosen by the creator and used by the game', () => {
     const chosen = after(waiting(), choose(RED), START);
     expect(chosen.header).toMatchObject({
       timeControl: { initial: 10, increment: 5 },
@@ -29,16 +29,21 @@ describe('the time control', () => {
   });
 
   test.each([
-    ['of a room that is not there', null, RED, 'ROOM_NOT_FOUND'],
-    ['by somebody else', waiting(), BLUE, 'NOT_CREATOR'],
+    ['of a missing room', null, RED, 'ROOM_NOT_FOUND'],
+    ['by a user outside the room', waiting(), BLUE, 'NOT_CREATOR'],
     ['by the other player', playingRoom(), BLUE, 'NOT_CREATOR'],
-    ['once the game began', playingRoom(), RED, 'GAME_STARTED'],
-    ['after the game', after(playingRoom(), { type: 'surrender', userId: BLUE }, START), RED, 'GAME_STARTED'],
+    ['after the start of the game', playingRoom(), RED, 'GAME_STARTED'],
+    [
+      'after the end of the game',
+      after(playingRoom(), { type: 'surrender', userId: BLUE }, START),
+      RED,
+      'GAME_STARTED',
+    ],
   ] as const)('%s is refused', (_, room, userId, code) => {
     expect(refusal(room, choose(userId), START)).toBe(code);
   });
 
-  test('is the default again for who takes the room next', () => {
+  test('is reset when the creator leaves', () => {
     const left = after(after(waiting(), choose(RED), START), { type: 'leave', userId: RED }, START);
     expect(after(left, join(BLUE), START).header).toMatchObject({
       createdBy: BLUE,
@@ -48,43 +53,43 @@ describe('the time control', () => {
   });
 });
 
-describe('a crowd', () => {
-  test('comes and goes in one event', () => {
-    const some = after(playingRoom(), crowd(people(3)), START);
+describe('spectators', () => {
+  test('join and leave in one event', () => {
+    const some = after(playingRoom(), spectators(people(3)), START);
     expect([some.v, some.header.spectators]).toEqual([3, people(3)]);
-    const next = after(some, crowd(people(2, 10), people(2)), START);
+    const next = after(some, spectators(people(2, 10), people(2)), START);
     expect([next.v, next.header.spectators]).toEqual([4, [...people(1, 2), ...people(2, 10)]]);
   });
 
-  test('is bounded, and whoever is there stays', () => {
-    const full = after(playingRoom(), crowd(people(MAX_SPECTATORS + 20)), START);
+  test('beyond the limit are ignored, and present ones stay', () => {
+    const full = after(playingRoom(), spectators(people(MAX_SPECTATORS + 20)), START);
     expect(full.header.spectators).toEqual(people(MAX_SPECTATORS));
-    expect(after(full, crowd([WATCHER]), START)).toBe(full);
-    expect(after(full, crowd([WATCHER], people(1)), START).header.spectators).toEqual([
+    expect(after(full, spectators([SPECTATOR]), START)).toBe(full);
+    expect(after(full, spectators([SPECTATOR], people(1)), START).header.spectators).toEqual([
       ...people(MAX_SPECTATORS - 1, 1),
-      WATCHER,
+      SPECTATOR,
     ]);
   });
 
-  test('holds nobody twice and no player', () => {
-    const room = after(playingRoom(), crowd([WATCHER, RED, WATCHER, BLUE]), START);
-    expect(room.header.spectators).toEqual([WATCHER]);
-    expect(after(room, crowd([WATCHER, RED], [BLUE, ...people(2)]), START)).toBe(room);
+  test('are unique and exclude players', () => {
+    const room = after(playingRoom(), spectators([SPECTATOR, RED, SPECTATOR, BLUE]), START);
+    expect(room.header.spectators).toEqual([SPECTATOR]);
+    expect(after(room, spectators([SPECTATOR, RED], [BLUE, ...people(2)]), START)).toBe(room);
   });
 
-  test('a spectator who takes a free seat watches no longer', () => {
-    const waiting = after(after(null, join(RED), START), crowd([BLUE, WATCHER]), START);
+  test('are removed from the list when they take a seat', () => {
+    const waiting = after(after(null, join(RED), START), spectators([BLUE, SPECTATOR]), START);
     expect(after(waiting, join(BLUE), START).header).toMatchObject({
       players: [RED, BLUE],
-      spectators: [WATCHER],
+      spectators: [SPECTATOR],
     });
   });
 
-  test('leaving twice is leaving once', () => {
-    const watched = after(playingRoom(), join(WATCHER), START);
-    const left = after(watched, { type: 'leaveSpectating', userId: WATCHER }, START);
+  test('can leave twice without a further event', () => {
+    const watched = after(playingRoom(), join(SPECTATOR), START);
+    const left = after(watched, { type: 'leaveSpectating', userId: SPECTATOR }, START);
     expect(left.header.spectators).toEqual([]);
-    expect(after(left, { type: 'leaveSpectating', userId: WATCHER }, START)).toBe(left);
+    expect(after(left, { type: 'leaveSpectating', userId: SPECTATOR }, START)).toBe(left);
     expect(after(left, { type: 'leaveSpectating', userId: RED }, START)).toBe(left);
   });
 });

@@ -1,5 +1,5 @@
 import { err, ok, otherSide } from '@doushouqi/rules';
-import { givenBack } from '../clock.ts';
+import { compensated } from '../clock.ts';
 import { mayAbort } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, offlineDeadline, seatOf, userOf } from '../view.ts';
@@ -14,10 +14,9 @@ import {
   update,
 } from './decision.ts';
 
-/** Most that one outage of ours gives back. Milliseconds. */
-const MOST_GIVEN_BACK = 60_000;
+const MAX_COMPENSATION_MS = 60_000;
 
-/** A player claims that the side to move ran out of time. */
+/** Executes a player's claim that the side to move has no time left. */
 export function flag(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   if (room.header.gameId === null) return err('NOT_PLAYING');
@@ -26,8 +25,8 @@ export function flag(room: Room, userId: string, now: number): Decided {
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
 }
 
-/** Somebody stayed away too long while the opponent was there. */
-function stayedAway(room: PlayingRoom, now: number): Decision | null {
+/** Ends the game if a player was offline too long while the opponent was online; else returns null. */
+function absenceVerdict(room: PlayingRoom, now: number): Decision | null {
   const deadline = offlineDeadline(room.header);
   if (!deadline || now < deadline.at) return null;
   if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
@@ -36,20 +35,20 @@ function stayedAway(room: PlayingRoom, now: number): Decision | null {
   return endedNow(room, otherSide(deadline.side), 'OFFLINE_SURRENDER', now, change);
 }
 
-/** A job or the sweeper looks whether a clock ran out or somebody stayed away; most often nothing is so. */
-export function look(room: Room, now: number): Decided {
+/** Ends the game if a clock ran out or a player was offline too long. Called by jobs and the sweeper. */
+export function check(room: Room, now: number): Decided {
   if (!isPlaying(room)) return nothing(room);
-  const verdict = timeUp(room, now) ?? stayedAway(room, now);
+  const verdict = timeUp(room, now) ?? absenceVerdict(room, now);
   return verdict ? ok(verdict) : nothing(room);
 }
 
-/** Time that an outage of ours cost the side to move is given back, once for each `outage`; `most` of it. */
-export function giveBack(
+/** Compensates the side to move for an outage of the service, once for each `outage` and by at most `most` ms. */
+export function compensate(
   room: Room,
-  { outage, ms, most = MOST_GIVEN_BACK }: { outage: string; ms: number; most?: number },
+  { outage, ms, most = MAX_COMPENSATION_MS }: { outage: string; ms: number; most?: number },
   now: number,
 ): Decided {
   if (!isPlaying(room) || room.outages.includes(outage)) return nothing(room);
-  const clock = givenBack(room.header, Math.min(ms, most), now);
+  const clock = compensated(room.header, Math.min(ms, most), now);
   return ok(happened(room, [update(room, now, { ...clock, outage })]));
 }

@@ -166,7 +166,7 @@ export class Attendance {
     await Promise.all(away.map((userId) => presence.depart(boot, roomId, userId, this.#isEmpty(roomId))));
     const elsewhere = await Promise.all(away.map((userId) => presence.here(roomId, userId)));
     const went = away.filter((_, index) => !elsewhere[index]);
-    if (went.length > 0) await this.#command(roomId, { type: 'crowd', came: [], went });
+    if (went.length > 0) await this.#command(roomId, { type: 'spectators', joined: [], left: went });
   }
 
   #isEmpty(roomId: string): boolean {

@@ -63,7 +63,7 @@ export class NodeOutages {
 
   async #give(roomId: string, userId: string, former: Attendee): Promise<void> {
     const outage = `${former.boot}:${userId}`;
-    await this.#options.execute(roomId, { type: 'giveBack', outage, ms: former.silentFor });
+    await this.#options.execute(roomId, { type: 'compensate', outage, ms: former.silentFor });
   }
 
   /** A node that is silent for only a moment may be alive: it is checked again when it must have beaten. */
@@ -99,7 +99,7 @@ export function giveBackOutages({ connection, hub, execute, onFailed }: RedisOut
   const giveBack = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
     const give = async ({ id }: { id: string }): Promise<void> => {
       const { outage = null, ms = 0 } = gaps.get(streamOf(id)) ?? {};
-      if (outage !== null) await execute(id, { type: 'giveBack', outage, ms });
+      if (outage !== null) await execute(id, { type: 'compensate', outage, ms });
     };
     await pMap(hub.hosted().filter(isPlaying), (room) => give(room).catch(onFailed), {
       concurrency: ROOMS_AT_ONCE,

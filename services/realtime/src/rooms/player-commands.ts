@@ -7,13 +7,13 @@ import {
   POLICIES,
 } from '@doushouqi/protocol';
 import {
-  heardBy,
   isAwaited,
   isPlaying,
   type Room,
   type RoomCommand,
   seatOf,
   snapshotOf,
+  viewVisibleTo,
 } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
@@ -109,7 +109,7 @@ export function createPlayerCommands(
       if (result.ok) return { ok: true, v: result.v };
       const { code, room } = result;
       return code === 'STALE_MOVE' && room
-        ? { ...refusal(code), room: snapshotOf(heardBy(room, blocks.of(userId)), now()) }
+        ? { ...refusal(code), room: snapshotOf(viewVisibleTo(room, blocks.of(userId)), now()) }
         : refusal(code);
     },
     requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),

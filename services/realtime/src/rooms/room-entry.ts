@@ -5,7 +5,7 @@ import {
   type RoomEvent,
   toWireEvent,
 } from '@doushouqi/protocol';
-import { eventHeardBy, heardBy, type Room, snapshotOf } from '@doushouqi/room';
+import { eventVisibleTo, type Room, snapshotOf, viewVisibleTo } from '@doushouqi/room';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
@@ -131,8 +131,8 @@ export class RoomEntry {
     this.#enter(socket, join);
     const serverTime = now();
     const blocked = blocks.of(userId);
-    const heard = entered.value?.map((event) => eventHeardBy(event, blocked)) ?? null;
-    const catchUp = catchUpOf(heardBy(room, blocked), lastVersion, heard, serverTime);
+    const heard = entered.value?.map((event) => eventVisibleTo(event, blocked)) ?? null;
+    const catchUp = catchUpOf(viewVisibleTo(room, blocked), lastVersion, heard, serverTime);
     return { ok: true, v: room.v, serverTime, catchUp };
   }
 
