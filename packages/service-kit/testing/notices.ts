@@ -9,6 +9,7 @@ import {
   channelOfSocketRoom,
   createClusterAdapter,
   LOBBY_ROOM,
+  NODES_CHANNEL,
   userRoom,
 } from '../src/socket-cluster/index.ts';
 
@@ -18,8 +19,8 @@ type EndedSessions = {
 
 /** Captures the notices of users as the sockets of a realtime node receive them. Recipient: a user id or `LOBBY_ROOM`. */
 export interface NoticeListener {
-  /** Captures the notices of these recipients from now on. */
-  listen(recipients: readonly string[]): Promise<void>;
+  /** Captures the ends of sessions and the notices of these recipients from now on. */
+  listen(recipients?: readonly string[]): Promise<void>;
   /** Returns the notices of a recipient so far. */
   of(recipient: string): Notice[];
   /** Resolves to the notices of a recipient once there are `count`. */
@@ -29,7 +30,7 @@ export interface NoticeListener {
     recipient: string,
     event: E,
   ): Promise<Extract<Notice, { event: E }>['payload']>;
-  /** Sessions that were ended so far, of all users. */
+  /** Sessions of all users that were ended since the first `listen`. */
   ended: EndedSessions[];
   /** Removes what was captured, once everything that the service has published is. */
   forget(): Promise<void>;
@@ -65,33 +66,42 @@ function createSubscriber(url: string) {
   return { redis, subscriber };
 }
 
-/**
- * A Socket.IO server at the Redis of `url`, with a socket in each room that only captures. `senders`: connections of the
- * service that publishes.
- */
-export function listenToNotices(url: string, senders: () => readonly RedisClient[]): NoticeListener {
+/** Starts a Socket.IO server with a socket in each room that only captures. */
+function startCapture(url: string, captured: Map<string, Notice[]>, ended: EndedSessions[]) {
   const { redis, subscriber } = createSubscriber(url);
   const io = new Server<Record<never, never>, Record<never, never>, ClusterEvents>({
     adapter: createClusterAdapter(redis, subscriber),
   });
   const { adapter, sockets } = io.of('/');
-  const captured = new Map<string, Notice[]>();
-  const passed = new Set<string>();
-  const ended: EndedSessions[] = [];
   io.on('endSessions', (payload) => void ended.push({ event: 'endSessions', payload }));
   io.on('endSession', (payload) => void ended.push({ event: 'endSession', payload }));
-
-  const addSocket = (recipient: string): void => {
-    const id = `listener of ${recipient}`;
-    const socket = {
-      notifyOutgoingListeners({ data: [event, payload] }: { data: [string, unknown] }) {
-        captured.set(recipient, [...(captured.get(recipient) ?? []), { event, payload } as Notice]);
-      },
-      client: { writeToEngine: () => undefined },
-    };
-    (sockets as Map<string, unknown>).set(id, socket);
-    adapter.addAll(id, new Set([roomOf(recipient)]));
+  const passed = new Set<string>();
+  subscriber.sSubscribe(BARRIER, (id) => void passed.add(id.toString()));
+  return {
+    redis,
+    passed,
+    addSocket(recipient: string): void {
+      const id = `listener of ${recipient}`;
+      const socket = {
+        notifyOutgoingListeners({ data: [event, payload] }: { data: [string, unknown] }) {
+          captured.set(recipient, [...(captured.get(recipient) ?? []), { event, payload } as Notice]);
+        },
+        client: { writeToEngine: () => undefined },
+      };
+      (sockets as Map<string, unknown>).set(id, socket);
+      adapter.addAll(id, new Set([roomOf(recipient)]));
+    },
   };
+}
+
+/**
+ * Captures notices at the Redis of `url`; nothing is connected before the first `listen`. `senders`: connections of the
+ * service that publishes.
+ */
+export function listenToNotices(url: string, senders: () => readonly RedisClient[]): NoticeListener {
+  const captured = new Map<string, Notice[]>();
+  const ended: EndedSessions[] = [];
+  let capture: ReturnType<typeof startCapture> | undefined;
   const of = (recipient: string): Notice[] => captured.get(recipient) ?? [];
   const until = <T>(recipient: string, found: (notices: Notice[]) => T | undefined | false) =>
     vi.waitFor(() => {
@@ -100,23 +110,19 @@ export function listenToNotices(url: string, senders: () => readonly RedisClient
       return result;
     }, PATIENCE);
   /** Sent again after an outage, until the listener is subscribed. */
-  const passBarrier = (sender: RedisClient, id = randomUUID()) =>
+  const passBarrier = (passed: ReadonlySet<string>, sender: RedisClient, id = randomUUID()) =>
     vi.waitFor(async () => {
       await sender.spublish(BARRIER, id);
       if (!passed.has(id)) throw new Error('a notice is on its way');
     }, PATIENCE);
 
   return {
-    async listen(recipients) {
-      if (sockets.size === 0) {
-        subscriber.sSubscribe(BARRIER, (id) => void passed.add(id.toString()));
-        await redis.ssubscribe(BARRIER);
-      }
-      for (const recipient of recipients) {
-        addSocket(recipient);
-        // The adapter subscribes already; this waits for the answer.
-        await redis.ssubscribe(channelOfSocketRoom(roomOf(recipient)));
-      }
+    async listen(recipients = []) {
+      capture ??= startCapture(url, captured, ended);
+      for (const recipient of recipients) capture.addSocket(recipient);
+      // The adapter subscribes already; this waits for the answers.
+      const channels = [BARRIER, NODES_CHANNEL, ...recipients.map((one) => channelOfSocketRoom(roomOf(one)))];
+      for (const channel of channels) await capture.redis.ssubscribe(channel);
     },
     of,
     wait: (recipient, count) => until(recipient, (notices) => notices.length >= count && notices),
@@ -124,10 +130,11 @@ export function listenToNotices(url: string, senders: () => readonly RedisClient
       until(recipient, (notices) => notices.find((one) => one.event === event)?.payload) as never,
     ended,
     async forget() {
-      if (sockets.size > 0) await Promise.all(senders().map((sender) => passBarrier(sender)));
+      const { passed } = capture ?? {};
+      if (passed) await Promise.all(senders().map((sender) => passBarrier(passed, sender)));
       captured.clear();
       ended.length = 0;
     },
-    stop: () => closeRedis(redis),
+    stop: async () => capture && closeRedis(capture.redis),
   };
 }

@@ -72,8 +72,6 @@ interface Surroundings {
   notices: NoticeListener;
   /** The time of the service, epoch ms: the machine's until a test sets it. */
   clock: { now: number };
-  /** Logged lines, parsed. */
-  logged: Record<string, unknown>[];
 }
 
 /** One process of a tested service. */
@@ -82,6 +80,8 @@ interface TestProcess<Context> {
   url: string;
   context: Context;
   http: Server;
+  /** Logged lines, parsed. */
+  logged: Record<string, unknown>[];
   /** Returns the typed client of a user or of a visitor. `address`: the client's, as the gateway forwards it. */
   as(userId: string | null, address?: string): ApiClient;
   /** Calls as another service. */
@@ -170,11 +170,12 @@ function environmentOf(
 /** Starts a process of a service in this one, as `startService` does in its own. */
 async function startProcess<Context, Limit extends string>(
   service: Service<Context, Limit>,
-  { clock, logged, token }: Surroundings,
+  { clock, token }: Surroundings,
   env: Record<string, string>,
   options: TestServiceOptions<Context, Limit>,
 ): Promise<TestProcess<Context>> {
   const { name } = service;
+  const logged: Record<string, unknown>[] = [];
   const logger = createLogger({ name }, { write: (line) => void logged.push(JSON.parse(line)) });
   const [stack, abort] = [new ShutdownStack(), new AbortController()];
   const context = {
@@ -199,6 +200,7 @@ async function startProcess<Context, Limit extends string>(
     url,
     context: opened.context,
     http: opened.server,
+    logged,
     as: (userId, address) => apiFrom(url, address, userId && tokenOf(userId)),
     internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
     async call(method, path, { userId, token: given, serviceToken, headers, body } = {}) {
@@ -243,7 +245,6 @@ export async function startTestService<Context, Limit extends string>(
     profiles,
     notices: server && listenToNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
     clock: createTestClock(),
-    logged: [],
   };
   const start = async (more: TestServiceOptions<Context, Limit> = {}) => {
     const all = {

@@ -9,6 +9,7 @@ const OVER = errorBody('TOKEN_EXPIRED');
 const auth = await testAuth();
 const { get, keys, newAccount, notices, post } = auth;
 const { redis, verifier } = auth.context;
+await notices.listen();
 
 function logOut(token?: string) {
   return post('/api/auth/logout', {}, token);

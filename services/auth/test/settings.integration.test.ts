@@ -12,6 +12,7 @@ const NEW = 'battery staple';
 const auth = await testAuth({ LOGIN_FAILURES_PER_ACCOUNT: 3 });
 const { get, keys, logIn, newAccount, notices, post, server, users } = auth;
 const { redis } = auth.context;
+await notices.listen();
 
 function change(what: string, body: unknown, token?: string) {
   return post(`/api/users/settings/${what}`, body, token);

@@ -35,7 +35,7 @@ export async function testLobby() {
     env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
     given: { verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }) },
   });
-  const { clock, notices, logged, profiles } = lobby;
+  const { clock, notices, profiles } = lobby;
   clock.now = Date.now();
   await notices.listen([LOBBY_ROOM]);
   const apps = [lobby, await lobby.another()] as const;
@@ -47,13 +47,14 @@ export async function testLobby() {
     // Messages of the test before and its cached list are old.
     clock.now += 100_000;
     await notices.forget();
-    logged.length = 0;
+    for (const { logged } of apps) logged.length = 0;
   });
   return {
     ...lobby,
     messages,
     reports,
     as,
+    logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */
     heard: () =>
       notices.of(LOBBY_ROOM).flatMap(({ event, payload }) => (event === 'lobbyMessage' ? payload : [])),

@@ -25,7 +25,7 @@ describe('the operators’ file', () => {
   it('stays as it was while the change is wrong or the file is gone, with one line in the log each', async () => {
     await lobby.writeConfig(config({ announcement: '好的' }));
     expect(await announced()).toBe('好的');
-    const complaints = () => logged.filter(({ level }) => level === 'error');
+    const complaints = () => logged().filter(({ level }) => level === 'error');
     for (const change of [() => lobby.writeConfig(config({ announcement: 5 })), lobby.removeConfig]) {
       await change();
       for (let n = 0; n < 3; n += 1) {
