@@ -103,7 +103,10 @@ export type MoveEvent = Omit<WireEventOf<'moveMade'>, 'player' | 'timeLeft'> & {
 export type UpdateEvent = Omit<WireEventOf<'gameStateUpdate'>, keyof RoomHeader> & RoomHeader;
 
 /** One step of a room's version stream. */
-export type RoomEvent = MoveEvent | UpdateEvent | WireEventOf<'chatMessage' | 'unseen'>;
+export type RoomEvent =
+  | MoveEvent
+  | UpdateEvent
+  | Exclude<WireRoomEvent, { type: 'moveMade' | 'gameStateUpdate' }>;
 
 /** Returns the event as written, its fields in the same order. */
 export function toWireEvent(event: RoomEvent): WireRoomEvent {
