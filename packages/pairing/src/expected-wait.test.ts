@@ -4,7 +4,7 @@ import { averageWait, expectedWaitOf, fieldOf, parseAverage } from './index.ts';
 const NOW = 1_700_000_000_000;
 const HOUR = 60 * 60 * 1_000;
 
-test('an average follows the waits, and begins anew after long', () => {
+test('an average follows the waits and restarts after two hours', () => {
   let average = averageWait(null, 10, NOW);
   expect(average).toEqual({ seconds: 10, at: NOW });
   for (let i = 0; i < 60; i++) average = averageWait(average, 30, NOW);
@@ -12,7 +12,7 @@ test('an average follows the waits, and begins anew after long', () => {
   expect(averageWait(average, 5, NOW + 3 * HOUR).seconds).toBe(5);
 });
 
-test('what to expect is the first average that still says anything', () => {
+test('returns the first average that is not outdated', () => {
   expect(expectedWaitOf([null, { seconds: 12.4, at: NOW }], NOW)).toBe(12);
   expect(
     expectedWaitOf(
@@ -27,7 +27,7 @@ test('what to expect is the first average that still says anything', () => {
   expect(expectedWaitOf([null, null], NOW)).toBeNull();
 });
 
-test('averages are kept by pool, and by band of ratings', () => {
+test('stores averages by pool and rating band', () => {
   expect([fieldOf('5+3:rated'), fieldOf('5+3:rated', 1_599), fieldOf('5+3:rated', 1_600)]).toEqual([
     '5+3:rated',
     '5+3:rated:7',

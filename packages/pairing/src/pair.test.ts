@@ -19,31 +19,31 @@ function waiting(userId: string, change: Partial<Waiting> = {}): Waiting {
   };
 }
 
-const someone = fc.constantFrom(...IDS);
-const crowd = fc.uniqueArray(
+const anyUser = fc.constantFrom(...IDS);
+const users = fc.uniqueArray(
   fc.record({
-    userId: someone,
+    userId: anyUser,
     pool: fc.constantFrom('5+3:rated', '5+3:casual'),
     rating: fc.integer({ min: 800, max: 2_400 }),
     provisional: fc.boolean(),
     since: fc.integer({ min: NOW - 2 * UNLIMITED_WAIT, max: NOW }),
     colorBalance: fc.integer({ min: -5, max: 5 }),
-    recentOpponents: fc.array(someone, { maxLength: 3 }),
-    blocked: fc.array(someone, { maxLength: 12 }).map((ids) => new Set(ids)),
+    recentOpponents: fc.array(anyUser, { maxLength: 3 }),
+    blocked: fc.array(anyUser, { maxLength: 12 }).map((ids) => new Set(ids)),
   }),
   { selector: ({ userId }) => userId, maxLength: IDS.length },
 );
 
 describe('a wave', () => {
-  test('pairs nobody twice, none but acceptable ones, and leaves nobody who could be paired', () => {
+  test('pairs each user once, only acceptable pairs, and leaves no acceptable pair', () => {
     fc.assert(
-      fc.property(crowd, (all) => {
+      fc.property(users, (all) => {
         const of = new Map(all.map((one) => [one.userId, one]));
         const pairs = pair(all, NOW);
         const paired = pairs.flatMap(({ red, blue }) => [red, blue]);
         expect(new Set(paired).size).toBe(paired.length);
         for (const { red, blue, pool } of pairs) {
-          // Two who wait alone may have just played each other.
+          // The only two users of a pool may have just played each other.
           const isAlone = all.filter((one) => one.pool === pool).length === 2;
           const [a, b] = [of.get(red)!, of.get(blue)!].map((one) =>
             isAlone ? { ...one, recentOpponents: [] } : one,
@@ -58,9 +58,9 @@ describe('a wave', () => {
     );
   });
 
-  test('never pairs somebody with whom either of them blocked', () => {
+  test('never pairs users if one has blocked the other', () => {
     fc.assert(
-      fc.property(crowd, (all) => {
+      fc.property(users, (all) => {
         const of = new Map(all.map((one) => [one.userId, one]));
         for (const { red, blue } of pair(all, NOW)) {
           expect(of.get(red)!.blocked.has(blue) || of.get(blue)!.blocked.has(red)).toBe(false);
@@ -70,10 +70,10 @@ describe('a wave', () => {
     );
   });
 
-  test('is the same whatever the order, and though somebody is in it twice', () => {
+  test('ignores the order and duplicates of its input', () => {
     fc.assert(
       fc.property(
-        crowd.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        users.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([all, shuffled]) => {
           expect(pair([...shuffled, ...all], NOW)).toEqual(pair(all, NOW));
         },
@@ -82,7 +82,7 @@ describe('a wave', () => {
     );
   });
 
-  test('who has waited long is paired, if anybody is there whom neither blocked and who was not the last opponent', () => {
+  test('pairs a user who has waited long with an opponent of any rating', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.boolean(), (rating, provisional) => {
         const patient = waiting('a', { since: NOW - UNLIMITED_WAIT });
@@ -92,7 +92,7 @@ describe('a wave', () => {
   });
 });
 
-describe('whom somebody gets', () => {
+describe('the opponent', () => {
   function opponentOf(userId: string, all: Waiting[]): string | undefined {
     const found = pair(all, NOW).find(({ red, blue }) => red === userId || blue === userId);
     return found && (found.red === userId ? found.blue : found.red);
@@ -103,21 +103,21 @@ describe('whom somebody gets', () => {
     expect(opponentOf('a', all)).toBe('c');
   });
 
-  test('is nobody far away at once, and somebody further with each second', () => {
+  test('may be further away by rating the longer both have waited', () => {
     const far = waiting('b', { rating: 1_800 });
     expect(pair([waiting('a'), far], NOW)).toEqual([]);
     const [a, b] = [waiting('a', { since: NOW - 20_000 }), { ...far, since: NOW - 20_000 }];
     expect(pair([a, b], NOW)).toHaveLength(1);
   });
 
-  test('is no new account at once, but an established player who is as near', () => {
+  test('of an established player is at first not a provisional one', () => {
     const newcomer = waiting('b', { provisional: true });
     expect(pair([waiting('a'), newcomer], NOW)).toEqual([]);
     expect(opponentOf('a', [waiting('a'), newcomer, waiting('c', { rating: 1_560 })])).toBe('c');
     expect(pair([newcomer, waiting('c', { provisional: true })], NOW)).toHaveLength(1);
   });
 
-  test('is not the last opponent while a third user waits, unless both have waited for a minute', () => {
+  test('is not the last opponent while a third user waits, unless both have waited 60 s', () => {
     const again = (since: number) => [
       waiting('a', { recentOpponents: ['b'], since: NOW - 61_000 }),
       waiting('b', { since }),
@@ -129,7 +129,7 @@ describe('whom somebody gets', () => {
     expect(opponentOf('a', [...again(NOW), waiting('c', { rating: 1_600 })])).toBe('c');
   });
 
-  test('is found beyond any number of near ones whom somebody blocked', () => {
+  test('is found beyond any number of blocked near users', () => {
     const near = Array.from({ length: 40 }, (_, i) => `near-${i}`);
     const me = waiting('a', { blocked: new Set(near), since: NOW - UNLIMITED_WAIT });
     const others = near.map((userId) => waiting(userId, { blocked: new Set(near) }));
@@ -137,7 +137,7 @@ describe('whom somebody gets', () => {
   });
 });
 
-test('red goes to whoever was red less often, and then to whoever waits longer', () => {
+test('gives red to the user who had it less often, then to the one who has waited longer', () => {
   const [[owed], [earlier]] = [
     pair([waiting('a', { colorBalance: 1 }), waiting('b', { colorBalance: -1 })], NOW),
     pair([waiting('a'), waiting('b', { since: NOW - 1 })], NOW),
@@ -145,7 +145,7 @@ test('red goes to whoever was red less often, and then to whoever waits longer',
   expect([owed?.red, earlier?.red]).toEqual(['b', 'b']);
 });
 
-test('two who are both owed red are rather not paired with each other', () => {
+test('prefers pairs with opposite color balances', () => {
   const pairs = pair(
     [
       waiting('a', { colorBalance: -4 }),

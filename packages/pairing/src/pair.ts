@@ -1,17 +1,17 @@
 import {
   type Candidate,
   candidatesOf,
-  coloured,
   costOf,
   distanceOf,
   mayMeet,
   type Pair,
   type Waiting,
+  withSides,
 } from './waiting.ts';
 
-/** With how many neighbours by rating each is compared at a time. */
+/** Number of neighbors by rating that each candidate is compared with at a time. */
 const WINDOW = 6;
-/** Costs are told apart up to this one; ±. */
+/** Largest absolute cost; higher costs count as this. */
 const MOST_COST = 2_048;
 const BUCKETS = 2 * MOST_COST + 1;
 
@@ -19,15 +19,15 @@ function byRating(a: Candidate, b: Candidate): number {
   return a.of.rating - b.of.rating || (a.of.userId < b.of.userId ? -1 : 1);
 }
 
-/** Sorted by rating, in a time that is linear: those of one whole number are few. */
+/** Sorts by rating in linear time, as few candidates share a whole number. */
 function sortedByRating(candidates: readonly Candidate[]): Candidate[] {
   const buckets = Map.groupBy(candidates, ({ rating }) => rating);
   return [...buckets.keys()].sort((a, b) => a - b).flatMap((rating) => buckets.get(rating)!.sort(byRating));
 }
 
 /**
- * The acceptable pairs of near neighbours, cheapest first, as `i * WINDOW + step`: `i` with its neighbour `step + 1`
- * further. Sorted by counting, in linear time.
+ * Returns the acceptable pairs of near neighbors, cheapest first, as `i * WINDOW + step`: `i` and the neighbor `step + 1`
+ * places further. Uses counting sort, in linear time.
  */
 function cheapestFirst(sorted: readonly Candidate[]): Uint32Array {
   const starts = new Uint32Array(BUCKETS + 1);
@@ -53,11 +53,11 @@ function cheapestFirst(sorted: readonly Candidate[]): Uint32Array {
 function take(a: Candidate, b: Candidate): Pair {
   a.taken = true;
   b.taken = true;
-  return coloured(a, b);
+  return withSides(a, b);
 }
 
-/** Pairs near neighbours, the cheapest first. `sorted` by rating. */
-function pairNeighbours(sorted: readonly Candidate[]): Pair[] {
+/** Pairs near neighbors, the cheapest first. `sorted` by rating. */
+function pairNeighbors(sorted: readonly Candidate[]): Pair[] {
   const pairs: Pair[] = [];
   for (const edge of cheapestFirst(sorted)) {
     const i = Math.floor(edge / WINDOW);
@@ -67,7 +67,7 @@ function pairNeighbours(sorted: readonly Candidate[]): Pair[] {
   return pairs;
 }
 
-/** The nearest in one direction who is free and acceptable, within the own reach. */
+/** Returns the nearest free and acceptable candidate in one direction, within the own reach. */
 function nearest(sorted: readonly Candidate[], from: number, step: 1 | -1): Candidate | undefined {
   const me = sorted[from]!;
   for (let i = from + step; i >= 0 && i < sorted.length; i += step) {
@@ -79,8 +79,8 @@ function nearest(sorted: readonly Candidate[], from: number, step: 1 | -1): Cand
 }
 
 /**
- * Looks for anybody for each who is left over, who waits longest first: their near neighbours may all be taken or blocked.
- * Nobody who is left after this has an acceptable opponent who is left.
+ * Searches the whole pool for the remaining candidates, longest wait first: their near neighbors may all be taken or blocked.
+ * Leaves no acceptable pair.
  */
 function pairLeftOver(sorted: readonly Candidate[]): Pair[] {
   const pairs: Pair[] = [];
@@ -89,7 +89,7 @@ function pairLeftOver(sorted: readonly Candidate[]): Pair[] {
     .sort((a, b) => b.me.waited - a.me.waited || a.place - b.place);
   for (const { me, place } of longestFirst) {
     if (me.taken) continue;
-    // Who comes later in this has waited less and reaches no further; who came before has found nobody.
+    // Later candidates have waited less and reach no further; earlier ones found no opponent.
     const found = ([-1, 1] as const)
       .flatMap((step) => nearest(sorted, place, step) ?? [])
       .sort((a, b) => distanceOf(me, a) - distanceOf(me, b))[0];
@@ -99,12 +99,12 @@ function pairLeftOver(sorted: readonly Candidate[]): Pair[] {
 }
 
 function pairPool(candidates: readonly Candidate[]): Pair[] {
-  // Two who wait alone have no other choice than each other again.
+  // The only two users of a pool may play each other again.
   if (candidates.length === 2) for (const one of candidates) one.last = null;
   const pairs: Pair[] = [];
   let left = sortedByRating(candidates);
   for (;;) {
-    const found = pairNeighbours(left);
+    const found = pairNeighbors(left);
     if (found.length === 0) break;
     pairs.push(...found);
     left = left.filter(({ taken }) => !taken);
@@ -113,8 +113,8 @@ function pairPool(candidates: readonly Candidate[]): Pair[] {
 }
 
 /**
- * Pairs those who wait: near ratings first, with regard to colours and patience, so that nobody who is left has an
- * acceptable opponent who is left. The order of `waiting` does not matter; who is in it twice counts once. `now` in epoch ms.
+ * Pairs waiting users by near ratings, color balance and time waited, and leaves no acceptable pair. Ignores the order and
+ * duplicates of `waiting`. `now` in epoch ms.
  */
 export function pair(waiting: readonly Waiting[], now: number): Pair[] {
   const pools = Map.groupBy(candidatesOf(waiting, now), ({ of }) => of.pool);

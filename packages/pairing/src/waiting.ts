@@ -1,59 +1,58 @@
-/** Somebody who waits for an opponent. Times in epoch ms. */
+/** A user who waits for an opponent. Times in epoch ms. */
 export interface Waiting {
   userId: string;
-  /** Only those of one pool are paired with each other. */
+  /** Only users of one pool are paired. */
   pool: string;
   rating: number;
-  /** Nobody knows yet how strong this player is. */
+  /** The rating has a large deviation. */
   provisional: boolean;
   since: number;
-  /** Games as red less games as blue. */
+  /** Games as red minus games as blue. */
   colorBalance: number;
   /** Last opponent first. */
   recentOpponents: readonly string[];
-  /** Whom this player has blocked. */
+  /** Users whom this user has blocked. */
   blocked: ReadonlySet<string>;
 }
 
-/** Two who play each other now. */
 export interface Pair {
   pool: string;
   red: string;
   blue: string;
-  /** Between their ratings. */
+  /** Difference of the ratings. */
   distance: number;
 }
 
-/** Who waits this long takes whoever is acceptable at all. Milliseconds. */
+/** After this wait any rating distance is accepted. Milliseconds. */
 export const UNLIMITED_WAIT = 60_000;
-/** Two who have just played each other are paired again when both have waited this long: nobody else came. Milliseconds. */
+/** The players of the last game are paired again after both have waited this long. Milliseconds. */
 export const REMATCH_WAIT = 60_000;
 
-/** Rating distance that is accepted at once, and by how much it grows with each second. */
+/** Rating distance that is accepted at once, and its growth per second. */
 const REACH_AT_ONCE = 80;
 const REACH_PER_SECOND = 15;
-/** Further than any two are apart, and still a small integer. */
+/** More than any rating distance, and still a small integer. */
 const UNLIMITED_REACH = 1_000_000;
-/** A new account counts as this much further away from an established one. */
+/** Added distance between a provisional and an established player. */
 const NEW_ACCOUNT_DISTANCE = 150;
-/** A game that takes both further from balanced colours costs as much as this distance, for each game of imbalance. */
+/** Cost of a game that increases the color imbalance of both players, as a distance for each game of imbalance. */
 const COLOR_DISTANCE = 8;
-/** Each second that one of the two has waited makes up for this distance, where there is a choice. */
+/** Each second waited reduces the cost by this distance. */
 const PATIENCE_DISTANCE = 2;
 
-/** Somebody who waits, as a wave compares them: small integers, close together in memory, so that many cost little more. */
+/** A waiting user prepared for comparison: small integers, for speed with many users. */
 export interface Candidate {
   readonly rating: number;
-  /** How long, ms. */
+  /** Milliseconds. */
   readonly waited: number;
-  /** How far the opponent may be away, by rating. */
+  /** Accepted rating distance. */
   readonly reach: number;
   readonly provisional: boolean;
   readonly colorBalance: number;
-  /** Null where nobody is blocked, which is nearly always. */
+  /** Null if empty, which is the common case. */
   readonly blocked: ReadonlySet<string> | null;
   readonly of: Waiting;
-  /** The last opponent, if that one waits as well. */
+  /** The last opponent, if also waiting. */
   last: Candidate | null;
   taken: boolean;
 }
@@ -78,7 +77,7 @@ function candidateOf(of: Waiting, now: number): Candidate {
   };
 }
 
-/** Each who waits once: of two entries the one that has waited longer. */
+/** Returns one candidate per user; of two entries the one that has waited longer. */
 export function candidatesOf(waiting: readonly Waiting[], now: number): Candidate[] {
   const once = new Map<string, Candidate>();
   for (const one of waiting) {
@@ -93,7 +92,7 @@ export function candidatesOf(waiting: readonly Waiting[], now: number): Candidat
   return candidates;
 }
 
-/** Rating distance, and what counts as such. */
+/** Returns the rating distance with the addition for provisional players. */
 export function distanceOf(a: Candidate, b: Candidate): number {
   return Math.abs(a.rating - b.rating) + (a.provisional === b.provisional ? 0 : NEW_ACCOUNT_DISTANCE);
 }
@@ -107,14 +106,14 @@ function isBlocked(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * Whether two of one pool may be paired now: the distance is within the mean of their reaches, so that somebody who has just
- * come is not taken at once by somebody far away who has waited for a while.
+ * Whether two candidates of one pool may be paired. The distance must be within the mean of their reaches, so that a user who
+ * has just come is not paired at once with a distant one who has waited long.
  */
 export function mayMeet(a: Candidate, b: Candidate): boolean {
   return 2 * distanceOf(a, b) <= a.reach + b.reach && !playedJustNow(a, b) && !isBlocked(a, b);
 }
 
-/** Whether two who wait may be paired with each other at `now`, epoch ms. */
+/** Whether two waiting users may be paired at `now` (epoch ms). */
 export function isAcceptable(a: Waiting, b: Waiting, now: number): boolean {
   const [one, other] = candidatesOf([a, b], now);
   return one !== undefined && other !== undefined && a.pool === b.pool && mayMeet(one, other);
@@ -126,14 +125,14 @@ function imbalanceOf(a: Candidate, b: Candidate): number {
   return 0;
 }
 
-/** What choosing this pair costs, as a whole rating distance; it may be below nothing. */
+/** Returns the cost of a pair as a whole rating distance; may be negative. */
 export function costOf(a: Candidate, b: Candidate): number {
   const patience = Math.round((PATIENCE_DISTANCE * (a.waited + b.waited)) / 1_000);
   return distanceOf(a, b) + COLOR_DISTANCE * imbalanceOf(a, b) - patience;
 }
 
-/** Whoever has been red less often is red; among equals whoever waits longer. */
-export function coloured({ of: a }: Candidate, { of: b }: Candidate): Pair {
+/** Assigns the sides: red to the user who had it less often, then to the one who has waited longer. */
+export function withSides({ of: a }: Candidate, { of: b }: Candidate): Pair {
   const order = a.colorBalance - b.colorBalance || a.since - b.since || (a.userId < b.userId ? -1 : 1);
   const [red, blue] = order < 0 ? [a, b] : [b, a];
   return { pool: a.pool, red: red.userId, blue: blue.userId, distance: Math.abs(a.rating - b.rating) };

@@ -3,7 +3,7 @@ import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 import { readLivingNodes } from './presence.ts';
 
-/** Where a user is; `roomId` only while online. */
+/** Presence of a user; `roomId` is null while offline. */
 export interface UserPresence {
   online: boolean;
   roomId: string | null;
@@ -12,31 +12,31 @@ export interface UserPresence {
 /** All keys of a user share one hash slot. */
 function keysOf(userId: string) {
   return {
-    /** Exists while heartbeats come. */
+    /** Exists while heartbeats arrive. */
     alive: `{user:${userId}}:alive`,
-    /** The room that the user is in; by heartbeat of a window in it, or as told on entering. */
+    /** The user's room, set by heartbeats of its window and on entering. */
     room: `{user:${userId}}:room`,
-    /** What others were last told: the room, or nothing for none; absent where the user counts as offline. */
+    /** The room last shown to others ('' for none); absent if the user is shown as offline. */
     shown: `{user:${userId}}:shown`,
-    /** Boots of realtime nodes that hold a connection of the user, by when they said so (epoch ms). */
+    /** Boots of realtime nodes with a connection of the user, by time of registration (epoch ms). */
     nodes: `{user:${userId}}:nodes`,
   } as const;
 }
 
-/** Who is shown as online, by when to look again whether they are (epoch ms). */
+/** Users shown as online, by the time of their next check (epoch ms). */
 const WATCHED = '{online}:watched';
-/** Looked at together. */
+/** Users checked together. */
 const WATCHED_BATCH = 200;
 
 /**
- * What a dead node left behind is forgotten after this long: longer than any connection, because the token that it
- * came with ends first. Milliseconds.
+ * Entries of dead nodes expire after this time. It is longer than any connection, whose token expires first.
+ * Milliseconds.
  */
 const NODES_TTL = 8 * 24 * 60 * 60 * 1000;
-/** Longer than the timers of a hidden window sleep between heartbeats. Milliseconds. */
+/** Longer than browsers throttle the heartbeats of a hidden window. Milliseconds. */
 const SHOWN_TTL = 5 * 60 * 1000;
 
-/** Lua: returns 1 where the user is now to be shown otherwise than before. */
+/** Lua: returns 1 if what others see of the user has changed. */
 const SHOW = `
   local now = redis.call('GET', room) or ''
   local before = redis.call('GET', shown)
@@ -49,7 +49,7 @@ interface ShowArgument {
   roomId?: string | undefined;
 }
 
-/** A room gives way to another one only when no window is in it any more, so that two windows in two rooms do not take turns. */
+/** Another room replaces the user's room only after its windows have closed, so windows in two rooms do not alternate. */
 const BEAT = defineScript<ShowArgument>()({
   name: 'beatOfUser',
   keys: ['alive', 'room', 'shown'],
@@ -77,7 +77,7 @@ const ENTER = defineScript<ShowArgument>()({
   reply: FLAG,
 });
 
-/** In one command, as a list of friends asks for many. Returns whether heartbeats come, the room, and boots. */
+/** Returns whether heartbeats arrive, the room, and the boots. One command, as a list of friends reads many users. */
 const WHERE_IS = defineScript()({
   name: 'whereIs',
   keys: ['alive', 'room', 'nodes'],
@@ -85,7 +85,7 @@ const WHERE_IS = defineScript()({
   reply: z.tuple([FLAG, z.string().nullable(), z.array(z.string())]),
 });
 
-/** Takes users who are due, once: other processes find them a lease later. Returns them, and when the next one is due. */
+/** Takes due users and postpones them by a lease for other processes. Returns them and the time of the next due user. */
 const TAKE_DUE = defineScript<{ now: number; dueAgain: number; limit: number }>()({
   name: 'takeDue',
   keys: ['watched'],
@@ -98,39 +98,36 @@ const TAKE_DUE = defineScript<{ now: number; dueAgain: number; limit: number }>(
 });
 
 export interface OnlineOptions {
-  /** How long a heartbeat, and the room that it named, hold. Milliseconds. */
+  /** Lifetime of a heartbeat and of its room. */
   leaseMs: number;
 }
 
 /**
- * Who is online: whoever sent a heartbeat within the lease, or has a connection to a realtime node that lives, as
- * browsers let the timers of a hidden window sleep but not its connection. Every method rejects while Redis is away.
+ * Tracks which users are online: with a heartbeat within the lease, or with a connection to a living realtime node, because
+ * browsers throttle the timers of a hidden window but not its connection. Every method rejects if Redis is unavailable.
  */
 export interface Online {
   /**
-   * A heartbeat, by a window that shows this room, or none. Another window may still be in one. True where the user
-   * came online or their room changed since others were last told.
+   * Records a heartbeat of a window in this room, or in none; another window may be in a room. Returns true if the user came
+   * online or changed rooms since others were last notified.
    */
   beat(userId: string, roomId: string | null): Promise<boolean>;
-  /** The user entered a room, or left the one that they were in. True as for a heartbeat. */
+  /** Records that the user entered a room, or (null) left it. Returns as `beat`. */
   enter(userId: string, roomId: string | null): Promise<boolean>;
-  /**
-   * Who went offline since: each is returned once, whichever process asks. `nextInMs`: nobody can go offline before.
-   */
+  /** Returns users who went offline, each once across all processes. `nextInMs`: no user can go offline before. */
   departed(): Promise<{ userIds: string[]; nextInMs: number }>;
-  /** The first connection of the user to this node. */
+  /** Records the user's first connection to this node. */
   connected(boot: string, userId: string): Promise<void>;
-  /** The last one ended. */
+  /** Records that the user's last connection to this node ended. */
   disconnected(boot: string, userId: string): Promise<void>;
   of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
-  /** Those of them who have a connection to a node that lives, whatever heartbeats say. */
+  /** Returns the users with a connection to a living node, regardless of heartbeats. */
   connectedOf(userIds: readonly string[]): Promise<Set<string>>;
-  /** How many are online; who went is counted for up to a lease more. */
+  /** Number of online users. Counts a departed user for up to one more lease. */
   count(): Promise<number>;
 }
 
-/** Where users are, by heartbeats and by connections to nodes that live. */
-function createLookUp(redis: RedisClient): Online['of'] {
+function createReader(redis: RedisClient): Online['of'] {
   return async (userIds) => {
     const living = await readLivingNodes(redis);
     const all = await Promise.all(
@@ -144,7 +141,7 @@ function createLookUp(redis: RedisClient): Online['of'] {
   };
 }
 
-/** Who has a connection. Reads only, so that whoever may not write what others are told can ask. */
+/** Reads only, for services without write access to these keys. */
 function createConnectedOf(redis: RedisClient): Online['connectedOf'] {
   return async (userIds) => {
     const living = await readLivingNodes(redis);
@@ -153,10 +150,10 @@ function createConnectedOf(redis: RedisClient): Online['connectedOf'] {
   };
 }
 
-/** Looks for those who went offline among the users who are shown as online. */
+/** Finds offline users among those shown as online. */
 function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number): Online['departed'] {
-  /** Whether a watched user is offline; who is not is looked at again when their lease may have ended. */
-  const isGone = async (userId: string, now: number): Promise<boolean> => {
+  /** Whether a watched user is offline. An online one is checked again at the end of the lease. */
+  const isOffline = async (userId: string, now: number): Promise<boolean> => {
     const { alive, shown } = keysOf(userId);
     const rest = await redis.pttl(alive);
     if (rest > 0) await redis.zadd(WATCHED, 'XX', now + rest, userId);
@@ -173,17 +170,17 @@ function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number)
         { watched: WATCHED },
         { now, dueAgain: now + leaseMs, limit: WATCHED_BATCH },
       );
-      // Whoever comes online from now on is looked at a lease later.
+      // A user who comes online now is checked a lease later.
       if (due.length === 0)
         return { userIds, nextInMs: Math.min(next ? Number(next) - now : leaseMs, leaseMs) };
-      const verdicts = await Promise.all(due.map((userId) => isGone(userId, now)));
-      userIds.push(...due.filter((_, i) => verdicts[i]));
+      const offline = await Promise.all(due.map((userId) => isOffline(userId, now)));
+      userIds.push(...due.filter((_, i) => offline[i]));
     }
   };
 }
 
 export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): Online {
-  const of = createLookUp(redis);
+  const of = createReader(redis);
 
   const show = async (script: typeof BEAT | typeof ENTER, userId: string, roomId: string | null) => {
     const changed = await script(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined });

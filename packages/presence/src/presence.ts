@@ -2,14 +2,14 @@ import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
-/** A node renews its lease this often. Milliseconds. */
+/** Interval at which a node renews its lease. */
 export const BEAT_MS = 1_000;
-/** A node that was silent for this long is dead, and with it every connection that it held. Milliseconds. */
+/** A node silent for this time is dead, and its connections have ended. */
 export const LEASE_MS = 5_000;
 
 /**
- * Sorted sets of boots. `living` and `dead` by their last beat (epoch ms by Redis's clock); `dead` are those whose rooms are not
- * notified yet. `stopping` by the time at which they said that they stop; they are in one of the other two as well.
+ * Sorted sets of boots. `living` and `dead` are scored by the last beat (epoch ms by the clock of Redis); the rooms of `dead`
+ * nodes are not notified yet. `stopping` is scored by the time of the announcement; its nodes are also in another set.
  */
 const NODES = { living: '{nodes}:beats', dead: '{nodes}:dead', stopping: '{nodes}:stopping' } as const;
 
@@ -18,7 +18,7 @@ const NOW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Returns 1 where the boot was not among the living. */
+/** Returns 1 if the boot was not among the living. */
 const BEAT = defineScript<{ boot: string }>()({
   name: 'beatOfNode',
   keys: ['living', 'dead'],
@@ -29,7 +29,7 @@ const BEAT = defineScript<{ boot: string }>()({
   reply: FLAG,
 });
 
-/** The time, and the three sets; those of `living` and `dead` with their last beats. */
+/** Returns the time and the three sets, `living` and `dead` with their last beats. */
 const READ = defineScript()({
   name: 'readNodes',
   keys: ['living', 'dead', 'stopping'],
@@ -49,7 +49,7 @@ const STOP = defineScript<{ boot: string }>()({
   reply: z.null(),
 });
 
-/** Moves nodes whose lease ended from the living to the dead. Returns the dead. */
+/** Moves nodes with an expired lease from the living to the dead. Returns the dead. */
 const EXPIRE_LEASES = defineScript<{ leaseMs: number }>()({
   name: 'expireLeases',
   keys: ['living', 'dead'],
@@ -64,7 +64,7 @@ const EXPIRE_LEASES = defineScript<{ leaseMs: number }>()({
   reply: z.array(z.string()),
 });
 
-/** How long a node has been silent, ms, and whether it said that it stops. */
+/** Milliseconds since a node's last beat, and whether it announced its stop. */
 interface Silence {
   silentFor: number;
   stopping: boolean;
@@ -80,13 +80,13 @@ async function readSilences(redis: RedisClient): Promise<Map<string, Silence>> {
   return new Map(flat.flatMap((boot, i) => (i % 2 === 0 ? [[boot, silenceOf(boot, i)] as const] : [])));
 }
 
-/** The nodes whose lease holds. */
+/** Returns the nodes with a valid lease. */
 export async function readLivingNodes(redis: RedisClient, leaseMs = LEASE_MS): Promise<Set<string>> {
   const nodes = await readSilences(redis);
   return new Set([...nodes].flatMap(([boot, { silentFor }]) => (silentFor < leaseMs ? [boot] : [])));
 }
 
-/** Rooms are forgotten after a day (room-core), and so is who was in them. Milliseconds. */
+/** As long as rooms are stored (room-core). Milliseconds. */
 const MEMBERSHIP_TTL = 24 * 60 * 60 * 1000;
 
 function membersOf(roomId: string): string {
@@ -98,48 +98,47 @@ function roomsOf(boot: string): string {
 
 const UNKNOWN_NODE = { silentFor: Number.POSITIVE_INFINITY, stopping: false };
 
-/** Somebody's connection to a room, by the node that holds it. */
+/** A user's connection to a room on a node. */
 export interface Attendee {
   userId: string;
   boot: string;
-  /** Milliseconds since that node's last beat; infinite where nobody remembers it. */
+  /** Milliseconds since that node's last beat; infinite for an unknown node. */
   silentFor: number;
-  /** The node said that it stops. */
+  /** The node announced its stop. */
   stopping: boolean;
 }
 
 /**
- * Who is where (lessons A7): every process of a realtime node, named by its boot, holds one lease for all its
- * connections, and beside it stands who is in which room on which boot. So a heartbeat is one small write however
- * many connect, an idle room costs nothing, and a killed node's connections end with its lease.
- * Every method rejects while Redis is away.
+ * Tracks connections to rooms. Each process of a realtime node, identified by its boot, has one lease for all its
+ * connections. So a heartbeat is one small write, an idle room costs nothing, and a killed node's connections end with its
+ * lease. Every method rejects if Redis is unavailable.
  */
 export interface Presence {
-  /** Renews the node's lease; true where it had none: it is new, or was given up for dead. */
+  /** Renews the node's lease. Returns true if it had none: the node is new or counted as dead. */
   beat(boot: string): Promise<boolean>;
-  /** The node stops in order and beats no more: a client that comes from it was moved by us. */
+  /** Announces that the node stops in order: clients from it were moved by the server. */
   stopping(boot: string): Promise<void>;
-  /** The nodes whose lease holds. */
+  /** Returns the nodes with a valid lease. */
   livingNodes(): Promise<Set<string>>;
-  /** Ends the leases that ran out; returns the dead nodes, whose rooms are to be notified. */
+  /** Ends expired leases and returns the dead nodes, whose rooms must be notified. */
   expireLeases(): Promise<string[]>;
-  /** Forgets a dead node whose rooms were all notified. */
+  /** Removes a dead node after its rooms were notified. */
   removeDeadNode(boot: string): Promise<void>;
-  /** The user has a connection to the room on this node. */
+  /** Records that the user has a connection to the room on this node. */
   arrive(boot: string, roomId: string, userId: string): Promise<void>;
-  /** It has none there any more; `last`: nor has anybody else. */
+  /** Removes the user's connection. `last`: the node has no other connection to the room. */
   depart(boot: string, roomId: string, userId: string, last: boolean): Promise<void>;
-  /** Everybody in the room, on dead nodes as well. */
+  /** Returns the connections to the room, including those of dead nodes. */
   attendees(roomId: string): Promise<Attendee[]>;
-  /** Whether the user has a connection to the room on a node that lives. */
+  /** Whether the user has a connection to the room on a living node. */
   here(roomId: string, userId: string): Promise<boolean>;
-  /** The rooms that a node held. */
+  /** Returns the rooms of a node. */
   rooms(boot: string): Promise<string[]>;
-  /** Takes a dead node's people out of the room, once the room was told. */
+  /** Removes a dead node's connections from a room that was notified. */
   removeFromRoom(boot: string, roomId: string): Promise<void>;
 }
 
-/** `leaseMs`: for tests that have no five seconds. */
+/** `leaseMs`: shorter in tests. */
 export function createPresence(redis: RedisClient, leaseMs = LEASE_MS): Presence {
   const attendees = async (roomId: string): Promise<Attendee[]> => {
     const [members, nodes] = await Promise.all([redis.smembers(membersOf(roomId)), readSilences(redis)]);
@@ -162,7 +161,7 @@ export function createPresence(redis: RedisClient, leaseMs = LEASE_MS): Presence
     },
     attendees,
     async arrive(boot, roomId, userId) {
-      // The node's own list first: who is in a room must always be found by the node's name.
+      // The node's list first, so that every member of a room can be found by its node.
       await Promise.all([
         redis.sadd(roomsOf(boot), roomId),
         redis.pexpire(roomsOf(boot), MEMBERSHIP_TTL),

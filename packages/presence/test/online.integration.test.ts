@@ -25,13 +25,13 @@ async function whereIs(userId: string) {
 async function departed(): Promise<string[]> {
   return (await online.departed()).userIds;
 }
-/** As if the last heartbeat had been a lease ago. */
+/** Simulates a last heartbeat one lease ago. */
 async function silence(userId: string) {
   await redis.del(`{user:${userId}}:alive`, `{user:${userId}}:room`);
   await redis.zadd('{online}:watched', 0, userId);
 }
 
-test('online is whoever beat within the lease, and a room is shown while its window beats', async () => {
+test('shows a user as online during the lease, in the room of the window that sends heartbeats', async () => {
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
   await online.beat(RED, 'A');
   await online.beat(RED, null);
@@ -44,7 +44,7 @@ test('online is whoever beat within the lease, and a room is shown while its win
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
 });
 
-test('online is also whoever has a connection to a node that lives', async () => {
+test('shows a user with a connection to a living node as online', async () => {
   await online.connected('n1', RED);
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
   await createPresence(redis).beat('n1');
@@ -54,7 +54,7 @@ test('online is also whoever has a connection to a node that lives', async () =>
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
 });
 
-test('a connection is one to a node that lives, whatever heartbeats say', async () => {
+test('returns users with a connection to a living node, regardless of heartbeats', async () => {
   await createPresence(redis).beat('n1');
   await online.connected('n1', RED);
   await online.connected('n2', BLUE);
@@ -64,17 +64,17 @@ test('a connection is one to a node that lives, whatever heartbeats say', async 
   expect(await online.connectedOf([RED, BLUE])).toEqual(new Set());
 });
 
-test('a heartbeat tells what others see anew, and only that', async () => {
+test('a heartbeat returns true only if what others see changes', async () => {
   const beats = [null, null, 'A', 'A', null, 'A'];
-  const told: boolean[] = [];
-  for (const roomId of beats) told.push(await online.beat(RED, roomId));
-  expect(told).toEqual([true, false, true, false, false, false]);
+  const changes: boolean[] = [];
+  for (const roomId of beats) changes.push(await online.beat(RED, roomId));
+  expect(changes).toEqual([true, false, true, false, false, false]);
   expect([await online.enter(RED, 'A'), await online.enter(RED, 'B'), await online.enter(RED, null)]).toEqual(
     [false, true, true],
   );
 });
 
-test('a second window in another room waits until the first one left; entering does not', async () => {
+test('a window in another room replaces the room after the first has closed, entering does at once', async () => {
   await online.beat(RED, 'A');
   expect([await online.beat(RED, 'B'), (await whereIs(RED))?.roomId]).toEqual([false, 'A']);
   await online.enter(RED, 'B');
@@ -83,13 +83,13 @@ test('a second window in another room waits until the first one left; entering d
   expect([await online.beat(RED, 'A'), (await whereIs(RED))?.roomId]).toEqual([true, 'A']);
 });
 
-test('a room whose window is gone is told by the next heartbeat of another window', async () => {
+test('the next heartbeat of another window reports the room of a closed window', async () => {
   await online.beat(RED, 'A');
   await redis.del(`{user:${RED}}:room`);
   expect(await online.beat(RED, null)).toBe(true);
 });
 
-test('whoever falls silent has departed once, and comes back as new', async () => {
+test('returns a silent user as departed once, and the next heartbeat as a change', async () => {
   await online.beat(RED, null);
   await online.beat(BLUE, null);
   expect(await departed()).toEqual([]);
@@ -99,7 +99,7 @@ test('whoever falls silent has departed once, and comes back as new', async () =
   expect([await online.beat(RED, null), await online.beat(BLUE, null)]).toEqual([true, false]);
 });
 
-test('whoever still beats is looked at again when the lease ends, not later', async () => {
+test('checks a user with heartbeats again at the end of the lease', async () => {
   await online.beat(RED, null);
   await redis.zadd('{online}:watched', 0, RED);
   await redis.pexpire(`{user:${RED}}:alive`, LEASE / 3);
@@ -109,7 +109,7 @@ test('whoever still beats is looked at again when the lease ends, not later', as
   expect([again > before, again <= Date.now() + LEASE / 3]).toEqual([true, true]);
 });
 
-test('nobody need be looked for before the first lease can end', async () => {
+test('returns the time of the next check', async () => {
   expect(await online.departed()).toEqual({ userIds: [], nextInMs: LEASE });
   await online.beat(RED, null);
   await redis.zadd('{online}:watched', 'XX', Date.now() + LEASE / 3, RED);
@@ -117,7 +117,7 @@ test('nobody need be looked for before the first lease can end', async () => {
   expect([nextInMs > LEASE / 3 - 1_000, nextInMs <= LEASE / 3]).toEqual([true, true]);
 });
 
-test('whoever keeps a connection has not departed, until it ends', async () => {
+test('does not return a silent user as departed while a connection exists', async () => {
   await createPresence(redis).beat('n1');
   await online.connected('n1', RED);
   await online.beat(RED, null);
@@ -128,14 +128,14 @@ test('whoever keeps a connection has not departed, until it ends', async () => {
   expect(await departed()).toEqual([RED]);
 });
 
-test('more than one batch departs at once', async () => {
+test('returns more departed users than one batch', async () => {
   const many = Array.from({ length: 450 }, (_, n) => n.toString(16).padStart(24, '0'));
   await Promise.all(many.map((userId) => online.beat(userId, null)));
   await Promise.all(many.map(silence));
   expect((await departed()).sort()).toEqual(many);
 });
 
-test('a connection ends with its node, by the lease or by burial, and a heartbeat outlives it', async () => {
+test('a dead node ends its connections but not heartbeats', async () => {
   const presence = createPresence(redis);
   await presence.beat('n1');
   for (const userId of [RED, BLUE]) await online.connected('n1', userId);
@@ -149,7 +149,7 @@ test('a connection ends with its node, by the lease or by burial, and a heartbea
   expect((await whereIs(RED))?.online).toBe(false);
 });
 
-test('a connection to one of two nodes is enough, and connecting twice is connecting once', async () => {
+test('shows a user as online while one of two nodes has a connection', async () => {
   for (const boot of ['n1', 'n2']) {
     await createPresence(redis).beat(boot);
     for (let twice = 0; twice < 2; twice += 1) await online.connected(boot, RED);
@@ -160,7 +160,7 @@ test('a connection to one of two nodes is enough, and connecting twice is connec
   expect((await whereIs(RED))?.online).toBe(false);
 });
 
-test('what dead nodes left of a user goes with a later connection, and with the user', async () => {
+test('removes entries of dead nodes on the next connection, and leaves no keys after disconnecting', async () => {
   const nodes = `{user:${RED}}:nodes`;
   await redis.zadd(nodes, Date.now() - 9 * 24 * 60 * 60 * 1000, 'long-dead');
   await online.connected('n1', RED);
@@ -170,7 +170,7 @@ test('what dead nodes left of a user goes with a later connection, and with the 
   expect(await keysLike(redis, '*')).toEqual([]);
 });
 
-test('every call rejects while Redis is away', async () => {
+test('rejects every call if Redis is unavailable', async () => {
   await server.kill();
   const calls = [
     online.beat(RED, null),

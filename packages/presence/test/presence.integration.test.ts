@@ -19,16 +19,16 @@ afterAll(async () => {
 });
 beforeEach(() => clearRedis(redis));
 
-/** As if the node had been silent for that long. */
+/** Simulates that the node has been silent for `ms`. */
 function silence(boot: string, ms: number) {
   return redis.zincrby('{nodes}:beats', -ms, boot);
 }
 
-test('a beat tells whether the node was known', async () => {
+test('a beat returns true if the node was unknown', async () => {
   expect([await presence.beat('n1'), await presence.beat('n1')]).toEqual([true, false]);
 });
 
-test('here is whoever a living node holds, until it lets go', async () => {
+test('a user is in the room while a living node has the connection', async () => {
   await presence.beat('n1');
   await presence.arrive('n1', 'R', RED);
   expect([
@@ -44,7 +44,7 @@ test('here is whoever a living node holds, until it lets go', async () => {
   expect(await presence.here('R', RED)).toBe(false);
 });
 
-test('a user on two nodes is here until both let go, and arriving twice is arriving once', async () => {
+test('a user on two nodes is in the room until both connections end', async () => {
   for (const boot of ['n1', 'n2']) {
     await presence.beat(boot);
     await presence.arrive(boot, 'R', RED);
@@ -56,7 +56,7 @@ test('a user on two nodes is here until both let go, and arriving twice is arriv
   expect(await presence.here('R', RED)).toBe(false);
 });
 
-test('a node is dead once its lease ended, and is found with its rooms until they were told', async () => {
+test('returns a dead node and its rooms until they are removed', async () => {
   for (const boot of ['n1', 'n2']) await presence.beat(boot);
   await presence.arrive('n1', 'R', RED);
   await presence.arrive('n2', 'R', BLUE);
@@ -79,7 +79,7 @@ test('a node is dead once its lease ended, and is found with its rooms until the
   expect(await presence.here('R', BLUE)).toBe(true);
 });
 
-test('a node that was only frozen learns by its beat that it counted as dead, and lives again', async () => {
+test('the next beat of a frozen node returns true and revives it', async () => {
   await presence.beat('n1');
   await presence.arrive('n1', 'R', RED);
   await silence('n1', LEASE + 1);
@@ -88,7 +88,7 @@ test('a node that was only frozen learns by its beat that it counted as dead, an
   expect(await presence.here('R', RED)).toBe(true);
 });
 
-test('nothing is kept without end', async () => {
+test('every key expires or is removed', async () => {
   await presence.arrive('n1', 'R', RED);
   for (const key of ['{node:n1}:rooms', '{room:R}:presence'])
     expect(await redis.pttl(key)).toBeGreaterThan(0);

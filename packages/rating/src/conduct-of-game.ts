@@ -1,22 +1,21 @@
 import { otherSide, SIDES, type Side, type Winner } from '@doushouqi/rules';
 
-/** How a rated game ended, as far as conduct goes. Users by id. */
+/** The end of a rated game, for conduct. Users by id. */
 export interface EndedGame {
   players: readonly [red: string, blue: string];
   /** Null: aborted. */
   winner: Winner | null;
-  /** Half-moves. */
   plies: number;
   bySurrender: boolean;
-  /** Who made no first move, or gave up before it. */
+  /** User who made no first move or gave up before it. */
   abortedBy?: string | undefined;
-  /** Who lost by leaving, or by staying away. */
+  /** User who lost by leaving or being offline. */
   leftBy?: string | undefined;
 }
 
 export type Offence = 'aborted' | 'left' | 'early_surrender';
 
-/** Who gives up before this half-move has hardly played: losing on purpose looks like it. */
+/** A surrender before this ply counts as an offence: it may be a deliberate loss. */
 export const EARLY_PLIES = 12;
 
 function offenceOf(game: EndedGame, userId: string, side: Side): Offence | null {
@@ -27,7 +26,7 @@ function offenceOf(game: EndedGame, userId: string, side: Side): Offence | null 
   return lost && bySurrender && plies < EARLY_PLIES ? 'early_surrender' : null;
 }
 
-/** What each player did: an offence, a good game, or nothing that counts (the other one's abort). */
+/** Returns an offence, a good game or null (the opponent aborted) for each player. */
 export function conductIn(game: EndedGame): { userId: string; did: Offence | 'played' | null }[] {
   return game.players.map((userId, index) => {
     const offence = offenceOf(game, userId, SIDES[index]!);

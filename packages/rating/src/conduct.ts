@@ -1,10 +1,10 @@
-/** What is counted of how somebody ends their rated games. */
+/** A user's record of ending rated games. */
 export interface Conduct {
-  /** Two for each offence, less one for each good game and each day since; never below 0. */
+  /** Two for each offence, minus one for each good game and each day; at least 0. */
   points: number;
-  /** When `points` was last counted, epoch ms. */
+  /** Time of `points`, epoch ms. */
   at: number;
-  /** No pairing before this, epoch ms; 0 where there was no pause. */
+  /** No pairing before this time, epoch ms; 0 without a pause. */
   pauseUntil: number;
 }
 
@@ -14,7 +14,7 @@ const OFFENCE_POINTS = 2;
 const GOOD_GAME_POINTS = 1;
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** The first offence is only warned of; each further one brings the next pause. Milliseconds. */
+/** The first offence is a warning; each further one has the next pause. Milliseconds. */
 const PAUSES = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE, DAY] as const;
 
 function pointsAt({ points, at }: Conduct, time: number): number {
@@ -26,7 +26,7 @@ function pauseFor(points: number): number {
   return PAUSES[Math.min(offences, PAUSES.length) - 1] ?? 0;
 }
 
-/** After an offence at a time (epoch ms): the pause that follows begins then. */
+/** Returns the conduct after an offence at `time` (epoch ms), when its pause starts. */
 export function afterOffence(conduct: Conduct, time: number): Conduct {
   const points = pointsAt(conduct, time) + OFFENCE_POINTS;
   const pause = pauseFor(points);
@@ -37,18 +37,18 @@ export function afterOffence(conduct: Conduct, time: number): Conduct {
   };
 }
 
-/** After a rated game that was played to its end. */
+/** Returns the conduct after a rated game that was played to its end. */
 export function afterGoodGame(conduct: Conduct, time: number): Conduct {
   const points = Math.max(0, pointsAt(conduct, time) - GOOD_GAME_POINTS);
   return { ...conduct, points, at: Math.max(conduct.at, time) };
 }
 
-/** How long the pause for one more offence at this time would be, ms; 0: that would be a warning. */
+/** Returns the pause for a further offence at `time`, ms; 0 for a warning. */
 export function nextPause(conduct: Conduct, time: number): number {
   return pauseFor(pointsAt(conduct, time) + OFFENCE_POINTS);
 }
 
-/** Whether one more offence at this time would bring a pause. */
+/** Whether a further offence at `time` would cause a pause. */
 export function isWarned(conduct: Conduct, time: number): boolean {
   return nextPause(conduct, time) > 0;
 }

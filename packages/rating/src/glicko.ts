@@ -1,40 +1,40 @@
 import rateGlicko2 from 'glicko2-lite';
 
-/** Somebody's strength by Glicko-2 (http://www.glicko.net/glicko/glicko2.pdf), in full precision. */
+/** A Glicko-2 rating (http://www.glicko.net/glicko/glicko2.pdf) in full precision. */
 export interface Rating {
   rating: number;
   deviation: number;
   volatility: number;
 }
 
-/** A rating as it was after the game that ended at `ratedAt`, epoch ms; null before the first game. */
+/** A rating after the game that ended at `ratedAt` (epoch ms; null before the first game). */
 export interface DatedRating extends Rating {
   ratedAt: number | null;
 }
 
-/** An opponent at the time of the game, and the points won: 1, 1/2 or 0. */
+/** An opponent at the time of the game and the points won: 1, 1/2 or 0. */
 export interface Score {
   opponent: Pick<Rating, 'rating' | 'deviation'>;
   points: number;
 }
 
-/** Of somebody who never played. */
+/** The rating of a user without games. */
 export const START: DatedRating = { rating: 1500, deviation: 350, volatility: 0.06, ratedAt: null };
-/** Until the deviation is under this, a rating is provisional: it is shown as a guess and not ranked. */
+/** A rating with at least this deviation is provisional: marked and not ranked. */
 export const PROVISIONAL_DEVIATION = 110;
 
-/** How far volatility may change; the paper has 0.3 to 1.2 and takes 0.5 for its example. */
+/** Limits the change of volatility. The paper recommends 0.3 to 1.2 and uses 0.5 in its example. */
 const TAU = 0.5;
-/** Rating points for one of the paper's own units. */
+/** Rating points per unit of the paper. */
 const SCALE = 173.7178;
 
 /**
- * A rating period in ms: at the usual volatility a deviation of 60 grows to 110 in a year without a game. The paper leaves
- * it to the game; a game is rated at once here, so it is a measure of absence alone.
+ * A rating period in ms: at the start volatility a deviation of 60 grows to 110 in a year without games. Games are rated at
+ * once, so the period measures absence alone.
  */
 const PERIOD = (365 * 86_400_000 * START.volatility ** 2 * SCALE ** 2) / (110 ** 2 - 60 ** 2);
 
-/** Step 6 of the paper for any number of periods: it may be a fraction. */
+/** Step 6 of the paper for any number of periods, also a fraction. */
 function afterPeriods({ deviation, volatility }: Rating, periods: number): number {
   return Math.sqrt(Math.max(0, deviation ** 2 + periods * (volatility * SCALE) ** 2));
 }
@@ -43,7 +43,7 @@ function periodsSince({ ratedAt }: DatedRating, time: number): number {
   return ratedAt === null ? 0 : Math.max(0, time - ratedAt) / PERIOD;
 }
 
-/** The deviation at a time (epoch ms), grown by absence since the last game; 350 at most. */
+/** Returns the deviation at a time (epoch ms), increased by absence since the last game; at most 350. */
 export function deviationAt(rating: DatedRating, time: number): number {
   return Math.min(START.deviation, afterPeriods(rating, periodsSince(rating, time)));
 }
@@ -52,7 +52,7 @@ export function isProvisional(rating: DatedRating, time: number): boolean {
   return deviationAt(rating, time) >= PROVISIONAL_DEVIATION;
 }
 
-/** When (epoch ms) a rating becomes provisional by absence; null where it is already, or was never anything else. */
+/** Returns when (epoch ms) a rating becomes provisional by absence, or null if it is provisional. */
 export function provisionalFrom(rating: DatedRating): number | null {
   const { deviation, volatility, ratedAt } = rating;
   if (ratedAt === null || deviation >= PROVISIONAL_DEVIATION) return null;
@@ -61,9 +61,8 @@ export function provisionalFrom(rating: DatedRating): number | null {
 }
 
 /**
- * The rating after some games at once, `periods` after the last ones. With one period this is the paper's own step. The
- * library lets one period pass with every call, so what is put in is that much younger: a game costs no period, absence
- * does.
+ * Rates games together, `periods` after the last ones; one period is the step of the paper. The library adds one period per
+ * call, so the deviation is passed in one period younger: only absence takes periods, not games.
  */
 export function rateScores(rating: Rating, scores: readonly Score[], periods: number): Rating {
   const { rd, vol, ...after } = rateGlicko2(

@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const NO_GAMES = { ofPair: 0, ofWinner: [], arranged: { red: 0, blue: 0 } };
 const SURE = { ...NEW_ACCOUNT, deviation: 60 };
 
-/** The account of a player with a sure rating after games at these times, each won or lost against somebody of the start. */
+/** Returns the account of an established player after games at these times against new users. */
 function after(games: readonly { at: number; won: boolean }[], first: Account = SURE): Account {
   return games.reduce(
     (account, { at, won }) =>
@@ -15,7 +15,7 @@ function after(games: readonly { at: number; won: boolean }[], first: Account = 
   );
 }
 
-test('each season keeps its games and its best level, the last ones of them', () => {
+test('stores games and best level of the last seasons', () => {
   const spring = Date.UTC(2026, 1);
   const summer = Date.UTC(2026, 6);
   const wins = Array.from({ length: 5 }, (_, n) => ({ at: spring + n, won: true }));
@@ -29,11 +29,11 @@ test('each season keeps its games and its best level, the last ones of them', ()
   expect(after(many).seasons.at(-1)?.season).toBe('2024-4');
 });
 
-test('a provisional rating has no best level', () => {
+test('stores no best level for a provisional rating', () => {
   expect(after([{ at: DAY, won: true }], NEW_ACCOUNT).seasons).toMatchObject([{ best: null, wins: 1 }]);
 });
 
-test('a game that is handed over late counts for the season of the last one', () => {
+test('counts a game that arrives late for the season of the last game', () => {
   const late = after([
     { at: Date.UTC(2026, 3), won: true },
     { at: Date.UTC(2026, 3) - 1, won: true },
@@ -41,7 +41,7 @@ test('a game that is handed over late counts for the season of the last one', ()
   expect(late.seasons).toMatchObject([{ season: '2026-2', wins: 2 }]);
 });
 
-test('the change of seven days begins with the rating before the first game of these', () => {
+test('computes the change of seven days from the rating before their first game', () => {
   const games = Array.from({ length: 10 }, (_, day) => [
     { at: day * DAY + 1, won: true },
     { at: day * DAY + 2, won: day % 3 > 0 },
@@ -54,7 +54,7 @@ test('the change of seven days begins with the rating before the first game of t
   expect(weekChange(NEW_ACCOUNT, DAY)).toBeNull();
 });
 
-test('counts rounds, and wins one after another; not from the middle of somebody’s games on', () => {
+test('counts rounds and winning streaks, unless older games were not counted', () => {
   const games = [true, true, false, true, true, true, false, true].map((won, at) => ({ at, won }));
   expect(after(games).tally).toEqual({ rounds: 8 * 21, streak: 1, bestStreak: 3 });
   expect(after(games, { ...SURE, tally: null }).tally).toBeNull();

@@ -5,14 +5,14 @@ import { type RatedChange, rate } from './rate.ts';
 import { seasonOf } from './seasons.ts';
 import { arrangedWeightOf, type RatingRule, type Weights, type Win, weightOf, weightsOf } from './weights.ts';
 
-/** How games went. */
+/** Numbers of games by result. */
 export interface Counts {
   wins: number;
   losses: number;
   draws: number;
 }
 
-/** What a player did in a season, as `2026-4`. `best`: the highest level that was not provisional, null without one. */
+/** A player's results in a season (`2026-4`). `best`: the highest level while not provisional, else null. */
 export interface SeasonRecord extends Counts {
   season: string;
   best: number | null;
@@ -24,53 +24,53 @@ export interface DayStart {
   rating: number;
 }
 
-/** How long games were, and wins one after another. */
+/** Rounds played and winning streaks. */
 export interface Tally {
-  /** Of all games together; a last one that only red moved in counts. */
+  /** Of all games; an incomplete last round counts. */
   rounds: number;
-  /** Games won since the last that was not. */
+  /** Current number of consecutive wins. */
   streak: number;
   bestStreak: number;
 }
 
-/** Three years, and what a change over seven days needs. */
+/** Three years; the days that `weekChange` needs. */
 export const SEASONS_KEPT = 12;
 export const DAYS_KEPT = 7;
 const DAY = 86_400_000;
 
-/** All that the games of one player in one time class lead to. */
+/** The rating state of a player in a time class. */
 export interface Account extends DatedRating {
-  /** Of the last game; see `RatedOutcome`. */
+  /** `seq` of the last game; see `RatedOutcome`. */
   seq: number;
-  /** By the player's colour. */
+  /** By the player's side. */
   red: Counts;
   blue: Counts;
-  /** The last `SEASONS_KEPT` in which there was a game, oldest first. */
+  /** The last `SEASONS_KEPT` seasons with a game, oldest first. */
   seasons: readonly SeasonRecord[];
-  /** The last `DAYS_KEPT` on which there was a game, oldest first. */
+  /** The last `DAYS_KEPT` days with a game, oldest first. */
   days: readonly DayStart[];
-  /** Null if games from before this was counted exist: a part of it would be wrong. `npm run rerate -- --write` counts all. */
+  /** Null if older games were not counted. `npm run rerate -- --write` counts all. */
   tally: Tally | null;
 }
 
-/** A game as far as ratings go by it. `plies`: half-moves; `endTime` in epoch ms. */
+/** The fields of a game that ratings depend on. `endTime` in epoch ms. */
 export interface LedgerGame {
   winner: Winner;
   plies: number;
   endTime: number;
-  /** The players could have arranged to meet: by a challenge, or from one address. */
+  /** The players may have arranged the game: by a challenge, or from one address. */
   isArranged?: true;
-  /** Absent in games from before there were rules; see `RATING_RULE`. */
+  /** Absent in old games; see `RATING_RULE`. */
   rule?: RatingRule;
 }
 
-/** The games rated before a game that ended within `REPEAT_WINDOW` of it. */
+/** Games within `REPEAT_WINDOW` before a game. */
 export interface EarlierGames {
-  /** How many of them the same two users played. */
+  /** Number of games of the same two users. */
   ofPair: number;
-  /** Those in the same time class that the winner of the game won; empty for a draw. */
+  /** Games in the same time class won by this winner; empty for a draw. */
   ofWinner: readonly Win[];
-  /** How many arranged games each side played in the same time class. */
+  /** Number of arranged games of each side in the same time class. */
   arranged: Readonly<Record<Side, number>>;
 }
 
@@ -79,11 +79,11 @@ interface RatedSide {
   account: Account;
 }
 
-/** What a game leads to. */
+/** The result of rating a game. */
 export interface RatedOutcome {
   /**
-   * One more than the last game of either player. So games sorted by it come in an order in which each player's are as they
-   * were rated, and rating all of them again in that order comes to the same numbers; no common counter is needed.
+   * One more than that of the last game of either player. Sorting by it preserves the order of each player's games, so rating
+   * all games again in this order gives the same numbers, without a global counter.
    */
   seq: number;
   /** `weightOf` the games of the same two users. */
@@ -94,7 +94,7 @@ export interface RatedOutcome {
 
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
 
-/** Of a user without games. */
+/** The account of a user without games. */
 export const NEW_ACCOUNT: Account = {
   ...START,
   seq: 0,
@@ -110,8 +110,8 @@ function counted(counts: Counts, side: Side, winner: Winner): Counts {
   return winner === side ? { ...counts, wins: counts.wins + 1 } : { ...counts, losses: counts.losses + 1 };
 }
 
-/** By the rating as it is shown; null while that is provisional. */
-function levelKept({ rating, deviation }: DatedRating): number | null {
+/** Returns the level of the shown rating, or null while provisional. */
+function establishedLevel({ rating, deviation }: DatedRating): number | null {
   return deviation >= PROVISIONAL_DEVIATION ? null : levelOf(Math.round(rating)).order;
 }
 
@@ -125,7 +125,7 @@ function seasonsAfter(
   const last = seasons.at(-1);
   const isNew = last?.season !== season;
   const { best, ...counts } = isNew ? { ...NO_GAMES, season, best: null } : last;
-  const reached = levelKept(after);
+  const reached = establishedLevel(after);
   const record = {
     ...counted(counts, side, winner),
     season,
@@ -144,7 +144,7 @@ function daysAfter(days: Account['days'], { before, after }: RatedChange): reado
   return [...days, { day, rating: before.rating }].slice(-DAYS_KEPT);
 }
 
-/** What the games of the last seven days (UTC, today is one) did to a rating, as it is shown; null without any. */
+/** Returns the change of the shown rating in the last seven UTC days including today, or null without games. */
 export function weekChange({ rating, days }: Pick<Account, 'rating' | 'days'>, now: number): number | null {
   const first = days.find(({ day }) => day > dayOf(now) - DAYS_KEPT);
   return first === undefined ? null : Math.round(rating) - Math.round(first.rating);

@@ -7,7 +7,7 @@ export interface RatingPoint {
 
 const DAY = 86_400_000;
 
-/** The last point of each day (UTC), and of those at most `most`, evenly spread, the last one always. Oldest first, as given. */
+/** Returns the last point of each UTC day, thinned evenly to at most `most` including the newest. Oldest first, as given. */
 export function thinned(points: readonly RatingPoint[], most: number): RatingPoint[] {
   const dayOf = ({ at }: RatingPoint) => Math.floor(at / DAY);
   const days = points.filter((point, n) => {

@@ -9,7 +9,7 @@ function both(weight: number) {
   return { red: weight, blue: weight };
 }
 
-/** Ratings go through other units and back. */
+/** Rounding errors of the unit conversion. */
 const ROUNDING = 1e-9;
 const rating = fc.record({
   rating: fc.double({ min: 200, max: 3000, noNaN: true }),
@@ -19,7 +19,7 @@ const rating = fc.record({
 });
 const winner = fc.constantFrom<Winner>('draw', 'red', 'blue');
 
-test('a game between equals moves both by the same, away from each other', () => {
+test('changes equal ratings by the same amount in opposite directions', () => {
   const { red, blue } = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1) });
   expect(red.after.rating - 1500).toBeCloseTo(1500 - blue.after.rating, 9);
   expect(red.after.rating).toBeGreaterThan(1600);
@@ -27,7 +27,7 @@ test('a game between equals moves both by the same, away from each other', () =>
   expect(drawn.red.after.rating).toBeCloseTo(1500, 9);
 });
 
-test('a game never moves the winner down or the loser up, nor beyond its bounds', () => {
+test('never lowers the winner, raises the loser or exceeds the bounds', () => {
   const weight = fc.integer({ min: 0, max: 10 }).map(weightOf);
   fc.assert(
     fc.property(
@@ -54,7 +54,7 @@ test('a game never moves the winner down or the loser up, nor beyond its bounds'
   );
 });
 
-test('half the weight is half the way', () => {
+test('half the weight gives half the change', () => {
   const whole = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1) });
   const half = rate({ red: START, blue: START, winner: 'red', endTime: DAY, weights: both(1 / 2) });
   expect(half.red.after.rating - 1500).toBeCloseTo((whole.red.after.rating - 1500) / 2, 9);
@@ -69,7 +69,7 @@ interface Played {
   endTime: number;
 }
 
-/** The accounts after games in this order. */
+/** Returns the accounts after games in this order. */
 function accountsAfter(games: readonly Played[]): Map<number, Account> {
   const accounts = new Map<number, Account>();
   const of = (player: number) => accounts.get(player) ?? NEW_ACCOUNT;
@@ -84,8 +84,8 @@ function accountsAfter(games: readonly Played[]): Map<number, Account> {
   return accounts;
 }
 
-test('games of different players come to the same in any order', () => {
-  // Each list is of players whom no other list knows.
+test('the order of games of different players does not matter', () => {
+  // No player is in two lists.
   const group = (first: number) =>
     fc.array(
       fc.record({

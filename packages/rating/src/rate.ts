@@ -2,7 +2,7 @@ import type { Winner } from '@doushouqi/rules';
 import { type DatedRating, deviationAt, type Rating, rateScores, START } from './glicko.ts';
 import type { Weights } from './weights.ts';
 
-/** A game between two ratings as they were before it. */
+/** A game and both ratings before it. */
 export interface GameToRate {
   red: DatedRating;
   blue: DatedRating;
@@ -12,24 +12,24 @@ export interface GameToRate {
   weights: Weights;
 }
 
-/** A rating at the time of a game, absence counted, and after it. */
+/** A rating at the time of a game, with growth of the deviation by absence, and after it. */
 export interface RatedChange {
   before: DatedRating;
   after: DatedRating;
 }
 
-/** Somebody who plays every day comes down to this; below it a real change of strength would take too long to show. */
+/** Below this, a rating would follow a real change of strength too slowly. */
 const LEAST_DEVIATION = 45;
-/** One odd result must not make a rating jump for weeks. */
+/** Limits the effect of a single unexpected result. */
 const MOST_VOLATILITY = 0.1;
 
-/** The rating that lies a part of the way between two. */
+/** Interpolates between two ratings. */
 function between(from: Rating, to: Rating, part: number): Rating {
   const mixed = (key: keyof Rating) => from[key] + part * (to[key] - from[key]);
   return { rating: mixed('rating'), deviation: mixed('deviation'), volatility: mixed('volatility') };
 }
 
-/** The rating at the time of a game, without what else its holder has. */
+/** Returns the rating fields at the time of a game. */
 function at(own: DatedRating, time: number): DatedRating {
   const { rating, volatility, ratedAt } = own;
   return { rating, deviation: deviationAt(own, time), volatility, ratedAt };
@@ -55,13 +55,13 @@ function changeOf(
       rating,
       deviation: Math.min(START.deviation, Math.max(LEAST_DEVIATION, deviation)),
       volatility: Math.min(MOST_VOLATILITY, volatility),
-      // A game that is handed over late does not turn a clock back.
+      // A game that arrives late does not set the time back.
       ratedAt: Math.max(before.ratedAt ?? 0, endTime),
     },
   };
 }
 
-/** What a game does to both ratings, each by the other's as it was before. */
+/** Rates a game for both players, each against the opponent's rating before it. */
 export function rate(game: GameToRate): { red: RatedChange; blue: RatedChange } {
   const { endTime, weights } = game;
   const [red, blue] = [at(game.red, endTime), at(game.blue, endTime)];

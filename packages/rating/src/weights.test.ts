@@ -26,8 +26,8 @@ function times(count: number, win: Win): Win[] {
 
 test.for([
   ['a long game', { plies: 60, red: SURE, blue: SURE }, [], 1, 1],
-  ['half-move 12', { plies: 12, red: SURE, blue: SURE }, [], 1, 1],
-  ['half-move 11', { plies: 11, red: SURE, blue: SURE }, [], 1 / 8, 1 / 8],
+  ['a game of 12 plies', { plies: 12, red: SURE, blue: SURE }, [], 1, 1],
+  ['a game of 11 plies', { plies: 11, red: SURE, blue: SURE }, [], 1 / 8, 1 / 8],
   [
     'the third early game of the winner',
     { plies: 2, red: NEW, blue: NEW },
@@ -45,9 +45,15 @@ test.for([
     1,
     1,
   ],
-  ['the 12th', { plies: 60, red: NEW, blue: NEW }, times(11, NEWCOMER_WIN), 1 / 4, 1],
   [
-    'a win over an established player after 11 of these',
+    'the 12th win over a provisional player',
+    { plies: 60, red: NEW, blue: NEW },
+    times(11, NEWCOMER_WIN),
+    1 / 4,
+    1,
+  ],
+  [
+    'a win over an established player after 11 wins over provisional ones',
     { plies: 60, red: 220, blue: SURE },
     times(11, NEWCOMER_WIN),
     1,
@@ -62,7 +68,7 @@ const win = fc.record({ plies: fc.nat(200), opponentDeviation: deviation });
 const winner = fc.constantFrom<Winner>('draw', 'red', 'blue');
 const gameToWeigh = fc.record({ winner, plies: fc.nat(200), red: deviation, blue: deviation });
 
-test('a weight is from 0 to 1, a further win of the winner never raises it, and the sides are equal before it', () => {
+test('weights are 0 to 1, never grow with a further win, and treat the sides alike', () => {
   fc.assert(
     fc.property(gameToWeigh, fc.array(win, { maxLength: 40 }), win, (game, wins, further) => {
       const weights = weightsOf(game, wins);
@@ -79,7 +85,7 @@ test('a weight is from 0 to 1, a further win of the winner never raises it, and 
   );
 });
 
-test('a game without a rule is rated as before there were rules', () => {
+test('rates a game without a rule by repetition alone', () => {
   const account = fc.record({ rating: fc.double({ min: 500, max: 2500, noNaN: true }), deviation });
   const game = fc.record({ winner, plies: fc.nat(200) });
   fc.assert(
@@ -99,7 +105,7 @@ test('a game without a rule is rated as before there were rules', () => {
   );
 });
 
-test('a rule decides alone: rule 1 ignores that a game was arranged, rule 2 weighs a game that was not like rule 1', () => {
+test('rule 1 ignores that a game was arranged, and rule 2 equals rule 1 for other games', () => {
   const earlier = { ofPair: 0, ofWinner: [], arranged: { red: 8, blue: 8 } };
   const played = { winner: 'red', plies: 60, endTime: DAY } as const;
   const ratedBy = (game: Partial<LedgerGame>) =>
@@ -109,7 +115,7 @@ test('a rule decides alone: rule 1 ignores that a game was arranged, rule 2 weig
   expect(ratedBy({ rule: RATING_RULE, isArranged: true })).not.toEqual(ratedBy({ rule: 1 }));
 });
 
-test('the first five arranged games of a day count in full, each further one half of the one before', () => {
+test('weighs five arranged games a day in full, and each further one half of the one before', () => {
   expect(Array.from({ length: 9 }, (_, n) => arrangedWeightOf(n))).toEqual([
     1,
     1,
@@ -123,7 +129,7 @@ test('the first five arranged games of a day count in full, each further one hal
   ]);
 });
 
-test('the weight of an arranged game is of each side apart and the same for a win, a loss and a draw', () => {
+test('weighs an arranged game for each side separately, alike for a win, a loss and a draw', () => {
   const count = fc.nat(30);
   const changeOf = (rating: Account, other: Account, result: Winner, red: number, blue: number) => {
     const game = { winner: result, plies: 60, endTime: DAY, rule: RATING_RULE } as const;
@@ -167,7 +173,7 @@ function afterAttack(game: Pick<LedgerGame, 'plies' | 'rule' | 'isArranged'>, da
   return account;
 }
 
-test('72 games against 36 new accounts that give up raise a rating little, or leave it provisional', () => {
+test('72 games against 36 new accounts that surrender raise a rating little or leave it provisional', () => {
   const old = afterAttack({ plies: 2 });
   expect(old.rating).toBeGreaterThan(2200);
   expect(old.deviation).toBeLessThan(110);

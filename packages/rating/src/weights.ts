@@ -3,27 +3,25 @@ import { EARLY_PLIES } from './conduct-of-game.ts';
 import { PROVISIONAL_DEVIATION } from './glicko.ts';
 
 /**
- * The rule that games are rated by now. It is stored with each game, so that rating all games again gives the same numbers.
- * A game without a rule is older: only games of the same two users count less there. Rule 1 has no weight for arranged games.
+ * The current rating rule, stored with each game so that rating all games again gives the same numbers. Older games have no
+ * rule: only `weightOf` applies. Rule 1 has no weight for arranged games.
  */
 export const RATING_RULE = 2 as const;
 export type RatingRule = 1 | typeof RATING_RULE;
 
-/** Games within this time count for the weights. Milliseconds. */
+/** Weights depend on games within this time. Milliseconds. */
 export const REPEAT_WINDOW = 86_400_000;
 
 /** An earlier game that the winner of a game won in the same time class, within `REPEAT_WINDOW`. */
 export interface Win {
-  /** Half-moves. */
   plies: number;
-  /** Of the loser before the game. */
+  /** Deviation of the loser before the game. */
   opponentDeviation: number;
 }
 
 /** A game and the deviations of both players before it. */
 export interface GameToWeigh {
   winner: Winner;
-  /** Half-moves. */
   plies: number;
   red: number;
   blue: number;
@@ -35,7 +33,7 @@ export interface Weights {
   blue: number;
 }
 
-/** The first early game of a winner within `REPEAT_WINDOW` counts this much; each further one counts half of the one before. */
+/** Weight of a winner's first early game within `REPEAT_WINDOW`; each further one has half the weight of the one before. */
 const EARLY_WEIGHT = 1 / 8;
 /** Wins over provisional ratings within `REPEAT_WINDOW` that count in full. */
 export const FULL_NEWCOMER_WINS = 10;
@@ -54,14 +52,14 @@ export function weightOf(earlier: number): number {
 }
 
 /**
- * Returns the weight of an arranged game for a player who played `earlier` others within `REPEAT_WINDOW`. It is the same for a
- * win, a loss and a draw, so it makes a rating slower and not lower.
+ * Returns the weight of an arranged game for a player with `earlier` others within `REPEAT_WINDOW`. It is the same for a win,
+ * a loss and a draw, so it slows a rating and does not lower it.
  */
 export function arrangedWeightOf(earlier: number): number {
   return halvedAfter(FULL_ARRANGED_GAMES, earlier);
 }
 
-/** Whether a game ended too early to say anything of strength. No game reaches the den this early. */
+/** Whether a game ended too early to measure strength. No game reaches the den this early. */
 export function isEarly({ plies }: Pick<Win, 'plies'>): boolean {
   return plies < EARLY_PLIES;
 }
@@ -71,8 +69,8 @@ export function isOverNewcomer({ opponentDeviation }: Win): boolean {
 }
 
 /**
- * Returns what a game counts for each side besides `weightOf`: little if it ended early, less for an established player
- * against a provisional one (win or loss, else the rating would drift), and less for a winner with many wins over
+ * Returns the weight of a game for each side besides `weightOf`. It is small for an early end, smaller for an established
+ * player against a provisional one (win or loss, else the rating would drift) and for a winner with many wins over
  * provisional players. `wins`: see `Win`; in any order.
  */
 export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
@@ -81,8 +79,8 @@ export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
   const weightFor = (own: number, opponent: number, hasWon: boolean) => {
     if (opponent < PROVISIONAL_DEVIATION) return early;
     const established = own < PROVISIONAL_DEVIATION ? PROVISIONAL_DEVIATION / opponent : 1;
-    const crowd = hasWon ? halvedAfter(FULL_NEWCOMER_WINS, newcomers) : 1;
-    return early * established * crowd;
+    const manyNewcomers = hasWon ? halvedAfter(FULL_NEWCOMER_WINS, newcomers) : 1;
+    return early * established * manyNewcomers;
   };
   const { red, blue, winner } = game;
   return { red: weightFor(red, blue, winner === 'red'), blue: weightFor(blue, red, winner === 'blue') };
