@@ -10,22 +10,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test('what was made once stays', () => {
+test('returns the same secrets on every start', () => {
   expect(openVault(dir)).toEqual(openVault(dir));
 });
 
-test('a public key that is gone is named, and the private one stays', () => {
+test('reports a missing public key and leaves the private key', () => {
   openVault(dir);
-  const kept = readFileSync(join(dir, 'jwt-private.pem'), 'utf8');
+  const privateKey = readFileSync(join(dir, 'jwt-private.pem'), 'utf8');
   rmSync(join(dir, 'jwt-public.pem'));
-  expect(() => openVault(dir)).toThrow(/jwt-public\.pem is gone, .* put it back from a backup/);
-  expect(readFileSync(join(dir, 'jwt-private.pem'), 'utf8')).toBe(kept);
+  expect(() => openVault(dir)).toThrow(/jwt-public\.pem is missing, .* restore it from a backup/);
+  expect(readFileSync(join(dir, 'jwt-private.pem'), 'utf8')).toBe(privateKey);
 });
 
-test('passwords that are cut off are named, and not made anew', () => {
+test('reports a truncated password file and does not replace it', () => {
   openVault(dir);
   const file = join(dir, 'redis-passwords.json');
   truncateSync(file, 20);
-  expect(() => openVault(dir)).toThrow(/redis-passwords\.json is damaged: put it back from a backup/);
+  expect(() => openVault(dir)).toThrow(/redis-passwords\.json is damaged: restore it from a backup/);
   expect(readFileSync(file)).toHaveLength(20);
 });

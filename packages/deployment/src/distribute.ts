@@ -3,36 +3,36 @@ import { join } from 'node:path';
 import { ensureKeys, randomSecret, replaceSecret, writeSecret } from './key-files.ts';
 import { MONGODB_USERS, type Passwords, planSecrets, REDIS_USERS, type Vault } from './plan.ts';
 
-/** The user who runs our images, and the one who runs the official images of Redis and MongoDB. */
+/** User ids of our images, and of the official images of Redis and MongoDB. */
 const NODE_USER = 1_000;
 const DATABASE_USER = 999;
 const OWNERS: Readonly<Record<string, number>> = { redis: DATABASE_USER, mongodb: DATABASE_USER };
 
-/** A file of the vault. Throws with what is to be done where it is gone. */
+/** Reads a file of the vault. Throws with instructions if it is missing. */
 function read(file: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  throw new Error(`${file} is gone, though what belongs to it is there: put it back from a backup`);
+  throw new Error(`${file} is missing, but its counterpart exists: restore it from a backup`);
 }
 
 function readPasswords(file: string): Passwords {
   try {
     return JSON.parse(read(file)) as Passwords;
   } catch (error) {
-    throw new Error(`${file} is damaged: put it back from a backup`, { cause: error });
+    throw new Error(`${file} is damaged: restore it from a backup`, { cause: error });
   }
 }
 
-/** The passwords kept in a file; those that are missing are made. */
+/** Reads the passwords of a file and generates missing ones. */
 function ensurePasswords(file: string, users: readonly string[]): Passwords {
-  const kept = existsSync(file) ? readPasswords(file) : {};
-  const all = Object.fromEntries(users.map((user) => [user, kept[user] ?? randomSecret()]));
+  const stored = existsSync(file) ? readPasswords(file) : {};
+  const all = Object.fromEntries(users.map((user) => [user, stored[user] ?? randomSecret()]));
   writeSecret(file, JSON.stringify(all));
   return all;
 }
 
 /**
- * Everything secret of a deployment, made on first use and kept in `dir`. Throws where a part is gone or damaged that
- * others go by.
+ * Returns the secrets of a deployment, which it generates on first use and stores in `dir`. Throws if a part that others
+ * depend on is missing or damaged.
  */
 export function openVault(dir: string): Vault {
   const keys = ensureKeys(dir);
@@ -48,7 +48,7 @@ export function openVault(dir: string): Vault {
   };
 }
 
-/** Makes a folder its owner's alone. */
+/** Creates a folder that only `owner` can use. */
 function give(dir: string, owner: number): void {
   mkdirSync(dir, { recursive: true });
   chownSync(dir, owner, owner);
@@ -56,8 +56,8 @@ function give(dir: string, owner: number): void {
 }
 
 /**
- * Makes what is missing in `ROOT/vault` and writes everybody's part into the folder `ROOT/<holder>`, which its owner
- * alone can read. The folders below `ROOT/data` are made writable for the databases. Needs the right to give files away.
+ * Generates missing secrets in `ROOT/vault` and writes each holder's part into `ROOT/<holder>`, readable by its owner alone.
+ * Makes the folders below `ROOT/data` writable for the databases. Needs the right to change owners.
  */
 export function distributeSecrets(root: string): void {
   for (const [holder, files] of planSecrets(openVault(join(root, 'vault')))) {

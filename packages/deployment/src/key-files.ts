@@ -5,7 +5,7 @@ import { makePrivateDir } from './private-files.ts';
 
 export type KeyFiles = { privateKey: string; publicKey: string; serviceToken: string; redisPassword: string };
 
-/** Writes a secret that only its owner can read; whole or not at all. */
+/** Writes a secret atomically, readable by its owner alone. */
 export function writeSecret(path: string, text: string): void {
   const draft = `${path}.new`;
   writeFileSync(draft, text, { mode: 0o600 });
@@ -13,8 +13,8 @@ export function writeSecret(path: string, text: string): void {
 }
 
 /**
- * Writes a secret anew into the file that is there, so that a container into which this one file is mounted sees it
- * too. The whole of it lies beside the file meanwhile. Who reads it half written looks again when it has changed.
+ * Overwrites a secret in place, so that a container with this file mounted sees it. A complete copy lies beside the file
+ * during the write. Readers of a half-written file read it again on change.
  */
 export function replaceSecret(path: string, text: string): void {
   const draft = `${path}.new`;
@@ -23,7 +23,7 @@ export function replaceSecret(path: string, text: string): void {
   rmSync(draft);
 }
 
-/** A pair for signing tokens (ES256), PEM. */
+/** Generates a key pair for signing tokens (ES256), PEM. */
 export function makeKeyPair(): { publicKey: string; privateKey: string } {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -37,8 +37,8 @@ export function randomSecret(): string {
 }
 
 /**
- * The signing keys (ES256), the service token and the password of Redis of a data folder, made on first use and kept
- * from then on.
+ * Returns the files of the signing keys (ES256), the service token and the Redis password of a data folder; generates them on
+ * first use.
  */
 export function ensureKeys(dir: string): KeyFiles {
   makePrivateDir(dir);
@@ -48,7 +48,7 @@ export function ensureKeys(dir: string): KeyFiles {
     serviceToken: join(dir, 'service-token'),
     redisPassword: join(dir, 'redis-password'),
   };
-  // The private key is written last, so a crash in between makes both anew.
+  // The private key is written last, so after a crash in between both are generated again.
   if (!existsSync(files.privateKey)) {
     const pair = makeKeyPair();
     writeSecret(files.publicKey, pair.publicKey);

@@ -13,23 +13,23 @@ import {
 
 const USAGE = `npm run keys -- [VERB] [--dir DIR] [--days N] [--now]
 
-show           what is there (the default)
-add            a new key pair: its public half is accepted beside the old one
-switch         the new key signs from now on
-drop           only the signing key is accepted; refused before the old tokens have ended (--days, --now)
-token-add      a new service token, accepted beside the old one
-token-switch   the new one is sent from now on
-token-drop     only the one that is sent is accepted
+show           shows the keys (the default)
+add            adds a key pair: its public key is accepted beside the old one
+switch         signs with the new key from now on
+drop           accepts the signing key alone; refused before the old tokens have expired (--days, --now)
+token-add      adds a service token, accepted beside the old one
+token-switch   sends the new token from now on
+token-drop     accepts the sent token alone
 
 --dir DIR      folder of the keys; .data/keys by default`;
 
 const AFTER: Readonly<Record<string, string>> = {
-  add: 'Bring jwt-public.pem to every service. When all have it (one second where the file itself is mounted, two minutes on Kubernetes): switch.',
-  switch: 'Bring jwt-private.pem to auth. TOKEN_DAYS later: drop. Nobody is logged out.',
-  drop: 'Bring jwt-public.pem to every service. The rotation is over.',
-  'token-add': 'Bring service-token to every service. When all have it: token-switch.',
-  'token-switch': 'Bring service-token to every service. When all have it: token-drop.',
-  'token-drop': 'Bring service-token to every service. The rotation is over.',
+  add: 'Copy jwt-public.pem to every service. When all have it (one second where the file itself is mounted, two minutes on Kubernetes): switch.',
+  switch: 'Copy jwt-private.pem to auth. TOKEN_DAYS later: drop. No user is logged out.',
+  drop: 'Copy jwt-public.pem to every service. The rotation is over.',
+  'token-add': 'Copy service-token to every service. When all have it: token-switch.',
+  'token-switch': 'Copy service-token to every service. When all have it: token-drop.',
+  'token-drop': 'Copy service-token to every service. The rotation is over.',
 };
 
 function describe({ accepted, signs, next, since, serviceTokens }: KeyState): string {
@@ -55,7 +55,7 @@ function turn(dir: string, verb: string, tokenDays: number): void {
   if (AFTER[verb] !== undefined) console.log(`\nNext: ${AFTER[verb]}`);
 }
 
-/** `keys [VERB] [--dir DIR] [--days N] [--now]`: prints what it did, or why not and sets the exit code. */
+/** Runs `keys [VERB] [--dir DIR] [--days N] [--now]`. Prints the result, or the reason of a failure and sets the exit code. */
 export function runKeys(args: string[]): void {
   const { values, positionals } = parseArgs({
     args,

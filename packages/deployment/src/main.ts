@@ -5,7 +5,7 @@ import { prepareMongodb } from './mongodb-users.ts';
 
 const USAGE = `usage: main.ts secrets ROOT | mongodb URL PASSWORDS.json | keys [VERB] …`;
 
-/** What docker-compose.yml runs before the services, and `npm run keys`. */
+/** Runs the commands that docker-compose.yml needs before the services, and `npm run keys`. */
 async function run([verb, ...args]: readonly string[]): Promise<void> {
   if (verb === 'keys') runKeys(args);
   else if (verb === 'secrets' && args.length === 1) distributeSecrets(args[0]!);

@@ -5,7 +5,7 @@ import { DATABASE, MONGODB_USERS } from './plan.ts';
 
 type Command = Record<string, unknown>;
 
-/** Takes the commands of MongoDB that make roles and users, and knows those made before. */
+/** Accepts the MongoDB commands that create roles and users, and stores them. */
 function fakeServer(): UserAdmin & { roles: Map<string, Command>; users: Map<string, Command> } {
   const [roles, users] = [new Map<string, Command>(), new Map<string, Command>()];
   const put = (there: Map<string, Command>, isNew: boolean, name: string, value: Command): Command => {
@@ -27,7 +27,7 @@ function fakeServer(): UserAdmin & { roles: Map<string, Command>; users: Map<str
 
 const PASSWORDS = Object.fromEntries(MONGODB_USERS.map((name) => [name, `of-${name}`]));
 
-test('each service has a role of its own, and may touch no collection of another', async () => {
+test('gives each service its own role without access to collections of others', async () => {
   const server = fakeServer();
   await setUsers(server, PASSWORDS);
   const owned = SERVICE_NAMES.flatMap((name) => {
@@ -57,7 +57,7 @@ test('each service has a role of its own, and may touch no collection of another
   );
 });
 
-test('done again it replaces what an older version granted', async () => {
+test('replaces the privileges of an older version', async () => {
   const server = fakeServer();
   server.users.set('auth', { pwd: 'old', roles: [{ role: 'readWrite', db: DATABASE }] });
   await setUsers(server, PASSWORDS);

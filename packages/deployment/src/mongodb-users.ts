@@ -38,7 +38,7 @@ async function within<T>(
   }
 }
 
-/** Makes the server a replica set of its own if it is none, and waits until it takes writes. */
+/** Makes the server a replica set of one if it is not in a set, and waits until it accepts writes. */
 async function becomePrimary(admin: Db): Promise<void> {
   const until = Date.now() + DEADLINE_MS;
   const { setName } = await admin.command({ hello: 1 });
@@ -51,7 +51,7 @@ async function becomePrimary(admin: Db): Promise<void> {
   }
 }
 
-/** The part of a database that roles and users are made by. */
+/** The part of a database connection that creates roles and users. */
 export type UserAdmin = Pick<Db, 'command'>;
 
 async function setUser(db: UserAdmin, name: string, pwd: string, roles: object[]): Promise<void> {
@@ -64,7 +64,7 @@ async function setRole(db: UserAdmin, name: string, privileges: readonly object[
   await db.command({ [roles.length > 0 ? 'updateRole' : 'createRole']: name, privileges, roles: [] });
 }
 
-/** A role and a user for each service, and one for people on call; what they had before is replaced. */
+/** Creates a role and a user for each service and a user for the operator; replaces existing ones. */
 export async function setUsers(db: UserAdmin, passwords: Passwords): Promise<void> {
   for (const service of MONGODB_SERVICES) {
     await setRole(db, service, mongodbPrivileges(service, DATABASE));
@@ -74,9 +74,9 @@ export async function setUsers(db: UserAdmin, passwords: Passwords): Promise<voi
 }
 
 /**
- * Prepares a MongoDB that was just started: a replica set of one, an administrator, and for each service a user of its
- * own who may do with its own collections what the service does, and nothing else. Does nothing anew when all of it is there.
- * `url` must be on MongoDB's own loopback: before the first user is made, only there commands are taken from anybody.
+ * Prepares a new MongoDB: a replica set of one, an administrator, and for each service a user limited to its actions on its
+ * collections. Can be repeated. `url` must be on MongoDB's loopback: only there commands are accepted before the first user
+ * exists.
  */
 export async function prepareMongodb(url: string, passwords: Passwords): Promise<void> {
   const auth = { username: MONGODB_ADMIN, password: passwords[MONGODB_ADMIN]! };
@@ -89,7 +89,7 @@ export async function prepareMongodb(url: string, passwords: Passwords): Promise
     try {
       await admin.command({ createUser: MONGODB_ADMIN, pwd: auth.password, roles });
     } catch (error) {
-      // Once there is a user, nobody is let in without a name.
+      // After the first user exists, MongoDB requires authentication.
       if (!hasCode(error, UNAUTHORIZED, AUTHENTICATION_FAILED)) throw error;
     }
   });

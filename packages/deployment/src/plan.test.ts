@@ -21,7 +21,7 @@ describe.each(SERVICE_NAMES)('%s gets', (service) => {
   const files = PLAN.get(service)!;
   const needs = needsOf(service);
 
-  test('the files that it needs and no other', () => {
+  test('only the files that it needs', () => {
     const names = {
       'jwt-private.pem': needs.includes('privateKey'),
       'jwt-public.pem': needs.includes('publicKey'),
@@ -32,7 +32,7 @@ describe.each(SERVICE_NAMES)('%s gets', (service) => {
     expect(Object.keys(files).sort()).toEqual(expected.sort());
   });
 
-  test('the addresses of its stores with its own password, and nobody else’s', () => {
+  test('the addresses of its stores with its own password alone', () => {
     const text = Object.values(files).join('\n');
     expect(text.includes(`redis://${service}:redis-of-${service}@redis:6379`)).toBe(needs.includes('redis'));
     expect(text.includes(`mongodb://${service}:mongodb-of-${service}@mongodb:27017`)).toBe(
@@ -43,7 +43,7 @@ describe.each(SERVICE_NAMES)('%s gets', (service) => {
   });
 });
 
-test('Redis gets hashes, lets nobody in without a name, and one who may only ask whether it is there', () => {
+test('Redis gets password hashes, no default user, and a user for health checks alone', () => {
   const { 'users.acl': acl = '', ...others } = PLAN.get('redis')!;
   expect(others).toEqual({ 'health-password': 'redis-of-health', 'operator-password': 'redis-of-operator' });
   const users = new Map(
@@ -59,7 +59,7 @@ test('Redis gets hashes, lets nobody in without a name, and one who may only ask
   expect(acl).not.toContain('redis-of');
 });
 
-test('MongoDB gets its key; who makes its users gets their passwords', () => {
+test('MongoDB gets its key, and the job that creates its users gets their passwords', () => {
   expect(PLAN.get('mongodb')).toEqual({
     'replica-set-key': 'the key of the set',
     'operator-password': 'mongodb-of-operator',

@@ -3,42 +3,42 @@ import type { ServiceName } from '@doushouqi/protocol';
 import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { redisRules } from './redis-rules.ts';
 
-/** Passwords by the name of their user. */
+/** Passwords by user name. */
 export type Passwords = Readonly<Record<string, string>>;
 
-/** What is kept in one place and from which every holder gets its part. */
+/** All secrets of a deployment. */
 export interface Vault {
   jwtPrivate: string;
   jwtPublic: string;
   serviceToken: string;
   redis: Passwords;
   mongodb: Passwords;
-  /** By which the members of the replica set know each other. */
+  /** Authenticates the members of the replica set to each other. */
   mongodbKey: string;
 }
 
 /** Files by name. */
 type Files = Readonly<Record<string, string>>;
 
-/** The files of everybody who holds a secret, by the name of the holder. */
+/** The files of each holder of secrets, by its name. */
 export type Plan = ReadonlyMap<string, Files>;
 
-/** The ports of the stores, whose hosts have their names. */
+/** The ports of the stores. Their host names are the keys. */
 export const STORE_PORTS = { redis: 6_379, mongodb: 27_017 } as const;
 export const MONGODB = `mongodb:${STORE_PORTS.mongodb}`;
 export const DATABASE = 'doushouqi';
 export const REPLICA_SET = 'rs0';
 
-/** The file of each key, for services that need it. */
+/** File names of the keys. */
 export const KEY_FILES = {
   publicKey: 'jwt-public.pem',
   privateKey: 'jwt-private.pem',
   serviceToken: 'service-token',
 } as const;
 
-/** Users of Redis beside the services: who asks whether it answers, and a person on call. */
+/** Redis users beside the services: for health checks and the operator. */
 const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
-/** The user of MongoDB who makes the others, and a person on call. */
+/** The MongoDB user that creates the others, and the operator. */
 export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
 
@@ -51,12 +51,12 @@ export const MONGODB_SERVICES: readonly ServiceName[] = needing('mongodb');
 export const MONGODB_USERS: readonly string[] = [...MONGODB_SERVICES, MONGODB_ADMIN, MONGODB_OPERATOR];
 
 /**
- * Nobody comes in by it, but Redis reads its own log by this user's rights: without them it leaves out, at a restart,
- * whatever a script or a transaction wrote.
+ * Disabled for logins, but Redis replays its log with the rights of this user: without them a restart loses the writes of
+ * scripts and transactions.
  */
 const DEFAULT_USER = 'user default off resetpass ~* &* +@all';
 
-/** The ACL file of Redis. It holds hashes; nobody comes in without a name. */
+/** Returns the ACL file of Redis. It contains hashes and requires a user name. */
 function redisUsers(passwords: Passwords): string {
   const rules = new Map<string, string>([
     ...needing('redis').map((name) => [name, redisRules(name)] as const),
@@ -69,7 +69,7 @@ function redisUsers(passwords: Passwords): string {
   return `${[DEFAULT_USER, ...lines].join('\n')}\n`;
 }
 
-/** The variables whose values are secret, for `node --env-file`. */
+/** Returns the secret environment variables for `node --env-file`. */
 function environmentOf(service: ServiceName, vault: Vault): string {
   const needs = needsOf(service);
   const redis = `redis://${service}:${vault.redis[service]}@redis:${STORE_PORTS.redis}`;
@@ -89,7 +89,7 @@ function filesOf(service: ServiceName, vault: Vault): Files {
   };
 }
 
-/** Who gets which files: each service its own, the databases theirs, nobody those of another. */
+/** Returns the files of each service and database, without those of others. */
 export function planSecrets(vault: Vault): Plan {
   return new Map([
     ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault)]),

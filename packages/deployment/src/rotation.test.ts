@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test('a key is added, signs, and is alone in the end; no file is open to others meanwhile', () => {
+test('adds, switches and drops a key without files that other users can read', () => {
   const old = keyState(dir).signs;
   addKey(dir);
   const { next, ...added } = keyState(dir);
@@ -24,24 +24,24 @@ test('a key is added, signs, and is alone in the end; no file is open to others 
   expect(openToOthers(dir)).toEqual([]);
   dropKeys(dir, 7, Date.now() + 7 * DAY_MS);
   expect(keyState(dir)).toMatchObject({ accepted: [next], signs: next });
-  // What is there is what the platform starts with.
+  // The platform can start with the resulting files.
   ensureKeys(dir);
   expect(keyState(dir).signs).toBe(next);
 });
 
-test('steps out of turn are refused', () => {
-  expect(() => switchKey(dir)).toThrow('`add` comes first');
+test('refuses steps in the wrong order', () => {
+  expect(() => switchKey(dir)).toThrow('run `add` first');
   addKey(dir);
-  expect(() => addKey(dir)).toThrow('`switch` comes now');
+  expect(() => addKey(dir)).toThrow('run `switch`');
   switchKey(dir);
   expect(() => dropKeys(dir, 7, Date.now() + 6 * DAY_MS)).toThrow('6.0 have passed');
   expect(keyState(dir).accepted).toHaveLength(2);
 });
 
-test('the service token goes the same way: accepted, sent, alone', () => {
+test('adds, switches and drops a service token', () => {
   const tokens = () => readFileSync(join(dir, 'service-token'), 'utf8').trim().split('\n');
   const [old] = tokens();
-  expect(() => changeServiceTokens(dir, 'drop')).toThrow('`add` comes first');
+  expect(() => changeServiceTokens(dir, 'drop')).toThrow('run `token-add` first');
   changeServiceTokens(dir, 'add');
   const [first, next] = tokens();
   expect(first).toBe(old);

@@ -10,19 +10,19 @@ const NEXT = 'jwt-private-next.pem';
 const TOKEN = 'service-token';
 const DAY_MS = 86_400_000;
 
-/** A step that has no place now; its message says why. */
+/** A step that is not possible now; its message states why. */
 export class RotationError extends Error {}
 
-/** What the folder of a platform's keys holds. */
+/** The contents of the folder of keys. */
 export interface KeyState {
-  /** The `kid` of every public key, in the order of the file. */
+  /** The `kid` of each public key, in the order of the file. */
   accepted: string[];
   signs: string;
-  /** Made, known as public, and not signing yet. */
+  /** The `kid` of the next signing key, whose public key is accepted already. */
   next: string | null;
-  /** Since when the signing key is where it is, epoch ms. */
+  /** Time since which the signing key is in use, epoch ms. */
   since: number;
-  /** What they are called in metrics; the first is sent. */
+  /** Ids of the service tokens in metrics; the first is sent. */
   serviceTokens: string[];
 }
 
@@ -34,7 +34,7 @@ function kidIn(dir: string, name: string): string {
   return keyIdOf(createPrivateKey(read(dir, name)));
 }
 
-/** The public keys of the folder by `kid`, as PEM. */
+/** Returns the public keys of the folder (PEM) by `kid`. */
 function publicPems(dir: string): Map<string, string> {
   const keys = parsePublicKeys(read(dir, PUBLIC));
   return new Map([...keys].map(([kid, key]) => [kid, String(key.export({ type: 'spki', format: 'pem' }))]));
@@ -50,39 +50,39 @@ export function keyState(dir: string): KeyState {
   };
 }
 
-/** Step 1: a new pair. Its public half is accepted from now on, the old key goes on signing. */
+/** Step 1: adds a key pair. Its public key is accepted, and the old key continues to sign. */
 export function addKey(dir: string): void {
-  if (existsSync(join(dir, NEXT))) throw new RotationError('there is a next key already: `switch` comes now');
+  if (existsSync(join(dir, NEXT))) throw new RotationError('a next key exists already: run `switch`');
   const pair = makeKeyPair();
   writeSecret(join(dir, NEXT), pair.privateKey);
   replaceSecret(join(dir, PUBLIC), [...publicPems(dir).values(), pair.publicKey].join(''));
 }
 
-/** Step 2, once every process has read the public keys: the new key signs. */
+/** Step 2, after every process has read the public keys: signs with the new key. */
 export function switchKey(dir: string): void {
-  if (!existsSync(join(dir, NEXT))) throw new RotationError('there is no next key: `add` comes first');
+  if (!existsSync(join(dir, NEXT))) throw new RotationError('there is no next key: run `add` first');
   if (!publicPems(dir).has(kidIn(dir, NEXT)))
-    throw new RotationError(`the public half of the next key is not in ${PUBLIC}`);
+    throw new RotationError(`the public key of the next key is not in ${PUBLIC}`);
   replaceSecret(join(dir, PRIVATE), read(dir, NEXT));
   rmSync(join(dir, NEXT));
 }
 
 /**
- * Step 3, once no token by an old key can be valid any more: only the signing key, and the next one if there is one,
- * are accepted. `tokenDays`: 0 drops at once, which logs out whoever has a token by an old key.
+ * Step 3, after all tokens of the old key have expired: accepts only the signing key and a next key. `tokenDays`: 0 drops at
+ * once, which logs out users with a token of the old key.
  */
 export function dropKeys(dir: string, tokenDays: number, now: number): void {
   const { signs, next, since } = keyState(dir);
   const waited = (now - since) / DAY_MS;
   if (waited < tokenDays)
     throw new RotationError(
-      `tokens by the old key live for ${tokenDays} days and ${waited.toFixed(1)} have passed since the switch; --now drops it all the same and logs their owners out`,
+      `tokens of the old key are valid for ${tokenDays} days, and ${waited.toFixed(1)} have passed since the switch; --now drops it anyway and logs out its users`,
     );
-  const kept = [...publicPems(dir)].flatMap(([kid, pem]) => (kid === signs || kid === next ? [pem] : []));
-  replaceSecret(join(dir, PUBLIC), kept.join(''));
+  const accepted = [...publicPems(dir)].flatMap(([kid, pem]) => (kid === signs || kid === next ? [pem] : []));
+  replaceSecret(join(dir, PUBLIC), accepted.join(''));
 }
 
-/** The service token in the same three steps: accepted beside the old one, sent, alone. */
+/** The same three steps for the service token. */
 export const SERVICE_TOKEN_STEPS = {
   add: (tokens: readonly string[]) => [...tokens, randomSecret()],
   switch: (tokens: readonly string[]) => [...tokens.slice(-1), ...tokens.slice(0, -1)],
@@ -91,7 +91,8 @@ export const SERVICE_TOKEN_STEPS = {
 
 export function changeServiceTokens(dir: string, step: keyof typeof SERVICE_TOKEN_STEPS): void {
   const tokens = parseServiceTokens(read(dir, TOKEN));
-  if (step === 'add' && tokens.length > 1) throw new RotationError('there are two tokens already');
-  if (step !== 'add' && tokens.length === 1) throw new RotationError('there is one token: `add` comes first');
+  if (step === 'add' && tokens.length > 1) throw new RotationError('two tokens exist already');
+  if (step !== 'add' && tokens.length === 1)
+    throw new RotationError('only one token exists: run `token-add` first');
   replaceSecret(join(dir, TOKEN), `${SERVICE_TOKEN_STEPS[step](tokens).join('\n')}\n`);
 }

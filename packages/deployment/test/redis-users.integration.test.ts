@@ -32,7 +32,7 @@ function connectAs(user: string, password = PASSWORD) {
   return connectRedis(redis.url.replace('//', `//${user}:${password}@`), { role: 'command' });
 }
 
-test('what scripts and transactions wrote is there after a crash, though nobody comes in without a name', async () => {
+test('restores writes of scripts and transactions after a crash, with the default user off', async () => {
   const before = connectAs('operator');
   await before.eval("redis.call('SET', KEYS[1], '1') redis.call('SET', KEYS[2], '2')", 2, '{a}1', '{a}2');
   await before.multi().set('{b}1', '1').set('{b}2', '2').exec();
@@ -48,7 +48,7 @@ test.each([
   ['default', PASSWORD],
   ['default', ''],
   ['operator', 'wrong-horse'],
-])('%s with the password "%s" is not let in', async (user, password) => {
+])('refuses %s with the password "%s"', async (user, password) => {
   const stranger = connectAs(user, password);
   await expect(stranger.get('{a}1')).rejects.toThrow(/NOAUTH|WRONGPASS/);
   stranger.disconnect();

@@ -9,15 +9,14 @@ import {
   type User,
 } from '@kubernetes/client-node';
 
-/** A list or a patch that takes longer has failed. Milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The name under which `config` holds the path of a token, in place of the library's own. */
+/** Name of our auth provider in `config`, which replaces the library's. */
 const FRESH_TOKEN = 'freshTokenFile';
 
 /**
- * Reads the token of a service account for every request. The library's own way keeps it for a minute, in which a
- * token that was replaced early would be refused; we ask a few times a minute at most.
+ * Reads the service account token for every request, at most a few times a minute. The library caches it for a minute, so a
+ * token replaced early would be refused.
  */
 const freshToken = {
   isAuthProvider: (user: User): boolean => user.authProvider?.name === FRESH_TOKEN,
@@ -33,15 +32,15 @@ function withFreshToken(user: User): User {
 }
 
 /**
- * How this process speaks to the API server: by the file `kubeconfig` where one is given (to try things from outside),
- * else as the service account of its pod. Throws where neither is there.
+ * Returns the configuration for the API server: from the file `kubeconfig` if given (for use outside the cluster), else of
+ * the pod's service account. Throws if neither exists.
  */
 export function readClusterConfig(kubeconfig: string | undefined): KubeConfig {
   const config = new KubeConfig();
   config.addAuthenticator(freshToken);
   if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
   else if (process.env.KUBERNETES_SERVICE_HOST) config.loadFromCluster();
-  else throw new Error('this process is in no Kubernetes cluster, and KUBECONFIG names no file');
+  else throw new Error('this process does not run in a Kubernetes cluster, and KUBECONFIG is not set');
   config.users = config.users.map(withFreshToken);
   return config;
 }
@@ -62,10 +61,10 @@ const mergePatch: Middleware = {
   post: async (response) => response,
 };
 
-/** The configuration of the library's APIs. Every request ends in ten seconds; patches are merge patches. */
+/** Returns the configuration of the library's APIs. Requests time out after 10 s; patches are merge patches. */
 export function apiConfiguration(config: KubeConfig) {
   const server = config.getCurrentCluster()?.server;
-  if (server === undefined) throw new Error('the kubeconfig names no cluster');
+  if (server === undefined) throw new Error('the kubeconfig has no cluster');
   return createConfiguration({
     baseServer: new ServerConfiguration(server, {}),
     authMethods: { default: config },
@@ -73,7 +72,7 @@ export function apiConfiguration(config: KubeConfig) {
   });
 }
 
-/** What went wrong, in a few words; the library's own message holds every header of the answer. */
+/** Returns a short reason of an error. The library's message contains all response headers. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && typeof error.code === 'number') return `HTTP ${error.code}`;

@@ -16,19 +16,19 @@ describe('endpointsOf', () => {
   test.each([
     ['ready', {}, true],
     ['not ready', { ready: false }, false],
-    ['on its way out and still serving', { terminating: true }, false],
-    ['on its way out and serving no more', { ready: false, terminating: true }, false],
-  ])('a pod that is %s is known', (_what, state, isOpen) => {
+    ['terminating and still serving', { terminating: true }, false],
+    ['terminating and not serving', { ready: false, terminating: true }, false],
+  ])('lists a pod that is %s', (_what, state, isOpen) => {
     expect(endpointsOf([sliceOf('s', [{ ...A, ...state }])], undefined)).toMatchObject([{ isOpen }]);
   });
 
-  test('conditions that are not said count as ready', () => {
+  test('treats missing conditions as ready', () => {
     const slice = sliceOf('s', [A]);
     delete slice.endpoints![0]!.conditions;
     expect(endpointsOf([slice], undefined)).toMatchObject([{ isOpen: true }]);
   });
 
-  test('of a pod in two slices the word that it ends is the last, and the readier entry has its address', () => {
+  test('merges a pod in two slices: terminating wins, and the ready entry gives the address', () => {
     const old = sliceOf('s1', [{ ...A, ready: false }]);
     const moved = sliceOf('s2', [{ ...A, address: '10.0.0.9' }]);
     const ended = sliceOf('s3', [{ ...A, terminating: true }]);
@@ -45,7 +45,7 @@ describe('endpointsOf', () => {
       expect(endpointsOf(slices, undefined)).toMatchObject([{ isOpen: false }]);
   });
 
-  test('an IPv6 address gets its brackets; of both families the first is IPv4', () => {
+  test('writes IPv6 addresses in brackets and prefers IPv4', () => {
     const six = sliceOf('s0', [{ ...A, address: 'fd00::1' }], { addressType: 'IPv6' });
     expect(endpointsOf([six], undefined)).toMatchObject([{ url: 'http://[fd00::1]:3000' }]);
     expect(endpointsOf([six, sliceOf('s1', [A])], undefined)).toMatchObject([
@@ -53,7 +53,7 @@ describe('endpointsOf', () => {
     ]);
   });
 
-  test('goes by the port that is named, and leaves out slices without it', () => {
+  test('uses the given port and ignores slices without it', () => {
     const slice = sliceOf('s', [A]);
     slice.ports = [
       { name: 'metrics', port: 9090 },
@@ -66,7 +66,7 @@ describe('endpointsOf', () => {
     expect(urlBy('grpc')).toEqual([]);
   });
 
-  test('what is no pod with an address is no node', () => {
+  test('ignores entries without a pod or an address', () => {
     const slice = sliceOf('s', [A, B]);
     slice.endpoints![0]!.addresses = [];
     delete slice.endpoints![1]!.targetRef;

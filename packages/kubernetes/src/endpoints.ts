@@ -2,11 +2,11 @@ import type { V1Endpoint, V1EndpointSlice } from '@kubernetes/client-node';
 
 /** One pod behind a service. */
 export interface ServiceEndpoint {
-  /** Name of the pod. */
+  /** Pod name. */
   pod: string;
-  /** Base URL, without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string;
-  /** It may be given new work: it is ready, and not on its way out. */
+  /** The pod is ready and not terminating. */
   isOpen: boolean;
 }
 
@@ -14,7 +14,7 @@ interface Found extends ServiceEndpoint {
   isTerminating: boolean;
 }
 
-/** The port of this name or number; without one, the first. */
+/** Returns the port with this name or number; without one, the first. */
 function portIn(slice: V1EndpointSlice, wanted: string | undefined): number | undefined {
   const ports = slice.ports ?? [];
   const port =
@@ -37,29 +37,29 @@ function found(endpoint: V1Endpoint, slice: V1EndpointSlice, port: number): Foun
     {
       pod: targetRef.name,
       url: `http://${hostOf(address, slice.addressType)}:${port}`,
-      // What is not said counts as ready (discovery.k8s.io/v1, EndpointConditions).
+      // A missing condition counts as ready (discovery.k8s.io/v1, EndpointConditions).
       isOpen: (conditions?.ready ?? true) && !isTerminating,
       isTerminating,
     },
   ];
 }
 
-/** Of a pod that is listed twice: that it ends is the last word, and the entry that may be given work has its address. */
+/** Merges two entries of a pod: terminating wins, and the ready entry gives the address. */
 function merged(a: Found, b: Found): Found {
   const isTerminating = a.isTerminating || b.isTerminating;
   const entry = b.isOpen && !a.isOpen ? b : a;
   return { ...entry, isTerminating, isOpen: entry.isOpen && !isTerminating };
 }
 
-/** The same at every look; IPv4 before IPv6, for a pod of a service with both families has an address in either. */
+/** Makes the order stable, with IPv4 first: a pod of a dual-stack service has an address of each family. */
 function byFamilyAndName(a: V1EndpointSlice, b: V1EndpointSlice): number {
   const keyOf = ({ addressType, metadata }: V1EndpointSlice): string => `${addressType} ${metadata?.name}`;
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }
 
 /**
- * The pods behind a service, by all its EndpointSlices, sorted by name. A pod stays as long as any slice lists it, ready
- * or not: who has a session there still reaches it. `port` is a name or a number; without one, the first. Pure.
+ * Returns the pods of a service from all its EndpointSlices, sorted by name. Includes pods that are not ready, because their
+ * sessions still use them. `port`: name or number; without one, the first. Pure.
  */
 export function endpointsOf(slices: readonly V1EndpointSlice[], port: string | undefined): ServiceEndpoint[] {
   const pods = new Map<string, Found>();

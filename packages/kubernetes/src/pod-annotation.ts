@@ -2,8 +2,7 @@ import { CoreV1Api, type KubeConfig } from '@kubernetes/client-node';
 import { apiConfiguration } from './cluster.ts';
 
 /**
- * Sets one annotation of a pod by a merge patch, which leaves everything else of the pod as it is. Rejects while the API
- * server is away or refuses.
+ * Sets one annotation of a pod by a merge patch. Rejects if the API server is unavailable or refuses.
  */
 export type AnnotatePod = (name: string, value: string) => Promise<void>;
 

@@ -10,41 +10,41 @@ import { backoffDelay } from './backoff.ts';
 import { apiConfiguration, reasonOf } from './cluster.ts';
 import { endpointsOf, type ServiceEndpoint } from './endpoints.ts';
 
-/** A watch is silent for no longer than a bookmark takes, which comes about every minute. Milliseconds. */
+/** Longer than the interval of bookmarks, about a minute. */
 const SILENCE_MS = 90_000;
-/** The server ends a watch after this long, and it is resumed: a new server gets its share of them. Seconds. */
+/** The server ends a watch after this time, and it is resumed, so watches spread to new servers. */
 const WATCH_SECONDS = 300;
 
 export interface WatchEndpointsOptions {
   config: KubeConfig;
   namespace: string;
   service: string;
-  /** Name or number; without one, the first of the service. */
+  /** Name or number; without one, the first port of the service. */
   port?: string | undefined;
-  /** The pods are others now, or their conditions are. Also called after the first list, which may be empty. */
+  /** Called when pods or their conditions change, and after the first list, which may be empty. */
   onChange: (endpoints: readonly ServiceEndpoint[]) => void;
-  /** The API server could not be asked, or broke off; it is asked again after `delayMs`. */
+  /** Called when a request or watch fails. The next attempt follows after `delayMs`. */
   onFailure?: (reason: string, delayMs: number) => void;
-  /** 0 to 1. */
+  /** Returns 0 to 1. */
   random?: () => number;
 }
 
 export interface EndpointsWatch {
-  /** Milliseconds since the API server was last heard of; infinite before the first word. */
+  /** Milliseconds since the last message of the API server; infinite before the first. */
   silence(): number;
   stop(): void;
 }
 
-/** The library's watch, which throws where it cannot read the token, asks for no bookmarks, and is not told to stop. */
+/** Adds to the library's watch: bookmarks, `close`, and `done` instead of a throw if the token cannot be read. */
 class ResumableWatch extends Watch {
-  readonly #onHeard: () => void;
+  readonly #onMessage: () => void;
   readonly #open = new Set<AbortController>();
   #closed = false;
 
-  constructor(config: KubeConfig, onHeard: () => void) {
+  constructor(config: KubeConfig, onMessage: () => void) {
     super(config);
-    this.#onHeard = onHeard;
-    // Private in the types alone; there is no option for it.
+    this.#onMessage = onMessage;
+    // Private in the types; the library has no option for it.
     Object.assign(this, { requestTimeoutMs: SILENCE_MS });
   }
 
@@ -58,12 +58,12 @@ class ResumableWatch extends Watch {
   ): Promise<AbortController> {
     if (this.#closed) return new AbortController();
     const params = { ...query, allowWatchBookmarks: true, timeoutSeconds: WATCH_SECONDS };
-    const heard: typeof callback = (...event) => {
-      this.#onHeard();
+    const onEvent: typeof callback = (...event) => {
+      this.#onMessage();
       callback(...event);
     };
     try {
-      const controller = await super.watch(path, params, heard, done);
+      const controller = await super.watch(path, params, onEvent, done);
       this.#open.add(controller);
       controller.signal.addEventListener('abort', () => this.#open.delete(controller));
       if (this.#closed) controller.abort();
@@ -81,12 +81,12 @@ class SliceInformer implements EndpointsWatch {
   readonly #watch: ResumableWatch;
   readonly #informer: ListWatch<V1EndpointSlice>;
   #failures = 0;
-  #lastHeard = Number.NEGATIVE_INFINITY;
+  #lastMessage = Number.NEGATIVE_INFINITY;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
   #isDue = false;
-  /** What was last told, as text. */
-  #told: string | undefined;
+  /** JSON of the last reported endpoints. */
+  #reported: string | undefined;
 
   constructor(options: WatchEndpointsOptions) {
     const { config, namespace, service } = options;
@@ -97,11 +97,11 @@ class SliceInformer implements EndpointsWatch {
     const path = `/apis/discovery.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/endpointslices`;
     const list = async () => {
       const slices = await api.listNamespacedEndpointSlice({ namespace, labelSelector });
-      // One turn later: the informer takes the list over after this returns.
-      setImmediate(() => this.#heard());
+      // In the next turn: the informer takes over the list after this returns.
+      setImmediate(() => this.#received());
       return slices;
     };
-    this.#watch = new ResumableWatch(config, () => this.#heard());
+    this.#watch = new ResumableWatch(config, () => this.#received());
     const jitter = { delayFn: (ms: number) => delay(ms * (0.5 + this.#random() / 2)) };
     this.#informer = new ListWatch(path, this.#watch, list, false, labelSelector, undefined, jitter);
     this.#informer.on('error', (error) => this.#failed(error));
@@ -109,7 +109,7 @@ class SliceInformer implements EndpointsWatch {
   }
 
   silence(): number {
-    return performance.now() - this.#lastHeard;
+    return performance.now() - this.#lastMessage;
   }
 
   stop(): void {
@@ -123,21 +123,21 @@ class SliceInformer implements EndpointsWatch {
     this.#informer.start().catch((error: unknown) => this.#failed(error));
   }
 
-  #heard(): void {
+  #received(): void {
     this.#failures = 0;
-    this.#lastHeard = performance.now();
-    // After what was heard is in the cache, and once for a burst of changes.
-    if (!this.#isDue) queueMicrotask(() => this.#tell());
+    this.#lastMessage = performance.now();
+    // Runs after the cache is updated, once for a burst of changes.
+    if (!this.#isDue) queueMicrotask(() => this.#report());
     this.#isDue = true;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#isDue = false;
     if (this.#stopped) return;
     const endpoints = endpointsOf([...this.#informer.list()], this.#options.port);
     const text = JSON.stringify(endpoints);
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#options.onChange(endpoints);
   }
 
@@ -152,8 +152,8 @@ class SliceInformer implements EndpointsWatch {
 }
 
 /**
- * Watches the EndpointSlices of a service: a list, then a watch that is resumed from the last resourceVersion heard, and
- * a new list where the server has forgotten that one (410 Gone). While the server is away what was known stays.
+ * Watches the EndpointSlices of a service: a list, then a watch that resumes from the last resourceVersion, and a new list
+ * if the server no longer has that version (410 Gone). Keeps the last endpoints while the server is unavailable.
  */
 export function watchEndpoints(options: WatchEndpointsOptions): EndpointsWatch {
   return new SliceInformer(options);

@@ -25,7 +25,7 @@ afterEach(async () => {
   await kubeconfig.remove();
 });
 
-/** Watches; failures are tried again within milliseconds. */
+/** Watches; retries failures within milliseconds. */
 function watch(): void {
   const watching = watchEndpoints({
     config: readClusterConfig(kubeconfig.path),
@@ -37,7 +37,7 @@ function watch(): void {
   });
   stop = () => watching.stop();
 }
-/** Watches, and waits for the first list and the watch that follows it. */
+/** Watches and waits for the first list and its watch. */
 async function watchOpen(): Promise<void> {
   watch();
   await server.nextRequest({ watch: true });
@@ -56,7 +56,7 @@ function watches() {
 }
 
 describe('list, then watch', () => {
-  test('hears of pods that come, change and go, of this service alone', async () => {
+  test('reports added, changed and removed pods of this service alone', async () => {
     server.apply(sliceOf('s1', [A]));
     server.apply(sliceOf('other', [{ name: 'auth-a', address: '10.0.0.7' }], { service: 'auth' }));
     await watchOpen();
@@ -72,13 +72,13 @@ describe('list, then watch', () => {
     expect(failures).toEqual([]);
   });
 
-  test('a service without pods is known to have none', async () => {
+  test('reports an empty list for a service without pods', async () => {
     watch();
     await podsBecome();
     expect(seen).toEqual([[]]);
   });
 
-  test('a slow list is waited for, and nothing is said before it', async () => {
+  test('reports nothing before a slow list arrives', async () => {
     server.apply(sliceOf('s1', [A]));
     const release = server.holdLists();
     watch();
@@ -88,7 +88,7 @@ describe('list, then watch', () => {
     await podsBecome('realtime-a', 'realtime-b');
   });
 
-  test('of a burst of changes the last state counts', async () => {
+  test('reports the last state of a burst of changes', async () => {
     await watchOpen();
     for (let n = 0; n < 500; n += 1) server.apply(sliceOf('s1', n % 2 === 0 ? [A] : [A, B]));
     server.apply(sliceOf('s1', [B]));
@@ -98,7 +98,7 @@ describe('list, then watch', () => {
 });
 
 describe('a watch that breaks', () => {
-  test.each(['end', 'cut'] as const)('%s: is resumed where it was, without a new list', async (how) => {
+  test.each(['end', 'cut'] as const)('by %s resumes from its version without a new list', async (how) => {
     server.apply(sliceOf('s1', [A]));
     await watchOpen();
     await podsBecome('realtime-a');
@@ -109,12 +109,12 @@ describe('a watch that breaks', () => {
     expect(watches().at(-1)?.query.resourceVersion).toBe('101');
   });
 
-  test('bookmarks tell where to resume', async () => {
+  test('resumes from the last bookmark', async () => {
     server.apply(sliceOf('s1', [A]));
     await watchOpen();
     for (let n = 0; n < 40; n += 1) server.touch();
     server.sendBookmarks();
-    // The history up to the bookmark is gone; who was told of it misses nothing.
+    // The history up to the bookmark has expired; a watch that received it misses nothing.
     server.compact();
     server.dropWatches('end');
     await server.nextRequest({ watch: true });
@@ -122,7 +122,7 @@ describe('a watch that breaks', () => {
     expect(lists()).toBe(1);
   });
 
-  test.each(['status', 'event'] as const)('410 Gone as %s: a new list', async (goneAs) => {
+  test.each(['status', 'event'] as const)('lists again after 410 Gone as %s', async (goneAs) => {
     server.goneAs = goneAs;
     server.apply(sliceOf('s1', [A]));
     server.apply(sliceOf('s2', [B]));
@@ -138,8 +138,8 @@ describe('a watch that breaks', () => {
   });
 });
 
-describe('a server that is away', () => {
-  test('what was known stays; it is asked again, and heard when it is back', async () => {
+describe('an unavailable server', () => {
+  test('leaves the last endpoints in place and is retried until it returns', async () => {
     server.apply(sliceOf('s1', [A]));
     await watchOpen();
     await podsBecome('realtime-a');
@@ -152,7 +152,7 @@ describe('a server that is away', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('from the start: it is found when it comes up', async () => {
+  test('at startup is retried until it is available', async () => {
     await server.stop();
     watch();
     await expect.poll(() => failures.length).toBeGreaterThan(0);
@@ -161,7 +161,7 @@ describe('a server that is away', () => {
     await podsBecome('realtime-a');
   });
 
-  test('nothing is asked any more after the end', async () => {
+  test('is not retried after stop', async () => {
     await watchOpen();
     stop();
     await expect.poll(() => server.openWatches).toBe(0);
@@ -172,7 +172,7 @@ describe('a server that is away', () => {
 });
 
 describe('the token', () => {
-  test('one that was replaced is read anew for the next request', async () => {
+  test('is read again for the next request after it was replaced', async () => {
     server.apply(sliceOf('s1', [A]));
     await watchOpen();
     await kubeconfig.writeToken('second');
@@ -183,7 +183,7 @@ describe('the token', () => {
     expect(server.seen.filter(({ status }) => status === 401)).toEqual([]);
   });
 
-  test('one that is refused harms nothing, and is tried again', async () => {
+  test('is retried if the server refuses it', async () => {
     server.apply(sliceOf('s1', [A]));
     await watchOpen();
     await podsBecome('realtime-a');
@@ -197,7 +197,7 @@ describe('the token', () => {
     await podsBecome('realtime-a', 'realtime-b');
   });
 
-  test('a token file that is gone for a moment ends no process', async () => {
+  test('may be missing for a moment without ending the process', async () => {
     watch();
     await podsBecome();
     await kubeconfig.removeToken();

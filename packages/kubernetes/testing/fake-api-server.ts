@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { V1EndpointSlice } from '@kubernetes/client-node';
 
-/** How the server says that it has forgotten a resourceVersion: both happen. */
+/** The two forms in which a server reports an expired resourceVersion. */
 export type GoneAs = 'status' | 'event';
 
-/** A request as it was made; `query` without the selector. */
+/** A received request; `query` without the selector. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -44,8 +44,8 @@ function matches(selector: string | null, { metadata }: V1EndpointSlice): boolea
 }
 
 /**
- * An API server as far as this product asks it: EndpointSlices by list and watch, annotations of pods by merge patch,
- * bearer tokens. It speaks HTTP on loopback, keeps versions and a history, and can be as unkind as the real one.
+ * A fake API server with the used features: list and watch of EndpointSlices, pod annotations by merge patch, bearer tokens.
+ * Serves HTTP on loopback, has versions and a history, and can simulate failures.
  */
 export class FakeApiServer {
   readonly #slices = new Map<string, V1EndpointSlice>();
@@ -54,13 +54,13 @@ export class FakeApiServer {
   readonly #events = new EventEmitter();
   #history: Change[] = [];
   #version = 100;
-  /** Changes up to this version are forgotten. */
+  /** Changes up to this version have expired. */
   #compacted = 100;
   #port = 0;
   #server: Server | undefined;
   #slow: Promise<void> = Promise.resolve();
   #acceptedTokens: readonly string[] | null = null;
-  /** Patches of pods are answered with this status, if any. */
+  /** Status that answers patches of pods, if set. */
   refusePatchesWith: number | undefined;
   goneAs: GoneAs = 'status';
   readonly seen: SeenRequest[] = [];
@@ -73,7 +73,7 @@ export class FakeApiServer {
     return this.#watches.size;
   }
 
-  /** Starts it, or starts it again at the same address: then with its objects, and without its history. */
+  /** Starts the server, or restarts it at the same address with its objects but without its history. */
   async start(): Promise<void> {
     this.#server = createServer((request, response) => void this.#answer(request, response));
     this.#server.listen(this.#port, '127.0.0.1');
@@ -81,7 +81,7 @@ export class FakeApiServer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Cuts every connection and listens no more. */
+  /** Cuts every connection and stops listening. */
   async stop(): Promise<void> {
     const server = this.#server;
     if (!server?.listening) return;
@@ -91,7 +91,7 @@ export class FakeApiServer {
     await closed;
   }
 
-  /** Resolves at the next request like this one, once it is answered (a watch: once it is open). */
+  /** Resolves when the next matching request is answered (a watch: open). */
   async nextRequest(
     like: Partial<Pick<SeenRequest, 'method' | 'status'>> & { watch?: boolean } = {},
   ): Promise<SeenRequest> {
@@ -104,7 +104,7 @@ export class FakeApiServer {
     }
   }
 
-  /** Adds or replaces a slice and tells those who watch. */
+  /** Adds or replaces a slice and notifies watches. */
   apply(slice: V1EndpointSlice): void {
     const key = `${slice.metadata?.namespace}/${slice.metadata?.name}`;
     const type = this.#slices.has(key) ? 'MODIFIED' : 'ADDED';
@@ -123,31 +123,31 @@ export class FakeApiServer {
     this.#tell({ version: this.#version, type: 'DELETED', object });
   }
 
-  /** Something else in the cluster changed, which raises the version and nothing more. */
+  /** Simulates an unrelated change in the cluster: raises the version. */
   touch(): void {
     this.#version += 1;
   }
 
-  /** Tells those who asked for bookmarks how far they are. */
+  /** Sends bookmarks to the watches that requested them. */
   sendBookmarks(): void {
     const object = { metadata: { resourceVersion: String(this.#version) } };
     for (const { bookmarks, response } of this.#watches)
       if (bookmarks) response.write(`${JSON.stringify({ type: 'BOOKMARK', object })}\n`);
   }
 
-  /** Ends every watch, in order (`end`) or by cutting its connection (`cut`). */
+  /** Ends every watch regularly (`end`) or by cutting its connection (`cut`). */
   dropWatches(how: 'end' | 'cut'): void {
     for (const { response } of this.#watches) how === 'end' ? response.end() : response.destroy();
     this.#watches.clear();
   }
 
-  /** Forgets what was changed before now: who resumes from an older version gets 410 Gone. */
+  /** Expires earlier changes: resuming from an older version gets 410 Gone. */
   compact(): void {
     this.#compacted = this.#version;
     this.#history = [];
   }
 
-  /** Lists wait until the result is called. */
+  /** Delays lists until the returned function is called. */
   holdLists(): () => void {
     let release = (): void => undefined;
     this.#slow = new Promise((resolve) => {
@@ -156,7 +156,7 @@ export class FakeApiServer {
     return release;
   }
 
-  /** Requests without one of these tokens get 401; null: nobody is asked. */
+  /** Requests without one of these tokens get 401; null disables the check. */
   accept(tokens: readonly string[] | null): void {
     this.#acceptedTokens = tokens;
   }
@@ -188,7 +188,7 @@ export class FakeApiServer {
     this.#events.emit('request', seen);
   }
 
-  /** The answer; null where a watch was opened. */
+  /** Returns the response, or null if a watch was opened. */
   async #decide(
     request: IncomingMessage,
     response: ServerResponse,

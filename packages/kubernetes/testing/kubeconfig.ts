@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface TestKubeconfig {
-  /** Path of the kubeconfig file. */
   path: string;
-  /** Puts another token into the token file that the kubeconfig names. */
+  /** Replaces the token in the token file of the kubeconfig. */
   writeToken(token: string): Promise<void>;
   removeToken(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A kubeconfig for the API server at `server`, with a token that is read from a file. */
+/** Writes a kubeconfig for the API server at `server`, with a token read from a file. */
 export async function writeKubeconfig(server: string, token: string): Promise<TestKubeconfig> {
   const dir = await mkdtemp(join(tmpdir(), 'doushouqi-kube-'));
   const path = join(dir, 'config');
   const tokenFile = join(dir, 'token');
   const user = { 'auth-provider': { name: 'tokenFile', config: { tokenFile } } };
-  // The library speaks plain HTTP only to servers that it is told not to verify.
+  // The library uses plain HTTP only with verification disabled.
   const cluster = { server, 'insecure-skip-tls-verify': true };
   const config = {
     apiVersion: 'v1',

@@ -22,7 +22,7 @@ function endpointOf({
   };
 }
 
-/** An EndpointSlice as the endpoint slice controller writes it, of the service `realtime` in the namespace `games`. */
+/** Returns an EndpointSlice of the service `realtime` in the namespace `games`, as the controller writes it. */
 export function sliceOf(
   name: string,
   pods: readonly SlicePod[],
