@@ -7,10 +7,10 @@ import { finishPair, seeTo } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
 import type { Ticket } from './store/pairing-store.ts';
 
-/** Pairs that are seen to at a time. */
+/** Number of pairs processed in parallel. */
 const AT_A_TIME = 32;
 
-/** The tickets of a wave: parsed, and as they were read. */
+/** Tickets of a wave: parsed, and as stored. */
 interface Queue {
   tickets: ReadonlyMap<string, Ticket>;
   read: ReadonlyMap<string, string>;
@@ -20,7 +20,10 @@ function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
   return { ...ticket, blocked: new Set(blocked) };
 }
 
-/** Checks again what may have changed since the user joined: connection, pause, blocks. True if the user may be paired. */
+/**
+ * Checks connection, pause and blocks again, as they may have changed since the user joined. True if the user may be
+ * paired.
+ */
 async function isReady(
   context: PairingContext,
   { tickets, read }: Queue,
@@ -47,7 +50,7 @@ function isOneNetwork([{ network }, other]: readonly [Ticket, Ticket]): boolean 
   return network !== undefined && network === other.network;
 }
 
-/** Takes both players for a game if both are ready. True where they were taken. */
+/** Takes both players for a game if both are ready. Returns true if they were taken. */
 async function bring(
   context: PairingContext,
   queue: Queue,
@@ -74,7 +77,7 @@ async function bring(
   return true;
 }
 
-/** Notes the waits of paired players for their pool and their band of ratings. */
+/** Records the waits of paired players for their pool and rating band. */
 async function noteWaits({ store, metrics, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
   if (paired.length === 0) return;
   const at = now();
@@ -90,8 +93,8 @@ async function noteWaits({ store, metrics, now }: PairingContext, paired: readon
 }
 
 /**
- * Returns the stored tickets of users with a connection. A ticket without one costs nothing and would take the place of a
- * present player.
+ * Returns the stored tickets of connected users. A ticket without a connection would take the place of a present
+ * player.
  */
 async function whoIsThere({
   store,
@@ -102,7 +105,7 @@ async function whoIsThere({
   return new Map([...read].filter(([userId]) => connected.has(userId)));
 }
 
-/** Pairs waiting players. Two replicas that do this at once take different pairs and no user twice. */
+/** Pairs waiting players. Two replicas that run this at once take different pairs and no user twice. */
 export async function runWave(context: PairingContext): Promise<void> {
   const { online, now } = context;
   const read = await whoIsThere(context);
@@ -112,7 +115,7 @@ export async function runWave(context: PairingContext): Promise<void> {
   const paired: Ticket[] = [];
   for (let i = 0; i < pairs.length; i += AT_A_TIME) {
     const some = pairs.slice(i, i + AT_A_TIME);
-    // Again: many pairs take seconds, and a player may have disconnected meanwhile.
+    // Checked again: many pairs take seconds, and a player may have disconnected meanwhile.
     const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
     const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
     for (const { red, blue } of some.filter((_, k) => taken[k])) {
@@ -122,15 +125,15 @@ export async function runWave(context: PairingContext): Promise<void> {
   await noteWaits(context, paired);
 }
 
-/** One replica runs a wave in this long; a full pool is paired sooner, this long after the last time. Milliseconds. */
+/** Interval of waves across all replicas, and minimum interval for a full pool. Milliseconds. */
 const WAVE_MS = 2_000;
 const FULL_WAVE_MS = 300;
-/** A pool where so many wait is full. */
+/** Number of waiting users from which a pool is full. */
 const FULL_POOL = 10;
-/** How often every replica asks what is to be done: while somebody waits or challenges, and else. Milliseconds. */
+/** Interval at which each replica polls for work while users wait or challenge. Milliseconds. */
 const TICK_MS = 500;
 const IDLE_TICK_MS = 2_000;
-/** What one replica takes at a time. */
+/** Limits of the work that one replica leases at a time. */
 const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
 
 /** Checks the connections and the pauses of users who wait or challenge. */
@@ -142,17 +145,17 @@ async function tendUsers(context: PairingContext, due: readonly string[]): Promi
   await Promise.all(due.map((userId) => store.tend(userId, connected.has(userId), now())));
 }
 
-/** Finishes what another began, and looks at games of whose end nobody told. */
+/** Finishes pairs that another replica left unfinished, and checks games that reported no end. */
 async function tendGames(context: PairingContext, due: readonly string[]): Promise<void> {
   await Promise.all(due.map((gameId) => seeTo(context, gameId)));
 }
 
-/** What every replica does besides answering: each step is taken by whichever replica comes first. */
+/** Periodic work of a replica. The first replica to lease a step executes it. */
 export class Background {
   readonly #context: PairingContext;
   readonly #ticks: Repeated;
   #isIdle = false;
-  /** The wave of a full pool in hand. */
+  /** The running wave of a full pool. */
   #fullWave: Promise<void> = Promise.resolve();
 
   constructor(context: Omit<PairingContext, 'joined'>, redis: Pick<RedisClient, 'status'>) {
@@ -160,14 +163,14 @@ export class Background {
     this.#ticks = repeat(
       () => (this.#isIdle ? IDLE_TICK_MS : TICK_MS),
       async () => {
-        // Work that waits for a Redis that is away would all come at once when it is back.
+        // Commands queued while Redis is away would all run at once after the reconnect.
         if (redis.status === 'ready') await this.#work();
       },
       this.#failed('work'),
     );
   }
 
-  /** A user joined a pool, in which so many wait now. */
+  /** Starts a wave if the pool that a user joined is full. `waiting`: users in the pool. */
   joined(waiting: number): void {
     if (this.#isIdle) this.#ticks.soon();
     if (waiting >= FULL_POOL) this.#fullWave = this.#pairFullPool().catch(this.#failed('full pool'));

@@ -6,20 +6,20 @@ import { Counter, Histogram } from 'prom-client';
 import type { Peers } from './peers.ts';
 import type { KeptChallenge, PairingStore } from './store/pairing-store.ts';
 
-/** What the commands work with; each names the part that it needs. */
+/** Dependencies of the commands; each command names those it needs. */
 export interface PairingContext {
   store: PairingStore;
   peers: Peers;
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
   notifier: Pick<Notifier, 'tell'>;
-  /** Until when (epoch ms) a user may not look for opponents, as the rating service said; null where they may. */
+  /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
-  /** Answers that many ask for. */
+  /** Cached replies. */
   pools: Kept<RouteReply<Routes['listPools']>>;
   watchableGames: Kept<RouteReply<Routes['listWatchableGames']>>;
   openChallenges: Kept<KeptChallenge[]>;
-  /** Somebody joined a pool, where so many wait now. */
+  /** Called when a user joins a pool; `waiting`: users in the pool. */
   joined: (waiting: number) => void;
   limits: Record<'queue' | 'challenges' | 'nudges' | 'answers' | 'reads' | 'looks', RateLimiter>;
   metrics: PairingMetrics;
@@ -28,11 +28,11 @@ export interface PairingContext {
   now: () => number;
 }
 
-/** What this replica has done of pairing. */
+/** Counters of this replica. */
 interface PairingMetrics {
-  /** The room of a pair is there, or could not be made and both wait again. */
+  /** The room of a pair was made, or could not be made and both users wait again. */
   pair(outcome: 'begun' | 'put_back'): void;
-  /** Somebody was paired by a wave after so many seconds. */
+  /** A wave paired a user after this wait. */
   waited(pool: string, seconds: number): void;
 }
 

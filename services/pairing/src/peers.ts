@@ -12,37 +12,43 @@ import { poolOf } from './pools.ts';
 
 /** Shown while a nickname is unknown. */
 const UNKNOWN = '未知棋手';
-/** What one call to auth may ask for. */
+/** Maximum number of ids in one call to auth. */
 const CALL_IDS = 100;
-/** Refusals that say nothing about the room itself. */
+/** Transient refusals: they do not describe the room. */
 const PASSING = ['UNAVAILABLE', 'RATE_LIMITED', 'ROOM_BUSY'];
 
-/** A rating as pairing needs it. */
+/** A user's rating in one time class. */
 export interface PlayerRating {
   rating: number;
   provisional: boolean;
 }
 
-/** Of a user without a known rating. */
+/** Default for a user without a known rating. */
 const UNRATED: PlayerRating = { rating: 1_500, provisional: true };
 
-/** The other services, as far as this one asks them. */
+/** Calls to the other services. */
 export interface Peers {
-  /** Names and faces, placeholders where auth is away or does not know the user. Never rejects. */
+  /** Returns profiles, with placeholders if auth is away or does not know the user. Never rejects. */
   profilesOf(userIds: readonly string[]): Promise<Map<string, PublicUser>>;
   areFriends(userId: string, otherId: string): Promise<boolean>;
-  /** In the time class of the pool. While the rating service is away a rated pool is UNAVAILABLE; others go on without. */
+  /**
+   * Returns the rating in the time class of the pool. While the rating service is away, a rated pool is UNAVAILABLE and
+   * other pools use a default.
+   */
   ratingOf(userId: string, pool: PoolChoice): Promise<PlayerRating>;
   /**
-   * Makes the room, with its game. `refused`: it never will be there. `unknown`: no answer, so it may be there or come to
-   * be within seconds.
+   * Makes the room with its game. `refused`: it will never exist. `unknown`: no answer, so it may exist now or within
+   * seconds.
    */
   makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
-  /** Whether this game runs in its room; `unknown` while the room service is away. */
+  /** Returns whether this game runs in its room; `unknown` while the room service is away. */
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
-  /** The record of the game while it runs in its room; null where it does not, or while that is unknown. */
+  /** Returns the record of a running game; null if it does not run or that is unknown. */
   recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
-  /** The room by number in which a user plays a running game; null for none and while the room service is away. */
+  /**
+   * Returns the number of the room in which the user plays a running game; null for none and while the room service is
+   * away.
+   */
   runningRoomOf(userId: string): Promise<string | null>;
 }
 
@@ -50,7 +56,7 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || PASSING.includes(error.code);
 }
 
-/** The answer, null where the other side says that there is no such thing, `unknown` where it says nothing. */
+/** Returns the reply, null if the service reports that the object does not exist, `unknown` if it does not answer. */
 async function asked<T>(call: Promise<T>): Promise<T | null | 'unknown'> {
   try {
     return await call;

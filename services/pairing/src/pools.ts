@@ -7,7 +7,7 @@ export const POOLS: readonly PoolChoice[] = TIME_CONTROLS.flatMap((timeControl) 
 
 const BY_ID = new Map(POOLS.map((pool) => [poolId(pool), pool]));
 
-/** The pool of an id that `poolId` made. */
+/** Parses an id made by `poolId`. */
 export function poolOf(id: string): PoolChoice {
   const pool = BY_ID.get(id);
   if (pool === undefined) throw new Error(`no pool ${id}`);

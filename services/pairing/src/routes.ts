@@ -44,7 +44,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, players, winner } }) => {
-      // An aborted or broken off game does not count for the color balance.
+      // Aborted games do not count for the color balance.
       await store.end({ gameId, players }, winner !== -1);
       return DONE;
     },
@@ -80,7 +80,6 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   });
 }
 
-/** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: PairingContext): void {
   mountQueue(app, context);
   mountChallenges(app, context);

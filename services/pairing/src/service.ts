@@ -11,14 +11,14 @@ import { createPeers } from './peers.ts';
 import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
 
-/** Maximum age of what every client on the home page requests, and of a list for which some rooms are read. */
+/** Maximum age of cached replies that every home page requests. */
 const CACHE_MS = 1_000;
 const GAMES_CACHE_MS = 2_000;
 
-/** The pairing service: the queue for an opponent, and challenges. */
+/** The pairing service: queue and challenges. */
 export const service = defineService({
   name: 'pairing',
-  // Of one user, in all windows together, or as is said.
+  // Calls per minute and user over all windows, unless stated otherwise.
   limits: () => ({
     // Joining and leaving the queue.
     queue: 40,
@@ -26,11 +26,11 @@ export const service = defineService({
     challenges: 20,
     // Challenges to one friend, by challenger and friend.
     nudges: 3,
-    // Accepting, declining, taking back.
+    // Accepting, declining, withdrawing.
     answers: 30,
     // The queue state, which windows request at every reconnect; lists.
     reads: 240,
-    // Looks at challenges, of one address: they need no account.
+    // Challenge views by address: they need no account.
     looks: 600,
   }),
   open({ redis, client, limits, logger, metrics, now, onStop }) {

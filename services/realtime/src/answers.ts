@@ -9,20 +9,20 @@ export function refusal(code: ErrorCode, message?: string): Refusal {
   };
 }
 
-/** The room number of a message that may be anything, for the word of refusal. */
+/** Returns the room number of an unvalidated message, for the refusal. */
 export function roomIdIn(message: unknown): string {
   const roomId: unknown = (message as { roomId?: unknown } | null | undefined)?.roomId;
   return typeof roomId === 'string' ? roomId.slice(0, 20) : '';
 }
 
-/** Whose message it was and which room it names, for the log. */
+/** Sender and room of a failed message, for the log. */
 interface FailedMessage {
   socketId: string;
   userId: string;
   roomId: string;
 }
 
-/** Turns what a handler threw into a refusal; only bugs are logged. */
+/** Converts an error of a handler into a refusal; logs only bugs. */
 export type Failed = (error: unknown, event: string, about: FailedMessage) => Refusal;
 
 export function createFailed(logger: Logger, dropped: Counter<'reason'>): Failed {

@@ -1,23 +1,23 @@
 import type { ServiceContext } from '@doushouqi/service-kit';
 import { Counter } from 'prom-client';
 
-/** The annotation by which a ReplicaSet that scales in chooses: the pod with the lowest cost goes first. */
+/** Annotation for scale-in: Kubernetes removes the pod with the lowest cost first. */
 export const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 
-/** How often the number of connections is looked at. Milliseconds. */
+/** Interval of connection counts. Milliseconds. */
 const LOOK_MS = 10_000;
 /**
- * Between two writes. Kubernetes asks for few, since each is an update of the pod that every watcher hears of; it scales
- * in after minutes of low load, so that a number of a minute ago is good enough. Milliseconds.
+ * Minimum time between two writes. Each write updates the pod and is sent to all its API watchers; scale-in follows
+ * minutes of low load, so a value one minute old is recent enough. Milliseconds.
  */
 const WRITE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * WRITE_MS;
-/** Connections more or less that change nothing in the order of pods. */
+/** Differences up to this number of connections do not change the order of pods. */
 const FEW = 10;
 
-/** What was written, and when the next write may be tried. Times in ms. */
+/** The last written cost and the time of the next allowed write, ms. */
 export interface CostState {
-  /** Null: not known; a container that was restarted finds what its predecessor wrote. */
+  /** Null: unknown; after a container restart the annotation holds the former value. */
   written: number | null;
   failures: number;
   notBefore: number;
@@ -27,19 +27,19 @@ export function initialCost(now: number): CostState {
   return { written: null, failures: 0, notBefore: now };
 }
 
-/** Whether another order of pods may follow from `connections` than from what was written: a fifth more or less, or none. */
+/** True if the change can affect the order of pods: by a fifth or more, or to zero. */
 function matters(written: number, connections: number): boolean {
   if ((written === 0) !== (connections === 0)) return true;
   return Math.abs(connections - written) >= Math.max(FEW, written / 5);
 }
 
-/** The cost to write now, or null. Pure. */
+/** Returns the cost to write now, or null. Pure. */
 export function costToWrite(state: CostState, connections: number, now: number): number | null {
   if (now < state.notBefore) return null;
   return state.written === null || matters(state.written, connections) ? connections : null;
 }
 
-/** After a write of `cost`; null: it failed, and the next one waits longer each time. Pure. */
+/** Returns the state after a write of `cost`; null: the write failed, and the delay grows. Pure. */
 export function afterWrite(state: CostState, cost: number | null, now: number): CostState {
   if (cost !== null) return { written: cost, failures: 0, notBefore: now + WRITE_MS };
   const pause = Math.min(LONGEST_PAUSE_MS, WRITE_MS * 2 ** state.failures);
@@ -47,7 +47,6 @@ export function afterWrite(state: CostState, cost: number | null, now: number): 
 }
 
 interface DeletionCostOptions {
-  /** Sets an annotation of this pod. */
   annotate: (name: string, value: string) => Promise<void>;
   connections: () => number;
   onWritten: (outcome: 'written' | 'failed', error?: unknown) => void;
@@ -56,7 +55,7 @@ interface DeletionCostOptions {
   lookMs?: number;
 }
 
-/** Writes the number of connections as the cost of deleting this pod. Nothing waits for it, and nothing fails with it. */
+/** Writes the number of connections as the pod's deletion cost. Failures only delay the next write. */
 export class DeletionCost {
   readonly #options: DeletionCostOptions;
   readonly #timer: NodeJS.Timeout;
@@ -91,7 +90,7 @@ export class DeletionCost {
   }
 }
 
-/** Updates the cost of this pod's deletion until the result is called; does nothing outside of Kubernetes. */
+/** Updates this pod's deletion cost until the result is called; does nothing outside of Kubernetes. */
 export async function openDeletionCost(
   env: Partial<Record<'POD_NAMESPACE' | 'POD_NAME' | 'KUBECONFIG', string | undefined>>,
   { logger, metrics }: Pick<ServiceContext, 'logger' | 'metrics'>,
@@ -102,7 +101,7 @@ export async function openDeletionCost(
     throw new Error('POD_NAMESPACE and POD_NAME are set together or not at all');
   }
   if (namespace === undefined || pod === undefined) return () => undefined;
-  // Loaded here alone: the client library costs a second and 90 MB, which nobody pays who runs elsewhere.
+  // Imported lazily: the client library costs 1 s and 90 MB.
   const { createPodAnnotator, readClusterConfig, reasonOf } = await import('@doushouqi/kubernetes');
   const writes = new Counter({
     name: 'realtime_deletion_cost_writes_total',

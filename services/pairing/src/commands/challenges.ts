@@ -12,15 +12,15 @@ import type { PairingContext } from '../context.ts';
 import { colorOf, type KeptChallenge } from '../store/pairing-store.ts';
 import { finishPair, refusePaused, refusePlaying } from './games.ts';
 
-/** Open challenges of one network that are listed before those of all others. */
+/** Number of open challenges of one network that are listed before those of other networks. */
 const FIRST_OF_NETWORK = 10;
 
-/** Room numbers and names of challenges: 72 random bits, so that none can be guessed. */
+/** Returns a random id of 72 bits for a room or a challenge, so that it cannot be guessed. */
 export function newId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** As others see them, with names and faces. */
+/** Adds names and avatars. */
 export async function presentChallenges(
   { peers }: Pick<PairingContext, 'peers'>,
   challenges: readonly KeptChallenge[],
@@ -36,7 +36,7 @@ function isOver({ expiresAt }: KeptChallenge, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** A pause forbids open challenges and rated ones; casual games with a friend or by link stay allowed. */
+/** A pause forbids open and rated challenges; casual games with a friend or by link stay allowed. */
 function isHeldByPause({
   rated,
   toId,
@@ -45,7 +45,7 @@ function isHeldByPause({
   return rated || (toId === null && !unlisted);
 }
 
-/** Removes what a pause of the user forbids: the ticket, and a challenge that is open or rated. */
+/** Removes what a pause forbids: the ticket, and a challenge that is open or rated. */
 export async function removePaused(
   { store, pauseOf }: Pick<PairingContext, 'store' | 'pauseOf'>,
   userId: string,
@@ -67,7 +67,6 @@ interface Wish extends PoolChoice {
 async function refuseNudge({ peers, limits }: PairingContext, userId: string, toId: string): Promise<void> {
   if (toId === userId) throw errorOf('NOT_YOURSELF');
   await limits.nudges.consume(`${userId}:${toId}`);
-  // A block ends the friendship.
   if (!(await peers.areFriends(userId, toId))) throw errorOf('NOT_FRIENDS');
 }
 
@@ -78,7 +77,7 @@ export async function createChallenge(
   { toId, ...wish }: Wish,
 ): Promise<Challenge> {
   const { store, peers, notifier, now } = context;
-  // In a rated game no user chooses a side.
+  // Users cannot choose a side in a rated game.
   const color = wish.rated ? ('random' as const) : wish.color;
   const addressed = { ...wish, color, toId: toId ?? null };
   if (toId !== undefined) await refuseNudge(context, userId, toId);
@@ -107,7 +106,7 @@ async function blockedEitherWay(
   return ofA.has(b) || ofB.has(a);
 }
 
-/** The newest first; of one network so many at most come before all others, so that no crowd hides them. */
+/** Newest first. Challenges of one network beyond the limit come last, so that they do not hide others. */
 function newestFirst(challenges: readonly KeptChallenge[]): KeptChallenge[] {
   const newest = challenges.toSorted((a, b) => b.at - a.at);
   const counts = new Map<string, number>();
@@ -119,7 +118,7 @@ function newestFirst(challenges: readonly KeptChallenge[]): KeptChallenge[] {
   return [...newest.filter((_, i) => isFirst[i]), ...newest.filter((_, i) => !isFirst[i])];
 }
 
-/** As many as are shown of those whose owners did not block the user, nor the user them. */
+/** Leaves out challenges between users of whom one blocked the other; returns at most the listed number. */
 async function withoutBlocked(
   { blocks }: Pick<PairingContext, 'blocks'>,
   challenges: readonly KeptChallenge[],
@@ -132,7 +131,7 @@ async function withoutBlocked(
   return some.filter((_, i) => !blockedBy[i]!.has(userId));
 }
 
-/** What a user, or a visitor, may see: the newest ones. */
+/** Returns the newest challenges that a user or visitor may see. */
 export async function listChallenges(
   context: PairingContext,
   userId: string | undefined,
@@ -145,7 +144,7 @@ export async function listChallenges(
   return presentChallenges(context, await withoutBlocked(context, newestFirst(open), userId));
 }
 
-/** A challenge by its link. */
+/** Returns a challenge by its link. */
 export async function showChallenge(context: PairingContext, id: string) {
   const kept = await context.store.challengeOf(id);
   if (kept !== null && !isOver(kept, context.now())) {
@@ -156,7 +155,7 @@ export async function showChallenge(context: PairingContext, id: string) {
   return { challenge: null, state };
 }
 
-/** Red first: as the owner chose, else the player with fewer games as red plays red. */
+/** Red first: by the owner's choice, else the player with fewer games as red plays red. */
 async function playersOf(
   { store }: Pick<PairingContext, 'store'>,
   { color, fromId }: KeptChallenge,
@@ -168,7 +167,7 @@ async function playersOf(
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 
-/** The challenge, if this user may play it now. */
+/** Returns the challenge if this user may accept it now. */
 async function acceptable(context: PairingContext, id: string, userId: string): Promise<KeptChallenge> {
   const { store, peers, online, now } = context;
   const challenge = await store.challengeOf(id);
@@ -190,7 +189,7 @@ async function acceptable(context: PairingContext, id: string, userId: string): 
 }
 
 /**
- * Plays a challenge: takes both out of whatever they wait in, and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
+ * Accepts a challenge: removes both users from their queues and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
  * PAIRING_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE while the room does not exist:
  * both are notified if it is made later.
  */
@@ -232,7 +231,7 @@ async function takeFor(
   throw errorOf(isOwn ? 'ALREADY_PLAYING' : 'CHALLENGE_GONE');
 }
 
-/** The owner takes a challenge back, or its addressee declines it. Throws CHALLENGE_GONE. */
+/** Withdraws the owner's challenge, or declines it for its addressee. Throws CHALLENGE_GONE. */
 export async function removeChallenge(context: PairingContext, id: string, userId: string): Promise<void> {
   const { store, peers, notifier, openChallenges } = context;
   const challenge = await store.challengeOf(id);

@@ -5,7 +5,7 @@ import type { PairingContext } from '../context.ts';
 import { poolOf } from '../pools.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
 
-/** Throws PAIRING_PAUSED with the time that is left, while the user may not look for opponents. */
+/** Throws PAIRING_PAUSED with the remaining time while the user may not look for opponents. */
 export async function refusePaused(
   { pauseOf, now }: Pick<PairingContext, 'pauseOf' | 'now'>,
   userId: string,
@@ -16,13 +16,13 @@ export async function refusePaused(
   throw errorOf('PAIRING_PAUSED', { message: `你暂时不能匹配对手，请 ${minutes} 分钟后再试` });
 }
 
-/** Tries to make the room end after this long; whatever is in hand then has come to an end at the other. Milliseconds. */
+/** Attempts to make the room end after this time; requests in flight have completed by then. Milliseconds. */
 const TRY_FOR_MS = 5_000;
 const GIVE_UP_MS = 10_000;
 
 type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'metrics' | 'logger' | 'now'>;
 
-/** Tells both that they play. Told again where a replica dies in between: the game is the same. */
+/** Notifies both players. If a replica dies meanwhile, they are notified again of the same game. */
 async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
   const profiles = await peers.profilesOf(pair.players);
   const told = pair.players.map((userId) => {
@@ -30,11 +30,11 @@ async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame):
     const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
     return notifier.tell([userId], { event: 'paired', payload });
   });
-  // Who does not hear it asks how they stand, at the next reconnect or look.
+  // A client that misses the message requests its queue state at the next reconnect.
   await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not told'));
 }
 
-/** What is known of the room of a pair, after making it where there is still time for that. A rematch has its room. */
+/** Returns the state of a pair's room, after making it if there is time left. A rematch has its room. */
 async function roomOf(
   { peers, now }: Parts,
   { pair }: TakenPair,
@@ -55,7 +55,10 @@ function meanOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** By which a rated game is listed: the mean rating of a pair and of a rematch, the owner's of a challenge. Null for others. */
+/**
+ * Returns the rating by which a rated game is listed: the mean of a pair or rematch, the owner's for a challenge; null
+ * for other games.
+ */
 async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
   const pool = poolOf(pair.pool);
   if (!pool.rated) return null;
@@ -67,8 +70,8 @@ async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenP
 }
 
 /**
- * Brings a taken pair to its room and tells both; where the room cannot be made, all is as before. Whoever finds the pair
- * may do this, at once or after another died in the middle of it. True once the room is there.
+ * Moves a taken pair to its room and notifies both players; if the room cannot be made, restores the former state.
+ * Idempotent: another replica may finish a pair after a crash. Returns true once the room exists.
  */
 export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolean> {
   const { store, metrics, logger, now } = parts;
@@ -87,7 +90,7 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
   return true;
 }
 
-/** Looks at a game that may be over without anybody having told of it. True while it runs, as far as is known. */
+/** Checks a game that may have ended without a report. Returns true while it runs, as far as is known. */
 export async function stillRuns({ store, peers, now }: Parts, game: PairedGame): Promise<boolean> {
   const runs = await peers.runs(game);
   if (runs === 'no') await store.end(game, true);
@@ -95,7 +98,7 @@ export async function stillRuns({ store, peers, now }: Parts, game: PairedGame):
   return runs !== 'no';
 }
 
-/** Sees to a pair or a game that is due. */
+/** Checks a pair or a game that is due. */
 export async function seeTo(parts: Parts, gameId: string): Promise<void> {
   const { store } = parts;
   const taken = await store.takenPair(gameId);
@@ -105,13 +108,13 @@ export async function seeTo(parts: Parts, gameId: string): Promise<void> {
   else await store.forget(gameId);
 }
 
-/** Throws ALREADY_PLAYING while the user is in a pair, or in a game that runs; one that is over is known to be over then. */
+/** Throws ALREADY_PLAYING while the user is in a pair or a running game; marks a finished game as ended. */
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
   const { taken, game } = await parts.store.queueStateOf(userId);
   if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
 }
 
-/** As many as are ever listed. A game whose room does not answer, or says that it is over, is left out. */
+/** Returns as many games as are ever listed. Leaves out a game whose room does not answer or reports its end. */
 export async function listWatchableGames({
   store,
   peers,
@@ -130,7 +133,7 @@ export async function listWatchableGames({
   return { games: listed, total };
 }
 
-/** The game of a user that anybody may watch, as far as is known; null for none. */
+/** Returns the user's running game that is open to spectators, or null. */
 export async function showRunningGame(
   { store }: Pick<PairingContext, 'store'>,
   userId: string,

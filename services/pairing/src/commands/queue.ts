@@ -14,7 +14,7 @@ import {
 import { presentChallenges } from './challenges.ts';
 import { refusePaused, refusePlaying, stillRuns } from './games.ts';
 
-/** A game that was found is shown for this long, whatever has become of it. Milliseconds. */
+/** A found game is shown for this time, also after its end. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
 
 /** Returns the expected wait (s) for this rating, by earlier waits in the pool; null while nothing is known. */
@@ -30,20 +30,22 @@ async function expectedWait(
   );
 }
 
-/** Returns until when (epoch ms) the user is not paired with the last opponent, who waits in the same pool; null for no such wait. */
+/**
+ * Returns until when (epoch ms) the user is not paired with the last opponent, who waits in the same pool; null for no
+ * such wait.
+ */
 async function heldUntil(
   { store, now }: Pick<PairingContext, 'store' | 'now'>,
   { pool, since, recentOpponents: [last] }: Ticket,
 ): Promise<number | null> {
   if (last === undefined) return null;
   const [{ ticket: other }, counts] = await Promise.all([store.queueStateOf(last), store.counts()]);
-  // Two who wait alone are paired again at once.
+  // If only these two wait, they are paired again at once.
   if (other === null || other.pool !== pool || Number(counts[`waiting ${pool}`] ?? 0) <= 2) return null;
   const until = Math.max(since, other.since) + REMATCH_WAIT;
   return until > now() ? until : null;
 }
 
-/** The expected wait of a user in the queue. */
 async function presentWait(context: PairingContext, ticket: Ticket) {
   const [wait, until] = await Promise.all([
     expectedWait(context, ticket.pool, ticket.rating),
@@ -78,7 +80,7 @@ export async function joinQueue(
     ...(network && { network }),
   };
   const joined = await store.join({ ...own, ...rating, colorBalance, recentOpponents }, at);
-  // Paired in between.
+  // The user was paired in between.
   if (joined === null) return joinedWhilePaired(context, userId);
   context.joined(joined.waiting);
   const { ticket } = joined;
@@ -90,13 +92,13 @@ async function joinedWhilePaired(context: PairingContext, userId: string): Promi
   throw new Error('neither joined nor playing');
 }
 
-/** Returns the user's ticket, also the one that a pair without a room was made from. A rematch has its room. */
+/** Returns the user's ticket, or the one of a pair that has no room yet. A rematch has its room. */
 function ticketOf({ ticket, taken }: QueueState, userId: string): Ticket | null {
   if (taken === null || taken.pair.isRematch) return ticket;
   return taken.tickets.find((one) => one.userId === userId) ?? null;
 }
 
-/** The game, unless it was found a while ago and is over. */
+/** Returns the game, or null if it was found earlier than `FOUND_FOR_MS` ago and is over. */
 async function unlessOver(context: PairingContext, game: PairedGame | null): Promise<PairedGame | null> {
   if (game === null || context.now() - game.at < FOUND_FOR_MS) return game;
   return (await stillRuns(context, game)) ? game : null;
@@ -118,7 +120,7 @@ function isOpen(challenge: KeptChallenge | null, now: number): challenge is Kept
   return challenge !== null && (challenge.expiresAt === null || challenge.expiresAt > now);
 }
 
-/** How a user stands. */
+/** Returns the user's queue state. */
 export async function showMine(
   context: PairingContext,
   userId: string,
@@ -142,7 +144,7 @@ export async function showMine(
   };
 }
 
-/** How many wait and play where. */
+/** Returns the number of waiting and playing users by pool. */
 export async function showPools({
   store,
   online,

@@ -11,7 +11,6 @@ import { endedKey, KEYS, userKey, waveKey } from './scripts.ts';
 
 /** Tickets, challenges and pairs as stored in Redis (JSON). Times in epoch ms. */
 
-/** A user's place in a pool. */
 export interface Ticket {
   id: string;
   userId: string;
@@ -26,17 +25,20 @@ export interface Ticket {
   network?: string;
 }
 
-/** A challenge without its owner's name and face. `network`: the address (of IPv6 the /64) that made it; no client gets it. */
+/**
+ * A challenge without its owner's profile. `network`: the address (of IPv6 the /64) that made it; never sent to
+ * clients.
+ */
 export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
 
-/** A pair whose room is not known to be there, and what is put back if it cannot be made. */
+/** A pair whose room may not exist yet, with the tickets or challenge to restore if it cannot be made. */
 export interface TakenPair {
   pair: PairedGame;
   tickets: readonly Ticket[];
   challenge: KeptChallenge | null;
 }
 
-/** Stored of a user between games. */
+/** Data of a user that outlives a game. */
 export interface PlayerNotes {
   colorBalance: number;
   recentOpponents: readonly string[];
@@ -49,41 +51,41 @@ export function opponentOf({ players }: PairedGame, userId: string): string {
   return players[0] === userId ? players[1] : players[0];
 }
 
-/** A connection that has just been there is looked at again after this; one that was not, after that. Milliseconds. */
+/** Interval of connection checks: for connected and for offline users. Milliseconds. */
 const LOOK_MS = 5_000;
 const LOOK_AWAY_MS = 1_000;
-/** A game that runs is looked at this often, in case nobody tells of its end. Milliseconds. */
+/** Interval of checks of a running game, in case its end is not reported. Milliseconds. */
 const GAME_LOOK_MS = 3 * 60_000;
 const NOTES_TTL_S = 90 * 24 * 60 * 60;
 const ENDED_TTL_S = 24 * 60 * 60;
 
-/** Only this service writes these. */
+/** Only this service writes these values. */
 function parse<T>(text: string | null | undefined): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
-/** At most one of them exists. */
+/** At most one of the fields is set. */
 export interface QueueState {
   ticket: Ticket | null;
   taken: TakenPair | null;
   game: PairedGame | null;
 }
 
-/** What one replica takes upon itself. Others are not given it before its lease ends. */
+/** Work leased by one replica; other replicas get it after the lease ends. */
 interface Work {
-  /** How many wait or challenge. */
+  /** Number of users who wait or challenge. */
   watched: number;
-  /** Two or more wait, and the last wave was a while ago. */
+  /** Two or more users wait, and the last wave is older than the interval. */
   isWaveDue: boolean;
-  /** Users who wait or challenge and whose connections are to be looked at. */
+  /** Waiting or challenging users whose connections are due for a check. */
   users: readonly string[];
-  /** Games to look at. */
+  /** Games due for a check. */
   games: readonly string[];
 }
-/** How often there is a wave (ms), and how many users and games are taken at most. */
+/** Interval of waves (ms), and maximum numbers of users and games. */
 type WorkLimits = Record<'waveMs' | 'users' | 'games', number>;
 
-/** The queue, the pairs and the challenges in Redis. Every method rejects while Redis is away. */
+/** The queue, pairs and challenges in Redis. Every method rejects while Redis is away. */
 export type PairingStore = ReturnType<typeof createPairingStore>;
 
 export function createPairingStore(redis: RedisClient) {
@@ -94,11 +96,11 @@ export function createPairingStore(redis: RedisClient) {
     ...pairsOf(redis),
     ...gamesOf(redis),
     ...challengesOf(redis, confirm),
-    /** Whether a full pool may be paired now: true for one asker in `leaseMs`. */
+    /** Returns whether a full pool may be paired now: true for one caller per `leaseMs`. */
     async leaseFullWave(leaseMs: number): Promise<boolean> {
       return (await redis.set(waveKey('full'), 1, 'PX', leaseMs, 'NX')) === 'OK';
     },
-    /** What is to be done at `now`. One command, as every replica asks again and again. */
+    /** Leases the work that is due at `now`. One command, because every replica polls. */
     async takeWork(now: number, { waveMs, users, games }: WorkLimits): Promise<Work> {
       const [watched, isWaveDue, dueUsers, dueGames] = await scripts.TAKE_WORK(
         redis,
@@ -112,7 +114,7 @@ export function createPairingStore(redis: RedisClient) {
       );
       return { watched, isWaveDue, users: dueUsers, games: dueGames };
     },
-    /** Notes whether a waiting user is connected, and removes what they waited with after they were offline too long. */
+    /** Records whether a waiting user is connected; removes ticket and open challenge after the grace. */
     async tend(userId: string, isConnected: boolean, now: number): Promise<void> {
       const checkAt = now + (isConnected ? LOOK_MS : LOOK_AWAY_MS);
       await scripts.TEND(redis, KEYS, { userId, now, isConnected, graceMs: PAIRING_GRACE, checkAt });
@@ -125,12 +127,12 @@ export function createPairingStore(redis: RedisClient) {
   };
 }
 
-/** Users are notified of what these store at once, so a failover of Redis must not undo it: UNAVAILABLE where it could. */
+/** Users are notified of these writes at once, so a Redis failover must not lose them: UNAVAILABLE if it could. */
 type MaybeConfirm = ReturnType<typeof confirmOf>;
 
 function queueOf(redis: RedisClient, confirm: MaybeConfirm) {
   return {
-    /** The user's ticket, new or the one of this pool that is there, and how many wait; null while playing. */
+    /** Returns the new ticket or the existing one of this pool, and how many users wait; null while playing. */
     async join(ticket: Ticket, now: number): Promise<{ ticket: Ticket; waiting: number } | null> {
       const { userId, pool } = ticket;
       const json = JSON.stringify(ticket);
@@ -141,14 +143,14 @@ function queueOf(redis: RedisClient, confirm: MaybeConfirm) {
     async leave(userId: string): Promise<void> {
       await scripts.LEAVE(redis, KEYS, { userId });
     },
-    /** Everybody who waits and is connected, by user, as stored. */
+    /** Returns the stored tickets of connected users who wait, by user. */
     async waiting(): Promise<Map<string, string>> {
       const [tickets, away] = await Promise.all([redis.hgetall(KEYS.tickets), redis.hkeys(KEYS.away)]);
       const waiting = new Map(Object.entries(tickets));
       for (const userId of away) waiting.delete(userId);
       return waiting;
     },
-    /** Replaces a ticket that is still as it was read. */
+    /** Replaces a ticket if it is unchanged since `read`. */
     async replaceTicket(userId: string, read: string, ticket: Ticket): Promise<void> {
       await scripts.REPLACE_TICKET(redis, KEYS, { userId, read, json: JSON.stringify(ticket) });
     },
@@ -157,7 +159,10 @@ function queueOf(redis: RedisClient, confirm: MaybeConfirm) {
 
 function pairsOf(redis: RedisClient) {
   return {
-    /** The game runs in its room. `strength`: by which a rated game is listed, null for any other. */
+    /**
+     * Marks the game as running in its room. `strength`: the rating by which a rated game is listed, null for other
+     * games.
+     */
     async begin(pair: PairedGame, strength: number | null, now: number): Promise<void> {
       await scripts.BEGIN(redis, KEYS, {
         gameId: pair.gameId,
@@ -167,7 +172,7 @@ function pairsOf(redis: RedisClient) {
         checkAt: now + GAME_LOOK_MS,
       });
     },
-    /** The game did not begin. */
+    /** Restores the tickets or the challenge of a game that did not begin. */
     async putBack({ pair, tickets, challenge }: TakenPair, now: number): Promise<void> {
       await scripts.PUT_BACK(
         redis,
@@ -189,7 +194,7 @@ function pairsOf(redis: RedisClient) {
 
 function gamesOf(redis: RedisClient) {
   return {
-    /** The game is over; `isPlayed`: it counts for the colors. False where that was known. */
+    /** Ends a game; `isPlayed`: it counts for the colors. Returns false if it had already ended. */
     end({ gameId, players }: Pick<PairedGame, 'gameId' | 'players'>, isPlayed: boolean): Promise<boolean> {
       const [red, blue] = players;
       const keys = {
@@ -213,20 +218,20 @@ function gamesOf(redis: RedisClient) {
     async forget(gameId: string): Promise<void> {
       await redis.zrem(KEYS.due, gameId);
     },
-    /** The strongest rated games that run, as far as is known, and how many there are. */
+    /** Returns the running rated games with the highest ratings, and their total number. */
     async watchable(limit: number): Promise<{ games: PairedGame[]; total: number }> {
       const [ids, total] = await Promise.all([
         redis.zrevrange(KEYS.watchable, 0, limit - 1),
         redis.zcard(KEYS.watchable),
       ]);
       const kept = ids.length > 0 ? await redis.hmget(KEYS.games, ...ids) : [];
-      // A replica of before this list ends games without taking them out of it.
+      // Replicas of older versions end games without removing them from this list.
       const ended = ids.filter((_, i) => kept[i] === null);
       if (ended.length > 0) await redis.zrem(KEYS.watchable, ...ended);
       return { games: kept.flatMap((text) => parse<PairedGame>(text) ?? []), total };
     },
     runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
-    /** What a user waits with, or the pair or the game that the user is in, as far as is known; of one moment. */
+    /** Returns the ticket, challenge, pair or game of a user, read at one moment. */
     async queueStateOf(userId: string): Promise<QueueState> {
       const [ticket, taken, game] = await scripts.QUEUE_STATE(redis, KEYS, { userId });
       return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
@@ -243,7 +248,7 @@ function gamesOf(redis: RedisClient) {
 
 function challengesOf(redis: RedisClient, confirm: MaybeConfirm) {
   return {
-    /** False while the owner plays. */
+    /** Returns false while the owner plays. */
     async challenge(challenge: KeptChallenge, now: number): Promise<boolean> {
       const { fromId: userId, id } = challenge;
       const json = JSON.stringify(challenge);
@@ -251,7 +256,7 @@ function challengesOf(redis: RedisClient, confirm: MaybeConfirm) {
       await confirm?.(KEYS.tickets);
       return isOpen;
     },
-    /** False where it is gone already. */
+    /** Returns false if it is gone already. */
     withdraw: ({ id, fromId }: KeptChallenge): Promise<boolean> =>
       scripts.WITHDRAW(redis, KEYS, { userId: fromId, id }),
     challengeOf: async (id: string) => parse<KeptChallenge>(await redis.hget(KEYS.challenges, id)),

@@ -39,7 +39,7 @@ export function waveKey(kind: 'all' | 'full'): string {
   return `{pairing}:wave:${kind}`;
 }
 
-/** A ticket to store: JSON, with what the scripts read of it. */
+/** A ticket as JSON, with the fields that scripts read. */
 interface StoredTicket {
   userId: string;
   pool: string;
@@ -47,8 +47,8 @@ interface StoredTicket {
 }
 
 /**
- * Returns the ticket that the user has then and how many wait in the pool; a ticket of this pool stays. Nil while playing.
- * `checkAt`: when to check the connection, epoch ms.
+ * Returns the user's ticket and the number of users who wait in the pool; keeps an existing ticket of this pool. Nil
+ * while playing. `checkAt`: when to check the connection, epoch ms.
  */
 export const JOIN = defineScript<StoredTicket & { checkAt: number }>()({
   name: 'pairingJoin',
@@ -76,7 +76,7 @@ export const LEAVE = defineScript<{ userId: string }>()({
   reply: z.null(),
 });
 
-/** Does nothing where the ticket is no longer as it was read. */
+/** Does nothing if the ticket changed since it was read. */
 export const REPLACE_TICKET = defineScript<{ userId: string; read: string; json: string }>()({
   name: 'pairingReplaceTicket',
   keys: ['tickets'],
@@ -84,7 +84,7 @@ export const REPLACE_TICKET = defineScript<{ userId: string; read: string; json:
   reply: z.null(),
 });
 
-/** The room exists. `strength` of a rated game, which is listed by it. `json`: the game. */
+/** Marks the room as made. `strength`: the rating by which a rated game is listed. `json`: the game. */
 export const BEGIN = defineScript<{
   gameId: string;
   json: string;
@@ -104,7 +104,7 @@ export const BEGIN = defineScript<{
   reply: z.null(),
 });
 
-/** The game did not begin: all is as before the pair. `now`: when to check the connections, epoch ms. */
+/** Restores the state before the pair. `now`: when to check the connections, epoch ms. */
 export const PUT_BACK = defineScript<{
   gameId: string;
   players: readonly string[];
@@ -144,8 +144,8 @@ export const PUT_BACK = defineScript<{
 });
 
 /**
- * A game is over, known here or not. `isPlayed`: it counts for the colors. `notesTtl`: life of the notes on a user,
- * `endedTtl`: of the note that the game is over; both in seconds. Returns 0 where that was known.
+ * Ends a game, known here or not. `isPlayed`: it counts for the colors. `notesTtl`, `endedTtl`: lifetimes of the user's
+ * data and of the end marker, s. Returns 0 if it had already ended.
  */
 export const END = defineScript<{
   gameId: string;
@@ -182,8 +182,8 @@ export const END = defineScript<{
 });
 
 /**
- * What is to be done, for one asker: others get it a lease later. `users` and `games`: when they are due again (epoch ms), and how
- * many at most. Returns how many are watched, whether to run a wave, the users, the games. Writes nothing where nobody waits.
+ * Leases due work to one caller. `users` and `games`: when they are due again (epoch ms), and the maximum number.
+ * Returns the number of watched users, whether to run a wave, the users, the games. Writes nothing if no user waits.
  */
 export const TAKE_WORK = defineScript<{
   now: number;
@@ -206,8 +206,8 @@ export const TAKE_WORK = defineScript<{
 });
 
 /**
- * Notes whether a watched user is connected. Removes the ticket and the open challenge of a user who was offline for longer than the
- * grace, and a challenge that expired.
+ * Records whether a watched user is connected. Removes ticket and open challenge of a user offline for longer than the
+ * grace, and an expired challenge.
  */
 export const TEND = defineScript<{
   userId: string;
@@ -260,7 +260,7 @@ export const CHALLENGE = defineScript<{ userId: string; id: string; json: string
   reply: FLAG,
 });
 
-/** Returns 0 where the owner's challenge is another by now. */
+/** Returns 0 if the owner has another challenge by now. */
 export const WITHDRAW = defineScript<{ userId: string; id: string }>()({
   name: 'pairingWithdraw',
   keys: ['challenges', 'challengers'],
@@ -272,7 +272,7 @@ export const WITHDRAW = defineScript<{ userId: string; id: string }>()({
   reply: FLAG,
 });
 
-/** Returns the user's ticket, pair and game (JSON) of one moment. */
+/** Returns the user's ticket, pair and game (JSON), read at one moment. */
 export const QUEUE_STATE = defineScript<{ userId: string }>()({
   name: 'pairingQueueState',
   keys: ['tickets', 'playing', 'pairs', 'games'],

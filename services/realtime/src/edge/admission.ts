@@ -7,7 +7,7 @@ import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
 import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
-/** Longer than any token of ours. */
+/** Longer than any issued token. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 export interface AdmissionOptions {
@@ -34,7 +34,7 @@ function tokenOf(socket: RealtimeSocket): string | undefined {
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
 }
 
-/** Lets in whoever has a token and not too many sockets on this node. */
+/** Admits connections with a valid token and a socket below the limits of this node. */
 export function admit(io: RealtimeServer, options: AdmissionOptions): void {
   const { verifier, users, messages, now, logger, metrics } = options;
 
@@ -56,7 +56,7 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
   });
 
   io.on('connection', (socket) => {
-    // Several may have been let in at once.
+    // Concurrent connections may have passed the check above.
     if (users.isFull(socket.data.userId)) return void socket.disconnect(true);
     users.add(socket);
   });

@@ -5,20 +5,20 @@ import type { RealtimeServer } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
 import type { Cuts } from './cuts.ts';
 
-/** More than this waits only for somebody who does not read; one message beyond it may wait as well. Bytes. */
+/** Bytes. Only a client that does not read reaches this backlog; one more message may wait beyond it. */
 const MAX_BACKLOG = 256 * 1024;
-/** What a closed connection still has under way gets this long. Milliseconds. */
+/** Time for a closed connection to flush. Milliseconds. */
 const LAST_ANSWERS_MS = 5_000;
 
-/** A packet of engine.io that is to go out: text, but for its type. */
+/** An outgoing engine.io packet: text, except for its type. */
 interface Packet {
   data?: string;
 }
 
 interface Outgoing {
-  /** Characters of packets that wait in engine.io, for the socket to take more or for the next poll. */
+  /** Characters of packets that wait in engine.io for the socket or the next poll. */
   queued: number;
-  /** Answers to polls that are not yet taken: one, where the client reads an answer before it polls again. */
+  /** Poll responses not yet read; one, if the client reads a response before it polls again. */
   answers: Set<ServerResponse> | null;
   address: string;
   isCut: boolean;
@@ -31,8 +31,8 @@ function waitingFor(connection: Connection, { queued, answers }: Outgoing): numb
 }
 
 /**
- * Bounds what waits to go out: a connection that lets more pile up than any client that reads is cut off. Nothing in
- * engine.io does; it and Node keep whatever is sent.
+ * Bounds the output that waits for a connection, and cuts connections above the bound. Neither engine.io nor Node
+ * bounds it.
  */
 export class Backlog {
   readonly #cuts: Cuts;
@@ -77,7 +77,7 @@ export class Backlog {
     if (!outgoing || outgoing.isCut) return;
     outgoing.isCut = waitingFor(connection, outgoing) > MAX_BACKLOG;
     outgoing.queued += data?.length ?? 0;
-    // Not in the middle of whoever sends: a whole room may be told of something just now.
+    // Not within `send`: a broadcast to the room may be in progress.
     if (outgoing.isCut) process.nextTick(() => this.#cut(connection, outgoing));
   }
 

@@ -4,8 +4,7 @@ import type { Counter } from 'prom-client';
 import type { WebSocket } from 'ws';
 
 /**
- * Why a connection was cut off: too many packets or bytes, an unknown namespace, a second CONNECT, too much output that
- * the client does not read.
+ * Why a connection was cut: too many packets or bytes, an unknown namespace, a second CONNECT, too much unread output.
  */
 export type CutReason = 'FLOOD' | 'NAMESPACE' | 'CONNECTED_TWICE' | 'BACKLOG';
 
@@ -16,7 +15,7 @@ export interface CutsOptions {
   now: () => number;
 }
 
-/** Cuts connections off: at once, without a word, nothing more read and nothing that waits sent. */
+/** Closes connections at once: reads nothing more, sends nothing that waits. */
 export class Cuts {
   readonly #options: CutsOptions;
   readonly #sample: LogSample;
@@ -28,21 +27,21 @@ export class Cuts {
 
   connection(connection: Connection, reason: CutReason, address: string): void {
     const websocket = websocketOf(connection);
-    // Discarded: a polling client that does not poll would else have half a minute to fetch the word of its end.
+    // Discards the buffer: a polling client that does not poll could else take 30 s to fetch the close packet.
     connection.close(true);
     websocket?.terminate();
     this.#report(reason, address);
   }
 
-  /** A websocket that may not carry a connection yet. */
+  /** Cuts a websocket that may not carry a connection yet. */
   websocket(websocket: WebSocket, reason: CutReason, address: string): void {
-    // What was received with this frame is still to come, thousands of frames perhaps: nobody hears them.
+    // The frames received in the same read, possibly thousands, are ignored.
     for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event);
     websocket.terminate();
     this.#report(reason, address);
   }
 
-  /** A flood is a number in the metrics and a line now and then, not a line for each connection. */
+  /** A flood is counted in the metrics and logged at intervals, not per connection. */
   #report(reason: CutReason, address: string): void {
     const { counter, logger } = this.#options;
     counter.inc({ reason });

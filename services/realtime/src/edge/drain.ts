@@ -6,13 +6,13 @@ import type { CommandGate } from '../rooms/player-commands.ts';
 
 const WAVES = 20;
 const WAVE_INTERVAL_MS = 100;
-/** A wave of fewer than this many is not worth its wait. */
+/** Minimum number of sockets in a wave. */
 const SMALLEST_WAVE = 5;
-/** For what the HTTP server still has in hand. Milliseconds. */
+/** Time for pending HTTP responses. Milliseconds. */
 const LAST_ANSWERS_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
-/** Deals `items` into at most `count` waves of at least `smallest` each but the last, in the order given. Pure. */
+/** Splits `items` in order into at most `count` waves of at least `smallest` each, except the last. Pure. */
 export function wavesOf<T>(items: readonly T[], count: number, smallest: number): T[][] {
   const size = Math.max(Math.ceil(items.length / count), smallest);
   return Array.from({ length: Math.ceil(items.length / size) }, (_, wave) =>
@@ -21,9 +21,9 @@ export function wavesOf<T>(items: readonly T[], count: number, smallest: number)
 }
 
 /**
- * Asks clients to connect anew, in small waves, so that the other nodes are not met by all of them at once; each waits a
- * moment of its own besides. They play on until then. Who does not go is closed: the connection, not the socket, as a
- * client that is told to disconnect does not come back by itself.
+ * Asks clients to reconnect, in waves, so that the other nodes do not get all of them at once; each client adds a
+ * random delay. Clients play on until then. Closes remaining connections at the engine level, because a Socket.IO
+ * client does not reconnect after a server disconnect.
  */
 export async function sendAway(sockets: readonly RealtimeSocket[]): Promise<void> {
   const waves = wavesOf(sockets, WAVES, SMALLEST_WAVE);
@@ -40,19 +40,19 @@ export interface DrainOptions {
   app: HttpApp;
   io: RealtimeServer;
   gate: CommandGate;
-  /** What acts by itself and must not any more. */
+  /** Background work to stop. */
   stopped: readonly { stop(): void | Promise<void> }[];
-  /** How long it says that it drains, and goes on, so that whoever chooses among nodes sees it. Milliseconds. */
+  /** Time between the draining report and the drain, so that load balancers notice it. Milliseconds. */
   pauseMs: number;
 }
 
-/** Says that it stops, takes nothing new, sends the clients elsewhere, finishes what is in hand, stops. */
+/** Reports the shutdown, takes no new sessions, moves the clients, finishes pending requests, stops. */
 export async function drain({ app, io, gate, stopped, pauseMs }: DrainOptions): Promise<void> {
   app.drain();
   await delay(pauseMs);
   io.engine.opts.allowRequest = (_request, decide) => decide('draining', false);
   await Promise.all(stopped.map((part) => part.stop()));
-  // They move until they go: nobody waits for a node that still works.
+  // Sockets are read first, because clients play on until they move.
   await sendAway([...io.sockets.sockets.values()]);
   await gate.close();
   await stopServer(app.server, LAST_ANSWERS_MS);

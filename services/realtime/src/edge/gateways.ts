@@ -8,7 +8,7 @@ import { sendAway } from './drain.ts';
 
 type Http = Parameters<NonNullable<HttpAppOptions['mount']>>[0];
 
-/** Set by the gateway on every upgrade, whatever the client says. */
+/** The gateway sets this header on every upgrade and overwrites the client's. */
 const GATEWAY_HEADER = 'x-gateway';
 const NAME = /^[\w-]{1,32}$/;
 
@@ -18,12 +18,12 @@ export interface GatewayDoorOptions {
 }
 
 /**
- * Through which process of the gateway each websocket came. A gateway that stops says so here, and its clients are asked
- * to connect anew, as for a node: a connection that just breaks is away for a second and more, and a clock may run.
+ * Maps each websocket to its gateway process. A stopping gateway calls the node, which asks its clients to reconnect: a
+ * broken connection costs a second and more, and a clock may run.
  */
 export class Gateways {
   readonly #websockets = new WeakMap<object, string>();
-  /** One string for each gateway, not one for each connection. */
+  /** Interned: one string for each gateway, not one for each connection. */
   readonly #names = new Map<string, string>();
 
   opened(websocket: WebSocket, request: IncomingMessage): void {
@@ -34,7 +34,7 @@ export class Gateways {
     this.#websockets.set(websocket, name);
   }
 
-  /** Serves `POST /gateways/:gateway/going`, answered once its clients have left. Only the inside reaches this port. */
+  /** Serves `POST /gateways/:gateway/going`, and responds once its clients have left. This port is internal. */
   mount(app: Http, { sockets, noteGoing }: GatewayDoorOptions): void {
     app.post('/gateways/:gateway/going', async (req, res) => {
       const { gateway } = req.params;

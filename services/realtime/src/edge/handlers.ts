@@ -10,7 +10,7 @@ export interface HandlerOptions extends PlayerCommandsOptions {
   entry: RoomEntry;
 }
 
-/** What each message does, once it is known to fit its schema. Throws what is refused. */
+/** Handlers of validated messages; they throw refusals. */
 export type Handlers = {
   [E in ClientEvent]: (
     socket: RealtimeSocket,
@@ -18,7 +18,7 @@ export type Handlers = {
   ) => ClientAck<E> | Promise<ClientAck<E>>;
 };
 
-/** What a socket may ask of this node (spec §7). */
+/** Creates the handlers of all client events. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const { hub, entry, metrics } = options;
   const commands = createPlayerCommands(options, randomUUID);

@@ -7,42 +7,41 @@ import type { CutReason, Cuts } from './cuts.ts';
 import type { BucketLimits } from './token-bucket.ts';
 import { connectionLimits, Meter, type TrafficLimits } from './traffic.ts';
 
-/** A packet of engine.io; of type `message` it carries one of Socket.IO. */
+/** A packet of engine.io; type `message` carries a Socket.IO packet. */
 interface Packet {
   type: string;
   data?: unknown;
 }
 
 interface Known {
-  /** For the log. */
   address: string;
-  /** Counts its polls; the frames of a websocket are counted with the websocket. */
+  /** Meter of polls; websocket frames are counted with the websocket. */
   polls: Meter | null;
-  /** It has asked to be connected. */
+  /** A CONNECT packet was received. */
   asked: boolean;
 }
 
 export interface IncomingOptions {
-  /** What a socket may say; everything else is measured by it. */
+  /** Limits of a socket's messages; the other limits derive from them. */
   messages: BucketLimits;
   cuts: Cuts;
   /** ms. */
   now: () => number;
 }
 
-/** How long a packet's content is: characters of text, bytes of anything else. */
+/** Returns the length of a packet's content: characters of text, bytes of binary data. */
 function lengthOf(data: unknown): number {
   return typeof data === 'string' ? data.length : ((data as ArrayBuffer | undefined)?.byteLength ?? 0);
 }
 
-/** The namespace that a packet of Socket.IO names. */
+/** Returns the namespace of a Socket.IO packet. */
 function namespaceIn(text: string): string {
   return /^\d(?:\d+-)?(\/[^,]*)/.exec(text)?.[1] ?? '/';
 }
 
 /**
- * Counts the packets of each connection, logged in or not, and cuts a connection that floods: every frame of a websocket,
- * every packet of a poll. The only namespace is `/`, requested once. Limits by address belong to the gateway.
+ * Counts the packets of each connection, logged in or not, and cuts a connection that floods: every frame of a
+ * websocket, every packet of a poll. The only namespace is `/`, requested once. The gateway enforces limits by address.
  */
 export class Incoming {
   readonly #options: IncomingOptions;
@@ -54,7 +53,7 @@ export class Incoming {
     this.#limits = connectionLimits(options.messages);
   }
 
-  /** A websocket was opened, for a new connection or to take over from polls. */
+  /** Meters a websocket of a new connection or of an upgrade from polling. */
   websocket(websocket: WebSocket, request: IncomingMessage): void {
     const { now, cuts } = this.#options;
     const address = addressOf(request);
@@ -71,7 +70,7 @@ export class Incoming {
       incoming.#hear(this, packet);
     }
     function onDisconnect(this: RealtimeSocket, reason: string): void {
-      // Without its namespace a connection is nobody's, and would stay for as long as it answers pings.
+      // A connection without its namespace has no user, and would stay open as long as it answers pings.
       if (reason === 'client namespace disconnect') this.conn.close();
     }
     io.engine.on('connection', (connection: Connection) => {
