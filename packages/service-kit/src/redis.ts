@@ -12,7 +12,8 @@ export { addressOf, nodeAt, ownerOf, slotOf } from './redis/cluster-slots.ts';
 export type { Confirm } from './redis/confirmed.ts';
 export type { RedisWatch } from './redis/redis-watch.ts';
 
-export type RedisRole = 'command' | 'queue';
+/** `command`: requests. `jobs`: queueing of jobs. `queue`: BullMQ's workers. Names the connection in logs and metrics. */
+export type RedisRole = 'command' | 'jobs' | 'queue';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
@@ -23,8 +24,8 @@ export function redisRetryDelay(attempt: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_RETRY_MS);
 }
 
-// `command` answers a request, so it fails fast; BullMQ blocks by design and demands `null` for its workers.
-const RETRIES: Record<RedisRole, number | null> = { command: 2, queue: null };
+// Requests fail fast. BullMQ's workers block by design and require `null`.
+const RETRIES: Record<RedisRole, number | null> = { command: 2, jobs: 2, queue: null };
 
 /** A server that became a replica refuses writes; the connection is made anew, to whoever is the master by now. */
 function isDemoted({ message }: Error): boolean {
@@ -39,7 +40,7 @@ function optionsOf(role: RedisRole) {
     // be a rejection that nobody hears.
     autoResubscribe: false,
     connectionName: role,
-    ...(role === 'command' && { commandTimeout: COMMAND_TIMEOUT_MS }),
+    ...(role !== 'queue' && { commandTimeout: COMMAND_TIMEOUT_MS }),
   } satisfies RedisOptions;
 }
 
@@ -71,7 +72,7 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
     slotsRefreshInterval: SLOTS_REFRESH_MS,
     ...(tls && { dnsLookup }),
   };
-  return role === 'command' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
+  return role !== 'queue' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
 }
 
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {

@@ -12,8 +12,6 @@ import { z } from 'zod';
 import { openDeletionCost } from './deletion-cost.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
-/** A spectator who reloads the page or changes networks stays on the list. */
-const SPECTATOR_GRACE_MS = 10_000;
 /** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
 const REDIS_INTERVAL_MS = 1;
 
@@ -36,10 +34,15 @@ export const service = defineService({
     KUBECONFIG: ENV.KUBECONFIG,
   },
   limits: () => ({ verbs: ROOM_VERB_LIMIT }),
+  constants: {
+    // A spectator who reloads the page or changes networks stays on the list.
+    spectatorGraceMs: 10_000,
+    sessionSweepMs: 10_000,
+  },
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
     sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
-    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
+    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'jobs'));
     onStop('queues', () => jobs.close());
     const node = createRealtimeNode({
       ...parts,
@@ -49,8 +52,6 @@ export const service = defineService({
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
-      spectatorGraceMs: SPECTATOR_GRACE_MS,
-      sessionSweepMs: 10_000,
     });
     return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };
   },

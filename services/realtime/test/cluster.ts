@@ -1,52 +1,11 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
-import {
-  createLiveRooms,
-  createRoomDoor,
-  createRoomJobs,
-  createRoomStore,
-  type RoomDoor,
-  type RoomStore,
-} from '@doushouqi/room-core';
-import {
-  closeRedis,
-  confirmOf,
-  connectRedis,
-  createLimits,
-  createLogger,
-  createMetrics,
-  createTokenVerifier,
-  type LiveFile,
-  listen,
-  type PublicKeys,
-  type RedisClient,
-  ROOM_VERB_LIMIT,
-} from '@doushouqi/service-kit';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { closeRedis, confirmOf, connectRedis, type LiveFile, type PublicKeys } from '@doushouqi/service-kit';
+import { signTestToken, startTestService, type TestRedis } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
-import { createRealtimeNode, type RealtimeNode } from '../src/realtime-node.ts';
+import { service } from '../src/service.ts';
 
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
-
-export interface TestNode extends RealtimeNode {
-  url: string;
-  redis: RedisClient;
-  /** Log lines of this node, parsed. */
-  logged: Record<string, unknown>[];
-}
-
-/** A real Redis, realtime nodes on real ports, and another door to the rooms, as the room service has it. */
-export interface Cluster {
-  redis: TestRedis;
-  nodes: TestNode[];
-  door: RoomDoor;
-  store: RoomStore;
-  tokenOf(userId: string, times?: TokenTimes): string;
-  /** A connected client of a node. */
-  connect(node: number, userId: string, options?: ConnectOptions): Promise<Client>;
-  /** Seats both users in a room, which starts its game. */
-  seat(roomId: string, red: string, blue: string): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** When the token of a connection was issued (epoch ms), for how long it holds, and of which session it is. */
 type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
@@ -54,7 +13,7 @@ type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: str
 /** `gateway`: through which one the client comes. */
 type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };
 
-export interface ClusterOptions {
+interface ClusterOptions {
   nodes: number;
   /** Keys that change; one pair for good by default. */
   publicKeys?: LiveFile<PublicKeys>;
@@ -65,71 +24,54 @@ export interface ClusterOptions {
   redis?: TestRedis;
 }
 
-type Opened = () => Promise<unknown>;
-
-async function startNode(
-  index: number,
-  url: string,
-  publicKey: string | LiveFile<PublicKeys>,
-  options: ClusterOptions,
-  opened: Opened[],
-) {
-  const redis = connectRedis(url, { role: 'command' });
-  const queues = connectRedis(url, { role: 'command' });
-  const jobs = createRoomJobs(queues);
-  const logged: Record<string, unknown>[] = [];
-  const node = createRealtimeNode({
-    nodeId: `rt-${index}`,
-    redis,
-    jobs,
-    verifier: createTokenVerifier({ publicKey, redis }),
-    verbs: createLimits(redis, 'realtime', { verbs: ROOM_VERB_LIMIT }).verbs,
-    metrics: createMetrics('realtime'),
-    logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-    messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
-    socketsPerUser: options.socketsPerUser ?? 10,
-    now: options.now ?? Date.now,
-    spectatorGraceMs: 300,
-    sessionSweepMs: 50,
+/** Realtime nodes on real ports over a real Redis, and another door to the rooms, as the room service has it. */
+export async function startCluster({
+  nodes: count,
+  redis,
+  publicKeys,
+  now = Date.now,
+  ...limits
+}: ClusterOptions) {
+  const { messages = { perSecond: 1_000, burst: 1_000 }, socketsPerUser = 10 } = limits;
+  const first = await startTestService(service, {
+    ...(redis && { redis }),
+    env: {
+      NODE_ID: 'rt-1',
+      SOCKET_MESSAGES_PER_SECOND: messages.perSecond,
+      SOCKET_MESSAGE_BURST: messages.burst,
+      SOCKETS_PER_USER: socketsPerUser,
+    },
+    given: { now, spectatorGraceMs: 300, sessionSweepMs: 50, ...(publicKeys && { publicKeys }) },
   });
-  const port = await listen(node.app.server, { port: 0, host: '127.0.0.1' });
-  opened.push(
-    () => node.io.close(),
-    () => jobs.close(),
-    () => Promise.all([redis, queues].map(closeRedis)),
+  const others = Array.from({ length: count - 1 }, (_, n) =>
+    first.another({ env: { NODE_ID: `rt-${n + 2}` } }),
   );
-  await redis.ping();
-  return { ...node, url: `http://127.0.0.1:${port}`, redis, logged };
-}
-
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const server = options.redis ?? (await startTestRedis());
-  const keys = makeTestKeys();
-  const opened: Opened[] = [];
+  const nodes = [first, ...(await Promise.all(others))].map(({ url, context, logged }) => ({
+    ...context.node,
+    url,
+    redis: context.redis,
+    logged,
+  }));
+  const commands = connectRedis(first.server.url, { role: 'command' });
+  const jobs = createRoomJobs(commands);
+  const store = createRoomStore(commands, { confirm: confirmOf(commands) });
+  const live = createLiveRooms(commands);
+  const door = createRoomDoor({ store, live, jobs, now, onJobFailed: () => undefined });
   const clients: Client[] = [];
-  const nodes: TestNode[] = [];
-  for (let index = 1; index <= options.nodes; index++) {
-    nodes.push(await startNode(index, server.url, options.publicKeys ?? keys.publicKey, options, opened));
-  }
-  const redis = connectRedis(server.url, { role: 'command' });
-  const jobs = createRoomJobs(redis);
-  const store = createRoomStore(redis, { confirm: confirmOf(redis) });
-  const door = createRoomDoor({
-    store,
-    live: createLiveRooms(redis),
-    jobs,
-    now: options.now ?? Date.now,
-    onJobFailed: () => undefined,
-  });
   const tokenOf = (userId: string, times?: TokenTimes): string =>
-    signTestToken(userId, keys.privateKey, times);
+    signTestToken(userId, first.keys.privateKey, times);
   return {
-    redis: server,
+    redis: first.server,
     nodes,
     door,
     store,
     tokenOf,
-    async connect(node, userId, { transports = ['websocket'], token, gateway, ...times } = {}) {
+    /** A connected client of a node. */
+    async connect(
+      node: number,
+      userId: string,
+      { transports = ['websocket'], token, gateway, ...times }: ConnectOptions = {},
+    ): Promise<Client> {
       const client: Client = io(nodes[node]!.url, {
         auth: { token: token ?? tokenOf(userId, times) },
         transports,
@@ -144,18 +86,21 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       });
       return client;
     },
-    async seat(roomId, red, blue) {
+    /** Seats both users in a room, which starts its game. */
+    async seat(roomId: string, red: string, blue: string): Promise<void> {
       for (const userId of [red, blue]) {
         const result = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });
         if (!result.ok) throw new Error(result.code);
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const client of clients) client.disconnect();
-      for (const close of opened) await close();
       await jobs.close();
-      await closeRedis(redis);
-      await server.stop();
+      await closeRedis(commands);
+      await first.stop();
+      await redis?.stop();
     },
   };
 }
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;

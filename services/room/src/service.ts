@@ -70,7 +70,7 @@ export const service = defineService({
   open(parts) {
     const { env, redis, client, logger, metrics, now, onStop } = parts;
     const [auth, social] = [client('auth', NICKNAME_TIMEOUT_MS), client('social')];
-    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
+    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'jobs'));
     onStop('queues', () => jobs.close());
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
