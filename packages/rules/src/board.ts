@@ -1,23 +1,23 @@
 /**
- * The board and the pieces: sizes, terrain, ranks (spec §5 and §9, design §4).
+ * The board and the pieces: sizes, terrain, ranks.
  *
- * Inside the package a cell is `y * WIDTH + x` (0..62) and a piece is its type plus 8 for blue
- * (1..8 red, 9..16 blue, 0 none), so that everything fits in bytes and table look-ups.
+ * Inside the package a cell is `y * WIDTH + x` (0..62) and a piece is its type plus 8 for blue (1..8 red, 9..16 blue,
+ * 0 none), so that positions are bytes and rules are table lookups.
  */
 
 export const WIDTH = 7;
 export const HEIGHT = 9;
 export const CELL_COUNT = WIDTH * HEIGHT;
 
-/** Red moves first and stands at the bottom of the unflipped board. */
+/** Red moves first and starts at the bottom of the unflipped board. */
 export const SIDES = ['red', 'blue'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Names in the order of the type codes: `PIECE_NAMES[type - 1]`. */
+/** Names in the order of type codes: `PIECE_NAMES[type - 1]`. */
 export const PIECE_NAMES = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'] as const;
 export type PieceName = (typeof PIECE_NAMES)[number];
 
-/** Type code and rank at once: 1 rat, 2 cat, 3 dog, 4 wolf, 5 leopard, 6 tiger, 7 lion, 8 elephant. */
+/** Type code, which is also the rank: 1 rat, 2 cat, 3 dog, 4 wolf, 5 leopard, 6 tiger, 7 lion, 8 elephant. */
 export type PieceType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export const RAT = 1;
@@ -49,33 +49,33 @@ export function otherSide(side: Side): Side {
   return side === 'red' ? 'blue' : 'red';
 }
 
-/** True when the point has whole coordinates on the board. */
+/** Whether the point has integer coordinates on the board. */
 export function onBoard(point: Point): boolean {
   return cellOf(point) >= 0;
 }
 
-/** The cell of a point, or -1 when it is not on the board. */
+/** Returns the cell of a point, or -1 off the board. */
 export function cellOf({ x, y }: Point): number {
   const inside = Number.isInteger(x) && Number.isInteger(y) && x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT;
   return inside ? y * WIDTH + x : -1;
 }
 
-/** The point of a cell 0..62. */
+/** Returns the point of a cell 0..62. */
 export function pointOf(cell: number): Point {
   return { x: cell % WIDTH, y: Math.floor(cell / WIDTH) };
 }
 
-/** The byte that stands for a piece on the inner board. */
+/** Returns the byte of a piece. */
 export function codeOf(type: PieceType, side: Side): number {
   return side === 'red' ? type : type + 8;
 }
 
-/** The type of a piece byte 1..16. */
+/** Returns the type of a piece byte 1..16. */
 export function typeOf(code: number): PieceType {
   return (code > 8 ? code - 8 : code) as PieceType;
 }
 
-/** The side of a piece byte 1..16. */
+/** Returns the side of a piece byte 1..16. */
 export function sideOf(code: number): Side {
   return code > 8 ? 'blue' : 'red';
 }
@@ -104,28 +104,28 @@ export const IS_RIVER: Uint8Array = Uint8Array.from({ length: CELL_COUNT }, (_, 
   return RIVER_COLUMNS.includes(x) && RIVER_ROWS.includes(y) ? 1 : 0;
 });
 
-/** 1 for a cell with a trap of red, 2 for one of blue, else 0. */
+/** 1 for a red trap, 2 for a blue one, else 0. */
 export const TRAP_OWNER: Uint8Array = new Uint8Array(CELL_COUNT);
 for (const trap of TRAPS.red) TRAP_OWNER[cellOf(trap)] = 1;
 for (const trap of TRAPS.blue) TRAP_OWNER[cellOf(trap)] = 2;
 
-/** The den of a side: (3,8) for red, (3,0) for blue. */
+/** Returns the den of a side: (3,8) for red, (3,0) for blue. */
 export function denOf(side: Side): Point {
   return DENS[side];
 }
 
-/** The three traps of a side, in which the *other* side's pieces can be taken by anything. */
+/** Returns the three traps of a side. Any of its pieces can capture an enemy piece on them. */
 export function trapsOf(side: Side): readonly Point[] {
   return TRAPS[side];
 }
 
-/** The side that owns the trap on a point, or null when there is none. */
+/** Returns the owner of the trap on a point, or null without a trap. */
 export function trapOwner(point: Point): Side | null {
   const owner = TRAP_OWNER[cellOf(point)];
   return owner ? SIDES[owner - 1]! : null;
 }
 
-/** What lies on a point; a point off the board counts as land. */
+/** Returns the terrain of a point; land off the board. */
 export function terrainAt(point: Point): Terrain {
   const cell = cellOf(point);
   if (cell < 0) return 'land';
@@ -135,8 +135,7 @@ export function terrainAt(point: Point): Terrain {
 }
 
 /**
- * Whether one type is strictly above another: by rank, but the rat is above the elephant and the
- * elephant never above the rat. Equal types do not outrank each other (spec §5).
+ * Whether one type is strictly above another by rank. The rat outranks the elephant, and the elephant never the rat.
  */
 export function outranks(type: PieceType, other: PieceType): boolean {
   if (type === RAT && other === ELEPHANT) return true;

@@ -15,7 +15,7 @@ import {
   WIDTH,
 } from './index.ts';
 
-/** Points of the board, and those one cell beyond each edge. */
+/** Points of the board and one cell beyond each edge. */
 const POINTS = Array.from({ length: (WIDTH + 2) * (HEIGHT + 2) }, (_, index) => ({
   x: (index % (WIDTH + 2)) - 1,
   y: Math.floor(index / (WIDTH + 2)) - 1,
@@ -56,17 +56,17 @@ describe('a fault of geometry or capture', () => {
     expect(spell(fault?.blockers)).toBe(blockers);
   });
 
-  test('has a case here for each code', () => {
+  test('has a case in this file for each code', () => {
     expect([...new Set(CASES.map(([code]) => code))]).toEqual([...STEP_FAULTS]);
   });
 
-  test('none for a capture in a trap of the moving side', () => {
+  test('is null for a capture in a trap of the moving side', () => {
     expect(explainStep(board('R2,7 e3,7'), move('2,7-3,7'))).toBeNull();
   });
 });
 
 describe('a move of a game', () => {
-  test('has a fault exactly when it cannot be played, and keeps every code but ILLEGAL_MOVE', () => {
+  test('has a fault if and only if it is illegal, with every code of checkMove but ILLEGAL_MOVE', () => {
     const games = fc.oneof(
       anyPosition.map((position) => newGame(undefined, position)),
       anyGame({ sevenThree: true, seventeenFive: true }),
@@ -87,7 +87,7 @@ describe('a move of a game', () => {
     );
   });
 
-  test('names blockers only where pieces stand', () => {
+  test('names only cells with pieces as blockers', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const game = newGame(undefined, position);

@@ -1,4 +1,4 @@
-/** Why a move cannot be played, in detail: what a player is shown instead of "illegal move". */
+/** Detailed reasons of illegal moves, for players. */
 import {
   cellOf,
   DEN_CELL,
@@ -16,13 +16,13 @@ import { checkMove, type Game, type MoveError, positionOf } from './game.ts';
 import { canTake, leapOver } from './moves.ts';
 import { type Position, pieceAt } from './position.ts';
 
-/** The reasons behind `ILLEGAL_MOVE`, in the order in which they are checked. */
+/** The reasons behind `ILLEGAL_MOVE`, in the order of the checks. */
 export const STEP_FAULTS = [
   /** From a cell to itself. */
   'NO_STEP',
   'OWN_PIECE',
   'OWN_DEN',
-  /** To a cell that touches only by a corner. */
+  /** To a diagonal neighbor. */
   'DIAGONAL',
   'TOO_FAR',
   /** Any piece but the rat. */
@@ -33,22 +33,22 @@ export const STEP_FAULTS = [
   /** A rat on land and the rat in the river. */
   'CAPTURE_INTO_RIVER',
   'ELEPHANT_TAKES_RAT',
-  /** The piece on the target outranks the moving piece. */
+  /** The target piece outranks the moving piece. */
   'OUTRANKED',
 ] as const;
 export type StepFault = (typeof STEP_FAULTS)[number];
 
 export interface MoveFault<Code = Exclude<MoveError, 'ILLEGAL_MOVE'> | StepFault> {
   readonly code: Code;
-  /** The type of the piece on the first cell, or null when there is none. */
+  /** The type of the moving piece, or null without a piece. */
   readonly piece: PieceType | null;
-  /** The pieces that stand in the way: on the target, or in the river under a leap. */
+  /** The cells of blocking pieces: the target, or river cells under a leap. */
   readonly blockers: readonly Piece[];
 }
 
 /**
- * Returns why a move cannot be played now, or null when `play` accepts it. A code of `checkMove` stays,
- * except for `ILLEGAL_MOVE`, which becomes the fault of geometry or capture. Pure.
+ * Returns why a move cannot be played, or null if `play` accepts it: the code of `checkMove`, with `ILLEGAL_MOVE` replaced by
+ * the fault of geometry or capture. Pure.
  */
 export function explainMove(game: Game, move: Move): MoveFault | null {
   const position = positionOf(game);
@@ -59,8 +59,8 @@ export function explainMove(game: Game, move: Move): MoveFault | null {
 }
 
 /**
- * Returns why geometry or capture forbid a move of the piece on the first cell, whichever side it has; null
- * when they allow it, or when a point is off the board or there is no piece. Pure.
+ * Returns why geometry or capture forbid a move of a piece of either side; null if they allow it, a point is off the board or
+ * there is no piece. Pure.
  */
 export function explainStep(position: Position, move: Move): MoveFault<StepFault> | null {
   const from = cellOf(move.from);
@@ -81,7 +81,7 @@ export function explainStep(position: Position, move: Move): MoveFault<StepFault
   };
 }
 
-/** The fault of the way alone, and of a target that no capture could clear. */
+/** Returns a fault of the path, or of a target that no capture can clear. */
 function pathFault(cells: Uint8Array, from: number, to: number, isLeap: boolean): StepFault | null {
   const code = cells[from]!;
   const side = sideOf(code);

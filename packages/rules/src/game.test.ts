@@ -39,7 +39,7 @@ function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
 }
 
 describe('constants', () => {
-  test('end reasons have the codes of the spec, and one more', () => {
+  test('end reasons have fixed codes', () => {
     expect(END_REASONS.map(endReasonCode)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(endReasonCode('OFFLINE_SURRENDER')).toBe(8);
     expect(endReasonCode('DRAW_100_ROUNDS')).toBe(6);
@@ -64,7 +64,7 @@ describe('turns', () => {
     expect(turn(positionOf(playAll(start, '0,6-0,5 6,2-6,3')))).toBe('red');
   });
 
-  test('lists the moves with piece, side and what was taken', () => {
+  test('lists the moves with piece, side and captured type', () => {
     const played = playAll(game('E3,6 c3,4 l6,2'), '3,6-3,5 6,2-6,1 3,5-3,4');
     expect(gameMoves(played)).toEqual([
       { ...move('3,6-3,5'), piece: 8, capturedPiece: null, side: 'red' },
@@ -76,7 +76,7 @@ describe('turns', () => {
     expect(plyCount(played)).toBe(3);
   });
 
-  test('gives every position from the start on', () => {
+  test('lists every position from the start on', () => {
     const played = playAll(newGame(), '0,6-0,5 6,2-6,3');
     const positions = gamePositions(played);
     expect(positions).toHaveLength(3);
@@ -99,11 +99,11 @@ describe('refusals', () => {
     expect(play(before, move(text))).toEqual({ ok: false, error: code });
   });
 
-  test.each([Number.NaN, 0.5, -1, Number.POSITIVE_INFINITY])('%d is no coordinate', (x) => {
+  test.each([Number.NaN, 0.5, -1, Number.POSITIVE_INFINITY])('%d is not a coordinate', (x) => {
     expect(checkMove(newGame(), { from: { x, y: 6 }, to: { x: 0, y: 5 } })).toBe('OUT_OF_BOARD');
   });
 
-  test('the first reason in order wins', () => {
+  test('the first applicable reason is returned', () => {
     expect(checkMove(over, move('9,9-9,9'))).toBe('GAME_OVER');
     expect(checkMove(newGame(), move('3,4-9,9'))).toBe('OUT_OF_BOARD');
     expect(MOVE_ERRORS[0]).toBe('GAME_OVER');
@@ -133,7 +133,7 @@ describe('ends on the board', () => {
     expect(outcome(playAll(game('D1,0 W0,2 c0,0'), '0,2-0,1'))).toEqual(redWins('STALEMATE'));
   });
 
-  test('a game that is over takes no moves and has none', () => {
+  test('a finished game has no legal moves and refuses moves', () => {
     const over = playAll(game('C3,1 l0,0'), '3,1-3,0');
     expect(checkMove(over, move('0,0-0,1'))).toBe('GAME_OVER');
     expect(legalGameMoves(over)).toEqual([]);
@@ -144,7 +144,7 @@ describe('ends on the board', () => {
     ['NO_PIECES', 'C3,3', 'blue', redWins('NO_PIECES')],
     ['DEN_CAPTURED', 'C3,0 l0,0', 'blue', redWins('DEN_CAPTURED')],
     ['STALEMATE', 'D1,0 W0,1 c0,0', 'blue', redWins('STALEMATE')],
-  ] as const)('a set-up start can be decided already: %s', (_, pieces, side, expected) => {
+  ] as const)('a set-up start position can be decided: %s', (_, pieces, side, expected) => {
     expect(outcome(newGame(undefined, board(pieces, side)))).toEqual(expected);
   });
 });
@@ -155,7 +155,7 @@ describe('the draw of 100 rounds', () => {
   const quiet = (plies: number): string =>
     Array.from({ length: plies }, (_, index) => ROUND.split(' ')[index % 4]).join(' ');
 
-  test('comes after 200 half-moves without a capture', () => {
+  test('comes after 200 plies without a capture', () => {
     const near = playAll(game('L0,6 c6,2', rules), quiet(199));
     expect(outcome(near)).toEqual(PLAYING);
     const drawn = playAll(near, '6,1-6,2');
@@ -183,7 +183,7 @@ describe('the draw of 100 rounds', () => {
     expect(outcome(playAll(back, quiet(99))).winner).toBe(null);
   });
 
-  test('gives way to a capture and to a win by the 200th half-move', () => {
+  test('does not apply if the 200th ply captures or wins', () => {
     const takes = playAll(game('L0,6 c6,2 C6,0', rules), quiet(199));
     expect(outcome(playAll(game('E3,3 L0,6 c6,2 j6,0', rules), `${quiet(199)} 6,1-6,2`)).winner).toBe('draw');
     expect(outcome(playAll(takes, '6,1-6,0'))).toEqual(PLAYING);
@@ -205,24 +205,24 @@ describe('ends outside the board', () => {
     expect(outcome(ended)).toEqual(expected);
   });
 
-  test('the first verdict stands', () => {
+  test('the first result is final', () => {
     const ended = endGame(running, 'red', 'SURRENDER');
     expect(endGame(ended, 'blue', 'TIME_UP')).toBe(ended);
   });
 });
 
 describe('undo', () => {
-  test('takes a capture back', () => {
+  test('restores a captured piece', () => {
     const before = game('E3,6 c3,5 l6,2');
     expect(undo(playAll(before, '3,6-3,5'))).toEqual(before);
   });
 
-  test('takes the last move back and the verdict with it', () => {
+  test('removes the last move and the result', () => {
     const ended = endGame(playAll(newGame(), '0,6-0,5'), 'red', 'SURRENDER');
     expect(undo(ended)).toEqual(newGame());
   });
 
-  test('of a game without moves gives that game', () => {
+  test('returns a game without moves unchanged', () => {
     const start = newGame();
     expect(undo(start)).toBe(start);
   });
@@ -242,17 +242,17 @@ function gameOf(plies: number) {
 
 const GAME = gameOf(PLIES);
 
-test('every position of a game is there, the start among them', () => {
+test('returns every position of a game, including the start', () => {
   const fens = gamePositions(GAME).map(formatFen);
   expect(fens.map((_, plies) => formatFen(positionOf(gameAfter(GAME, plies))))).toEqual(fens);
 });
 
-test('at its end and beyond it is the game itself, with its verdict', () => {
+test('returns the game itself with its result at its end and beyond', () => {
   const over = endGame(GAME, 'red', 'SURRENDER');
   expect(gameAfter(over, PLIES)).toBe(over);
   expect(gameAfter(over, 99)).toBe(over);
 });
 
-test('before the start there is nothing', () => {
+test('returns nothing before the start', () => {
   expect(plyCount(gameAfter(GAME, -1))).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** A game: a position with its history, its rule set and its outcome (spec §4, §5, design §4). */
+/** A game: a position with its history, rule set and outcome. */
 import {
   cellOf,
   codeOf,
@@ -34,10 +34,10 @@ import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repeti
 import { err, ok, type Result } from './result.ts';
 import { DEFAULT_RULE_SET, type RuleOptions, type RuleSetName, rulesOf } from './rule-set.ts';
 
-/** Half-moves without a capture after which the game is drawn (spec §9). */
+/** Plies without a capture after which the game is drawn. */
 const QUIET_PLIES_TO_DRAW = 200;
 
-/** Why a move is refused, in the order in which the reasons are looked at. */
+/** Reasons to refuse a move, in the order of the checks. */
 export const MOVE_ERRORS = [
   'GAME_OVER',
   'OUT_OF_BOARD',
@@ -50,33 +50,31 @@ export const MOVE_ERRORS = [
 ] as const;
 export type MoveError = (typeof MOVE_ERRORS)[number];
 
-/** Immutable; read it through the functions of this package only. */
+/** Immutable. Read it only with the functions of this package. */
 export interface Game {
   readonly ruleSet: RuleSetName;
-  /** The rules of that set, at hand because every check of a move asks for them. */
+  /** The rules of that set, cached because every check of a move needs them. */
   readonly rules: RuleOptions;
   /** The position before the first move. */
   readonly start: Position;
   readonly position: Position;
-  /** One UTF-16 unit per half-move, see repetition.ts. */
+  /** One UTF-16 unit per ply, see repetition.ts. */
   readonly history: string;
-  /** Three digits per half-move: piece type, target x, target y; the body of the record string. */
+  /** Three digits per ply: piece type, target x, target y; the body of the record string. */
   readonly digits: string;
-  /** Half-moves since the last capture or the start. */
+  /** Plies since the last capture or the start. */
   readonly quietPlies: number;
   readonly outcome: Outcome;
 }
 
-/** A move that was played. */
+/** A played move. */
 export interface GameMove extends Move {
   readonly piece: PieceType;
   readonly capturedPiece: PieceType | null;
   readonly side: Side;
 }
 
-/**
- * A game before its first move. A set-up `start` may be decided already: then `outcome` says so.
- */
+/** Returns a game before its first move. A set-up `start` may be decided already; see `outcome`. */
 export function newGame(ruleSet: RuleSetName = DEFAULT_RULE_SET, start: Position = startPosition()): Game {
   return settle({
     ruleSet,
@@ -89,44 +87,44 @@ export function newGame(ruleSet: RuleSetName = DEFAULT_RULE_SET, start: Position
   });
 }
 
-/** How the game stands. */
+/** Returns the result of the game. */
 export function outcome(game: Game): Outcome {
   return game.outcome;
 }
 
-/** The name of the rules by which the game is played: to be stored and sent with it. */
+/** Returns the name of the game's rule set, which is stored and sent with it. */
 export function ruleSetOf(game: Game): RuleSetName {
   return game.ruleSet;
 }
 
-/** The number of half-moves played. */
+/** Returns the number of plies. */
 export function plyCount(game: Game): number {
   return game.history.length;
 }
 
-/** The present position. */
+/** Returns the current position. */
 export function positionOf(game: Game): Position {
   return game.position;
 }
 
 /**
- * Why a move cannot be played now, or null when it can. Costs microseconds and makes nothing.
- * The reasons are looked at in the order of `MOVE_ERRORS`.
+ * Returns why a move cannot be played, or null if it can. Checks the reasons in the order of `MOVE_ERRORS`. Takes microseconds
+ * and allocates nothing.
  */
 export function checkMove(game: Game, move: Move): MoveError | null {
   const packed = packPlayable(game, move);
   return typeof packed === 'string' ? packed : null;
 }
 
-/** Plays a move, or says why it is refused. The game given stays as it was. */
+/** Returns the game after a move, or why it is refused. Pure. */
 export function play(game: Game, move: Move): Result<Game, MoveError> {
   const packed = packPlayable(game, move);
   return typeof packed === 'string' ? err(packed) : ok(advance(game, packed));
 }
 
 /**
- * Takes the last half-move back, and with it any end of the game. A game without moves is returned as
- * it is. Who may ask for this is the caller's policy.
+ * Returns the game without its last ply and without a result. A game without moves is returned unchanged. The caller decides
+ * who may undo.
  */
 export function undo(game: Game): Game {
   const plies = game.history.length;
@@ -150,7 +148,7 @@ export function undo(game: Game): Game {
   };
 }
 
-/** The game as it stood after so many half-moves; the game itself where it has no more than those. */
+/** Returns the game after `plies` plies, or the game itself if it has no more. */
 export function gameAfter(game: Game, plies: number): Game {
   let before = game;
   while (plyCount(before) > Math.max(0, plies)) before = undo(before);
@@ -158,8 +156,8 @@ export function gameAfter(game: Game, plies: number): Game {
 }
 
 /**
- * Ends a running game by a verdict from outside the board: time, surrender, a draw agreed, or one given
- * because the game has no end. A game that is already over keeps its first verdict.
+ * Ends a running game by a result from outside the board: time, surrender, an agreed draw, or the draw of a game that is too
+ * long. Returns a finished game unchanged.
  */
 export function endGame(game: Game, winner: Side, endReason: ForfeitReason): Game;
 export function endGame(game: Game, winner: 'draw', endReason: DrawVerdict): Game;
@@ -168,14 +166,14 @@ export function endGame(game: Game, winner: Winner, endReason: ForfeitReason | D
   return { ...game, outcome: { winner, endReason } };
 }
 
-/** The game as the board alone judges it: a verdict from outside the board is taken away. */
+/** Returns the game with the result of the board alone. */
 export function withoutVerdict(game: Game): Game {
   const { endReason } = game.outcome;
   const outside = [...DRAW_VERDICTS, ...FORFEIT_REASONS].some((reason) => reason === endReason);
   return outside ? { ...game, outcome: PLAYING } : game;
 }
 
-/** The moves that can be played now: the legal ones less those that an active rule forbids. */
+/** Returns the legal moves without those that an active repetition rule forbids. */
 export function legalGameMoves(game: Game): Move[] {
   if (game.outcome.winner !== null) return [];
   const moves: Move[] = [];
@@ -187,17 +185,17 @@ export function legalGameMoves(game: Game): Move[] {
   return moves;
 }
 
-/** The moves played, in order. */
+/** Returns the played moves in order. */
 export function gameMoves(game: Game): GameMove[] {
   return Array.from({ length: game.history.length }, (_, ply) => gameMove(game, ply));
 }
 
-/** The move played last, or null before the first one. */
+/** Returns the last move, or null before the first one. */
 export function lastMove(game: Game): GameMove | null {
   return game.history.length === 0 ? null : gameMove(game, game.history.length - 1);
 }
 
-/** Every position of the game from its start to the present one: one more than there are moves. */
+/** Returns every position from the start to the current one: one more than the number of moves. */
 export function gamePositions(game: Game): Position[] {
   const positions = [game.start];
   let position = game.start;
@@ -265,14 +263,13 @@ function advance(game: Game, move: number): Game {
 }
 
 /**
- * Joins two strings into one flat string. `+` would leave a tree with a node for every move, twenty times
- * the memory of the characters.
+ * Joins two strings into one flat string. `+` makes a rope with a node for every move, 20 times the memory of the characters.
  */
 function append(text: string, more: string): string {
   return [text, more].join('');
 }
 
-/** Judges a game by what stands on the board; wins come before the draw of 100 rounds. */
+/** Returns the result of the board; wins precede the draw of 100 rounds. */
 function settle(game: Unsettled): Game {
   const { ruleSet, rules, start, position, history, digits, quietPlies } = game;
   return { ruleSet, rules, start, position, history, digits, quietPlies, outcome: judge(game) };
@@ -283,7 +280,7 @@ function judge(game: Unsettled): Outcome {
   const { turn } = position;
   const invader = denCapturer(position);
   if (invader) return { winner: invader, endReason: 'DEN_CAPTURED' };
-  // Only a capture, or a set-up start, can have left a side without pieces.
+  // Only a capture or a set-up start can leave a side without pieces.
   if (quietPlies === 0) {
     if (!hasPieces(position, turn)) return { winner: otherSide(turn), endReason: 'NO_PIECES' };
     if (!hasPieces(position, otherSide(turn))) return { winner: turn, endReason: 'NO_PIECES' };
@@ -297,7 +294,7 @@ function judge(game: Unsettled): Outcome {
 
 const scratch = new Uint16Array(MAX_MOVES);
 
-/** Piece by piece, because nearly always the first move found will do. */
+/** Searches piece by piece, because the first move found is nearly always enough. */
 function hasPlayableMove(game: Unsettled): boolean {
   const { cells, turn } = game.position;
   for (let from = 0; from < cells.length; from++) {

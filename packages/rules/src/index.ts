@@ -1,4 +1,4 @@
-/** The game of Dou Shou Qi and nothing else: no DOM, no clock, no randomness, no dependencies. */
+/** The rules of Dou Shou Qi, without DOM, clock, randomness and dependencies. */
 export {
   denOf,
   HEIGHT,

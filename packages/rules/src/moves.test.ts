@@ -50,7 +50,7 @@ describe('steps', () => {
     expect(legal('d3,7', '3,7-3,8', 'blue')).toBe(true);
   });
 
-  test('a piece takes no piece of its own side and does not step onto it', () => {
+  test('a piece does not capture or step onto a piece of its own side', () => {
     expect(legal('E3,6 D3,7', '3,6-3,7')).toBe(false);
   });
 
@@ -59,12 +59,12 @@ describe('steps', () => {
     expect(legal('D0,6 d0,2', '0,5-0,4')).toBe(false);
   });
 
-  test('there are no moves once a den is taken', () => {
+  test('has no moves after a den is entered', () => {
     expect(legalMoves(board('D3,0 d0,2', 'blue'))).toEqual([]);
     expect(isLegalMove(board('D3,0 d0,2', 'blue'), move('0,2-0,3'))).toBe(false);
   });
 
-  test('the start has 24 moves', () => {
+  test('has 24 moves at the start', () => {
     expect(legalMoves(startPosition())).toHaveLength(24);
   });
 });
@@ -93,7 +93,7 @@ describe('capture by rank', () => {
 });
 
 describe('traps', () => {
-  test.each(['2,8', '4,8', '3,7'])('a piece in the enemy trap %s can be taken by anything', (trap) => {
+  test.each(['2,8', '4,8', '3,7'])('any piece captures a blue piece in the red trap %s', (trap) => {
     const from = trap === '3,7' ? '3,6' : `${trap[0]},7`;
     for (const attacker of 'RCDWJTLE') {
       expect(legal(`${attacker}${from} l${trap}`, `${from}-${trap}`)).toBe(true);
@@ -101,7 +101,7 @@ describe('traps', () => {
     }
   });
 
-  test.each(['2,0', '4,0', '3,1'])('so can a red piece in the blue trap %s', (trap) => {
+  test.each(['2,0', '4,0', '3,1'])('any piece captures a red piece in the blue trap %s', (trap) => {
     const from = trap === '3,1' ? '3,2' : `${trap[0]},1`;
     expect(legal(`r${from} L${trap}`, `${from}-${trap}`, 'blue')).toBe(true);
   });
@@ -116,13 +116,13 @@ describe('traps', () => {
     expect(legal('C3,1 d3,2', '3,1-3,2')).toBe(false);
   });
 
-  test("an elephant takes a rat in one of the elephant's own side's traps, and only there", () => {
+  test("an elephant captures a rat only in a trap of the elephant's side", () => {
     expect(legal('E3,6 r3,7', '3,6-3,7')).toBe(true);
     expect(legal('E3,2 r3,1', '3,2-3,1')).toBe(false);
     expect(legal('E3,6 r2,6', '3,6-2,6')).toBe(false);
   });
 
-  test('a piece takes no piece of its own side in a trap', () => {
+  test('a piece does not capture a piece of its own side in a trap', () => {
     expect(legal('E3,6 D3,7', '3,6-3,7')).toBe(false);
   });
 });

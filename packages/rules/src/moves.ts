@@ -1,7 +1,7 @@
 /**
- * Geometry and capture (spec §5, design §4): what perft counts. Repetition rules are in repetition.ts.
+ * Moves by geometry and capture, as perft counts them. Repetition rules are in repetition.ts.
  *
- * A move inside the package is one number that fits 16 bits: `from | to << 6 | captured type << 12`.
+ * Inside the package a move is a 16-bit number: `from | to << 6 | captured type << 12`.
  */
 import {
   CELL_COUNT,
@@ -21,7 +21,7 @@ import {
 } from './board.ts';
 import { denCapturer, type Position } from './position.ts';
 
-/** No side has more: 8 pieces with at most 4 directions each. */
+/** Most moves of a side: 8 pieces with at most 4 directions each. */
 export const MAX_MOVES = 32;
 
 const DIRECTIONS = [
@@ -67,7 +67,7 @@ function leapsFrom(cell: number): readonly Leap[] {
 
 const CELLS = Array.from({ length: CELL_COUNT }, (_, cell) => cell);
 
-/** `STEPS[code][cell]`: the cells that the piece may step to, were they empty. */
+/** `STEPS[code][cell]`: the cells that the piece may step to if they are empty. */
 const STEPS: readonly (readonly (readonly number[])[])[] = Array.from({ length: 17 }, (_, code) =>
   code === 0 ? [] : CELLS.map((cell) => stepsFrom(code, cell)),
 );
@@ -75,7 +75,7 @@ const STEPS: readonly (readonly (readonly number[])[])[] = Array.from({ length: 
 /** `LEAPS[cell]`: the leaps of a lion or tiger of either side. */
 const LEAPS: readonly (readonly Leap[])[] = CELLS.map(leapsFrom);
 
-/** `TAKES[attacker * 17 + defender]`: 1 for enemies of which the first is equal to or above the second. */
+/** `TAKES[attacker * 17 + defender]`: 1 for enemies if the attacker equals or outranks the defender. */
 const TAKES = new Uint8Array(17 * 17);
 for (let attacker = 1; attacker <= 16; attacker++) {
   for (let defender = 1; defender <= 16; defender++) {
@@ -85,11 +85,11 @@ for (let attacker = 1; attacker <= 16; attacker++) {
   }
 }
 
-/** Whether the piece `attacker` on `from` takes the piece `defender` on `to`, where the way is free. */
+/** Whether `attacker` on `from` captures `defender` on `to` if the path is free. */
 export function canTake(attacker: number, from: number, defender: number, to: number): boolean {
   if (attacker > 8 === defender > 8) return false;
   if (TRAP_OWNER[to] === (attacker > 8 ? 2 : 1)) return true;
-  // Only a rat crosses the bank, and while crossing it captures nothing, in either direction.
+  // Only a rat crosses the bank, and it captures nothing while crossing, in either direction.
   if (IS_RIVER[from] !== IS_RIVER[to]) return false;
   return TAKES[attacker * 17 + defender] === 1;
 }
@@ -104,23 +104,23 @@ function isClear(cells: Uint8Array, over: readonly number[]): boolean {
   return true;
 }
 
-/** The river cells that the piece `code` crosses from one bank to the other; null when it does not leap there. */
+/** Returns the river cells that the piece `code` leaps over, or null if it does not leap there. */
 export function leapOver(code: number, from: number, to: number): readonly number[] | null {
   if (!leaps(code)) return null;
   return LEAPS[from]!.find((leap) => leap.to === to)?.over ?? null;
 }
 
-/** Where a packed move starts. */
+/** Returns the first cell of a packed move. */
 export function moveFrom(move: number): number {
   return move & 63;
 }
 
-/** Where a packed move ends. */
+/** Returns the target cell of a packed move. */
 export function moveTo(move: number): number {
   return (move >> 6) & 63;
 }
 
-/** The type of the piece that a packed move takes, or 0. */
+/** Returns the captured type of a packed move, or 0. */
 export function moveCaptured(move: number): number {
   return move >> 12;
 }
@@ -130,8 +130,8 @@ function pack(from: number, to: number, captured: number): number {
 }
 
 /**
- * Writes the packed moves of a side into `out` and returns how many there are. It looks at geometry
- * and capture alone, not at whether the game is over.
+ * Writes the packed moves of a side into `out` and returns their number. Checks geometry and capture alone, not whether the
+ * game is over.
  */
 export function generate(cells: Uint8Array, side: Side, out: Uint16Array): number {
   const isBlue = side === 'blue';
@@ -143,7 +143,7 @@ export function generate(cells: Uint8Array, side: Side, out: Uint16Array): numbe
   return count;
 }
 
-/** The same for the piece on `from` alone, into `out` from `count` on; returns the new count. */
+/** Appends the moves of the piece on `from` to `out` at `count`; returns the new count. */
 export function generateFrom(cells: Uint8Array, from: number, out: Uint16Array, count: number): number {
   const code = cells[from]!;
   for (const to of STEPS[code]![from]!) {
@@ -160,7 +160,7 @@ export function generateFrom(cells: Uint8Array, from: number, out: Uint16Array, 
   return count;
 }
 
-/** The packed form of a move by the piece on `from`, or -1 when geometry or capture forbid it. */
+/** Returns the packed move of the piece on `from`, or -1 if geometry or capture forbid it. */
 export function packLegal(cells: Uint8Array, from: number, to: number): number {
   const code = cells[from]!;
   const target = cells[to]!;
@@ -170,14 +170,14 @@ export function packLegal(cells: Uint8Array, from: number, to: number): number {
   return over && isClear(cells, over) ? pack(from, to, target) : -1;
 }
 
-/** The public form of a packed move. */
+/** Returns the public form of a packed move. */
 export function unpack(move: number): Move {
   return { from: pointOf(moveFrom(move)), to: pointOf(moveTo(move)) };
 }
 
 /**
- * The moves of the side to move by geometry and capture alone (spec §5). None once a den is taken.
- * Repetition rules need a history: see `legalGameMoves`.
+ * Returns the moves of the side to move by geometry and capture alone; none after a den is entered. For repetition rules,
+ * which need a history, see `legalGameMoves`.
  */
 export function legalMoves(position: Position): Move[] {
   if (denCapturer(position)) return [];

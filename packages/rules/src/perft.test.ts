@@ -26,9 +26,9 @@ describe('perft', () => {
     for (const depth of [1, 2, 3, 4]) expect(perft(position, depth)).toBe(plainPerft(plain, depth));
   });
 
-  test('a line ends where a den is taken', () => {
+  test('does not continue after a den is entered', () => {
     const position = board('D3,1 d0,0');
-    // Of the dog's moves one takes the den; after each of the others blue has two.
+    // One of the dog's moves enters the den; after each of the others blue has two.
     expect([1, 2].map((depth) => perft(position, depth))).toEqual([4, 6]);
     expect(perft(board('D3,0 d0,0', 'blue'), 1)).toBe(0);
   });

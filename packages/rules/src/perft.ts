@@ -3,8 +3,8 @@ import { generate, MAX_MOVES, moveCaptured, moveFrom, moveTo } from './moves.ts'
 import { denCapturer, type Position } from './position.ts';
 
 /**
- * The number of move sequences of exactly `depth` half-moves, by geometry and capture alone. From the
- * start: 24, 576, 12 240, 260 099, 5 111 620, 100 453 636 (design §4). Lines end where a den is taken.
+ * Returns the number of move sequences of exactly `depth` plies by geometry and capture alone. From the start: 24, 576, 12 240,
+ * 260 099, 5 111 620, 100 453 636. Sequences end when a den is entered.
  */
 export function perft(position: Position, depth: number): number {
   if (depth === 0) return 1;

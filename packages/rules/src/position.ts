@@ -14,17 +14,16 @@ import {
 } from './board.ts';
 
 /**
- * Pieces on the board and the side to move. Immutable: callers read it through the functions of this
- * package only. A position holds at most one piece of each type and side, each where it may stand;
- * only moves, parsers and `positionFromSetup` make one.
+ * Pieces on the board and the side to move. Immutable. Read it only with the functions of this package. Has at most one piece
+ * of each type and side, each on a permitted cell. Only moves, parsers and `positionFromSetup` create positions.
  */
 export interface Position {
-  /** Piece byte of each cell (see board.ts). Never written after the position was made. */
+  /** Piece byte of each cell (see board.ts). Never written after creation. */
   readonly cells: Uint8Array;
   readonly turn: Side;
 }
 
-/** Red's pieces at the start, by type; blue's are the same turned by half a circle. */
+/** Red's pieces at the start, by type; blue's are rotated by 180°. */
 const RED_START: readonly (readonly [PieceType, number, number])[] = [
   [8, 0, 6],
   [4, 2, 6],
@@ -48,7 +47,7 @@ function makeStart(): Position {
 
 const START = makeStart();
 
-/** The position in which every game begins, red to move (design §4). */
+/** The start position, red to move. */
 export function startPosition(): Position {
   return START;
 }
@@ -58,14 +57,14 @@ export function turn(position: Position): Side {
   return position.turn;
 }
 
-/** The piece on a point, or null when the cell is empty or off the board. */
+/** Returns the piece on a point, or null for an empty cell or off the board. */
 export function pieceAt(position: Position, point: Point): Piece | null {
   const cell = cellOf(point);
   const code = cell < 0 ? 0 : position.cells[cell]!;
   return code ? { type: typeOf(code), side: sideOf(code), position: pointOf(cell) } : null;
 }
 
-/** Every piece on the board, row by row from the top. */
+/** Returns the pieces row by row from the top. */
 export function pieces(position: Position): Piece[] {
   const found: Piece[] = [];
   position.cells.forEach((code, cell) => {
@@ -74,12 +73,12 @@ export function pieces(position: Position): Piece[] {
   return found;
 }
 
-/** Whether two positions have the same pieces on the same cells and the same side to move. */
+/** Whether two positions have the same pieces, cells and side to move. */
 export function samePosition(a: Position, b: Position): boolean {
   return a.turn === b.turn && a.cells.every((code, cell) => code === b.cells[cell]);
 }
 
-/** The side that stands in the other's den, or null. */
+/** Returns the side with a piece in the opponent's den, or null. */
 export function denCapturer(position: Position): Side | null {
   if (position.cells[DEN_CELL.blue]) return 'red';
   if (position.cells[DEN_CELL.red]) return 'blue';

@@ -69,7 +69,7 @@ function mapMoves(moves: readonly Move[], map: (point: Point) => Point): Move[] 
 }
 
 describe('positions', () => {
-  test('the moves are those of the plain generator', () => {
+  test('have the same moves as the plain generator', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         expect(sorted(legalMoves(position))).toEqual(sorted(plainMoves(plain(position))));
@@ -78,7 +78,7 @@ describe('positions', () => {
     );
   });
 
-  test('a move is legal exactly when it is listed', () => {
+  test('list a move if and only if it is legal', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const listed = new Set(legalMoves(position).map(moveText));
@@ -94,7 +94,7 @@ describe('positions', () => {
     );
   });
 
-  test('a position mirrored left to right has the mirrored moves', () => {
+  test('mirrored left to right have the mirrored moves', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const mirrored = mapMoves(legalMoves(read(mirrorFen(formatFen(position)))), ({ x, y }) => ({
@@ -107,7 +107,7 @@ describe('positions', () => {
     );
   });
 
-  test('a position turned upside down with colours swapped has the turned moves', () => {
+  test('rotated with sides swapped have the rotated moves', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const swapped = mapMoves(legalMoves(read(swapFen(formatFen(position)))), ({ x, y }) => ({
@@ -121,7 +121,7 @@ describe('positions', () => {
   });
 });
 
-/** Spec §5 word for word, over the list of moves. */
+/** The repetition rules written literally over the list of moves. */
 function breaksSevenThree(history: readonly GameMove[], side: Side, type: number, to: Point): boolean {
   const entries = history
     .slice(-14)
@@ -134,7 +134,7 @@ function breaksSeventeenFive(history: readonly GameMove[], side: Side, type: num
   return own.length >= 17 && new Set(own.map(({ to }) => `${to.x},${to.y}`)).size <= 5;
 }
 
-/** The code with which each of the moves from point to point should be refused, written the slow way. */
+/** Returns the expected code of each move between points, computed the slow way. */
 function expectedCode(game: Game): (move: Move) => MoveError | null {
   const boards = gamePositions(game).map(plain);
   const keys = boards.map(plainKey);
@@ -182,7 +182,7 @@ describe('games', () => {
     },
   );
 
-  test('so too where few pieces go round in circles', () => {
+  test('agree also if few pieces move in circles', () => {
     const few = fc.tuple(anyPosition, choices(60)).map(([position, chosen]) => {
       const left = pieces(position).filter((_, index) => index % 3 === 0);
       const fen = formatFen(position);
@@ -193,7 +193,7 @@ describe('games', () => {
     fc.assert(fc.property(few, expectCodes), { numRuns: 60 });
   });
 
-  test('every move that is listed can be played, and undo gives the game back', () => {
+  test('accept every listed move, and undo restores the game', () => {
     fc.assert(
       fc.property(anyGame({}, 120), (game) => {
         for (const move of legalGameMoves(game)) {
@@ -206,7 +206,7 @@ describe('games', () => {
     );
   });
 
-  test('a game that goes on has a move, and one that is over has none', () => {
+  test('have a move if and only if they are running', () => {
     fc.assert(
       fc.property(anyGame({ sevenThree: true, seventeenFive: true }, 150), (game) => {
         expect(legalGameMoves(game).length > 0).toBe(outcome(game).winner === null);
@@ -215,7 +215,7 @@ describe('games', () => {
     );
   });
 
-  test('no move ever makes a third occurrence by a higher piece than the one moved before', () => {
+  test('never repeat a position a third time by a piece that outranks the last moved one', () => {
     fc.assert(
       fc.property(anyGame({ hundredRounds: false }, 150), (game) => {
         const keys = gamePositions(game).map((position) => plainKey(plain(position)));

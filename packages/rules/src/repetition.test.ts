@@ -13,16 +13,16 @@ import {
   turn,
 } from './index.ts';
 
-/** `times` rounds of a red piece and a blue piece going to and fro. */
+/** `times` rounds of a red and a blue piece moving to and fro. */
 function shuffle(red: string, blue: string, times: number): string {
   const back = (text: string): string => text.split('-').reverse().join('-');
   return Array.from({ length: times }, () => `${red} ${blue} ${back(red)} ${back(blue)}`).join(' ');
 }
 
-/** Blue's lion walks round six cells: too many for 7-3 and 17-5 to hold it. */
+/** Blue's lion circles over six cells, so 7-3 and 17-5 do not apply to it. */
 const ROUND_TRIP = ['6,2-6,1', '6,1-6,0', '6,0-5,0', '5,0-5,1', '5,1-5,2', '5,2-6,2'];
 
-/** Red's moves, each answered by the next step of blue's round trip. */
+/** Red's moves, each answered by the next move of blue's circle. */
 function answered(red: string, first = 0): string {
   return red
     .split(' ')
@@ -35,7 +35,7 @@ function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
 }
 
 describe('third repetition', () => {
-  /** After 7 half-moves: blue's way back would bring the start position for the third time. */
+  /** After 7 plies: blue's move back would repeat the start position a third time. */
   const sevenPlies = (pieces: string, options: Partial<RuleOptions> = {}): Game =>
     playAll(game(pieces, options), shuffle('0,6-0,7', '6,2-6,1', 2).split(' ').slice(0, 7).join(' '));
   const third = move('6,1-6,2');
@@ -44,7 +44,7 @@ describe('third repetition', () => {
     expect(checkMove(sevenPlies('C0,6 l6,2'), third)).toBe('THREEFOLD_REPETITION');
   });
 
-  test('takes that move from the moves that can be played, and no other', () => {
+  test('removes only that move from the legal moves', () => {
     const moves = legalGameMoves(sevenPlies('C0,6 l6,2')).map(moveText);
     expect(moves).toContain('6,1-5,1');
     expect(moves).not.toContain('6,1-6,2');
@@ -71,14 +71,14 @@ describe('third repetition', () => {
     expect(checkMove(played, third)).toBeNull();
   });
 
-  test('then the other side is bound in turn', () => {
+  test('then applies to the other side', () => {
     const played = playAll(game('L0,6 c6,2'), shuffle('0,6-0,7', '6,2-6,1', 2));
     expect(checkMove(played, move('0,6-0,7'))).toBe('THREEFOLD_REPETITION');
     expect(checkMove(played, move('0,6-0,5'))).toBeNull();
   });
 
-  test('the same pieces with the other side to move are another position', () => {
-    // A leap there and a walk back take seven moves, so the same pieces stand with the turn changed.
+  test('treats the same pieces with the other side to move as another position', () => {
+    // A leap there and a walk back take seven moves, so the same pieces recur with the other side to move.
     const red = '1,2-1,6 1,6-0,6 0,6-0,5 0,5-0,4 0,4-0,3 0,3-0,2 0,2-1,2'.split(' ');
     const blue = '4,2-4,6 4,6-3,6 3,6-3,5 3,5-3,4 3,4-3,3 3,3-3,2 3,2-4,2'.split(' ');
     const wait = ['4,2-4,1', '4,1-4,2'];
@@ -93,7 +93,7 @@ describe('third repetition', () => {
     expect(checkMove(played, move('0,2-1,2'))).toBeNull();
   });
 
-  test('positions before a capture do not come again', () => {
+  test('ignores positions before a capture', () => {
     const played = playAll(
       game('C0,6 D3,6 l6,2 r3,5'),
       `${shuffle('0,6-0,7', '6,2-6,1', 1)} 3,6-3,5 6,2-6,1 0,6-0,7 6,1-6,2 0,7-0,6`,
@@ -105,7 +105,7 @@ describe('third repetition', () => {
     expect(checkMove(sevenPlies('C0,6 l6,2', { threefold: false }), third)).toBeNull();
   });
 
-  test('a side whose every move is forbidden has lost by stalemate, so no game is stuck', () => {
+  test('loses by stalemate if it forbids every move', () => {
     const fenced = game('E6,6 D1,0 C1,1 W0,2 r0,0');
     const played = playAll(fenced, '6,6-6,7 0,0-0,1 6,7-6,6 0,1-0,0 6,6-6,7 0,0-0,1 6,7-6,6');
     expect(outcome(played)).toEqual({ winner: 'red', endReason: 'STALEMATE' });
@@ -120,25 +120,25 @@ describe('7-3', () => {
   const entered = (times: number): string =>
     answered(Array.from({ length: times }, () => '0,6-0,7 0,7-0,6').join(' '));
 
-  test('a piece may not move to the same cell a fourth time within 14 half-moves', () => {
+  test('forbids a fourth move of a piece to the same cell within 14 plies', () => {
     expect(checkMove(playAll(game(pieces, rules), entered(2)), to)).toBeNull();
     expect(checkMove(playAll(game(pieces, rules), entered(3)), to)).toBe('SEVEN_THREE');
   });
 
-  test('the piece may move to another cell, and another piece may move', () => {
+  test('allows other cells and other pieces', () => {
     const played = playAll(game(pieces, rules), entered(3));
     expect(checkMove(played, move('0,6-0,5'))).toBeNull();
     expect(checkMove(played, move('6,8-6,7'))).toBeNull();
   });
 
-  test('an entry 14 half-moves ago counts, an older one does not', () => {
+  test('counts an entry 14 plies ago, but not an older one', () => {
     const fourteen = '0,6-0,7 0,7-0,6 6,8-6,7 0,6-0,7 0,7-0,6 0,6-0,7 0,7-0,6';
     expect(checkMove(playAll(game(pieces, rules), answered(fourteen)), to)).toBe('SEVEN_THREE');
     const sixteen = playAll(game(pieces, rules), answered(`${fourteen} 6,7-6,8`));
     expect(checkMove(sixteen, to)).toBeNull();
   });
 
-  test('does not hold when the target is a trap', () => {
+  test('does not apply to traps', () => {
     const trapped = playAll(
       game('D2,7 l6,2', rules),
       answered('2,7-2,8 2,8-2,7 2,7-2,8 2,8-2,7 2,7-2,8 2,8-2,7'),
@@ -163,36 +163,36 @@ describe('17-5', () => {
   const pieces = 'D0,6 W6,8 l6,2';
   const SQUARE = ['0,7', '1,7', '1,6', '0,6'];
 
-  /** The dog walks the cells given. */
+  /** The dog moves along the given cells. */
   function walk(cells: readonly string[], options: Partial<RuleOptions> = rules): Game {
     const steps = cells.map((cell, index) => `${cells[index - 1] ?? '0,6'}-${cell}`);
     return playAll(game(pieces, options), answered(steps.join(' ')));
   }
   const circle = (length: number): string[] => Array.from({ length }, (_, index) => SQUARE[index % 4]!);
 
-  test('after 17 moves of one piece over at most 5 cells that piece is blocked', () => {
+  test('blocks a piece after 17 moves over at most 5 cells', () => {
     expect(checkMove(walk(circle(16)), move('0,6-0,7'))).toBeNull();
     expect(checkMove(walk(circle(17)), move('0,7-1,7'))).toBe('SEVENTEEN_FIVE');
   });
 
-  test('wherever it wants to go, but other pieces may move', () => {
+  test('blocks every target of the piece, but no other piece', () => {
     expect(checkMove(walk(circle(17)), move('0,7-0,8'))).toBe('SEVENTEEN_FIVE');
     expect(checkMove(walk(circle(17)), move('6,8-6,7'))).toBeNull();
   });
 
-  test('five cells are too few, six are enough', () => {
+  test('does not apply to six cells', () => {
     const five = walk(['0,5', ...['0,6', ...circle(15)]]);
     expect(checkMove(five, move('1,6-0,6'))).toBe('SEVENTEEN_FIVE');
     const six = walk(['0,5', '0,4', '0,5', '0,6', ...circle(13)]);
     expect(checkMove(six, move('0,7-1,7'))).toBeNull();
   });
 
-  test('one move of another piece frees it', () => {
+  test('ends with one move of another piece', () => {
     const freed = playAll(walk(circle(17)), answered('6,8-6,7', 17));
     expect(checkMove(freed, move('0,7-1,7'))).toBeNull();
   });
 
-  test('a side whose only piece is blocked has lost by stalemate', () => {
+  test('loses by stalemate if it blocks the only piece', () => {
     const round = shuffle('0,6-0,7', '6,2-6,1', 9).split(' ').slice(0, 34).join(' ');
     const stuck = playAll(game('D0,6 l6,2 w6,0', rules), round);
     expect(outcome(stuck)).toEqual({ winner: 'blue', endReason: 'STALEMATE' });

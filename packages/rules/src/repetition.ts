@@ -1,8 +1,8 @@
 /**
- * The three rules that look at the moves before (spec §5 and §9): 7-3, 17-5 and third repetition.
+ * The three rules that depend on earlier moves: 7-3, 17-5 and third repetition.
  *
- * A history is a string with one UTF-16 unit per half-move, each a packed move of moves.ts: immutable,
- * two bytes a move, and enough to walk any game backwards from its present position.
+ * A history is a string with one UTF-16 unit per ply, each a packed move of moves.ts. It is immutable, needs two bytes a move,
+ * and allows replaying a game backwards from its current position.
  */
 import { CELL_COUNT, outranks, TRAP_OWNER, typeOf } from './board.ts';
 import { moveCaptured, moveFrom, moveTo } from './moves.ts';
@@ -12,12 +12,12 @@ const SEVEN_THREE_ENTRIES = 3;
 const SEVENTEEN_FIVE_WINDOW = 34;
 const SEVENTEEN_FIVE_CELLS = 5;
 
-/** A position cannot come back sooner than after four half-moves, so a third one needs eight. */
+/** A position recurs after at least four plies, so a third occurrence needs eight. */
 const SOONEST_THIRD = 8;
 
 /**
- * Whether the 7-3 rule forbids a move: within the last 14 half-moves its piece has already moved to the
- * target three times, and the target is no trap.
+ * Whether the 7-3 rule forbids a move: its piece has moved to the target three times within the last 14 plies, and the target
+ * is not a trap.
  */
 export function breaksSevenThree(history: string, move: number): boolean {
   const target = moveTo(move);
@@ -35,8 +35,8 @@ export function breaksSevenThree(history: string, move: number): boolean {
 }
 
 /**
- * Whether the 17-5 rule forbids a move: all 17 moves of its side in the last 34 half-moves were made by
- * its piece, and they entered at most 5 different cells.
+ * Whether the 17-5 rule forbids a move: its piece made all 17 moves of its side in the last 34 plies, to at most 5 different
+ * cells.
  */
 export function breaksSeventeenFive(history: string, move: number): boolean {
   const first = history.length - SEVENTEEN_FIVE_WINDOW;
@@ -53,15 +53,14 @@ export function breaksSeventeenFive(history: string, move: number): boolean {
 }
 
 /**
- * Scratch of `occursTwice`: for a cell with a piece, 1 + the cell where that piece stands at the end, or 0
- * when it is this one. Whatever an empty cell holds is written again before a piece on it is looked at.
+ * Scratch of `occursTwice`: for a cell with a piece, 1 + the final cell of that piece, or 0 if it is the same cell. Values of
+ * empty cells are overwritten before use.
  */
 const home = new Uint8Array(CELL_COUNT);
 
 /**
- * Whether the position after a quiet move stood on the board, with the same side to move, at least twice
- * before. Takes the move and the `quietPlies` before it back, one by one, and counts the pieces that are
- * not where they end up: none away means the same position. Exact, and it needs no stored keys.
+ * Whether the position after a quiet move occurred at least twice before with the same side to move. Undoes the move and the
+ * `quietPlies` before it one by one and counts displaced pieces: zero means the same position. Exact, without stored keys.
  */
 function occursTwice(history: string, quietPlies: number, move: number): boolean {
   home.fill(0);
@@ -85,11 +84,11 @@ function occursTwice(history: string, quietPlies: number, move: number): boolean
 }
 
 /**
- * Whether third repetition forbids a move: the position after it would stand for the third time, and the
- * move is not defensive, because its piece outranks the piece that the opponent moved last.
+ * Whether third repetition forbids a move: the position after it would occur a third time, and its piece outranks the piece
+ * that the opponent moved last, so the move is not defensive.
  *
  * @param cells the board before the move
- * @param quietPlies half-moves since the last capture or the start; earlier positions cannot recur
+ * @param quietPlies plies since the last capture or the start; earlier positions cannot recur
  */
 export function breaksThreefold(
   cells: Uint8Array,

@@ -21,7 +21,7 @@ const anyRules = fc.record({
 });
 
 describe('rule sets', () => {
-  test('online games have third repetition and nothing else', () => {
+  test('online games have third repetition alone', () => {
     expect(ONLINE_RULE_SET).toBe('online-1');
     expect(rulesOf('online-1')).toEqual({
       sevenThree: false,
@@ -31,7 +31,7 @@ describe('rule sets', () => {
     });
   });
 
-  test('a local name says which rules are on, in one order', () => {
+  test('a local name lists the active rules in a fixed order', () => {
     expect(DEFAULT_RULE_SET).toBe('local-1:threefold+hundred-rounds');
     expect(localRuleSet()).toBe(DEFAULT_RULE_SET);
     expect(localRuleSet({ hundredRounds: false })).toBe('local-1:threefold');
@@ -41,7 +41,7 @@ describe('rule sets', () => {
     expect(localRuleSet({ threefold: false, hundredRounds: false })).toBe('local-1');
   });
 
-  test('every choice has a name that gives it back, the same frozen object each time', () => {
+  test('every choice has a name that returns the same frozen object', () => {
     fc.assert(
       fc.property(anyRules, (rules) => {
         const name = localRuleSet(rules);
@@ -68,15 +68,15 @@ describe('rule sets', () => {
     'local-10',
     'constructor',
     `local-1:${'threefold+'.repeat(10_000)}`,
-  ])('%j is no name', (text) => {
+  ])('refuses %j as a name', (text) => {
     expect(isRuleSetName(text)).toBe(false);
   });
 
-  test('rules of what is no name are a fault of the caller', () => {
+  test('throws for an unknown name', () => {
     expect(() => rulesOf('online-0' as RuleSetName)).toThrow('not a rule set: online-0');
   });
 
-  test('a game keeps its name through moves and undo', () => {
+  test('moves and undo preserve the name', () => {
     const played = playAll(newGame('online-1'), '0,6-0,5 6,2-6,3');
     expect([newGame(), played, undo(played)].map(ruleSetOf)).toEqual([
       DEFAULT_RULE_SET,

@@ -1,19 +1,18 @@
 /**
- * Named rule sets: the name is stored and sent with a game, so that it is always read by the rules it was
- * played by.
+ * Named rule sets. The name is stored and sent with a game, so that it is always replayed by its own rules.
  *
- * A published set never changes its meaning. When a rule changes, a new set (`online-2`) is added beside the
- * old one, which stays: an archive written today must be readable for ever.
+ * A published set never changes. A changed rule gets a new set (`online-2`), and the old one stays, because archived games must
+ * remain readable.
  */
 
 export interface RuleOptions {
-  /** No piece to the same cell a fourth time within 14 half-moves. Default off. */
+  /** Forbids a piece a fourth move to the same cell within 14 plies. Default off. */
   readonly sevenThree: boolean;
-  /** No piece on after 17 moves in 34 half-moves over at most 5 cells. Default off. */
+  /** Blocks a piece after 17 moves in 34 plies over at most 5 cells. Default off. */
   readonly seventeenFive: boolean;
-  /** No non-defensive move into a third occurrence of a position. Default on. */
+  /** Forbids non-defensive moves to a third occurrence of a position. Default on. */
   readonly threefold: boolean;
-  /** Draw after 200 half-moves without a capture. Default on; off in online games (spec §4). */
+  /** Draws after 200 plies without a capture. Default on; off in online games. */
   readonly hundredRounds: boolean;
 }
 
@@ -28,9 +27,8 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
   : never;
 
 /**
- * `online-1`: online games; third repetition on, 7-3, 17-5 and the draw of 100 rounds off. `local-1`: local
- * play; the rules that are on follow a colon, in the order of `RuleOptions`, joined by `+`, such as
- * `local-1:threefold+hundred-rounds`. With none of them on it is `local-1` alone. No other spelling is a name.
+ * `online-1`: online games, with third repetition alone. `local-1`: local play; active rules follow after a colon in the order
+ * of `RuleOptions`, joined by `+`, as `local-1:threefold+hundred-rounds`. No other spelling is valid.
  */
 export type RuleSetName = 'online-1' | 'local-1' | `local-1:${Joined<typeof PARTS>}`;
 
@@ -44,7 +42,7 @@ const DEFAULTS: RuleOptions = {
   hundredRounds: true,
 };
 
-/** The rule set of local play with these parts; what is left out takes its default. */
+/** Returns the rule set of local play with these options; omitted ones have their defaults. */
 export function localRuleSet(parts: Partial<RuleOptions> = {}): RuleSetName {
   const { sevenThree, seventeenFive, threefold, hundredRounds } = { ...DEFAULTS, ...parts };
   const on = [sevenThree, seventeenFive, threefold, hundredRounds];
@@ -61,18 +59,18 @@ const EVERY_CHOICE: readonly RuleOptions[] = BOTH.flatMap((sevenThree) =>
   ),
 );
 
-/** Every name there is, with its rules: made once, because each game looks its own up. */
+/** All names and their rules, computed once because each game looks up its own. */
 const RULE_SETS: ReadonlyMap<string, RuleOptions> = new Map([
   [ONLINE_RULE_SET, Object.freeze({ ...DEFAULTS, hundredRounds: false })],
   ...EVERY_CHOICE.map((rules) => [localRuleSet(rules), rules] as const),
 ]);
 
-/** Whether a text from outside is the name of a rule set, spelt as it must be. */
+/** Whether an untrusted text is a valid name of a rule set. */
 export function isRuleSetName(text: string): text is RuleSetName {
   return RULE_SETS.has(text);
 }
 
-/** The rules of a set: the same frozen object at each call. Throws for what `isRuleSetName` refuses. */
+/** Returns the rules of a set, always the same frozen object. Throws for an invalid name. */
 export function rulesOf(name: RuleSetName): RuleOptions {
   const rules = RULE_SETS.get(name);
   if (!rules) throw new RangeError(`not a rule set: ${name}`);

@@ -23,7 +23,7 @@ function setup(text: string): Setup {
 }
 
 describe('setup', () => {
-  test('of the start is the start again', () => {
+  test('converts the start position to itself', () => {
     expect(positionFromSetup(setupOf(startPosition()))).toEqual({ ok: true, value: startPosition() });
   });
 
@@ -38,21 +38,21 @@ describe('setup', () => {
     expect(positionFromSetup(setup(`${before} ${placed}`.trim()))).toEqual({ ok: false, error: code });
   });
 
-  test('a rat may stand in the river and any piece in a trap', () => {
+  test('accepts a rat in the river and any piece in a trap', () => {
     expect(placePiece(setup(''), piece('R1,3')).ok).toBe(true);
     expect(placePiece(setup(''), piece('D3,1')).ok).toBe(true);
   });
 
-  test('a piece on the board is moved, not doubled', () => {
+  test('moves a piece that is on the board already', () => {
     expect(placePiece(setup('D0,0 e1,0'), piece('D0,1'))).toEqual({ ok: true, value: setup('e1,0 D0,1') });
     expect(placePiece(setup('D0,0'), piece('D0,0')).ok).toBe(true);
   });
 
-  test('a piece dragged off the board is removed', () => {
+  test('removes a piece', () => {
     expect(removePiece(setup('D0,0 e1,0'), { x: 0, y: 0 })).toEqual(setup('e1,0'));
   });
 
-  test('an empty setup and one with two of a kind are no positions', () => {
+  test('refuses a position without pieces or with two of a kind', () => {
     expect(positionFromSetup(setup(''))).toEqual({ ok: false, error: 'EMPTY' });
     expect(positionFromSetup(setup('D0,0 D0,1'))).toEqual({ ok: false, error: 'DUPLICATE_PIECE' });
   });

@@ -1,4 +1,4 @@
-/** The editor's free placement, and the only ways from loose pieces to a `Position` (spec §5). */
+/** Free placement of pieces in the editor, and the conversion to a `Position`. */
 import {
   CELL_COUNT,
   cellOf,
@@ -13,13 +13,13 @@ import {
 import { type Position, pieces } from './position.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** Pieces as placed by hand: it may be empty, wrong or unfinished. */
+/** Pieces placed by hand; may be empty, invalid or unfinished. */
 export interface Setup {
   readonly pieces: readonly Piece[];
   readonly turn: Side;
 }
 
-/** Why a piece cannot stand where it is put, or why pieces make no position. */
+/** Why a piece cannot be placed, or why pieces are not a position. */
 export const SETUP_ERRORS = [
   'OUT_OF_BOARD',
   'IN_DEN',
@@ -30,14 +30,14 @@ export const SETUP_ERRORS = [
 ] as const;
 export type SetupError = (typeof SETUP_ERRORS)[number];
 
-/** The setup that shows a position, to edit it further. */
+/** Returns the setup of a position. */
 export function setupOf(position: Position): Setup {
   return { pieces: pieces(position), turn: position.turn };
 }
 
 /**
- * Puts a piece on its cell, taking it from the pool or from where it stood. Refused off the board, in a
- * den, in the river unless it is a rat, and on a cell that another piece holds.
+ * Places a piece, moving it if it is on the board. Refuses points off the board, dens, the river (except for rats) and cells of
+ * other pieces.
  */
 export function placePiece(setup: Setup, piece: Piece): Result<Setup, SetupError> {
   const others = setup.pieces.filter(({ type, side }) => type !== piece.type || side !== piece.side);
@@ -48,20 +48,19 @@ export function placePiece(setup: Setup, piece: Piece): Result<Setup, SetupError
   return ok({ pieces: [...others, piece], turn: setup.turn });
 }
 
-/** Takes whatever stands on a cell off the board. */
+/** Removes the piece on a cell, if any. */
 export function removePiece(setup: Setup, point: Point): Setup {
   const cell = cellOf(point);
   return { ...setup, pieces: setup.pieces.filter(({ position }) => cellOf(position) !== cell) };
 }
 
-/** The position of a setup, or the first reason why it is none. At least one piece must stand. */
+/** Returns the position of a setup, or the first reason to refuse it. Requires at least one piece. */
 export function positionFromSetup(setup: Setup): Result<Position, SetupError> {
   return buildPosition(setup.pieces, setup.turn, false);
 }
 
 /**
- * Builds a position for a parser: what a game can leave behind is accepted too, which is one piece in
- * the enemy's den.
+ * Builds a position for a parser. Also accepts one piece in the enemy's den, as after the end of a game.
  */
 export function positionFromPieces(placed: readonly Piece[], turn: Side): Result<Position, SetupError> {
   return buildPosition(placed, turn, true);

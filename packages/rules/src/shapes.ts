@@ -1,7 +1,7 @@
-/** What is drawn by hand on a board: arrows and marked cells. */
+/** Shapes drawn on a board: arrows and marked cells. */
 import { onBoard, type Point } from './board.ts';
 
-/** The colours of hands, as the board shows them. */
+/** Colors of shapes. */
 export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold'] as const;
 export type ShapeColour = (typeof SHAPE_COLOURS)[number];
 
@@ -20,7 +20,7 @@ export interface Mark {
 
 export type Shape = Arrow | Mark;
 
-/** Whether a shape lies on the board; an arrow must lead somewhere else. */
+/** Whether a shape is on the board; an arrow must have two different cells. */
 export function canBeDrawn(shape: Shape): boolean {
   if (shape.kind === 'mark') return onBoard(shape.at);
   const { from, to } = shape;

@@ -1,4 +1,4 @@
-/** The edits of a tree. Each copies the nodes from the root to the place of change and shares the rest. */
+/** Edits of a tree. Each copies the nodes from the root to the changed node and shares the others. */
 import type { Move } from './board.ts';
 import { type Game, type MoveError, play, withoutVerdict } from './game.ts';
 import { err, ok, type Result } from './result.ts';
@@ -14,7 +14,7 @@ import {
   trailTo,
 } from './tree.ts';
 
-/** Why a tree is not edited, besides the refusals of a move. `IS_ROOT`: the root cannot be deleted. */
+/** Reasons to refuse an edit, besides refused moves. `IS_ROOT`: the root cannot be deleted. */
 export const TREE_ERRORS = [
   'NO_NODE',
   'TREE_FULL',
@@ -26,8 +26,8 @@ export const TREE_ERRORS = [
 export type TreeError = (typeof TREE_ERRORS)[number];
 
 /**
- * Plays a move at a node: it becomes the node's last child, or the child that it is already is found again.
- * A verdict from outside the board does not stop it, so a game that was given up can be looked at further.
+ * Plays a move at a node. Adds it as the last child, or returns the existing child. Ignores a result from outside the board, so
+ * that a surrendered game can be analyzed further.
  */
 export function playAt(
   tree: GameTree,
@@ -47,14 +47,12 @@ export function playAt(
   return ok({ tree: { ...edited, moves: tree.moves + 1 }, path: childPath });
 }
 
-/** The game played again to its end has its outcome again. */
+/** Restores the result of the tree's game at its end. */
 function judged({ played }: GameTree, game: Game): Game {
   return game.history === played.history ? played : game;
 }
 
-/**
- * Moves the branch that a node lies on one place up where it branches off. Nothing changes on the main line.
- */
+/** Moves the branch of a node one place up. Changes nothing on the main line. */
 export function promote(tree: GameTree, path: TreePath): Result<GameTree, 'NO_NODE'> {
   const trail = trailTo(tree, path);
   if (!trail) return err('NO_NODE');
@@ -67,7 +65,7 @@ export function promote(tree: GameTree, path: TreePath): Result<GameTree, 'NO_NO
   return ok(replaced(tree, trail.slice(0, depth), { ...fork, children }));
 }
 
-/** Makes the line that a node lies on the main line, from the root on. */
+/** Makes the line of a node the main line. */
 export function promoteToMainLine(tree: GameTree, path: TreePath): Result<GameTree, 'NO_NODE'> {
   const trail = trailTo(tree, path);
   const last = trail?.at(-1);
@@ -79,7 +77,7 @@ export function promoteToMainLine(tree: GameTree, path: TreePath): Result<GameTr
   return ok({ ...tree, root });
 }
 
-/** Deletes a node and all that follows it. */
+/** Deletes a node and its descendants. */
 export function deleteAt(tree: GameTree, path: TreePath): Result<GameTree, 'NO_NODE' | 'IS_ROOT'> {
   const trail = trailTo(tree, path);
   const node = trail?.at(-1);
@@ -91,7 +89,7 @@ export function deleteAt(tree: GameTree, path: TreePath): Result<GameTree, 'NO_N
   return ok({ ...edited, moves: tree.moves - nodesFrom(node) });
 }
 
-/** Writes a node's comment; an empty one takes it away. */
+/** Sets a node's comment; an empty text removes it. */
 export function setComment(
   tree: GameTree,
   path: TreePath,
@@ -101,7 +99,7 @@ export function setComment(
   return withNotes(tree, path, { comment });
 }
 
-/** Draws a node's shapes in place of those that it has. */
+/** Replaces a node's shapes. */
 export function setShapes(
   tree: GameTree,
   path: TreePath,
@@ -126,12 +124,12 @@ type Placing = (siblings: readonly TreeNode[], old: TreeNode, node: TreeNode) =>
 
 const inPlace: Placing = (siblings, old, node) => siblings.with(siblings.indexOf(old), node);
 
-/** The tree with another node at the end of a trail. */
+/** Returns the tree with the last node of a trail replaced. */
 function replaced(tree: GameTree, trail: readonly TreeNode[], node: TreeNode): GameTree {
   return { ...tree, root: rebuilt(trail, node, inPlace) };
 }
 
-/** The root after the last node of a trail became another: its ancestors are copied, from below. */
+/** Returns the root after replacing the last node of a trail. Copies its ancestors from below. */
 function rebuilt(trail: readonly TreeNode[], last: TreeNode, placing: Placing): TreeNode {
   return trail.slice(0, -1).reduceRight((node, parent, depth) => {
     const children = placing(parent.children, trail[depth + 1]!, node);
@@ -139,7 +137,7 @@ function rebuilt(trail: readonly TreeNode[], last: TreeNode, placing: Placing): 
   }, last);
 }
 
-/** How many nodes there are from one on. A loop, because a line can be deeper than the call stack. */
+/** Counts a node and its descendants. A loop, because a line can be deeper than the call stack. */
 function nodesFrom(node: TreeNode): number {
   const waiting = [node];
   let count = 0;

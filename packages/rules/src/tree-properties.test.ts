@@ -28,7 +28,7 @@ import {
 
 const OPERATIONS = ['play', 'play', 'play', 'promote', 'promoteToMainLine', 'delete', 'comment'] as const;
 
-/** Which node, and which of the things that can be done there. */
+/** Selects a node and an operation. */
 const anyOperation = fc.record({
   kind: fc.constantFrom(...OPERATIONS),
   node: fc.nat(1000),
@@ -36,7 +36,7 @@ const anyOperation = fc.record({
 });
 type Operation = typeof anyOperation extends fc.Arbitrary<infer One> ? One : never;
 
-/** Trees of games in progress, decided on the board, given up; from any start, either side to move. */
+/** Trees of running, decided and surrendered games, from any start with either side to move. */
 const anyTree: fc.Arbitrary<GameTree> = fc
   .tuple(fc.option(anyPosition, { nil: undefined }), choices(12), fc.boolean())
   .map(([start, chosen, givenUp]) => {
@@ -72,7 +72,7 @@ function expectSound(tree: GameTree): void {
   expect(mainLine(tree).at(-1)).toBe(nodeAt(tree, lastPath(tree, '')!));
 }
 
-/** What a reader sees of each node but the order of the branches. */
+/** The content of each node without the order of branches. */
 function contentOf(tree: GameTree): string[] {
   return nodesOf(tree)
     .map(([path, { comment }]) => `${path} ${comment}`)
@@ -103,7 +103,7 @@ function operate(tree: GameTree, { kind, node, pick }: Operation): GameTree {
 }
 
 describe('a tree', () => {
-  test('is sound after any operations, and no operation changes the tree that it was given', () => {
+  test('is consistent after any operations, which do not mutate their input', () => {
     fc.assert(
       fc.property(anyTree, fc.array(anyOperation, { maxLength: 30, size: 'max' }), (first, operations) => {
         expectSound(first);
@@ -120,7 +120,7 @@ describe('a tree', () => {
     );
   });
 
-  test('promoting again and again makes any node part of the main line', () => {
+  test('repeated promotion makes any node part of the main line', () => {
     fc.assert(
       fc.property(
         anyTree,

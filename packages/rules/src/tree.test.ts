@@ -30,7 +30,7 @@ import {
   withoutVerdict,
 } from './index.ts';
 
-/** The path of moves such as `0,6-0,5 6,2-6,3`. */
+/** Returns the path of moves such as `0,6-0,5 6,2-6,3`. */
 function path(moves: string): string {
   return moves.replaceAll(/[^0-9]/g, '');
 }
@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(ruleSetOf(gameAt(newTree(), '')!)).toBe('local-1:threefold+hundred-rounds');
   });
 
-  test('a path is four digits for each move, and leads to the game up to there', () => {
+  test('a path has four digits per move and leads to the game up to its node', () => {
     expect(path(SECOND)).toBe('060562630506');
     expect(gameAt(forked, '060562630506')).toEqual(playAll(newGame(), SECOND));
   });
@@ -75,7 +75,7 @@ describe('reading', () => {
     },
   );
 
-  test('walking: children with the line first, back, on, and to the end', () => {
+  test('walks to children with the line first, back, forward and to the end', () => {
     expect(childrenOf(forked, '')).toEqual([path('0,6-0,5'), path(OTHER)]);
     expect(childrenOf(forked, '0605')).toEqual(['06050203', '06056263', '06056261']);
     expect(parentPath('06056263')).toBe('0605');
@@ -87,7 +87,7 @@ describe('reading', () => {
     expect(mainLine(forked).map(({ step }) => step)).toEqual(['', '0605', '0203', '0506']);
   });
 
-  test('a path from outside is taken only when it is one', () => {
+  test('accepts an untrusted path only if it is valid', () => {
     expect(parseTreePath('')).toBe('');
     expect(parseTreePath('06056263')).toBe('06056263');
     const full = '0605'.repeat(TREE_LIMITS.moves);
@@ -99,13 +99,13 @@ describe('reading', () => {
 });
 
 describe('playing', () => {
-  test('a move that is there already is found again, and the tree stays the same', () => {
+  test('returns the same tree and the existing child for a known move', () => {
     const again = value(playAt(forked, '0605', move('6,2-6,3')));
     expect(again.path).toBe('06056263');
     expect(again.tree).toBe(forked);
   });
 
-  test('a new move becomes the last child, all other nodes are shared, and the tree given stays', () => {
+  test('adds a new move as the last child and shares all other nodes', () => {
     const before = pathsOf(forked);
     const { tree, path: added } = value(playAt(forked, '0605', move('0,2-1,2')));
     expect(childrenOf(tree, '0605')).toEqual(['06050203', '06056263', '06056261', added]);
@@ -126,7 +126,7 @@ describe('playing', () => {
     expect(playAt(forked, at, move(text))).toEqual({ ok: false, error: code });
   });
 
-  test('the rules look at the moves of the path only', () => {
+  test('applies the rules to the moves of the path alone', () => {
     const round = '0,6-0,7 6,2-6,1 0,7-0,6 6,1-6,2';
     const start = board('C0,6 l6,2');
     const line = `${round} ${round}`.split(' ').slice(0, 7);
@@ -136,7 +136,7 @@ describe('playing', () => {
     expect(playAt(at.tree, path('0,6-0,7 6,2-6,1 0,7-0,6'), move('6,1-6,2')).ok).toBe(true);
   });
 
-  test('no more moves than the limit, but those that are there are found', () => {
+  test('refuses new moves beyond the limit, but returns existing ones', () => {
     const endless = newGame(localRuleSet({ threefold: false, hundredRounds: false }), board('C0,6 l6,2'));
     const round = '0,6-0,7 6,2-6,1 0,7-0,6 6,1-6,2';
     const long = playAll(endless, Array.from({ length: TREE_LIMITS.moves / 4 }, () => round).join(' '));
@@ -158,7 +158,7 @@ describe('the tree of a game', () => {
   const tree = treeOfGame(surrendered);
   const end = path(MAIN);
 
-  test('has the game as its main line, with its verdict at the end', () => {
+  test('has the game as its main line with the result at the end', () => {
     expect(tree.moves).toBe(3);
     expect(lastPath(tree, '')).toBe(end);
     expect(gameAt(tree, end)).toBe(surrendered);
@@ -167,7 +167,7 @@ describe('the tree of a game', () => {
     expect(gameAt(tree, '0605')).toEqual(playAll(newGame('online-1'), '0,6-0,5'));
   });
 
-  test('goes on from the last position of a game that was given up, and keeps the verdict', () => {
+  test('allows moves after the end of a surrendered game, which has its result still', () => {
     const open = withoutVerdict(gameAt(tree, end)!);
     expect(legalGameMoves(open).length).toBeGreaterThan(0);
     const further = value(playAt(tree, end, move('0,3-0,2')));
@@ -176,20 +176,20 @@ describe('the tree of a game', () => {
     expect(further.tree.played).toBe(surrendered);
   });
 
-  test('a line that was deleted and played again has the verdict again', () => {
+  test('has the result again after its line was deleted and replayed', () => {
     const cut = value(deleteAt(tree, '06050203'));
     expect(cut.played).toBe(surrendered);
     const back = value(playAt(value(playAt(cut, '0605', move('0,2-0,3'))).tree, '06050203', move('0,5-0,6')));
     expect(gameAt(back.tree, end)).toBe(surrendered);
   });
 
-  test('an end on the board stays an end', () => {
+  test('refuses moves after an end on the board', () => {
     const won = treeOfGame(playAll(newGame(undefined, board('C3,1 l0,0')), '3,1-3,0'));
     expect(playAt(won, '3130', move('0,0-0,1'))).toEqual({ ok: false, error: 'GAME_OVER' });
     expect(withoutVerdict(won.played)).toBe(won.played);
   });
 
-  test('of a game without moves that was given up can be played on', () => {
+  test('allows moves in a surrendered game without moves', () => {
     const atOnce = treeOfGame(endGame(newGame(), 'red', 'TIME_UP'));
     expect(outcome(gameAt(atOnce, '')!).endReason).toBe('TIME_UP');
     expect(playAt(atOnce, '', move('0,6-0,5')).ok).toBe(true);
@@ -197,7 +197,7 @@ describe('the tree of a game', () => {
 });
 
 describe('promoting', () => {
-  test('moves a branch one place up, from any of its nodes; paths stay good', () => {
+  test('moves a branch one place up from any of its nodes, and paths stay valid', () => {
     const once = value(promote(forked, '06056261'));
     expect(childrenOf(once, '0605')).toEqual(['06050203', '06056261', '06056263']);
     const main = value(promote(forked, path(SECOND)));
@@ -205,7 +205,7 @@ describe('promoting', () => {
     expect(nodeAt(main, path(MAIN))).toBe(nodeAt(forked, path(MAIN)));
   });
 
-  test('to the main line, every fork on the way', () => {
+  test('to the main line promotes at every fork', () => {
     const deep = treeOf(MAIN, OTHER, `${OTHER} 0,2-0,3`, `${OTHER} 0,2-1,2`, `${OTHER} 0,2-1,2 6,5-6,6`);
     const main = value(promoteToMainLine(deep, path(`${OTHER} 0,2-1,2`)));
     expect(lastPath(main, '')).toBe(path(`${OTHER} 0,2-1,2 6,5-6,6`));
@@ -219,21 +219,21 @@ describe('promoting', () => {
     expect(value(promoteToMainLine(forked, path(MAIN)))).toEqual(forked);
   });
 
-  test('needs a node', () => {
+  test('requires an existing node', () => {
     expect(promote(forked, '9999')).toEqual({ ok: false, error: 'NO_NODE' });
     expect(promoteToMainLine(forked, '9999')).toEqual({ ok: false, error: 'NO_NODE' });
   });
 });
 
 describe('deleting', () => {
-  test('takes a node with all that follows, and the next branch becomes the line', () => {
+  test('removes a node with its descendants, and the next branch becomes the line', () => {
     const cut = value(deleteAt(forked, '06050203'));
     expect(pathsOf(cut)).toEqual(pathsOf(forked).filter((one) => !one.startsWith('06050203')));
     expect(cut.moves).toBe(forked.moves - 2);
     expect(lastPath(cut, '')).toBe(path(SECOND));
   });
 
-  test('neither the root nor what is not there', () => {
+  test('refuses the root and missing nodes', () => {
     expect(deleteAt(forked, '')).toEqual({ ok: false, error: 'IS_ROOT' });
     expect(deleteAt(forked, '0000')).toEqual({ ok: false, error: 'NO_NODE' });
   });
@@ -243,7 +243,7 @@ describe('comments and shapes', () => {
   const arrow: Shape = { kind: 'arrow', from: { x: 0, y: 6 }, to: { x: 0, y: 5 }, colour: 'jade' };
   const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, colour: 'red' };
 
-  test('stay with their node through every other edit', () => {
+  test('are preserved by every other edit', () => {
     const noted = value(setShapes(value(setComment(forked, '06056263', '好棋')), '06056263', [arrow, mark]));
     const further = value(playAt(value(promote(noted, '06056263')), '06056263', move('6,6-6,5'))).tree;
     expect(nodeAt(further, '06056263')).toMatchObject({ comment: '好棋', shapes: [arrow, mark] });
@@ -252,7 +252,7 @@ describe('comments and shapes', () => {
     expect(nodeAt(value(setShapes(noted, '', [mark])), '')?.shapes).toEqual([mark]);
   });
 
-  test('have bounds', () => {
+  test('are limited', () => {
     const longest = 'x'.repeat(TREE_LIMITS.comment);
     const most = Array.from({ length: TREE_LIMITS.shapes }, () => mark);
     expect(setComment(forked, '0605', longest).ok).toBe(true);
@@ -266,11 +266,11 @@ describe('comments and shapes', () => {
     ['an arrow from off the board', { ...arrow, from: { x: 0, y: -1 } }],
     ['an arrow to off the board', { ...arrow, to: { x: 0.5, y: 0 } }],
     ['an arrow to where it starts', { ...arrow, to: arrow.from }],
-  ])('%s is refused', (_, shape) => {
+  ])('refuse %s', (_, shape) => {
     expect(setShapes(forked, '0605', [mark, shape])).toEqual({ ok: false, error: 'BAD_SHAPE' });
   });
 
-  test('need a node', () => {
+  test('require an existing node', () => {
     expect(setComment(forked, '0000', 'x')).toEqual({ ok: false, error: 'NO_NODE' });
     expect(setShapes(forked, '0000', [])).toEqual({ ok: false, error: 'NO_NODE' });
   });

@@ -19,7 +19,7 @@ async function run(command: string, args: readonly string[], input = '') {
 }
 
 describe('perft', () => {
-  test('from the start and from a FEN, in one argument or two', async () => {
+  test('counts from the start and from a FEN in one argument or two', async () => {
     expect(await run('perft', ['4'])).toEqual({ status: 0, stdout: '260099\n', stderr: '' });
     expect(await run('perft', ['1', LONE_RAT])).toEqual({ status: 0, stdout: '3\n', stderr: '' });
     expect((await run('perft', ['2', START, 'b'])).stdout).toBe('576\n');
@@ -33,27 +33,27 @@ describe('perft', () => {
 });
 
 describe('moves', () => {
-  test('of one FEN, sorted on one line', async () => {
+  test('prints the moves of a FEN sorted on one line', async () => {
     expect(await run('moves', [LONE_RAT])).toEqual({ status: 0, stdout: `${RAT_MOVES}\n`, stderr: '' });
   });
 
-  test("of a FEN with blue to move are blue's", async () => {
+  test("prints blue's moves for a FEN with blue to move", async () => {
     const stdout = '0,2-0,1 0,2-0,3 0,2-1,2\n';
     expect(await run('moves', ['7/7/r6/7/7/7/R6/7/7', 'b'])).toEqual({ status: 0, stdout, stderr: '' });
   });
 
-  test('of one FEN a line', async () => {
+  test('reads a FEN per line', async () => {
     const input = `${LONE_RAT}\n3D3/7/d6/7/7/7/7/7/7 b\r\n${LONE_RAT}`;
     const stdout = `${RAT_MOVES}\n\n${RAT_MOVES}\n`;
     expect(await run('moves', ['-'], input)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
-  test('a bad line is answered in its place and makes the status 1', async () => {
+  test('reports an invalid line in its place with exit status 1', async () => {
     const { status, stdout } = await run('moves', ['-'], `nonsense\n\n${START} x\n${LONE_RAT}\n`);
     expect([status, stdout]).toEqual([1, `error: FORMAT\nerror: FORMAT\nerror: FORMAT\n${RAT_MOVES}\n`]);
   });
 
-  test('refuses nothing and a bad FEN in one line', async () => {
+  test('refuses missing input and an invalid FEN in one line', async () => {
     expect((await run('moves', [])).stderr).toMatch(/^usage: [^\n]+\n$/);
     const bad = await run('moves', [LONE_RAT.replace('R', 'X')]);
     expect(bad).toEqual({
@@ -63,7 +63,7 @@ describe('moves', () => {
     });
   });
 
-  test('answers many lines whole', async () => {
+  test('answers many lines completely', async () => {
     const { status, stdout } = await run('moves', ['-'], `${START} w\n`.repeat(20_000));
     expect(status).toBe(0);
     expect(stdout.split('\n')).toHaveLength(20_001);
@@ -76,13 +76,13 @@ describe('game', () => {
     expect(await run('game', ['000190805'])).toEqual({ status: 0, stdout, stderr: '' });
   });
 
-  test('one record a line', async () => {
+  test('reads a record per line', async () => {
     const { status, stdout } = await run('game', ['-'], '000014\n000190804\n000005');
     expect(status).toBe(1);
     expect(stdout).toBe(`${START} w PLAYER1_WIN 4\nerror: ILLEGAL_MOVE\n${START} w DRAW 5\n`);
   });
 
-  test('refuses a bad record in one line', async () => {
+  test('refuses an invalid record in one line', async () => {
     const stderr = 'error: ILLEGAL_MOVE (at half-move 1)\n';
     expect(await run('game', ['000190804'])).toEqual({ status: 1, stdout: '', stderr });
   });

@@ -23,7 +23,7 @@ import { positionFromPieces } from '../src/setup.ts';
 
 const LETTERS = 'RCDWJTLE';
 
-/** A piece such as `E0,6`: FEN letter (upper case red), then its point. */
+/** Parses a piece such as `E0,6`: FEN letter (upper case for red), then its point. */
 export function piece(text: string): Piece {
   const letter = text[0]!;
   const type = (LETTERS.indexOf(letter.toUpperCase()) + 1) as PieceType;
@@ -31,14 +31,14 @@ export function piece(text: string): Piece {
   return { type, side, position: { x: Number(text[1]), y: Number(text[3]) } };
 }
 
-/** A position such as `board('E0,6 r0,5')`. */
+/** Returns a position, as `board('E0,6 r0,5')`. */
 export function board(text: string, side: Side = 'red'): Position {
   const position = positionFromPieces(text.split(' ').map(piece), side);
   if (!position.ok) throw new Error(`${text}: ${position.error}`);
   return position.value;
 }
 
-/** A move such as `0,6-0,5`. */
+/** Parses a move such as `0,6-0,5`. */
 export function move(text: string): Move {
   const [from, to] = text.split('-').map((point) => ({ x: Number(point[0]), y: Number(point[2]) }));
   return { from: from!, to: to! };
@@ -48,7 +48,7 @@ export function moveText({ from, to }: Move): string {
   return `${from.x},${from.y}-${to.x},${to.y}`;
 }
 
-/** Plays moves separated by spaces; a refusal is thrown with its number. */
+/** Plays moves separated by spaces; throws a refusal with the number of the move. */
 export function playAll(game: Game, moves: string): Game {
   return moves.split(' ').reduce((played, text, index) => {
     const next = play(played, move(text));
@@ -63,8 +63,8 @@ export interface Choice {
 }
 
 /**
- * Plays a game by choices: any of the moves there are, or, when `back` is set and it can be done, the
- * way back of the side's last move, so that positions come again often.
+ * Plays a game by choices: any legal move or, if `back` is set and possible, the reverse of the side's last move, so that
+ * positions recur often.
  */
 export function playChoices(game: Game, choices: readonly Choice[]): Game {
   let played = game;
@@ -84,7 +84,7 @@ export function choices(maxLength: number): fc.Arbitrary<Choice[]> {
   return fc.array(fc.record({ pick: fc.nat(31), back: fc.boolean() }), { maxLength, size: 'max' });
 }
 
-/** Any set of pieces where they may stand, either side to move. */
+/** Any set of pieces on permitted cells, either side to move. */
 export const anyPosition: fc.Arbitrary<Position> = fc
   .tuple(
     fc.shuffledSubarray(
@@ -110,7 +110,7 @@ export const anyPosition: fc.Arbitrary<Position> = fc
   .filter((result) => result.ok)
   .map((result) => result.value);
 
-/** A game from the start or from a crowded middle, at any point of its course. */
+/** A game from the start or from a dense middle game, at any ply. */
 export function anyGame(parts: Partial<RuleOptions> = {}, maxLength = 80): fc.Arbitrary<Game> {
   return choices(maxLength).map((chosen) => playChoices(newGame(localRuleSet(parts)), chosen));
 }
@@ -119,7 +119,7 @@ export function sideToMove(game: Game): Side {
   return turn(positionOf(game));
 }
 
-/** Every node of a tree with its path, a node before its children, the line first. */
+/** Returns every node of a tree with its path, parents before children, the line first. */
 export function nodesOf(tree: GameTree): [TreePath, TreeNode][] {
   const found: [TreePath, TreeNode][] = [];
   const waiting: [TreePath, TreeNode][] = [['', tree.root]];
@@ -135,7 +135,7 @@ export function pathsOf(tree: GameTree): TreePath[] {
   return nodesOf(tree).map(([path]) => path);
 }
 
-/** What must have succeeded. */
+/** Returns the value of a success; throws for a failure. */
 export function value<T>(result: Result<T, unknown>): T {
   if (!result.ok) throw new Error(String(result.error));
   return result.value;

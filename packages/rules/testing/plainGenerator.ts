@@ -1,6 +1,6 @@
 /**
- * The game written the plain way, piece objects in arrays and a new list for every move: the yardstick of
- * the bench, and a second opinion in the tests. It shares nothing with src but the shapes of its data.
+ * A simple implementation of the rules, with piece objects in arrays and a new list for every move: the baseline of the
+ * benchmark and a reference for the tests. Shares only types with src.
  */
 import type { Move, Piece, Point, Side } from '../src/index.ts';
 
@@ -59,7 +59,7 @@ function takes(attacker: Piece, defender: Piece): boolean {
   return attacker.type >= defender.type;
 }
 
-/** The legal moves of the side to move. */
+/** Returns the legal moves of the side to move. */
 export function plainMoves(board: PlainBoard): Move[] {
   if (board.pieces.some((piece) => isDen(piece.position, piece.side === 'red' ? 'blue' : 'red'))) return [];
   const moves: Move[] = [];
@@ -75,7 +75,7 @@ export function plainMoves(board: PlainBoard): Move[] {
   return moves;
 }
 
-/** The board after a move. */
+/** Returns the board after a move. */
 export function plainPlay(board: PlainBoard, { from, to }: Move): PlainBoard {
   const pieces = board.pieces
     .filter((piece) => !same(piece.position, to))
@@ -83,7 +83,7 @@ export function plainPlay(board: PlainBoard, { from, to }: Move): PlainBoard {
   return { pieces, turn: board.turn === 'red' ? 'blue' : 'red' };
 }
 
-/** The number of move sequences of that length; the last half-move is only counted, as in the package. */
+/** Returns the number of move sequences of that length; only counts the last ply, as the package does. */
 export function plainPerft(board: PlainBoard, depth: number): number {
   if (depth === 0) return 1;
   const moves = plainMoves(board);
@@ -91,13 +91,13 @@ export function plainPerft(board: PlainBoard, depth: number): number {
   return moves.reduce((nodes, move) => nodes + plainPerft(plainPlay(board, move), depth - 1), 0);
 }
 
-/** A text that is the same for the same pieces and side to move. */
+/** Returns a text that identifies pieces and side to move. */
 export function plainKey(board: PlainBoard): string {
   const placed = board.pieces.map(({ type, side, position }) => `${side}${type}${position.x}${position.y}`);
   return `${placed.sort().join('')}${board.turn}`;
 }
 
-/** Why a move cannot follow a game, given as all its boards and the piece that moved last. */
+/** Returns why a move cannot follow a game, given as all its boards and the last moved piece. */
 export function plainCheck(
   boards: readonly PlainBoard[],
   keys: readonly string[],

@@ -9,7 +9,6 @@ import { endReasonCode, type Outcome } from '../outcome.ts';
 import { err, ok } from '../result.ts';
 import { type Answer, runCommand } from './lines.ts';
 
-/** The status of spec §4. */
 function statusOf({ winner }: Outcome): string {
   if (winner === null) return 'PLAYING';
   return winner === 'draw' ? 'DRAW' : `PLAYER${SIDES.indexOf(winner) + 1}_WIN`;

@@ -1,26 +1,26 @@
-/** What the commands share: one argument or many lines in, one line out for each, errors in one form. */
+/** Shared code of the commands: one argument or many lines as input, one line of output for each. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Result } from '../result.ts';
 
-/** A refusal: the stable code, and words for a person, which may be empty. */
+/** A refusal: a stable code and a text for people, which may be empty. */
 export interface CommandError {
   readonly code: string;
   readonly detail: string;
 }
 
-/** Turns one input into one line of output, without its line break. */
+/** Returns one line of output, without a line break, for one input. */
 export type Answer = (input: string) => Result<string, CommandError>;
 
 const BATCH_LENGTH = 1 << 16;
 
-/** Prints one line on stderr and makes the process end with status 1. */
+/** Prints a line to stderr and sets the exit status 1. */
 export function fail(message: string): void {
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;
 }
 
-/** Answers the arguments joined by spaces (a FEN-like string has one), or every line of stdin for `-`. */
+/** Answers the arguments joined by spaces (a FEN-like string contains one), or each line of stdin for `-`. */
 export async function runCommand(args: readonly string[], usage: string, answer: Answer): Promise<void> {
   if (args.length === 0) return fail(`usage: ${usage}`);
   if (args.length === 1 && args[0] === '-') return answerLines(answer);
@@ -29,7 +29,7 @@ export async function runCommand(args: readonly string[], usage: string, answer:
   else fail(formatError(answered.error));
 }
 
-/** The one line by which a refused input is reported. */
+/** Formats a refusal as one line. */
 export function formatError({ code, detail }: CommandError): string {
   return detail ? `error: ${code} (${detail})` : `error: ${code}`;
 }
@@ -52,7 +52,7 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** `… | head` closes our output early; that is no fault to report. */
+/** `… | head` closes the output early, which is not an error. */
 function stopQuietlyWhenUnread(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

@@ -19,14 +19,14 @@ import {
   turn,
 } from '../index.ts';
 
-describe('where blue moves first', () => {
+describe('if blue moves first', () => {
   const blueFirst = fc.tuple(anyPosition, choices(60), fc.boolean()).map(([{ cells }, chosen, givenUp]) => {
     const game = playChoices(newGame('online-1', { cells, turn: 'blue' }), chosen);
     return givenUp ? endGame(game, 'blue', 'SURRENDER') : game;
   });
   const options = ({ start }: Game) => ({ ruleSet: 'online-1' as const, start });
 
-  test('every position is read back by FEN and position string, whoever is to move', () => {
+  test('FEN and position string restore every position of either side to move', () => {
     fc.assert(
       fc.property(blueFirst, ({ start, position }) => {
         for (const one of [start, position]) {
@@ -39,7 +39,7 @@ describe('where blue moves first', () => {
     );
   });
 
-  test('a game is read back by its record', () => {
+  test('the record restores the game', () => {
     fc.assert(
       fc.property(blueFirst, (game) => {
         expect(parseRecord(formatRecord(game), options(game))).toEqual({ ok: true, value: game });
@@ -47,7 +47,7 @@ describe('where blue moves first', () => {
     );
   });
 
-  test('a game is read back by its move list, which begins with a gap', () => {
+  test('the move list begins with a gap and restores the game', () => {
     fc.assert(
       fc.property(
         blueFirst.filter((game) => plyCount(game) > 0),
@@ -60,7 +60,7 @@ describe('where blue moves first', () => {
     );
   });
 
-  test('blue has the odd half-moves and red the even ones', () => {
+  test('blue has the odd plies and red the even ones', () => {
     fc.assert(
       fc.property(blueFirst, (game) => {
         const players = gameMoves(game).map(({ side }) => side);
@@ -74,18 +74,18 @@ describe('move rows', () => {
   const red = { side: 'red' } as const;
   const blue = { side: 'blue' } as const;
 
-  test('of no move there are none', () => {
+  test('are empty without moves', () => {
     expect(moveRows([])).toEqual([]);
   });
 
-  test('red and blue side by side, the last row perhaps without blue', () => {
+  test('have red and blue side by side, except for an incomplete last row', () => {
     expect(moveRows([red, blue, red])).toEqual([
       { number: 1, red: { ply: 1, move: red }, blue: { ply: 2, move: blue } },
       { number: 2, red: { ply: 3, move: red }, blue: null },
     ]);
   });
 
-  test('where blue moves first, red is missing in the first row', () => {
+  test('lack red in the first row if blue moves first', () => {
     expect(moveRows([blue])).toEqual([{ number: 1, red: null, blue: { ply: 1, move: blue } }]);
     expect(moveRows([blue, red, blue])).toEqual([
       { number: 1, red: null, blue: { ply: 1, move: blue } },
@@ -94,7 +94,7 @@ describe('move rows', () => {
     expect(moveRows([blue, red]).at(-1)).toEqual({ number: 2, red: { ply: 2, move: red }, blue: null });
   });
 
-  test('hold every move once, in its own column', () => {
+  test('contain every move once, in the column of its side', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.constantFrom(0, 1), (length, first) => {
         const moves = Array.from({ length }, (_, index) => ((index + first) % 2 === 0 ? red : blue));

@@ -1,4 +1,4 @@
-/** The FEN-like string (spec §3): rows from y = 0, upper case red, then the side to move. */
+/** The FEN-like string: rows from y = 0, upper case for red, then the side to move. */
 import { HEIGHT, type Piece, type PieceType, sideOf, typeOf, WIDTH } from '../board.ts';
 import type { Position } from '../position.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -7,12 +7,12 @@ import { positionFromPieces, type SetupError } from '../setup.ts';
 /** Letters by piece type: `LETTERS[type - 1]`. J is the leopard. */
 const LETTERS = 'RCDWJTLE';
 
-/** What is wrong with a FEN-like string; an unknown piece letter comes with the letter (spec §5). */
+/** An error in a FEN-like string, with the letter if it is an unknown piece. */
 export type FenError =
   | { readonly code: 'INVALID_PIECE'; readonly char: string }
   | { readonly code: 'FORMAT' | SetupError };
 
-/** The FEN-like string of a position, such as `l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w`. */
+/** Formats a position as a FEN-like string, such as `l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w`. */
 export function formatFen(position: Position): string {
   const rows = Array.from({ length: HEIGHT }, (_, y) =>
     formatRow(position.cells.subarray(y * WIDTH, (y + 1) * WIDTH)),
@@ -36,8 +36,8 @@ function formatRow(cells: Uint8Array): string {
 }
 
 /**
- * Reads a FEN-like string. Nine rows of seven cells, `w` or `b`, at least one piece, at most one of each
- * type and side, each where it may stand; one piece may stand in the enemy's den, since a game can end so.
+ * Parses a FEN-like string: nine rows of seven cells, then `w` or `b`. Requires at least one piece, at most one of each type and
+ * side, each on a permitted cell. One piece may be in the enemy's den, as at the end of a game.
  */
 export function parseFen(text: string): Result<Position, FenError> {
   const [board = '', turn, ...rest] = text.trim().split(/\s+/);

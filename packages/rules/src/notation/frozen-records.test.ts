@@ -1,7 +1,6 @@
 /**
- * Records as they lie in archives, at least one of each rule set. NEVER EDIT ONE, and take none out: when a
- * case turns red, the rules have changed for games that were played already. Add a new rule set instead, and
- * records of it beside these.
+ * Archived records, at least one of each rule set. NEVER EDIT OR REMOVE ONE: a failing case means that the rules changed for
+ * games that were played already. Add a new rule set and records of it instead.
  */
 import { describe, expect, test } from 'vitest';
 import frozen from '../../test/frozen-records.json' with { type: 'json' };
@@ -20,7 +19,6 @@ import {
   ruleSetOf,
 } from '../index.ts';
 
-/** By the statuses of spec §4. */
 const WINNERS = { PLAYING: null, PLAYER1_WIN: 'red', PLAYER2_WIN: 'blue', DRAW: 'draw' } as const;
 
 interface FrozenRecord {
@@ -33,9 +31,9 @@ interface FrozenRecord {
   readonly fen: string;
   readonly status: keyof typeof WINNERS;
   readonly endReason: string;
-  /** Moves that a rule of the set forbids after so many half-moves of the record. */
+  /** Moves that a rule of the set forbids after `after` plies of the record. */
   readonly refused: readonly { after: number; move: string; code: string }[];
-  /** What other rule sets say of the same record: the half-move at which they differ. */
+  /** The first ply of the record that another rule set refuses. */
   readonly otherRules: readonly { ruleSet: string; ply: number; code: string }[];
 }
 
@@ -43,7 +41,7 @@ const RECORDS: readonly FrozenRecord[] = frozen as FrozenRecord[];
 const IN_PROGRESS = '000090';
 
 function nameOf(text: string): RuleSetName {
-  if (!isRuleSetName(text)) throw new Error(`${text} is no rule set any more`);
+  if (!isRuleSetName(text)) throw new Error(`rule set ${text} no longer exists`);
   return text;
 }
 
@@ -61,7 +59,7 @@ describe.each(
   const read = (text: string, ruleSet = name) =>
     parseRecord(text, { ruleSet: nameOf(ruleSet), ...startOf(frozenRecord) });
 
-  test('is read as on the day when it was written', () => {
+  test('is read with its original result', () => {
     const game = read(record);
     if (!game.ok) throw new Error(`${game.error.code} at half-move ${game.error.ply}`);
     expect(formatFen(positionOf(game.value))).toBe(fen);
@@ -71,13 +69,13 @@ describe.each(
     expect(formatRecord(game.value)).toBe(record);
   });
 
-  test.each(refused)('after $after half-moves $move is refused: $code', ({ after, move, code }) => {
+  test.each(refused)('refuses $move after $after plies: $code', ({ after, move, code }) => {
     const begun = IN_PROGRESS + record.slice(IN_PROGRESS.length, IN_PROGRESS.length + after * 3);
     expect(read(begun).ok).toBe(true);
     expect(read(begun + move)).toEqual({ ok: false, error: { code, ply: after + 1 } });
   });
 
-  test.each(otherRules)('by $ruleSet it breaks off at half-move $ply: $code', ({ ruleSet, ply, code }) => {
+  test.each(otherRules)('is refused by $ruleSet at ply $ply: $code', ({ ruleSet, ply, code }) => {
     expect(read(record, ruleSet)).toEqual({ ok: false, error: { code, ply } });
   });
 });

@@ -31,7 +31,7 @@ const anyShape: fc.Arbitrary<Shape> = fc.oneof(
     .filter(({ from, to }) => from.x !== to.x || from.y !== to.y),
 );
 
-/** Whatever the format gives a meaning to, and any character at all. */
+/** Characters and words with a meaning in the format, and any character. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc
@@ -50,7 +50,7 @@ const anyEdit = fc.record({
 });
 type Edit = typeof anyEdit extends fc.Arbitrary<infer One> ? One : never;
 
-/** Games from any start, some given up, with branches in any order, comments and drawings. */
+/** Games from any start, some surrendered, with branches in any order, comments and shapes. */
 const anyTree = fc
   .tuple(
     fc.option(anyPosition, { nil: undefined }),
@@ -80,7 +80,7 @@ const anyHeaders = fc.dictionary(fc.stringMatching(/^[A-Z][a-z]{1,8}$/), anyText
 const DERIVED = ['Result', 'Termination'];
 
 describe('text of a game', () => {
-  test('comes back as the same tree with its headers and times', () => {
+  test('restores the same tree, headers and times', () => {
     const times = fc.array(fc.option(fc.nat(4_000_000).map((ms) => ms / 1000)), { maxLength: 30 });
     fc.assert(
       fc.property(anyTree, anyHeaders, times, (tree, headers, given) => {
@@ -99,7 +99,7 @@ describe('text of a game', () => {
     );
   });
 
-  test('several games come back in order', () => {
+  test('restores several games in order', () => {
     fc.assert(
       fc.property(fc.array(anyTree, { minLength: 1, maxLength: 4 }), (trees) => {
         const text = trees.map((tree) => formatGameText({ headers: {}, tree })).join('\n');
@@ -110,7 +110,7 @@ describe('text of a game', () => {
     );
   });
 
-  test('of any kind is read or refused, never thrown at', () => {
+  test('never throws for any text', () => {
     const mangled = fc.tuple(anyTree, fc.nat(5000), fc.nat(4), anyText).map(([tree, at, drop, put]) => {
       const text = formatGameText({ headers: { Event: '好' }, tree });
       const from = at % (text.length + 1);
@@ -173,11 +173,11 @@ test.each([
   [`{${'[%draw rA1]'.repeat(TREE_LIMITS.shapes + 1)}}`, 'TOO_MANY_SHAPES', 1, 0],
   ['x'.repeat(GAME_TEXT_LIMITS.length + 1), 'TOO_LONG', 1, 0],
   ['* '.repeat(GAME_TEXT_LIMITS.games + 1), 'TOO_MANY_GAMES', 1, 0],
-])('%.40j is refused', (text, code, line, ply) => {
+])('refuses %.40j', (text, code, line, ply) => {
   expect(parseGameText(text)).toMatchObject({ ok: false, error: { code, line, ply } });
 });
 
-test('takes what other hands write: glued numbers, three dots, windows lines, comments in a row, unknown commands', () => {
+test('accepts joined numbers, three dots, Windows line breaks, several comments and unknown commands', () => {
   const text = `\uFEFF[Red "a"]\r\n${ROUND.replace('. ', '.')}{一}{[%clk 1] 二}\r\n( 1... 鼠A7→A6 ( 1… 鼠A7→A8错 ) )`;
   expect(parseGameText(text).ok).toBe(false);
   const [game] = value(parseGameText(text.replace('( 1… 鼠A7→A8错 )', '')));
@@ -189,14 +189,14 @@ test('takes what other hands write: glued numbers, three dots, windows lines, co
   ]);
 });
 
-test('a mistake in the second game says so', () => {
+test('reports an error in the second game with its number', () => {
   expect(parseGameText(`${ROUND} *\n\n1. 象A3→A9`)).toMatchObject({
     ok: false,
     error: { game: 2, line: 3, ply: 1 },
   });
 });
 
-test('a text at its bounds does not take the memory of a page', () => {
+test('limits the memory for a text of maximal size', () => {
   const there = ['象A3→A4', '象G7→G6', '象A4→A3', '象G6→G7'];
   const line = Array.from({ length: TREE_LIMITS.moves }, (_, ply) => there[ply % 4]).join(' ');
   const game = `[RuleSet "local-1"]\n${line} *\n`;
@@ -205,7 +205,7 @@ test('a text at its bounds does not take the memory of a page', () => {
   expect(parseGameText(game.repeat(3))).toMatchObject({ ok: false, error: { code: 'TOO_LONG', game: 3 } });
 });
 
-test('a start that blue plays first counts its rounds as the move list does', () => {
+test('numbers rounds like the move list if blue moves first', () => {
   const tree = treeOfGame(playAll(newGame(undefined, board('C3,6 l0,0', 'blue')), '0,0-0,1 3,6-3,5'));
   expect(formatGameText({ headers: {}, tree })).toContain('1… 狮A9→A8 2. 猫D3→D4 *');
 });

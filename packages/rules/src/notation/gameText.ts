@@ -1,4 +1,4 @@
-/** Games as text with headers, branches, comments and drawings, PGN-like: see the README for the format. */
+/** PGN-like text of games with headers, branches, comments and shapes. The README describes the format. */
 import { type Game, lastMove, ruleSetOf, withoutVerdict } from '../game.ts';
 import type { Winner } from '../outcome.ts';
 import { samePosition, startPosition } from '../position.ts';
@@ -7,14 +7,14 @@ import { type GameTree, mainLine, type TreeNode } from '../tree.ts';
 import { formatFen } from './fen.ts';
 import { formatMove, squareName } from './moveList.ts';
 
-/** Bounds of a text that is read: its UTF-16 units, its games, and of each game the headers and what one holds. */
+/** Limits of a parsed text: UTF-16 units, games, and for each game the headers and their length. */
 export const GAME_TEXT_LIMITS = { length: 1_048_576, games: 10_000, headers: 32, header: 1000 } as const;
 
 export interface GameText {
-  /** By name. `Result`, `Termination`, `RuleSet` and `FEN` follow from the tree, whatever is given. */
+  /** By name. `Result`, `Termination`, `RuleSet` and `FEN` are always derived from the tree. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tree: GameTree;
-  /** Seconds taken for the moves of the main line in order, to the millisecond; null where that is not known. */
+  /** Seconds of each move of the main line, to the millisecond; null if unknown. */
   readonly times?: readonly (number | null)[];
 }
 
@@ -28,19 +28,19 @@ export const RESULT_TOKENS: ReadonlyMap<string, Winner | null> = new Map([
   ['*', null],
 ]);
 
-/** Colours of drawings by their letter. */
+/** Colors of shapes by their letter. */
 export const COLOUR_LETTERS: ReadonlyMap<string, ShapeColour> = new Map(
   SHAPE_COLOURS.map((colour) => [colour[0]!, colour]),
 );
 
 const LINE_WIDTH = 80;
 
-/** A word of the move text, or a node whose move is to be written. */
+/** A word of the move text, or a node to write. */
 type Item = string | { readonly move: TreeNode } | { readonly after: TreeNode };
 
 /**
- * One game as text; several are joined by an empty line. Headers whose name is not of letters and digits, and
- * what of them goes beyond `GAME_TEXT_LIMITS`, are left out.
+ * Formats a game as text; join several by an empty line. Omits headers with other characters than letters and digits in the
+ * name, and those beyond `GAME_TEXT_LIMITS`.
  */
 export function formatGameText({ headers, tree, times = [] }: GameText): string {
   const end = endNode(tree);
@@ -54,7 +54,7 @@ export function formatGameText({ headers, tree, times = [] }: GameText): string 
   return `${[...lines, '', ...wrapped([...words, resultToken(end.game)])].join('\n')}\n`;
 }
 
-/** Where the game of a tree ended: where its verdict from outside the board stands, else at the end of the main line. */
+/** Returns the node with the result from outside the board, else the end of the main line. */
 function endNode({ root, played }: GameTree): TreeNode {
   const judged = withoutVerdict(played) !== played;
   const found = judged ? nodeOfGame(root, played) : null;
@@ -96,12 +96,12 @@ function escapeHeader(text: string): string {
   return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 }
 
-/** Line breaks stay as they are, but for `\r`, which files and fields change on the way. */
+/** Removes `\r`, which files and form fields change; preserves line breaks. */
 function escapeComment(text: string): string {
   return text.replace(/[\\}]|\[(?=%)/g, '\\$&').replaceAll('\r', '\\r');
 }
 
-/** A loop, because branches can lie in branches deeper than the call stack. */
+/** A loop, because branches can nest deeper than the call stack. */
 function moveWords({ root }: GameTree, commandsOf: (node: TreeNode) => string): string[] {
   const words = noteWords(root, commandsOf);
   const waiting: Item[] = [{ after: root }];
@@ -117,14 +117,14 @@ function moveWords({ root }: GameTree, commandsOf: (node: TreeNode) => string): 
   return words;
 }
 
-/** What follows a node: the move of the line, the branches beside it, and the line further on. */
+/** Returns what follows a node: the next move, its sibling branches, and the rest of the line. */
 function continuation({ children: [first, ...others] }: TreeNode): Item[] {
   if (!first) return [];
   const branches = others.flatMap((other): Item[] => ['(', { move: other }, { after: other }, ')']);
   return [{ move: first }, ...branches, { after: first }];
 }
 
-/** Red's moves are numbered, blue's where something other than red's move stands before them. */
+/** Numbers red's moves, and blue's unless they directly follow red's. */
 function moveNumber({ start, position, history }: Game, before: string | undefined): string[] {
   const round = Math.ceil((history.length + (start.turn === 'blue' ? 1 : 0)) / 2);
   if (position.turn === 'blue') return [`${round}.`];
@@ -147,7 +147,7 @@ function formatShape(shape: Shape): string {
   return `${shape.colour[0]}${squares.map(squareName).join('')}`;
 }
 
-/** Words joined by spaces into lines; a comment that is longer than a line stays whole. */
+/** Wraps words into lines; does not break a long comment. */
 function wrapped(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {

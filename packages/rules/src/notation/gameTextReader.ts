@@ -1,4 +1,4 @@
-/** The reader of games as text. It never throws, and its time and memory are bounded by the text's. */
+/** Parses games as text. Never throws; time and memory are bounded by the length of the text. */
 import { type Game, type MoveError, newGame } from '../game.ts';
 import { END_REASONS } from '../outcome.ts';
 import { startPosition } from '../position.ts';
@@ -14,11 +14,10 @@ import { type Note, readTokens, type Token } from './gameTextTokens.ts';
 import { playText } from './moveList.ts';
 
 /**
- * What is wrong with a text of games. `TOO_LONG`: the text, or all its lines together. `FORMAT`: it cannot be read
- * from there. `NO_GAMES`: it holds none. `RULE_SET`, `START`: a header that is none. `RESULT`: the result contradicts
- * the moves, or is not explained by `Termination`. `TREE_FULL`, `COMMENT_TOO_LONG`, `TOO_MANY_SHAPES`: beyond
- * `TREE_LIMITS`. The rest are refusals of a move. `game` and `line` count from 1; `ply` counts the half-moves
- * of the line that the fault is in, and is 0 when it is not in a move.
+ * An error in a text of games. `TOO_LONG`: the text or the sum of its lines. `FORMAT`: unreadable from there. `NO_GAMES`: no
+ * game. `RULE_SET`, `START`: an invalid header. `RESULT`: the result contradicts the moves or `Termination`. `TREE_FULL`,
+ * `COMMENT_TOO_LONG`, `TOO_MANY_SHAPES`: beyond `TREE_LIMITS`. Other codes refuse a move. `game` and `line` count from 1; `ply`
+ * counts the plies of the line with the error; 0 if it is not in a move.
  */
 export interface GameTextError {
   readonly code: GameTextCode;
@@ -38,7 +37,7 @@ type GameTextCode =
   | Extract<TreeError, 'TREE_FULL' | 'COMMENT_TOO_LONG' | 'TOO_MANY_SHAPES'>
   | MoveError;
 
-/** Where in a game, and what. */
+/** An error and its place in a game. */
 interface Fault {
   readonly code: GameTextCode;
   readonly at: number;
@@ -46,12 +45,12 @@ interface Fault {
 }
 
 /**
- * Half-moves that the games of all nodes may hold together. Each node keeps the moves before it, so a tree costs the
- * sum of its depths; the longest tree that is only a line needs 12.5 million.
+ * Limit of the plies of all nodes' games together. Each node stores the moves before it, so a tree needs the sum of its depths;
+ * the longest tree without branches needs 12.5 million.
  */
-const MOST_PLIES = 30_000_000;
+const MAX_TOTAL_PLIES = 30_000_000;
 
-/** A node while its game is being read. */
+/** A node of a game that is being parsed. */
 interface Draft extends TreeNode {
   game: Game;
   comment: string;
@@ -59,7 +58,7 @@ interface Draft extends TreeNode {
   readonly children: Draft[];
 }
 
-/** Reads the text of one or several games. The whole text is refused for one fault. */
+/** Parses the text of one or several games. A single error refuses the whole text. */
 export function parseGameText(text: string): Result<GameText[], GameTextError> {
   if (text.length > GAME_TEXT_LIMITS.length) return fail(text, 1, { code: 'TOO_LONG', at: 0, ply: 0 });
   const tokens = readTokens(text);
@@ -68,7 +67,7 @@ export function parseGameText(text: string): Result<GameText[], GameTextError> {
   if (games.length === 0) return fail(text, 1, { code: 'NO_GAMES', at: 0, ply: 0 });
   if (games.length > GAME_TEXT_LIMITS.games) return fail(text, 1, { code: 'TOO_MANY_GAMES', at: 0, ply: 0 });
   const read: GameText[] = [];
-  const budget = { plies: MOST_PLIES };
+  const budget = { plies: MAX_TOTAL_PLIES };
   for (const [index, game] of games.entries()) {
     const parsed = readGame(game, budget);
     if (!parsed.ok) return fail(text, index + 1, parsed.error);
@@ -83,7 +82,7 @@ function fail(text: string, game: number, { code, at, ply }: Fault) {
   return err({ code, game, line, ply });
 }
 
-/** A game ends with its result, or where the headers of the next begin. */
+/** A game ends with its result or before the headers of the next. */
 function splitGames(tokens: readonly Token[]): Token[][] {
   const games: Token[][] = [];
   let game: Token[] | null = null;
@@ -99,19 +98,19 @@ function splitGames(tokens: readonly Token[]): Token[][] {
   return games;
 }
 
-/** How far the reading of a game has come. */
+/** State of parsing a game. */
 interface Reading {
   readonly root: Draft;
   readonly headers: Readonly<Record<string, string>>;
   readonly budget: { plies: number };
   readonly seconds: Map<TreeNode, number>;
-  /** The move that was read last, and the one before it in its line: null where the line has no move yet. */
+  /** The last parsed move, and the one before it in its line; null if the line has no move yet. */
   node: Draft;
   before: Draft | null;
-  /** Where the lines go on that a branch was read from. */
+  /** Where the outer lines of open branches continue. */
   readonly left: { readonly node: Draft; readonly before: Draft }[];
   moves: number;
-  /** The node that is marked as the end of the game. */
+  /** The node marked as the end of the game. */
   end: Draft | null;
   result: string;
 }
@@ -201,7 +200,7 @@ function goBack(reading: Reading): GameTextCode | null {
   return null;
 }
 
-/** A comment belongs to the move before it; only the start of the game has one without a move. */
+/** A comment belongs to the move before it, or to the start of the game. */
 function note(reading: Reading, { text, shapes, seconds, isEnd }: Note): GameTextCode | null {
   const { node, before, left } = reading;
   if (!before && left.length > 0) return 'FORMAT';
@@ -214,7 +213,7 @@ function note(reading: Reading, { text, shapes, seconds, isEnd }: Note): GameTex
   return null;
 }
 
-/** Gives the game its result, or null where that contradicts the moves. */
+/** Returns the game with its result, or null if that contradicts the moves. */
 function finish({ root, headers, moves, seconds, end, result }: Reading): GameText | null {
   const last = end ?? lastOf(root);
   const winner = RESULT_TOKENS.get(result) ?? null;

@@ -1,4 +1,4 @@
-/** The words of a text of games, each with where it begins. Linear in the text. */
+/** Splits a text of games into tokens with their positions, in linear time. */
 import type { Point } from '../board.ts';
 import { err, ok, type Result } from '../result.ts';
 import { canBeDrawn, type Shape } from '../shapes.ts';
@@ -12,7 +12,7 @@ export type Token =
   | { readonly kind: ')'; readonly at: number }
   | { readonly kind: 'word'; readonly at: number; readonly text: string };
 
-/** What a comment says besides its text. */
+/** Commands in a comment. */
 export interface Note {
   readonly text: string;
   readonly shapes: readonly Shape[];
@@ -25,7 +25,7 @@ const WORD = /[^\s(){}[\]]+/y;
 const HEADER_START = /\[\s*([A-Za-z0-9]{1,30})\s+"/y;
 const HEADER_END = /\s*\]/y;
 
-/** Reads the text into tokens; on failure the place that cannot be read. */
+/** Returns the tokens of a text, or the position of the first error. */
 export function readTokens(text: string): Result<Token[], number> {
   const tokens: Token[] = [];
   let at = skip(SPACE, text, 0);
@@ -39,7 +39,7 @@ export function readTokens(text: string): Result<Token[], number> {
 }
 
 interface Read {
-  /** Null for what says nothing, such as the number of a move. */
+  /** Null for tokens without meaning, such as move numbers. */
   readonly token: Token | null;
   readonly end: number;
 }
@@ -55,7 +55,7 @@ function readToken(text: string, at: number): Read | null {
   return { token: word === '' ? null : { kind: 'word', at, text: word }, end };
 }
 
-/** The place after what a sticky expression takes. */
+/** Returns the position after the match of a sticky expression. */
 function skip(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : at;
@@ -78,7 +78,7 @@ function readComment(text: string, at: number): Read | null {
   return note && { token: { kind: 'comment', at, ...note }, end: end + 1 };
 }
 
-/** Where the next such character stands that no backslash is before, or -1. */
+/** Returns the position of the next unescaped character, or -1. */
 function closing(char: string, text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === char) return at;
@@ -93,7 +93,7 @@ function unescaped(text: string): string {
   return text.replace(/\\([\s\S])/g, (_, char: string) => ESCAPED[char] ?? char);
 }
 
-/** The text and the commands of a comment; a command that is not known is left out. Null when one is wrong. */
+/** Returns the text and commands of a comment without unknown commands, or null if a command is malformed. */
 function readNote(body: string): Note | null {
   const shapes: Shape[] = [];
   let seconds: number | null = null;

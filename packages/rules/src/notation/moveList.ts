@@ -1,4 +1,4 @@
-/** The readable move list: numbered rounds of moves such as `鼠C4→C3`, and the result at the end. */
+/** The readable move list: numbered rounds of moves such as `鼠C4→C3`, then the result. */
 import { HEIGHT, type PieceType, type Point } from '../board.ts';
 import { type Game, type GameMove, gameMoves, lastMove, type MoveError, newGame, play } from '../game.ts';
 import { type EndReason, type Outcome, PLAYING, type Winner } from '../outcome.ts';
@@ -12,7 +12,7 @@ export const PIECE_LETTERS = ['鼠', '猫', '狗', '狼', '豹', '虎', '狮', '
 
 const FILES = 'ABCDEFG';
 
-/** Stands for red's move in the first round when blue moves first. */
+/** Replaces red's move in the first round if blue moves first. */
 const NO_MOVE = '…';
 const RESULT_LABEL = '结果：';
 const WINNER_WORDS: readonly (readonly [Winner, string])[] = [
@@ -34,18 +34,18 @@ const REASON_WORDS: readonly (readonly [EndReason, string])[] = [
 
 const MOVE = /^([鼠猫狗狼豹虎狮象])([A-G])([1-9])→([A-G])([1-9])(?:吃([鼠猫狗狼豹虎狮象]))?$/;
 
-/** The name of a square: file A–G from x, rank 9 − y, so ranks count from red's side. */
+/** Returns the name of a square: file A–G from x, rank 9 − y, so ranks count from red's side. */
 export function squareName({ x, y }: Point): string {
   return `${FILES[x]}${HEIGHT - y}`;
 }
 
-/** One move, such as `鼠C4→C3`, with `吃` and the letter of the taken piece after a capture. */
+/** Formats a move, such as `鼠C4→C3`, with `吃` and the letter of a captured piece. */
 export function formatMove({ piece, from, to, capturedPiece }: GameMove): string {
   const taken = capturedPiece ? `吃${PIECE_LETTERS[capturedPiece - 1]}` : '';
   return `${PIECE_LETTERS[piece - 1]}${squareName(from)}→${squareName(to)}${taken}`;
 }
 
-/** A game as text: one line a round (`1. 狼C3→C4 鼠A7→A6`), then the result once there is one. */
+/** Formats a game: a line per round (`1. 狼C3→C4 鼠A7→A6`), then the result if there is one. */
 export function formatMoveList(game: Game): string {
   const lines = moveRows(gameMoves(game)).map(({ number, red, blue }) => {
     const answer = blue ? ` ${formatMove(blue.move)}` : '';
@@ -62,8 +62,8 @@ function formatResult({ winner, endReason }: Outcome): string | null {
 }
 
 /**
- * Replays a move list. Line breaks, spaces and round numbers may be anything; letters, squares and capture
- * marks must agree with the board. A text without a move is refused, as is every import (spec §5).
+ * Replays a move list. Ignores line breaks, spaces and round numbers; letters, squares and capture marks must match the board.
+ * Refuses a text without moves.
  */
 export function parseMoveList(text: string, options: ReplayOptions = {}): Result<Game, ReplayError> {
   const { moves, result } = readTokens(text);
@@ -96,7 +96,7 @@ function parseResult(text: string): Pick<Outcome, 'winner' | 'endReason'> | null
   return winner === undefined || endReason === undefined ? null : { winner, endReason };
 }
 
-/** Plays one move as `formatMove` writes it. */
+/** Plays a move in the format of `formatMove`. */
 export function playText(game: Game, text: string): Result<Game, 'FORMAT' | MoveError> {
   const match = MOVE.exec(text);
   if (!match) return err('FORMAT');
@@ -110,7 +110,7 @@ export function playText(game: Game, text: string): Result<Game, 'FORMAT' | Move
   return lastMove(played.value)?.capturedPiece === typeOfLetter(match[6]) ? played : err('ILLEGAL_MOVE');
 }
 
-/** The point of a square name, in its two characters, such as `A` and `3`. */
+/** Returns the point of a square name, given as two characters such as `A` and `3`. */
 export function squarePoint(file: string, rank: string): Point {
   return { x: FILES.indexOf(file), y: HEIGHT - Number(rank) };
 }

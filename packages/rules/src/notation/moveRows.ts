@@ -1,13 +1,13 @@
-/** Moves set out in numbered rounds, as a move list shows them. */
+/** Moves in numbered rounds, for display. */
 import type { Side } from '../board.ts';
 
 export interface MoveInRow<Move> {
-  /** The half-move's number, from 1. */
+  /** The number of the ply, from 1. */
   readonly ply: number;
   readonly move: Move;
 }
 
-/** One round. Red's move is missing in the first row when blue moves first, blue's in a row begun. */
+/** One round. Lacks red's move in the first row if blue moves first, and blue's in an incomplete last row. */
 export interface MoveRow<Move> {
   /** From 1. */
   readonly number: number;
@@ -15,7 +15,7 @@ export interface MoveRow<Move> {
   readonly blue: MoveInRow<Move> | null;
 }
 
-/** The rows of the moves of a game, given from its first move on. */
+/** Returns the rows of a game's moves, given from the first on. */
 export function moveRows<Move extends { readonly side: Side }>(moves: readonly Move[]): MoveRow<Move>[] {
   const missing = moves[0]?.side === 'blue' ? 1 : 0;
   const placed = (index: number): MoveInRow<Move> | null => {

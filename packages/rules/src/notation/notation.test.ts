@@ -24,11 +24,11 @@ import {
   turn,
 } from '../index.ts';
 
-/** The same position may come again and again. */
+/** Rules that allow any repetition. */
 const UNBOUND = localRuleSet({ threefold: false });
 const START_FEN = 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w';
 
-/** A game at any point, now and then ended by a verdict from outside the board. */
+/** A game at any point, sometimes ended by a result from outside the board. */
 const endedGame = fc
   .tuple(anyGame({}, 120), fc.nat(6))
   .map(
@@ -46,7 +46,7 @@ const endedGame = fc
                 : game,
   );
 
-/** Any text, and valid texts with a few characters changed, left out or put in. */
+/** Any text, and valid texts with a few characters changed, removed or added. */
 function mangled(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(400),
@@ -62,7 +62,7 @@ function mangled(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), edited);
 }
 
-/** A parser never throws, and what it takes is stable from the first writing on. */
+/** A parser never throws, and accepted text is stable after it is formatted once. */
 function fuzz<T>(
   valid: fc.Arbitrary<string>,
   parse: (text: string) => Result<T, { readonly code: string }>,
@@ -102,7 +102,7 @@ describe('FEN-like string', () => {
 
   test('fuzz', () => fuzz(anyPosition.map(formatFen), parseFen, formatFen));
 
-  test('an unknown letter is told', () => {
+  test('reports an unknown letter', () => {
     expect(parseFen(START_FEN.replace('j', 'x'))).toEqual({
       ok: false,
       error: { code: 'INVALID_PIECE', char: 'x' },
@@ -117,7 +117,7 @@ describe('FEN-like string', () => {
     ['nothing', '', 'FORMAT'],
     ['no side', START_FEN.slice(0, -2), 'FORMAT'],
     ['a wrong side', START_FEN.replace(' w', ' x'), 'FORMAT'],
-    ['more after the side', `${START_FEN} w`, 'FORMAT'],
+    ['text after the side', `${START_FEN} w`, 'FORMAT'],
     ['eight rows', START_FEN.replace('7/7/7', '7/7'), 'FORMAT'],
     ['a row too long', START_FEN.replace('l5t', 'l6t'), 'FORMAT'],
     ['a row too short', START_FEN.replace('l5t', 'l4t'), 'FORMAT'],
@@ -131,7 +131,7 @@ describe('FEN-like string', () => {
     expect(parseFen(text)).toEqual({ ok: false, error: { code } });
   });
 
-  test('takes the end of a game by the den', () => {
+  test('accepts a position with a piece in the enemy den', () => {
     const over = playAll(newGame(undefined, board('C3,1 l0,0')), '3,1-3,0');
     const parsed = parseFen(formatFen(over.position));
     expect(parsed).toEqual({ ok: true, value: over.position });
@@ -146,13 +146,13 @@ describe('position string', () => {
     expect(parsePositionString(START_STRING)).toEqual({ ok: true, value: startPosition() });
   });
 
-  test('99 stands for a piece that was taken', () => {
+  test('encodes a captured piece as 99', () => {
     const text = `${'9'.repeat(14)}039912${'9'.repeat(12)}`;
     expect(formatPositionString(board('R0,3 l1,2'))).toBe(text);
     expect(parsePositionString(text, 'blue')).toEqual({ ok: true, value: board('R0,3 l1,2', 'blue') });
   });
 
-  test('round trip, the side to move being told', () => {
+  test('round trip with the side to move as a parameter', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const parsed = parsePositionString(formatPositionString(position), turn(position));
@@ -186,7 +186,7 @@ describe('record string', () => {
     expect(parseRecord('000090')).toEqual({ ok: true, value: newGame() });
   });
 
-  test('counts rounds begun, then winner, reason, and type and target of each move', () => {
+  test('contains started rounds, winner, reason, and type and target of each move', () => {
     const one = playAll(newGame(), '0,6-0,5');
     expect(formatRecord(one)).toBe('000190805');
     expect(formatRecord(playAll(one, '6,2-6,3'))).toBe('000190805863');
@@ -196,7 +196,7 @@ describe('record string', () => {
     expect(formatRecord(endGame(one, 'draw', 'DRAW_TOO_LONG'))).toBe('000109805');
   });
 
-  test('round trip, whatever the end', () => {
+  test('round trip with any end', () => {
     fc.assert(
       fc.property(endedGame, (game) => {
         expect(parseRecord(formatRecord(game))).toEqual({ ok: true, value: game });
@@ -217,12 +217,12 @@ describe('record string', () => {
 
   test('fuzz', () => fuzz(endedGame.map(formatRecord), parseRecord, formatRecord));
 
-  test('a header in progress takes the result that the moves give, and any round count is read', () => {
+  test('derives the result from the moves if the header is in progress, and ignores the round count', () => {
     const stated = formatRecord(playAll(newGame(UNBOUND), '0,6-0,5'));
     expect(parseRecord(`9999${stated.slice(4)}`)).toEqual(parseRecord(stated));
   });
 
-  test('is read by the rules given', () => {
+  test('is read by the given rules', () => {
     const round = '0,6-0,5 6,2-6,3 0,5-0,6 6,3-6,2';
     const played = playAll(newGame(UNBOUND), `${round} ${round} ${round}`);
     const record = formatRecord(played);
@@ -234,7 +234,7 @@ describe('record string', () => {
     ['a short header', '00009', 'FORMAT', 0],
     ['a letter', '00009x', 'FORMAT', 0],
     ['a winner of 3', '000034', 'FORMAT', 0],
-    ['a reason that is no digit', '00001x', 'FORMAT', 0],
+    ['a reason that is not a digit', '00001x', 'FORMAT', 0],
     ['a win by length', '000019', 'RESULT', 0],
     ['half a move', '00019080', 'FORMAT', 1],
     ['a piece of type 9', '000190905', 'FORMAT', 1],
@@ -246,13 +246,13 @@ describe('record string', () => {
     ['a winner without a reason', '000010', 'RESULT', 0],
     ['a draw by surrender', '000004', 'RESULT', 0],
     ['a win by agreement', '000015', 'RESULT', 0],
-    ['a den that nobody took', '000111805', 'RESULT', 0],
+    ['a den capture without a piece in the den', '000111805', 'RESULT', 0],
     ['a draw of 100 rounds too early', '000106805', 'RESULT', 0],
   ])('refuses %s', (_, text, code, ply) => {
     expect(parseRecord(text)).toEqual({ ok: false, error: { code, ply } });
   });
 
-  test('refuses a move of a piece that was taken and a move after the end', () => {
+  test('refuses a move of a captured piece and a move after the end', () => {
     const start = board('C3,1 D0,8 l0,0');
     expect(parseRecord('000190230700', { start })).toEqual({
       ok: false,
@@ -261,7 +261,7 @@ describe('record string', () => {
     expect(parseRecord('000190801', { start })).toEqual({ ok: false, error: { code: 'NO_PIECE', ply: 1 } });
   });
 
-  test('refuses another result than the one on the board, and takes that one', () => {
+  test('accepts only the result of the board', () => {
     const start = board('C3,1 l0,0');
     expect(parseRecord('000124230', { start })).toEqual({ ok: false, error: { code: 'RESULT', ply: 0 } });
     for (const text of ['000111230', '000190230']) {
@@ -278,13 +278,13 @@ describe('move list', () => {
     expect(squareName({ x: 2, y: 5 })).toBe('C4');
   });
 
-  test('a move and a capture', () => {
+  test('formats a move and a capture', () => {
     const played = playAll(newGame(undefined, board('E3,6 c3,4 l6,2')), '3,6-3,5 6,2-6,1 3,5-3,4');
     expect(formatMove(lastMove(played)!)).toBe('象D4→D5吃猫');
     expect(formatMoveList(played)).toBe('1. 象D3→D4 狮G7→G8\n2. 象D4→D5吃猫');
   });
 
-  test('the result stands at the end', () => {
+  test('has the result at the end', () => {
     const played = endGame(playAll(newGame(), '0,6-0,5'), 'blue', 'TIME_UP');
     expect(formatMoveList(played)).toBe('1. 象A3→A4\n结果：蓝方胜（超时）');
   });
@@ -296,7 +296,7 @@ describe('move list', () => {
     expect(parseMoveList(formatMoveList(played), { start })).toEqual({ ok: true, value: played });
   });
 
-  test('round trip, whatever the end', () => {
+  test('round trip with any end', () => {
     const moved = endedGame.filter((game) => plyCount(game) > 0);
     fc.assert(
       fc.property(moved, (game) => {
@@ -308,7 +308,7 @@ describe('move list', () => {
 
   test('fuzz', () => fuzz(endedGame.map(formatMoveList), parseMoveList, formatMoveList));
 
-  test('spaces, line breaks and numbers are free', () => {
+  test('ignores spaces, line breaks and numbers', () => {
     const parsed = parseMoveList('  象A3→A4\n\n\n7.象G7→G6  2.象A4→A5 ');
     expect(parsed.ok && formatRecord(parsed.value)).toBe('000290805863804');
   });
@@ -318,7 +318,7 @@ describe('move list', () => {
     ['a result alone', '结果：红方胜（认输）', 'NO_MOVES', 0],
     ['other text', '1. hello', 'FORMAT', 1],
     ['a square off the board', '1. 象A3→H3', 'FORMAT', 1],
-    ['another piece than the one there', '1. 狼A3→A4', 'NO_PIECE', 1],
+    ['another piece than the one on the square', '1. 狼A3→A4', 'NO_PIECE', 1],
     ['an empty cell', '1. 象A4→A5', 'NO_PIECE', 1],
     ["the opponent's piece", '1. 象G7→G6', 'NOT_YOUR_PIECE', 1],
     ['an illegal move', '1. 象A3→A5', 'ILLEGAL_MOVE', 1],

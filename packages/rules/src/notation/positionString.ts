@@ -1,4 +1,4 @@
-/** The 32-digit position string (spec §3): where each of the 16 pieces stands, without the side to move. */
+/** The 32-digit position string: the cell of each of the 16 pieces, without the side to move. */
 import { codeOf, type Piece, type PieceType, pointOf, SIDES, type Side } from '../board.ts';
 import type { Position } from '../position.ts';
 import { err, type Result } from '../result.ts';
@@ -11,12 +11,12 @@ const TYPES: readonly PieceType[] = [8, 7, 6, 5, 4, 3, 2, 1];
 /** The 16 pieces in the order of the string: elephant down to rat, red then blue. */
 const ORDER = SIDES.flatMap((side) => TYPES.map((type) => ({ type, side })));
 
-/** What is wrong with a position string: `LENGTH` (not 32 characters), `FORMAT`, or its pieces. */
+/** An error in a position string: `LENGTH` (not 32 characters), `FORMAT`, or its pieces. */
 export interface PositionStringError {
   readonly code: 'LENGTH' | 'FORMAT' | SetupError;
 }
 
-/** The position string: x and y of each piece, 99 when it was taken. It does not hold the side to move. */
+/** Formats a position: x and y of each piece, 99 if it was captured. Omits the side to move. */
 export function formatPositionString(position: Position): string {
   return ORDER.map(({ type, side }) => {
     const cell = position.cells.indexOf(codeOf(type, side));
@@ -26,7 +26,7 @@ export function formatPositionString(position: Position): string {
   }).join('');
 }
 
-/** Reads a position string; the side to move is not in it and must be told. */
+/** Parses a position string, with the side to move as a parameter. */
 export function parsePositionString(text: string, turn: Side = 'red'): Result<Position, PositionStringError> {
   if (text.length !== LENGTH) return err({ code: 'LENGTH' });
   if (!/^\d+$/.test(text)) return err({ code: 'FORMAT' });

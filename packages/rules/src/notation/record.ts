@@ -1,4 +1,4 @@
-/** The compact record string (spec §3): the form in which games are stored and sent. */
+/** The compact record string, in which games are stored and sent. */
 import type { PieceType } from '../board.ts';
 import { type Game, type MoveError, newGame, play } from '../game.ts';
 import { END_REASONS, endReasonCode, type Winner } from '../outcome.ts';
@@ -8,16 +8,16 @@ import { err, ok, type Result } from '../result.ts';
 const HEADER_LENGTH = 6;
 const MOVE_LENGTH = 3;
 const MAX_ROUNDS = 9999;
-/** By their digits; 9 is a game in progress. */
+/** Winners by digit; 9 is a game in progress. */
 const WINNERS: readonly Winner[] = ['draw', 'red', 'blue'];
 
 const HEADER = /^\d{4}[0129]\d/;
 const MOVE = /^[1-8][0-6][0-8]$/;
 
 /**
- * The record of a game: 4 digits rounds begun (half-moves / 2, rounded up, at most 9999), winner digit
- * (9 while in progress), end-reason digit, then piece type, target x and target y of each move. It costs
- * the same however long the game is. For a game from a set-up position it is relative to that position.
+ * Formats the record of a game: four digits of started rounds (plies / 2, rounded up, at most 9999), winner digit (9 while in
+ * progress), end-reason digit, then piece type, target x and target y of each move. Takes constant time. The record of a game
+ * from a set-up position is relative to that position.
  */
 export function formatRecord(game: Game): string {
   const { winner, endReason } = game.outcome;
@@ -26,9 +26,9 @@ export function formatRecord(game: Game): string {
 }
 
 /**
- * Replays a record. The round count must be four digits but is not compared, since writers count
- * differently; a header that says "in progress" takes the result that the moves give; any other result
- * must be the one on the board or a possible verdict from outside it (else `RESULT`).
+ * Replays a record. The round count must be four digits but is not compared, because writers count differently. With a header
+ * "in progress" the result follows from the moves; any other result must be that of the board or a possible one from outside it
+ * (else `RESULT`).
  */
 export function parseRecord(text: string, options: ReplayOptions = {}): Result<Game, ReplayError> {
   if (!HEADER.test(text)) return err({ code: 'FORMAT', ply: 0 });
