@@ -3,10 +3,10 @@ import { createRoomMetrics, type RoomMetrics } from '@doushouqi/room-core';
 import type { Metrics } from '@doushouqi/service-kit';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What a realtime node counts: a number beside each thing that is refused, dropped or done again. */
+/** Counters of a realtime node: refused, dropped and retried work. */
 export interface RealtimeMetrics {
   rooms: RoomMetrics;
-  /** A move was answered, `seconds` after it was received. */
+  /** A move was answered `seconds` after it was received. */
   moved(code: 'OK' | ErrorCode, seconds: number): void;
   joins: Counter<'outcome'>;
   refused: Counter<'code'>;
@@ -17,7 +17,7 @@ export interface RealtimeMetrics {
   delivery: Histogram;
 }
 
-/** Shows how much this node holds whenever the metrics are read. */
+/** Registers gauges that are computed when the metrics are read. */
 export function addGauges(
   { registry }: Metrics,
   held: Record<'sockets' | 'users' | 'rooms', () => number>,
@@ -37,11 +37,11 @@ export function addGauges(
   gauge('realtime_rooms', 'Rooms hosted', held.rooms);
 }
 
-/** The histogram is told so many durations at a time: one alone costs its move 4 µs (docs/performance.md). */
+/** Number of durations recorded at once: a single record costs its move 4 µs (docs/performance.md). */
 const TOLD_TOGETHER = 256;
 
 function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
-  // Told when the metrics are read: a label costs each move as much as the rules do.
+  // Added to the counter when the metrics are read: a label costs each move as much as the rules do.
   let accepted = 0;
   let untold: number[] = [];
   const outcomes = new Counter({

@@ -35,7 +35,7 @@ import { UserSockets } from './users/user-sockets.ts';
 
 export interface RealtimeNodeOptions {
   nodeId: string;
-  /** For commands and subscriptions (RESP3): an own commit's answer and its echo take one read, not two. */
+  /** For commands and subscriptions (RESP3): a commit's reply and its echo take one read, not two. */
   redis: RedisClient;
   jobs: RoomJobs;
   verifier: TokenVerifier;
@@ -46,29 +46,29 @@ export interface RealtimeNodeOptions {
   socketsPerUser: number;
   /** Epoch ms. */
   now: () => number;
-  /** How long a spectator may be gone before the room is told. Milliseconds. */
+  /** Time without a connection after which a spectator is removed. Milliseconds. */
   spectatorGraceMs: number;
-  /** Connections whose token ran out or lost its key are looked for this often. Milliseconds. */
+  /** Interval of checks for expired tokens and revoked keys. Milliseconds. */
   sessionSweepMs: number;
 }
 
 export interface RealtimeNode {
   app: HttpApp;
   io: RealtimeServer;
-  /** Rooms hosted, users connected, and what is kept of who is where: nothing, when all have left. */
+  /** Hosted rooms, connected users, and presence entries; 0 after all have left. */
   held(): { rooms: number; users: number; present: number };
-  /** Says for `pauseMs` that it stops, then sends the clients elsewhere, finishes what is in hand, stops. */
+  /** Reports for `pauseMs` that it drains, then moves the clients, finishes pending work and stops. */
   drain(pauseMs: number): Promise<void>;
 }
 
-/** Hears of trouble that is tried again. That Redis is away is told once by its client, not once for every channel. */
+/** Logs failures that are retried. The Redis client reports an outage once; it is not logged again per channel. */
 function unlessAway(logger: Logger, trouble: string) {
   return (error: unknown, about: string): void => {
     if (toAppError(error).code !== 'UNAVAILABLE') logger.error({ err: error, about }, trouble);
   };
 }
 
-/** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
+/** Creates the node's HTTP app, Redis connection, sockets and metrics. */
 function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
   const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
   const readiness = { redis: () => checkRedis(redis) };
@@ -86,7 +86,7 @@ function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
   return { app, connection, io, users, metrics };
 }
 
-/** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
+/** Creates a realtime node: sockets, their rooms, and a client of the room core. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
   const ground = createGround(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));

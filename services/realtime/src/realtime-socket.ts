@@ -13,15 +13,15 @@ export interface SocketData extends VerifiedToken {
 export type RealtimeServer = Server<ClientToServerEvents, ServerToClientEvents, ClusterEvents, SocketData>;
 export type RealtimeSocket = Socket<ClientToServerEvents, ServerToClientEvents, ClusterEvents, SocketData>;
 
-/** Begins the Socket.IO room of every game room: a room number alone could be another socket's id. */
+/** Prefix of the Socket.IO room of a game room: a room number alone could equal a socket id. */
 export const GAME_ROOM_PREFIX = 'room:';
 
-/** The Socket.IO room of this node's sockets in a game room. */
+/** Returns the Socket.IO room of this node's sockets in a game room. */
 export function gameRoom(roomId: string): string {
   return GAME_ROOM_PREFIX + roomId;
 }
 
-/** The game rooms that a socket is in, longest joined first. */
+/** Returns the game rooms of a socket, longest joined first. */
 export function gameRoomsOf(socket: RealtimeSocket): string[] {
   return [...socket.rooms]
     .filter((name) => name.startsWith(GAME_ROOM_PREFIX))

@@ -1,9 +1,9 @@
-/** Work that failed is tried again after this long. Milliseconds. */
+/** Delay before a retry. Milliseconds. */
 const RETRY_MS = 1_000;
 
 /**
- * Brings things into line with the present state, by key: `reconcile` looks and acts. A change while it is at work
- * makes it look once more, so the last look always sees the last state; one key's work never overlaps itself.
+ * Runs `reconcile` by key until the outside state matches the current one. A change during a run causes another run, so
+ * the last run sees the last state; runs of one key never overlap.
  */
 export class Reconciler {
   readonly #states = new Map<string, 'working' | 'changed' | 'waiting'>();
@@ -15,14 +15,14 @@ export class Reconciler {
     this.#onFailed = onFailed;
   }
 
-  /** Something about the key may have changed. */
+  /** Schedules a run for the key. */
   changed(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined) void this.#run(key);
     else if (state === 'working') this.#states.set(key, 'changed');
   }
 
-  /** Keys that are being worked on or wait for another try. */
+  /** Number of keys that run or wait for a retry. */
   size(): number {
     return this.#states.size;
   }

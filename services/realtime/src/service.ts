@@ -12,10 +12,10 @@ import { z } from 'zod';
 import { openDeletionCost } from './deletion-cost.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
-/** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
+/** Not perceptible to players; lets the moves of a busy node share Redis round trips. */
 const REDIS_INTERVAL_MS = 1;
 
-/** A realtime node: sockets instead of routes. */
+/** The realtime service; it serves sockets instead of routes. */
 export const service = defineService({
   name: 'realtime',
   environment: {

@@ -3,7 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
 
-/** Those who want to know of finished games. */
+/** Services that receive finished games. */
 export interface Takers {
   record: InternalClient;
   rating: InternalClient;
@@ -12,20 +12,20 @@ export interface Takers {
 
 export interface ArchiveOptions extends Takers {
   store: Pick<RoomStore, 'unarchived' | 'archived'>;
-  /** Record or rating will never take this game; it stays in the outbox for a person to look at. */
+  /** Record or rating refuses this game for good; it stays in the outbox for an operator. */
   onRefused: (game: FinishedGame, error: AppError) => void;
-  /** Pairing was not told; it finds out by itself. */
+  /** Pairing was not notified; it checks the game later. */
   onUntold: (game: FinishedGame, error: unknown) => void;
 }
 
-/** Refusals that asking again cannot change. */
+/** Returns whether a retry cannot change the refusal. */
 function isRefusal(error: unknown): error is AppError {
   return (
     error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== 'RATE_LIMITED'
   );
 }
 
-/** The players may look for the next opponent: that waits for nobody else, and nobody waits for it. */
+/** Notifies pairing that the players are free, independent of the other receivers. */
 async function tellPairing({ pairing, onUntold }: ArchiveOptions, game: FinishedGame): Promise<void> {
   const { gameId, roomId, players, kind, winner, abortedBy } = game;
   if (!POLICIES[kind].exclusive) return;
@@ -37,7 +37,7 @@ async function tellPairing({ pairing, onUntold }: ArchiveOptions, game: Finished
   }
 }
 
-/** Rated first, where that is at stake, so that the archive keeps what it did; an aborted game is no game to keep. */
+/** Rates the game first, so that the archive stores the rating change; aborted games are not archived. */
 async function keep({ record, rating }: Takers, game: FinishedGame): Promise<void> {
   const requestId = game.gameId;
   const rated = POLICIES[game.kind].rated
@@ -47,7 +47,7 @@ async function keep({ record, rating }: Takers, game: FinishedGame): Promise<voi
   await record.call(ROUTES.archiveGame, { body: { ...game, ...rated } }, { requestId });
 }
 
-/** False where the game is refused for good. */
+/** Returns false if the game is refused for good. */
 async function handedOver(options: ArchiveOptions, game: FinishedGame): Promise<boolean> {
   try {
     await keep(options, game);
@@ -60,8 +60,8 @@ async function handedOver(options: ArchiveOptions, game: FinishedGame): Promise<
 }
 
 /**
- * Hands a room's finished games over, and takes each off the outbox once everybody has it who must. All of them go by the
- * game's id, so doing this twice is harmless. Rejects where it must be tried again; no game waits for another one.
+ * Archives a room's finished games, and removes each from the outbox once all required receivers have it. Idempotent by
+ * game id. Rejects if a retry is needed; games do not wait for each other.
  */
 export async function archiveGames(options: ArchiveOptions, roomId: string): Promise<void> {
   const { store } = options;
@@ -70,7 +70,7 @@ export async function archiveGames(options: ArchiveOptions, roomId: string): Pro
     const told = tellPairing(options, game);
     try {
       const done = await handedOver(options, game);
-      // A process that is killed here has them all told once more.
+      // If the process dies here, all of them are notified again.
       await told;
       if (done) await store.archived(roomId, game.gameId);
     } catch (error) {

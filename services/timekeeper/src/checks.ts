@@ -12,12 +12,12 @@ import {
 import type { RoomDoor } from '@doushouqi/room-core';
 
 /**
- * The side that waits may have a moment left while the side to move thinks for minutes; looking at every such
- * moment would be a busy loop. Its flag is then seen this much late at most, unless its opponent claims it.
+ * The clock of the waiting side may be nearly empty while the side to move thinks for minutes; checks at every such
+ * moment would be a busy loop. A flag is detected at most this late, unless the opponent claims it.
  */
 const SHORTEST_INTERVAL_MS = 1_000;
 
-/** When (epoch ms) to look at a running game's clock next. Pure. */
+/** Returns when (epoch ms) to check a running game's clock next. Pure. */
 export function nextLook(room: PlayingRoom, now: number): number {
   const turn = turnOf(room);
   const moverFlags = now + remaining(room.header, turn, turn, now);
@@ -25,12 +25,15 @@ export function nextLook(room: PlayingRoom, now: number): number {
   return Math.min(moverIsLate, Math.max(earliestFlag(room.header, turn, now), now + SHORTEST_INTERVAL_MS));
 }
 
-/** A room that is too busy for a verdict is one where moves are made: soon is soon enough. */
+/** Retry delay while moves occupy the room. */
 const BUSY_RETRY_MS = 1_000;
-/** A job for an absence that fired early by another machine's clock comes back within this long. */
+/** Retry delay of an absence job that ran early because of clock skew. */
 const CLOCK_SKEW_MS = 2_000;
 
-/** Looks at a game, and does what is due by its stored times; when to look again (epoch ms), null for never. */
+/**
+ * Checks a game and executes what is due by its stored times. Returns when to check again (epoch ms), or null for
+ * never.
+ */
 async function lookAt(
   door: RoomDoor,
   { roomId, gameId }: GameJob,
@@ -44,14 +47,14 @@ async function lookAt(
 }
 
 /**
- * Looks at a game's clock and flags whoever ran out; the verdict comes from stored times (lessons A5). Returns when
- * to look again (epoch ms), or null where this game needs no more looking. Rejects while Redis is away.
+ * Checks a game's clock and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or null
+ * for never. Rejects while Redis is away.
  */
 export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return lookAt(door, job, now, (room) => nextLook(room, now()));
 }
 
-/** Looks whether somebody stayed away too long. Each absence has a job of its own, so this one does not come back. */
+/** Checks whether a player was offline for too long. Each absence has its own job, so this one does not repeat. */
 export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return lookAt(door, job, now, (room) => {
     const at = offlineDeadline(room.header)?.at;
@@ -67,9 +70,9 @@ interface WatchSpectatorsOptions {
 }
 
 /**
- * A spectator joins by a call and then by a connection; a realtime node takes them off the list when the connection
- * ends. Whoever never made one (a page that was closed too early) would stay on the list for ever: they are taken off
- * here. Returns when to look again (epoch ms), null for never. Rejects while Redis is away.
+ * Removes spectators without a connection. A spectator joins by a call and then connects; realtime nodes remove
+ * spectators whose connection ends, but not those who never connected (a page closed too early). Returns when to check
+ * again (epoch ms), null for never. Rejects while Redis is away.
  */
 export async function watchSpectators(
   { presence, door, now }: WatchSpectatorsOptions,

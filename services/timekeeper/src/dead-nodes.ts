@@ -12,9 +12,12 @@ import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import pMap from 'p-map';
 
-/** Rooms of a dead node that are told at once. */
+/** Number of rooms of a dead node notified in parallel. */
 const ROOMS_AT_ONCE = 16;
-/** A process that did not look for this part of a lease cannot tell a dead node from one that was cut off with it. */
+/**
+ * A process that did not check for this share of a lease cannot distinguish a dead node from one that lost Redis with
+ * it.
+ */
 const CUT_OFF_AFTER = 0.6;
 
 export interface CleanupOptions {
@@ -23,15 +26,15 @@ export interface CleanupOptions {
   door: RoomDoor;
   /** Rejects while Redis is away. */
   reach: () => Promise<unknown>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, ms. */
   ticks: () => number;
-  /** A room that could not be told is told at the next look. */
+  /** Called if a room could not be notified; it is retried at the next check. */
   onFailed: (error: unknown, roomId: string) => void;
-  /** For tests that have no five seconds. */
+  /** Shortens the lease in tests. */
   leaseMs?: number;
 }
 
-/** Those whom the dead node held and no living one holds, and for how long the node had been silent. */
+/** Returns the users of the dead node that no living node has, and how long the node was silent, ms. */
 async function goneFrom(
   { presence, leaseMs = LEASE_MS }: CleanupOptions,
   boot: string,
@@ -43,7 +46,7 @@ async function goneFrom(
   return { userIds: held.map(({ userId }) => userId), silentFor: held[0]?.silentFor ?? 0 };
 }
 
-/** What the node's death cost the side to move until now is ours to bear; from here on its player is away. */
+/** Compensates the side to move for the time until now; from now on its player is offline. */
 function timeLost(room: PlayingRoom, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
   const mover = userOf(room.header, turnOf(room));
   if (!mover || !gone.includes(mover) || !Number.isFinite(ms)) return [];
@@ -68,11 +71,11 @@ async function tellRoom(options: CleanupOptions, boot: string, roomId: string): 
     const result = await door.execute(roomId, command);
     if (!result.ok && result.code === 'ROOM_BUSY') throw errorOf('ROOM_BUSY');
   }
-  // Told first, forgotten then: a process that dies between the two leaves it to another.
+  // Notified before it is removed: if the process dies between the two, another one repeats it.
   await presence.removeFromRoom(boot, roomId);
 }
 
-/** Tells every room of a dead node, and forgets the node when all were told; whether that was so. */
+/** Notifies every room of a dead node, and removes the node once all are notified. Returns whether it was removed. */
 async function tellRooms(options: CleanupOptions, boot: string): Promise<boolean> {
   const { presence, onFailed } = options;
   const rooms = await presence.rooms(boot);
@@ -92,8 +95,8 @@ async function tellRooms(options: CleanupOptions, boot: string): Promise<boolean
 }
 
 /**
- * Notifies the rooms of dead nodes of users who are gone (lessons A7). Any number of processes may do it at once. One that could
- * not look for a while, as after an outage of Redis, gives the nodes a lease's time to renew theirs first: they could not either.
+ * Notifies the rooms of dead nodes of users who are gone. Safe in any number of processes. After a pause, as an outage
+ * of Redis, it waits for one lease, because the nodes could not renew theirs either.
  */
 export class DeadNodeCleanup {
   readonly #options: CleanupOptions;
@@ -104,7 +107,7 @@ export class DeadNodeCleanup {
     this.#options = options;
   }
 
-  /** Resolves to how many nodes it forgot; rejects while Redis is away. */
+  /** Resolves to the number of removed nodes; rejects while Redis is away. */
   async run(): Promise<number> {
     const { presence, reach, ticks, leaseMs = LEASE_MS } = this.#options;
     await reach();

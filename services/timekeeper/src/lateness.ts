@@ -3,12 +3,12 @@ import type { LiveRooms } from '@doushouqi/room-core';
 import type { Job, Queue } from 'bullmq';
 import type { TimekeeperMetrics } from './metrics.ts';
 
-/** A job that is moved back is due `delay` after it was last looked at, a new one `delay` after it was added. */
+/** A rescheduled job is due `delay` after its last run, a new one `delay` after it was added. */
 function dueAt({ timestamp, processedOn, delay }: Pick<Job, 'timestamp' | 'processedOn' | 'delay'>): number {
   return (processedOn ?? timestamp) + delay;
 }
 
-/** By how many ms the delayed job that should come next is overdue; 0 where none is. */
+/** Returns by how many ms the next delayed job is overdue; 0 if none is. */
 async function delayedLateness(queue: Queue, now: number): Promise<number> {
   const [next] = await queue.getJobs(['delayed'], 0, 0, true);
   return next ? Math.max(0, now - dueAt(next)) : 0;
@@ -20,10 +20,10 @@ export interface LatenessOptions {
   now: () => number;
 }
 
-/** By what should have been done (a queue's name, or `rooms`): the age in ms of its oldest; 0 where nothing is late. */
+/** Age (ms) of the oldest overdue work by queue name, or `rooms`; 0 if none is late. */
 type Lateness = ReadonlyMap<string, number>;
 
-/** The room sweeper's part of the lateness. */
+/** Key of the room sweeper. */
 const ROOMS = 'rooms';
 
 export function worstOf(lateness: Lateness): number {
@@ -31,13 +31,12 @@ export function worstOf(lateness: Lateness): number {
 }
 
 /**
- * Age of the oldest thing that should have been done: after an outage a worker can sit dead with its health
- * check green (lessons A5), and this is what shows it. Measure again and again: how long a job has waited in the
- * queue counts from when it was first seen there.
+ * Measures the age of the oldest overdue work, which reveals a dead worker behind a green health check. Measure
+ * periodically: the wait of a queued job counts from its first observation.
  */
 export class LatenessMeter {
   readonly #options: LatenessOptions;
-  /** By queue: the job that waits longest. */
+  /** By queue: the first job, and when it was first seen there. */
   readonly #heads = new Map<string, { id: string | undefined; since: number }>();
 
   constructor(options: LatenessOptions) {
@@ -71,7 +70,7 @@ export class LatenessMeter {
 }
 
 const STATES = ['waiting', 'active', 'delayed'] as const;
-/** Enough to tell an old one: where games are stuck, all are. */
+/** Sample size: if archiving is blocked, all games wait. */
 const GAMES_LOOKED_AT = 100;
 
 interface QueueWatchOptions {
@@ -87,7 +86,7 @@ async function oldestJob(queue: Queue, now: number): Promise<number> {
   return Math.max(0, ...jobs.map(({ timestamp }) => now - timestamp));
 }
 
-/** Puts how full and how late the queues are into the metrics. Rejects while Redis is away. */
+/** Records length and lateness of the queues in the metrics. Rejects while Redis is away. */
 export async function watchQueues({ queues, lateness, metrics, now }: QueueWatchOptions): Promise<void> {
   const count = async (queue: Queue): Promise<void> => {
     const counts = await queue.getJobCounts(...STATES);
@@ -95,7 +94,7 @@ export async function watchQueues({ queues, lateness, metrics, now }: QueueWatch
   };
   const findOldest = async (queue: Queue): Promise<void> =>
     metrics.oldestGame.set((await oldestJob(queue, now())) / 1_000);
-  // Asked together, so that Redis and this process wake up once for all of it.
+  // Pipelined, so that Redis and this process wake up once.
   const [measured] = await Promise.all([
     lateness.measure(),
     ...queues.map(count),

@@ -2,7 +2,7 @@ import type { Metrics, RedisClient } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What the timekeeper counts. */
+/** Counters of the timekeeper. */
 export interface TimekeeperMetrics {
   jobs: Histogram<'queue'>;
   failures: Counter<'queue'>;
@@ -15,7 +15,7 @@ export interface TimekeeperMetrics {
   oldestGame: Gauge;
 }
 
-/** How full and how late the queues are; set now and then, so they cost a scrape nothing. */
+/** Gauges of queue length and lateness; set periodically, so a scrape costs nothing. */
 function createQueueGauges(registers: Registry[]) {
   const labelNames = ['queue'] as const;
   return {
@@ -80,21 +80,18 @@ export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetric
   };
 }
 
-/** A number in the reply of `INFO`. */
+/** Returns a number from the reply of `INFO`. */
 function figureIn(info: string, name: string): number | undefined {
   const [, digits] = new RegExp(`^${name}:(\\d+)`, 'm').exec(info) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The servers behind a connection: itself, or the masters of a cluster. */
+/** Returns the server of a connection, or the masters of a cluster. */
 function serversOf(redis: RedisClient): Redis[] {
   return 'nodes' in redis ? redis.nodes('master') : [redis];
 }
 
-/**
- * What the Redis servers say of themselves, read by whoever has time for it. Returns what reads it; that rejects while
- * Redis is away.
- */
+/** Returns a function that copies figures of the Redis servers into the metrics; it rejects while Redis is away. */
 export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient): () => Promise<void> {
   const gauge = (name: string, help: string): Gauge<'server'> =>
     new Gauge({ name, help, labelNames: ['server'], registers: [registry] });

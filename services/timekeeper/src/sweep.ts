@@ -3,12 +3,12 @@ import type { LiveRoom, LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@dousho
 import pMap from 'p-map';
 import { nextLook } from './checks.ts';
 
-/** Rooms looked at in one sweep; the rest are still due at the next one. */
+/** Maximum number of rooms per sweep; the rest stays due. */
 const ROOMS_PER_SWEEP = 500;
 const ROOMS_AT_ONCE = 16;
-/** A running game has a job that is on time; the sweeper comes after it. */
+/** The job of a running game should run first. */
 const CLOCK_GRACE_MS = 2_000;
-/** An archiving job has this long before another is queued. */
+/** Time for an archive job before another is queued. */
 const ARCHIVE_GRACE_MS = 30_000;
 
 export interface SweepOptions {
@@ -18,11 +18,11 @@ export interface SweepOptions {
   jobs: Pick<RoomJobs, 'archive'>;
   /** Epoch ms. */
   now: () => number;
-  /** A room that could not be looked at stays due. */
+  /** Called if a room could not be checked; it stays due. */
   onFailed: (error: unknown, roomId: string) => void;
 }
 
-/** When something could be due in a running game, and its job has had its time. */
+/** Returns when a running game's next deadline and the grace of its job have passed. */
 function nextVisit(room: PlayingRoom, now: number): number {
   return (
     Math.min(nextLook(room, now), offlineDeadline(room.header)?.at ?? Number.POSITIVE_INFINITY) +
@@ -30,11 +30,11 @@ function nextVisit(room: PlayingRoom, now: number): number {
   );
 }
 
-/** Does for one room what a lost job should have done; when to come back, or null for never. */
+/** Does the work of lost jobs for one room. Returns when to check again, or null for never. */
 async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
   const known = await store.load(roomId);
   const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
-  // Also while a game runs: the one before it may wait still.
+  // Also during a game, because the previous game may still be unarchived.
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);
   const visits = [
@@ -45,8 +45,8 @@ async function look({ store, door, jobs, now }: SweepOptions, roomId: string): P
 }
 
 /**
- * The third layer under client claims and jobs (lessons A6): looks at every live room that is due. Any number of
- * sweepers may run at once. Resolves to how many rooms it looked at; rejects while Redis is away.
+ * The third layer after client claims and jobs: checks every live room that is due. Safe in any number of processes.
+ * Resolves to the number of checked rooms; rejects while Redis is away.
  */
 export async function sweep(options: SweepOptions): Promise<number> {
   const { live, now, onFailed } = options;

@@ -27,14 +27,14 @@ import { type SweepOptions, sweep } from './sweep.ts';
 import { createArchiveWorker, createRoomWorker } from './workers.ts';
 
 /**
- * After an outage of Redis the realtime nodes give the games back what it cost (docs/clocks.md). Until they have had
- * time for it nobody is judged here: jobs fell due while no move could be made. Milliseconds.
+ * After an outage of Redis the realtime nodes compensate the games (docs/clocks.md). Until then no verdict is given,
+ * because jobs fell due while moves were impossible. Milliseconds.
  */
 const PATIENCE_MS = 2_500;
-/** Nobody is given back more, so one part of a cluster that stays away longer does not hold up the others. Milliseconds. */
+/** Maximum compensation; a longer partial outage of a cluster does not delay the other parts. Milliseconds. */
 const LONGEST_MS = 60_000;
 
-/** Notes outages of Redis. */
+/** Records outages of Redis. */
 class OutageWatch {
   readonly #watch: RedisWatch;
   readonly #now: () => number;
@@ -52,7 +52,7 @@ class OutageWatch {
     });
   }
 
-  /** From when on (epoch ms) verdicts are given: later than now while an outage is being repaired. */
+  /** Returns from when on (epoch ms) verdicts are given: in the future while an outage is compensated. */
   verdictsFrom(): number {
     const isWaiting = this.#watch.away.size > 0 && this.#now() < this.#lostAt + LONGEST_MS;
     return isWaiting ? this.#now() + PATIENCE_MS : this.#verdictsFrom;
@@ -69,25 +69,25 @@ interface TimekeeperOptions extends Takers {
   /** Epoch ms. */
   now: () => number;
   sweepIntervalMs: number;
-  /** How late the oldest due job may be before this process is not ready. ms. */
+  /** Lateness of the oldest due job from which this process is not ready. Milliseconds. */
   toleratedLatenessMs: number;
 }
 
 export interface Timekeeper {
   /** Rejects while jobs are late. */
   checkOnTime(): Promise<void>;
-  /** Finishes the jobs in hand. */
+  /** Finishes running jobs. */
   close(): Promise<void>;
 }
 
-/** How often dead nodes are looked for. Milliseconds. */
+/** Interval of checks for dead nodes. Milliseconds. */
 const DEAD_NODE_INTERVAL_MS = 2_000;
 
 function reasonOf(error: unknown): unknown {
   return error instanceof Error ? error.message : error;
 }
 
-/** The rooms as this process sees and changes them, and what was said about its work. */
+/** Opens the rooms and the notifications about their work. */
 function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
   const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const live = createLiveRooms(redis);
@@ -125,7 +125,7 @@ function openQueues({ redis, logger }: TimekeeperOptions): Queue[] {
   });
 }
 
-/** Looks at rooms whose jobs were lost, again and again. */
+/** Sweeps rooms periodically. */
 function startSweeping(
   { sweepIntervalMs, logger, now }: TimekeeperOptions,
   { metrics, verdictsFrom, ...rooms }: Rooms,
@@ -145,7 +145,7 @@ function startSweeping(
   );
 }
 
-/** Looks for dead nodes, again and again. */
+/** Checks for dead nodes periodically. */
 function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repeated {
   const { presence, store, door, onFailed, metrics } = rooms;
   const options: CleanupOptions = {
@@ -164,7 +164,7 @@ function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repe
   );
 }
 
-/** Wakes up for clocks, people and finished games: queue workers and a sweeper. Any number may run side by side. */
+/** Creates a timekeeper: queue workers and a sweeper. Safe in any number of processes. */
 export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
   const { workerRedis, record, rating, pairing, logger, now, toleratedLatenessMs } = options;
   const rooms = openRooms(options);

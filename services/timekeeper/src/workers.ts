@@ -22,7 +22,7 @@ interface OwnWorkerOptions {
   logger: Logger;
 }
 
-/** A killed process's jobs are taken over, and a lost connection tried again, within seconds. */
+/** Jobs of a killed process are taken over, and lost connections retried, within seconds. */
 const WORKER_OPTIONS = {
   prefix: QUEUE_PREFIX,
   concurrency: 32,
@@ -32,7 +32,7 @@ const WORKER_OPTIONS = {
   runRetryDelay: 500,
 } as const satisfies Partial<WorkerOptions>;
 
-/** A worker of a queue whose failures are counted and logged. */
+/** Creates a worker that counts and logs failures. */
 function createWorker<Data extends { roomId: string }, Name extends string>(
   queue: string,
   work: Processor<Data, void, Name>,
@@ -56,19 +56,19 @@ function createWorker<Data extends { roomId: string }, Name extends string>(
   return worker;
 }
 
-/** A job of the room queue: its name says what it carries. */
+/** A job of the room queue, by name and data. */
 type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }[RoomJobName];
 
 interface RoomWork {
   door: RoomDoor;
   presence: Pick<Presence, 'attendees'>;
-  /** Epoch ms; verdicts wait until then. */
+  /** Returns from when on (epoch ms) verdicts are given. */
   verdictsFrom: () => number;
   /** Epoch ms. */
   now: () => number;
 }
 
-/** Does what a job asks for; when to look again (epoch ms), or null for never. */
+/** Executes a job. Returns when to check again (epoch ms), or null for never. */
 async function lookFor(
   { door, presence, verdictsFrom, now }: RoomWork,
   { name, data }: AnyRoomJob,
@@ -84,7 +84,7 @@ async function lookFor(
   }
 }
 
-/** Looks at rooms at the times for which that was asked. */
+/** Creates the worker of scheduled room checks. */
 export function createRoomWorker(
   work: RoomWork,
   options: OwnWorkerOptions,
@@ -105,7 +105,7 @@ interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused' | 'onUntold'> {
   metrics: Pick<TimekeeperMetrics, 'refusedGames'>;
 }
 
-/** Hands finished games to those who keep and rate them. */
+/** Creates the worker that archives finished games. */
 export function createArchiveWorker(
   { metrics, ...work }: ArchiveWork,
   options: OwnWorkerOptions,

@@ -5,7 +5,7 @@ import { type Failed, roomIdIn } from '../answers.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import type { Handlers } from './handlers.ts';
 
-/** What a client sends is anything at all, and so is what should be the acknowledgement. */
+/** Clients may send any message, and any value in place of the acknowledgement. */
 type Listener = (this: RealtimeSocket, message: unknown, ack: unknown) => Promise<void>;
 type Answer = { ok: true } | Refusal;
 type AnyHandler = (
@@ -13,7 +13,10 @@ type AnyHandler = (
   message: unknown,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
-/** Validates, has it done, answers as the protocol's table says. Nothing that a client sends makes this reject. */
+/**
+ * Validates a message, runs its handler and answers as the protocol table states. Never rejects, whatever the client
+ * sends.
+ */
 function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Listener {
   const { message: schema, acknowledgement, refusal }: ClientEventDef = CLIENT_EVENTS[event];
   return async function (message, ack) {
@@ -28,7 +31,7 @@ function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Lis
     }
     if (!reply || acknowledgement === null) return;
     if (typeof ack === 'function') ack(reply);
-    // The spec's client waits for no acknowledgement of this one.
+    // Clients of the public protocol send this message without an acknowledgement.
     else if (event === 'syncRoom') this.emit('syncRequested', { roomId: roomIdIn(message) });
     if (reply.ok || refusal === undefined) return;
     this.emit(refusal, { code: reply.code, message: reply.message, roomId: roomIdIn(message) });
@@ -36,8 +39,8 @@ function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Lis
 }
 
 /**
- * Gives every socket its handlers. One function for each event finds its socket in `this`: thousands of sockets need
- * no closures of their own.
+ * Registers the handlers on every socket. One function per event finds its socket in `this`, which saves closures for
+ * thousands of sockets.
  */
 export function listen(
   io: RealtimeServer,

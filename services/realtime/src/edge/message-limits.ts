@@ -10,7 +10,7 @@ export interface MessageLimitOptions {
   dropped: Counter<'reason'>;
 }
 
-/** Bounds what one socket may send, known events or not; whoever goes on after being refused is cut off. */
+/** Limits the messages of a socket, known events or not. A socket that continues after refusals is cut. */
 export function limitMessages(io: RealtimeServer, { limits, now, dropped }: MessageLimitOptions): void {
   io.on('connection', (socket) => {
     socket.use((event, next) => {

@@ -15,7 +15,7 @@ import { Incoming, type IncomingOptions } from './incoming.ts';
 import { websocketServer } from './websocket-server.ts';
 
 interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOptions, 'counter'> {
-  /** The first part of every engine id, by which the gateway routes a session here. */
+  /** The first part of every engine id; the gateway routes sessions by it. */
   nodeId: string;
   connection: RedisConnection;
   metrics: Pick<RealtimeMetrics, 'cut'>;
@@ -32,7 +32,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
     serveClient: false,
     pingInterval: SOCKET_PING.interval,
     pingTimeout: SOCKET_PING.timeout,
-    // One that asks for no namespace in this time is closed.
+    // A connection without a namespace is closed after this time.
     connectTimeout: 10_000,
     // A move is under 200 bytes; compressing messages this small costs more than it saves.
     maxHttpBufferSize: 16 * 1024,

@@ -1,10 +1,10 @@
-/** How much a socket may send: `perSecond` on average, `burst` at once. */
+/** Rate limit: `perSecond` on average, `burst` at once. */
 export interface BucketLimits {
   perSecond: number;
   burst: number;
 }
 
-/** `tokens` at time `at` (ms). Below zero: refused messages, so that a flooder can be told from a hasty hand. */
+/** `tokens` at time `at` (ms). Below zero: refused messages, which separates a flood from a short burst. */
 export interface Bucket {
   tokens: number;
   at: number;
@@ -17,9 +17,8 @@ export function fullBucket({ burst }: BucketLimits, now: number): Bucket {
 }
 
 /**
- * Takes `cost` tokens. A message without them is refused and still counted, so that whoever goes on sending sinks:
- * twice the burst below the limit is a flood. Nobody sinks deeper, so that a bucket that many share fills again soon
- * after a flood. Pure.
+ * Takes `cost` tokens. A refused message still counts: twice the burst below zero is a flood. The value sinks no
+ * deeper, so that a shared bucket refills soon after a flood. Pure.
  */
 export function takeToken(
   bucket: Bucket,

@@ -3,7 +3,7 @@ import { connectionLimits, Meter } from './traffic.ts';
 
 const messages = { perSecond: 10, burst: 5 };
 const limits = connectionLimits(messages);
-/** Thrice the burst, as with messages, of two packets for each of them. */
+/** Three times the burst, as with messages; two packets for each. */
 const AT_ONCE = 30;
 
 function counted(meter: Meter, times: number, bytes: number, now: number): boolean[] {

@@ -1,12 +1,12 @@
 import { type Bucket, type BucketLimits, fullBucket, takeToken } from './token-bucket.ts';
 
-/** What may come in: packets of any kind, and their bytes. */
+/** Limits of incoming packets of any kind, and of their bytes. */
 export interface TrafficLimits {
   packets: BucketLimits;
   bytes: BucketLimits;
 }
 
-/** Beside its messages a client sends pongs and the like; the limit on messages is to be met first. */
+/** Clients also send pongs; the message limit must apply first. */
 const PACKETS_PER_MESSAGE = 2;
 /** A move has under 200 bytes, the longest message 16 KiB. */
 const BYTES_PER_MESSAGE = 1_024;
@@ -15,12 +15,12 @@ function times({ perSecond, burst }: BucketLimits, factor: number): BucketLimits
   return { perSecond: perSecond * factor, burst: burst * factor };
 }
 
-/** What one connection may send, by what its socket may say (`messages`). */
+/** Derives a connection's limits from its socket's message limits. */
 export function connectionLimits(messages: BucketLimits): TrafficLimits {
   return { packets: times(messages, PACKETS_PER_MESSAGE), bytes: times(messages, BYTES_PER_MESSAGE) };
 }
 
-/** Counts what comes in. Times in ms. */
+/** Counts incoming traffic. Times in ms. */
 export class Meter {
   readonly #limits: TrafficLimits;
   #packets: Bucket;
@@ -32,7 +32,7 @@ export class Meter {
     this.#bytes = fullBucket(limits.bytes, now);
   }
 
-  /** Counts one packet; false where it is part of a flood. */
+  /** Counts one packet. Returns false if it is part of a flood. */
   count(bytes: number, now: number): boolean {
     const packets = takeToken(this.#packets, this.#limits.packets, now);
     const volume = takeToken(this.#bytes, this.#limits.bytes, now, bytes);

@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
 const BOUNDS = {
-  /** No client of ours splits a message of a few hundred bytes. */
+  /** Clients do not split messages of a few hundred bytes. */
   maxFragments: 16,
-  /** A peer that does not answer the word of the end is not waited for. Milliseconds. */
+  /** Time for a peer to answer the close frame. Milliseconds. */
   closeTimeout: 5_000,
 };
 
-/** Hears of every websocket before anything comes from it. */
+/** Called with every websocket before any data arrives. */
 type Opened = (websocket: WebSocket, request: IncomingMessage) => void;
 
-/** The websocket engine for engine.io, with bounds that engine.io has no options for. */
+/** Returns a websocket engine for engine.io with limits that engine.io has no options for. */
 export function websocketServer(opened: Opened): new (options?: ServerOptions) => WebSocketServer {
   return class extends WebSocketServer {
     constructor(options?: ServerOptions) {

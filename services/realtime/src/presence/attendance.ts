@@ -9,11 +9,11 @@ import type { RoomHub } from '../rooms/room-hub.ts';
 import type { NodeOutages } from './outages.ts';
 import { SpectatorGrace } from './spectator-grace.ts';
 
-/** How many sockets of which users are in which rooms on this node. */
+/** Numbers of sockets by room and user on this node. */
 class RoomOccupancy {
   readonly #rooms = new Map<string, Map<string, number>>();
 
-  /** One more socket; true where it is the user's first one in the room. */
+  /** Adds a socket. Returns true for the user's first one in the room. */
   add(roomId: string, userId: string): boolean {
     const users = this.#rooms.get(roomId) ?? new Map<string, number>();
     const before = users.get(userId) ?? 0;
@@ -21,7 +21,7 @@ class RoomOccupancy {
     return before === 0;
   }
 
-  /** One less; true where it was the last one. */
+  /** Removes a socket. Returns true for the user's last one in the room. */
   remove(roomId: string, userId: string): boolean {
     const users = this.#rooms.get(roomId);
     const after = (users?.get(userId) ?? 1) - 1;
@@ -42,7 +42,7 @@ class RoomOccupancy {
     return !this.#rooms.has(roomId);
   }
 
-  /** Everybody, once for each room. */
+  /** Yields each user once per room. */
   *all(): Generator<{ roomId: string; userId: string }> {
     for (const [roomId, users] of this.#rooms) for (const userId of users.keys()) yield { roomId, userId };
   }
@@ -53,23 +53,23 @@ class RoomOccupancy {
 }
 
 interface AttendanceOptions {
-  /** This process of this node. */
+  /** Id of this process of the node. */
   boot: string;
   presence: Presence;
   hub: Pick<RoomHub, 'cached' | 'on'>;
   store: Pick<RoomStore, 'load'>;
   execute: RoomDoor['execute'];
   nodeOutages: NodeOutages;
-  /** How long a spectator may be gone before the room is told. Milliseconds. */
+  /** Time without a connection after which a spectator is removed. Milliseconds. */
   spectatorGraceMs: number;
-  /** Told while Redis is away; it is tried again. */
+  /** Called for failures while Redis is away; the work is retried. */
   onFailed: (error: unknown, roomId: string) => void;
 }
 
 /**
- * Who is in which room on this node, and the room told of it. Everything here follows the present state, never the
- * step that led to it, so steps that come in any order on any number of nodes end the same: a node that hears a
- * player called absent whom it holds says at once that it is not so.
+ * Tracks which users are in which rooms on this node and notifies the rooms. All work derives from the current state,
+ * never from the step that led to it, so any order of steps on any number of nodes has the same result: a node that
+ * receives an absence of a player connected to it corrects it at once.
  */
 export class Attendance {
   readonly #options: AttendanceOptions;
@@ -94,30 +94,32 @@ export class Attendance {
     hub.on('event', (event) => this.#heard(event));
   }
 
-  /** A socket of the user is in the room. */
+  /** Call when a socket of the user entered the room. */
   entered(roomId: string, userId: string): void {
     if (!this.#occupancy.add(roomId, userId)) return;
     this.#changed(roomId, userId);
     this.#options.nodeOutages.returned(roomId, userId);
   }
 
-  /** It is not any more. */
+  /** Call when a socket of the user left the room. */
   left(roomId: string, userId: string): void {
     if (this.#occupancy.remove(roomId, userId)) this.#changed(roomId, userId);
   }
 
-  /** Says anew who is here, after this node was given up for dead. */
+  /** Announces all users again, after this node was declared dead. */
   sayAll(): void {
     for (const { roomId, userId } of this.#occupancy.all()) this.#changed(roomId, userId);
   }
 
-  /** From now on departures are not told: the lease ends instead, and whoever came back elsewhere was never gone. */
+  /**
+   * Stops announcing departures: the lease ends instead, and users who reconnected to another node were never absent.
+   */
   stop(): void {
     this.#stopped = true;
     this.#grace.stop();
   }
 
-  /** Rooms with somebody in them or awaited, to see that nothing is kept. */
+  /** Number of occupied rooms and pending departures; tests check that it returns to 0. */
   size(): number {
     return this.#occupancy.size() + this.#grace.size() + this.#reconciler.size();
   }

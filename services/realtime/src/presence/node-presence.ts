@@ -16,11 +16,11 @@ interface HeartbeatOptions {
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on' | 'off'>;
   presence: Pick<Presence, 'beat'>;
   boot: string;
-  /** The lease had ended, or never begun: whoever is here must be said anew. */
+  /** The lease had expired or never existed: all users must be announced again. */
   onForgotten: () => void;
 }
 
-/** Renews this node's lease again and again, until it is told to stop or the connection was closed for good. */
+/** Renews this node's lease until it is stopped or the connection closes for good. */
 class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #timer: NodeJS.Timeout;
@@ -41,13 +41,13 @@ class Heartbeat {
   readonly #beat = async (): Promise<void> => {
     const { connection, presence, boot, onForgotten } = this.#options;
     if (connection.client.status === 'end') return this.stop();
-    // Beats that wait for a Redis that is away would all come at once when it is back.
+    // Heartbeats queued while Redis is away would all run at once after the reconnect.
     if (this.#beating || !connection.isReady) return;
     this.#beating = true;
     try {
       if (await presence.beat(boot)) onForgotten();
     } catch {
-      // The next beat is the retry, and the lease outlives a few that fail.
+      // The next beat is the retry; the lease outlives a few failures.
     } finally {
       this.#beating = false;
     }
@@ -61,7 +61,7 @@ interface OnlineUsersOptions {
   onFailed: (error: unknown, userId: string) => void;
 }
 
-/** Tells who has a connection to this node, for friends to see who is online. */
+/** Publishes which users have a connection to this node, for the online state of friends. */
 class OnlineUsers {
   readonly #users: OnlineUsersOptions['users'];
   readonly #reconciler: Reconciler;
@@ -78,7 +78,7 @@ class OnlineUsers {
     users.on('gone', (userId) => this.#reconciler.changed(userId));
   }
 
-  /** Says anew who is here, after this node was given up for dead. */
+  /** Announces all users again, after this node was declared dead. */
   sayAll(): void {
     for (const userId of this.#users.ids()) this.#reconciler.changed(userId);
   }
@@ -87,7 +87,7 @@ class OnlineUsers {
     this.#stopped = true;
   }
 
-  /** Users of whom it is being told. */
+  /** Number of users with pending updates. */
   size(): number {
     return this.#reconciler.size();
   }
@@ -100,10 +100,10 @@ interface StoppingGatewaysOptions {
 }
 
 /**
- * Notes, before the clients of a gateway that stops are sent on, whom it takes out of a game. The gateway stands in the
- * presence store as a node that stops and has these players, so all that holds of such a node holds of it: until its lease
- * ends nobody is told as away, and who comes back is given the time back, once (docs/clocks.md). Resolves once every
- * node can know it; a Redis that is away keeps no gateway from stopping.
+ * Records the players of a stopping gateway before its clients move. The presence store treats the gateway as a
+ * stopping node with these players: until its lease ends no player counts as absent, and a player who reconnects is
+ * compensated once (docs/clocks.md). Resolves once all nodes can read it; an unreachable Redis does not block the
+ * gateway.
  */
 export type NoteGoing = (gateway: string, sockets: readonly RealtimeSocket[]) => Promise<void>;
 
@@ -134,23 +134,23 @@ interface NodePresenceOptions {
   logger: Logger;
 }
 
-/** This node's lease, who is here by it, and what our outages owe them. */
+/** This node's lease, its presence entries, and compensation for outages. */
 interface NodePresence {
   attendance: Attendance;
   nodeOutages: NodeOutages;
   noteGoing: NoteGoing;
-  /** What is kept of who is where: nothing, when all have left. */
+  /** Number of presence entries; 0 when all users have left. */
   size(): number;
   /**
-   * The lease is renewed no more and departures are not told: who is at another node before it ends was never gone,
-   * and the others are told of as if the node had died. Resolves once the other nodes can know that it stops.
+   * Stops renewing the lease and announcing departures: users who reach another node before the lease ends were never
+   * absent, the others are handled as after a node's death. Resolves once the other nodes can read that it stops.
    */
   stop(): Promise<void>;
 }
 
 export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const { nodeId, connection, users, hub, logger } = options;
-  // A restarted node is another one: what the old process held is gone.
+  // A restarted process has another id, because the connections of the old one are gone.
   const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
   const presence = createPresence(connection.client);
   const online = createOnline(connection.client, { leaseMs: ONLINE_LEASE });
@@ -176,7 +176,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
       heartbeat.stop();
       attendance.stop();
       onlineUsers.stop();
-      // A Redis that is away must not keep this process from stopping.
+      // An unreachable Redis must not block the shutdown.
       await presence.stopping(boot).catch((error: unknown) => onFailed(error));
     },
   };

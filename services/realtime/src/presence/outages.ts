@@ -5,7 +5,7 @@ import pMap from 'p-map';
 import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
 
-/** A node that missed a beat and then some is most likely dead. Milliseconds. */
+/** Silence after which a node is probably dead: two beats. Milliseconds. */
 const SUSPICIOUS_MS = 2 * BEAT_MS;
 
 interface NodeOutagesOptions {
@@ -16,23 +16,23 @@ interface NodeOutagesOptions {
   onFailed: (error: unknown) => void;
 }
 
-/** The ply at which the user is to move in a running game, or null. */
+/** Returns the ply at which the user is to move in a running game, or null. */
 function turnOfUser(room: Room | undefined, userId: string): string | null {
   if (!room || !isPlaying(room) || turnOf(room) !== seatOf(room.header, userId)) return null;
   return `${room.header.gameId} ${plyOf(room)}`;
 }
 
-/** Gives back the time that a dead or stopping node of ours cost a player; the core does so once for each outage. */
+/** Compensates players for the time that a dead or stopping node cost them; the core does so once per outage. */
 export class NodeOutages {
   readonly #options: NodeOutagesOptions;
-  /** Checks in hand, by room and user. */
+  /** Running checks, by room and user. */
   readonly #checks = new Map<string, Promise<void>>();
 
   constructor(options: NodeOutagesOptions) {
     this.#options = options;
   }
 
-  /** The user's first socket is in the room: did such a node have the last one? */
+  /** Call when the user's first socket entered the room: checks whether a dead or stopping node had the last one. */
   returned(roomId: string, userId: string): void {
     const key = `${roomId} ${userId}`;
     const check = this.#returned(roomId, userId)
@@ -41,7 +41,7 @@ export class NodeOutages {
     this.#checks.set(key, check);
   }
 
-  /** Resolves once it is known what is owed to a user who just came: a move before that would be charged for it. */
+  /** Resolves once the compensation of a returning user is known; an earlier move would be charged for the outage. */
   settled(roomId: string, userId: string): Promise<void> | undefined {
     return this.#checks.size === 0 ? undefined : this.#checks.get(`${roomId} ${userId}`);
   }
@@ -66,7 +66,7 @@ export class NodeOutages {
     await this.#options.execute(roomId, { type: 'compensate', outage, ms: former.silentFor });
   }
 
-  /** A node that is silent for only a moment may be alive: it is checked again when it must have beaten. */
+  /** A node that is silent for a moment may be alive: checks again after its next beat is due. */
   #doubt(roomId: string, userId: string, former: Attendee, turn: string): void {
     const check = async (): Promise<void> => {
       const now = (await this.#formerNodes(roomId, userId)).find((one) => one.boot === former.boot);
@@ -81,7 +81,7 @@ export class NodeOutages {
   }
 }
 
-/** Rooms given time back at once. */
+/** Number of rooms compensated in parallel. */
 const ROOMS_AT_ONCE = 16;
 
 interface RedisOutagesOptions {
@@ -92,8 +92,8 @@ interface RedisOutagesOptions {
 }
 
 /**
- * Gives back to every hosted game what its Redis was away for, when another process of it answers (docs/clocks.md); the
- * core does so once for each outage.
+ * Compensates every hosted game for an outage of Redis after another Redis process answers (docs/clocks.md); the core
+ * does so once per outage.
  */
 export function giveBackOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
   const giveBack = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {

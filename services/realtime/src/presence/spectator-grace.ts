@@ -1,18 +1,18 @@
-/** The room is told of its gone spectators this often at most. Milliseconds. */
+/** Minimum interval between two removals of spectators from a room. Milliseconds. */
 const INTERVAL_MS = 1_000;
 
 export interface SpectatorGraceOptions {
-  /** How long a spectator may be gone before it counts. Milliseconds. */
+  /** Time without a connection after which a spectator is removed. Milliseconds. */
   graceMs: number;
-  /** Tells the room of those who are gone, in one go; where it rejects they are told of at the next one. */
+  /** Removes spectators from the room in one command; after a failure they are part of the next one. */
   tell: (roomId: string, userIds: readonly string[]) => Promise<void>;
   onFailed: (error: unknown, roomId: string) => void;
 }
 
-/** Spectators whose last connection ended: they may be back in a moment, as after a reload of the page. */
+/** Spectators without a connection who may reconnect, as after a reload of the page. */
 export class SpectatorGrace {
   readonly #options: SpectatorGraceOptions;
-  /** By room: when each one is gone for good, in ticks. */
+  /** By room and user: tick at which the grace ends. */
   readonly #rooms = new Map<string, Map<string, number>>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -20,18 +20,18 @@ export class SpectatorGrace {
     this.#options = options;
   }
 
-  /** The spectator's last connection ended. */
+  /** Starts the grace after the spectator's last connection ended. */
   begin(roomId: string, userId: string): void {
     this.#add(roomId, userId, performance.now() + this.#options.graceMs);
   }
 
-  /** Came back in time. */
+  /** Ends the grace after a reconnect. */
   cancel(roomId: string, userId: string): void {
     const users = this.#rooms.get(roomId);
     if (users?.delete(userId) && users.size === 0) this.#rooms.delete(roomId);
   }
 
-  /** Whether anybody of the room is waited for. */
+  /** Returns whether a spectator of the room is within the grace. */
   awaits(roomId: string): boolean {
     return this.#rooms.has(roomId);
   }

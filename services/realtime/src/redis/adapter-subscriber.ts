@@ -7,8 +7,8 @@ function isOfGameRoom(channel: string): boolean {
 }
 
 /**
- * The node's subscriptions for Socket.IO's adapter: its own channels, those of users and the lobby's. It also asks for a
- * channel for each game room, to which nobody publishes: a room's events come by the channel of its commits.
+ * Returns the subscriptions of Socket.IO's adapter: the node's own channels, those of users and the lobby. The adapter
+ * also requests a channel per game room, which is unused: room events arrive by the channel of commits.
  */
 export function adapterSubscriber(
   connection: Pick<RedisConnection, 'follow' | 'unsubscribe'>,

@@ -3,41 +3,41 @@ import { addressOf, errorOf, nodeAt, type RedisWatch, slotOf, watchOf } from '@d
 import type { Cluster, Redis } from 'ioredis';
 import { nameOfServer, type ShardedChannels, type ShardedChannelsEvents } from './sharded-channels.ts';
 
-/** Nodes asked one after the other for a channel whose slot has just moved. */
+/** Maximum number of redirections for a channel whose slot has just moved. */
 const MOST_REDIRECTIONS = 4;
 
-/** From where a channel is heard. */
+/** Subscription of a channel at a node. */
 interface Home {
   node: Redis;
   slot: number;
-  /** The node has answered. */
+  /** The node has confirmed. */
   heard: boolean;
-  /** The node took subscriptions back before its answer was read: this one may be among them. */
+  /** The node removed subscriptions before its reply was read; this one may be among them. */
   doubted: boolean;
 }
 
-/** The node that a channel has moved to by an answer of Redis. */
+/** Returns the node of a `MOVED` reply. */
 function movedTo(error: unknown): string | undefined {
   return error instanceof Error ? /^MOVED \d+ (\S+)$/.exec(error.message)?.[1] : undefined;
 }
 
-/** The channels that a node has not taken back. */
+/** Returns the channels still subscribed at a node. */
 function heldBy(node: Redis): Set<string> {
   const subscriptions = node.condition?.subscriber;
   return new Set(subscriptions ? subscriptions.channels('ssubscribe') : []);
 }
 
 /**
- * The channels of a cluster, each subscribed to at the master of its slot, over the connection that also takes the
- * commands for that master (RESP3). When a slot moves, its former master takes the subscriptions back; when a master dies,
- * its connection breaks. Both are told as `lost`. ioredis' own `shardedSubscribers` would need a second connection to
- * each master, and does not say from when on a channel is heard again.
+ * The channels of a cluster, each subscribed at the master of its slot, over the connection that also takes commands
+ * (RESP3). When a slot moves, its former master removes the subscriptions; when a master dies, its connection breaks.
+ * Both emit `lost`. The `shardedSubscribers` of ioredis would need a second connection per master, and do not report
+ * when a channel is active again.
  */
 export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> implements ShardedChannels {
   readonly #cluster: Cluster;
   readonly #watch: RedisWatch;
   readonly #homes = new Map<string, Home>();
-  /** The nodes that are listened to; ioredis makes a new one for each connection. */
+  /** Server names by connection; ioredis creates a new object for each connection. */
   readonly #names = new WeakMap<Redis, { naming: Promise<string>; name?: string }>();
 
   constructor(cluster: Cluster) {
@@ -88,7 +88,7 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
     return this.#cluster.slots[slot]?.[0];
   }
 
-  /** Resolves to the address of another node where this one does not serve the channel any more. */
+  /** Resolves to the address of another node if this one no longer serves the channel. */
   async #subscribeAt(node: Redis, channel: string, slot: number): Promise<string | undefined> {
     this.#listenTo(node);
     const home: Home = { node, slot, heard: false, doubted: false };
@@ -97,11 +97,11 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
       await node.ssubscribe(channel);
       home.heard = true;
       if (!home.doubted || this.#homes.get(channel) !== home || heldBy(node).has(channel)) return undefined;
-      // Given and taken back at once. The node itself knows whether it still serves the channel.
+      // Subscribed and removed at once. The node itself knows whether it still serves the channel.
       this.#homes.delete(channel);
       return addressOf(node);
     } catch (error) {
-      // Taken back meanwhile, or asked for once more.
+      // Unsubscribed meanwhile, or subscribed again.
       if (this.#homes.get(channel) !== home) throw error;
       this.#homes.delete(channel);
       const other = movedTo(error);
@@ -119,14 +119,14 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
       (name) => {
         known.name = name;
       },
-      // Whoever needs it hears of the failure.
+      // The caller of `subscribe` gets the failure.
       () => undefined,
     );
     node.on('smessageBuffer', (channel: Buffer, message: Buffer) =>
       this.emit('message', channel.toString(), message),
     );
     node.on('close', () => this.#lose((home) => home.node === node, known.name));
-    // It took back subscriptions, but ioredis does not say which.
+    // The server removed subscriptions, but ioredis does not report which.
     node.on('moved', () => {
       const held = heldBy(node);
       const isMissing = (home: Home, channel: string): boolean => home.node === node && !held.has(channel);
@@ -135,7 +135,7 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
     });
   }
 
-  /** A master that became a replica hears the same messages: they would come twice. */
+  /** A master that became a replica receives the same messages, which would arrive twice. */
   #leaveFormerMasters(): void {
     const isFormer = ({ node, slot, heard }: Home): boolean => {
       const owner = this.#ownerOf(slot);

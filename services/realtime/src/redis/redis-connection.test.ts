@@ -6,7 +6,7 @@ import { type Gap, RedisConnection } from './redis-connection.ts';
 
 async function nothing(): Promise<void> {}
 
-/** A client in the test's hands: what it was asked for, and how it answers. */
+/** A fake client with scripted replies. */
 class FakeClient extends EventEmitter {
   status = 'ready';
   process = 'first';

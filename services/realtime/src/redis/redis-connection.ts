@@ -6,54 +6,53 @@ import { ClusterChannels } from './cluster-channels.ts';
 import { ServerChannels } from './server-channels.ts';
 import { isCluster, type ShardedChannels } from './sharded-channels.ts';
 
-/** Channels asked for at once after an outage. */
+/** Number of channels subscribed in parallel after an outage. */
 const CHANNELS_AT_ONCE = 256;
-/** The one key of what is done for all channels together. */
+/** The single reconciler key for all channels. */
 const ALL_CHANNELS = 'all channels';
 
-/** Hears the messages of a sharded channel. */
+/** Receives the messages of a sharded channel. */
 export type ChannelListener = (message: Buffer, channel: string) => void;
 
-/** A time in which a channel was not heard. */
+/** A time without a channel's messages. */
 export interface Gap {
   /** Milliseconds. */
   ms: number;
-  /** Names the outage where Redis was away and another process of it answers now: the same on every node. */
+  /** Id of the outage if Redis was away and another process of it answers now; the same on every node. */
   outage: string | null;
 }
 
 interface ConnectionEvents {
-  /** Redis answers: at the start, or again after an outage of all of it. */
+  /** Redis answers: at the start, or again after a total outage. */
   ready: [];
-  /** These channels are subscribed to again: what was published on them meanwhile was missed. */
+  /** These channels are subscribed again; messages published in the gaps were missed. */
   restored: [gaps: ReadonlyMap<string, Gap>];
 }
 
 interface Loss {
   /** By `performance.now()`. */
   since: number;
-  /** The process whose connection broke, as far as it is known; null where it only gave the channel away. */
+  /** The process whose connection broke; undefined if unknown, null if it only moved the channel. */
   server: string | null | undefined;
 }
 
 /**
- * The one client of this node for Redis, for commands and subscriptions (RESP3), and the owner of its sharded
- * channels: whatever else listens to a channel asks here. What is lost, by an outage of Redis or of a part of it or
- * as a slot moved, is subscribed to again, once.
+ * The node's only Redis client, for commands and subscriptions (RESP3), and the owner of its sharded channels. Channels
+ * lost by an outage or a moved slot are subscribed again, once.
  */
 export class RedisConnection extends EventEmitter<ConnectionEvents> {
-  /** For commands. Nobody else subscribes with it. */
+  /** For commands. Only this class subscribes with it. */
   readonly client: RedisClient;
   readonly #channels: ShardedChannels;
   readonly #onFailed: (error: unknown, channel: string) => void;
   readonly #listeners = new Map<string, ChannelListener>();
-  /** The channels of `#listeners` that are to be subscribed to again. */
+  /** Channels of `#listeners` that must be subscribed again. */
   readonly #lost = new Map<string, Loss>();
-  /** Channels for which nobody waits. */
+  /** Channels subscribed in the background. */
   readonly #followed: Reconciler;
   readonly #restoring: Reconciler;
 
-  /** `onFailed` hears of subscriptions that failed and are tried again, and of listeners that threw. */
+  /** `onFailed` receives failed subscriptions, which are retried, and errors of listeners. */
   constructor(client: RedisClient, onFailed: (error: unknown, channel: string) => void) {
     super();
     this.client = client;
@@ -75,18 +74,18 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
   }
 
   /**
-   * Subscribes, and reads keys of the channel's slot right behind it, in one round trip. Returns what was read; all that is
-   * published later is heard. Rejects with UNAVAILABLE at once while Redis is away. After a failure the caller unsubscribes.
+   * Subscribes and reads keys of the channel's slot in one round trip. Returns the read value; all later messages are
+   * received. Rejects with UNAVAILABLE at once while Redis is away. After a failure the caller unsubscribes.
    */
   async subscribe<T>(channel: string, listener: ChannelListener, read: () => Promise<T>): Promise<T> {
-    // The client's offline queue would keep the caller waiting for as long as the outage lasts.
+    // The client's offline queue would block the caller for the whole outage.
     if (!this.#channels.isReachable(channel)) throw errorOf('UNAVAILABLE');
     this.#listeners.set(channel, listener);
     const [isInOrder, result] = await Promise.all([this.#channels.subscribe(channel), read()]);
     return isInOrder ? result : read();
   }
 
-  /** As `subscribe` for somebody who does not wait: tried again until it works or is taken back. */
+  /** Subscribes in the background: retries until it succeeds or is undone. */
   follow(channel: string, listener: ChannelListener): void {
     this.#listeners.set(channel, listener);
     this.#followed.changed(channel);
@@ -98,7 +97,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
     this.#channels.unsubscribe(channel).catch((error: unknown) => this.#onFailed(error, channel));
   }
 
-  /** Subscriptions on their way. */
+  /** Number of pending subscriptions. */
   pending(): number {
     return this.#followed.size() + this.#restoring.size();
   }
@@ -117,7 +116,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
     else this.#lose(channel, undefined);
   }
 
-  /** One that is lost once more while it is being restored is another loss, since the first. */
+  /** A channel lost again during its restore is lost since the first loss. */
   #lose(channel: string, server: Loss['server']): void {
     this.#lost.set(channel, { since: performance.now(), server, ...this.#lost.get(channel) });
   }
@@ -137,7 +136,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
         failures.push(error);
       }
     };
-    // Those that cannot be reached yet are restored when they can.
+    // Unreachable channels are restored later.
     const reachable = [...this.#lost].filter(([channel]) => this.#channels.isReachable(channel));
     await pMap(reachable, restore, { concurrency: CHANNELS_AT_ONCE });
     if (gaps.size > 0) this.emit('restored', gaps);

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import { nameOfServer, type ShardedChannels, type ShardedChannelsEvents } from './sharded-channels.ts';
 
-/** The channels of one server, over the connection that also takes the commands (RESP3). */
+/** The channels of a single server, over the connection that also takes commands (RESP3). */
 export class ServerChannels extends EventEmitter<ShardedChannelsEvents> implements ShardedChannels {
   readonly #redis: Redis;
-  /** Of the present connection, or of the one before while there is none. */
+  /** Server of the current connection, or of the last one. */
   #server: string | undefined;
   #naming: Promise<string> | undefined;
 
@@ -34,7 +34,7 @@ export class ServerChannels extends EventEmitter<ShardedChannelsEvents> implemen
   }
 
   async unsubscribe(channel: string): Promise<void> {
-    // A connection that is away has lost its subscriptions already.
+    // A lost connection has lost its subscriptions already.
     if (this.isReachable()) await this.#redis.sunsubscribe(channel);
   }
 
@@ -49,7 +49,7 @@ export class ServerChannels extends EventEmitter<ShardedChannelsEvents> implemen
       (name) => {
         this.#server = name;
       },
-      // Whoever needs it hears of the failure.
+      // The caller of `subscribe` gets the failure.
       () => undefined,
     );
   }

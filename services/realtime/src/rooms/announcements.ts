@@ -5,7 +5,7 @@ import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { broadcast } from './room-broadcast.ts';
 
-/** Says in the spec's words what the update's `lastAction` said of a reset, if this update was the first to say it. */
+/** Emits the public event for a reset that this update is the first to contain. */
 function announceReset(
   io: RealtimeServer,
   { roomId, lastAction }: Extract<RoomEvent, { type: 'gameStateUpdate' }>,
@@ -21,7 +21,7 @@ function announceReset(
   else if (lastAction.type === 'reset_rejected') sockets.emit('resetRejected', { roomId });
 }
 
-/** Says a line to those who want to hear it; the others get its version alone. */
+/** Sends a chat line to sockets whose users do not block its author; the others get its version only. */
 function announceLine(
   io: RealtimeServer,
   line: Extract<RoomEvent, { type: 'chatMessage' }>,
@@ -33,7 +33,7 @@ function announceLine(
   if (deaf.length > 0) io.local.to(deaf).emit('unseen', { roomId, v });
 }
 
-/** Tells this node's sockets in the room of an event. `before`: the room without it; `json`: the event as text. */
+/** Sends an event to this node's sockets in the room. `before`: the room before it; `json`: the event as text. */
 export function announce(
   io: RealtimeServer,
   event: RoomEvent,
@@ -46,7 +46,7 @@ export function announce(
     return;
   }
   broadcast(io, event, json);
-  // The frames go past Socket.IO's `emit`, so its instrumentation does not see them.
+  // The frames bypass Socket.IO's `emit`, so its instrumentation does not see them.
   trace.getActiveSpan()?.addEvent(`sent ${event.type}`);
   if (event.type === 'gameStateUpdate') announceReset(io, event, before);
 }

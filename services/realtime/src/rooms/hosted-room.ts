@@ -4,40 +4,40 @@ import { evolve, type Room } from '@doushouqi/room';
 import type { Commit, RoomRead, RoomStore } from '@doushouqi/room-core';
 import type { RoomFeed } from './room-feed.ts';
 
-/** What the store just denied is looked for once more after this long, and until then nothing else is. Milliseconds. */
+/** Delay before the store is read again for an event that it did not contain. Milliseconds. */
 const SECOND_LOOK_MS = 1_000;
-/** Events kept while a room is being read: far more than come while it takes, whoever sends them. */
+/** Maximum number of events buffered while a room is read; far more than arrive in that time. */
 const MOST_WAITING = 256;
 
 export interface HostedRoomEvents {
   /**
-   * Once for each event of a hosted room, in the order of versions; `before`: the room without its commit; `json`: the
-   * event as text, for those to whom it goes unchanged.
+   * Emitted once per event of a hosted room, in the order of versions. `before`: the room before the commit; `json`:
+   * the event as text, for clients that get it unchanged.
    */
   event: [event: RoomEvent, before: Room, json: string];
-  /** Events were missed that nobody keeps any more: the room's clients must fetch it anew. */
+  /** Missed events are no longer stored: the room's clients must load it again. */
   missed: [roomId: string];
-  /** The cached state did not fit what came, or was found behind the store. */
+  /** The cached state did not fit an event, or was behind the store. */
   reload: [];
-  /** Rooms could not be read; what is cached stays, and they are tried again. Once for all that failed together. */
+  /** Rooms could not be read; the cached state remains and reads are retried. Emitted once per batch. */
   readFailed: [error: unknown];
 }
 
-/** What all hosted rooms of a node share. */
+/** Shared by all hosted rooms of a node. */
 export interface Hosting {
   store: Pick<RoomStore, 'read'>;
   feed: Pick<RoomFeed, 'subscribe'>;
   events: EventEmitter<HostedRoomEvents>;
-  /** Hears of a read that nobody waited for: the room is to be read again. */
+  /** Called if a background read failed: the room must be read again. */
   readFailed: (error: unknown, roomId: string) => void;
-  /** Milliseconds of a clock that never goes back, to measure deliveries. */
+  /** Monotonic clock, ms, to measure deliveries. */
   ticks: () => number;
 }
 
 /**
- * The version of the last event in a published batch, without parsing it: a node hears the echo of each of its own
- * commits and drops it by this number, in about a tenth of the time that parsing a move takes (measured). A quote
- * within a string is escaped, so the last `"v":` is a key.
+ * Returns the version of the last event in a published batch without parsing it: a node receives the echo of each of
+ * its own commits and drops it by this number, in about a tenth of the time of parsing (measured). A quote within a
+ * string is escaped, so the last `"v":` is a key.
  */
 export function lastVersionOf(batch: string): number {
   const at = batch.lastIndexOf('"v":');
@@ -49,7 +49,7 @@ function isEvent(value: unknown): value is WireRoomEvent {
   return typeof type === 'string' && Number.isSafeInteger(v);
 }
 
-/** An event that cannot be read stays as it is: it does not follow the room, as any forged one. */
+/** An unreadable event stays as it is: it does not follow the room, like any forged one. */
 function decoded(event: WireRoomEvent): RoomEvent {
   try {
     return fromWireEvent(event);
@@ -58,21 +58,21 @@ function decoded(event: WireRoomEvent): RoomEvent {
   }
 }
 
-/** The events of a published batch; throws where it is anything but a list of what has a type and a version. */
+/** Returns the events of a published batch. Throws unless each has a type and a version. */
 export function eventsIn(batch: string): RoomEvent[] {
   const events: unknown = JSON.parse(batch);
   if (!Array.isArray(events) || !events.every(isEvent)) throw new Error('not a batch of events');
   return events.map(decoded);
 }
 
-/** The one event of a published batch, as it stands there. */
+/** Returns the text of the single event of a published batch. */
 export function jsonIn(batch: string): string {
   return batch.slice(1, -1);
 }
 
 /**
- * The room after those of `events` that follow it one by one, and how many these are. One that breaks the fold, in
- * whatever way, does not follow: it may be forged, and where it is real the store has it.
+ * Returns the room after the events that follow it one by one, and their number. An event that breaks the fold does not
+ * follow: it may be forged, and if it is real the store has it.
  */
 function following(before: Room, events: readonly RoomEvent[]): { room: Room; count: number } {
   let room = before;
@@ -80,14 +80,13 @@ function following(before: Room, events: readonly RoomEvent[]): { room: Room; co
   try {
     for (; count < events.length; count++) room = evolve(room, events[count]!);
   } catch {
-    // The count says it.
+    // The caller uses the count.
   }
   return { room, count };
 }
 
 /**
- * Of events that came in any order, and twice where an own commit met its echo: those that follow version `v`, each
- * once. One beyond a gap is left out.
+ * Returns the events that follow version `v` without gap, each once. `events` may be unordered and contain duplicates.
  */
 function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
   const byVersion = new Map(events.map((event) => [event.v, event]));
@@ -96,25 +95,27 @@ function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
   return news;
 }
 
-/** Whether both are of the same version by the same commits: after a failover another commit may have a version. */
+/**
+ * Returns whether both have the same version by the same commits: after a failover another commit may have a version.
+ */
 function isSame(a: Room | null, b: Room | null): boolean {
   return a?.v === b?.v && a?.mark === b?.mark;
 }
 
-/** The last state of one room, kept up to date by own commits and by everybody's commits from the feed. */
+/** The cached state of one room, updated by the node's own commits and by all commits from the feed. */
 export class HostedRoom {
   readonly #id: string;
   readonly #hosting: Hosting;
-  /** Sockets in the room, and joins in hand. */
+  /** Sockets in the room, and pending joins. */
   holders = 0;
   #room: Room | null = null;
-  /** Events that came while the room is being read; null while it is current. */
+  /** Events received while the room is read; null while it is current. */
   #waiting: RoomEvent[] | null = null;
-  /** The read in hand. */
+  /** The pending read. */
   #loading: Promise<RoomRead> | null = null;
-  /** The second look that is due. */
+  /** Timer of the second read. */
   #look: NodeJS.Timeout | null = null;
-  /** When the last event was delivered, in ticks. */
+  /** Tick of the last delivery. */
   #deliveredAt = 0;
 
   constructor(id: string, hosting: Hosting) {
@@ -127,8 +128,9 @@ export class HostedRoom {
   }
 
   /**
-   * Subscribes to the room and reads it on first use, in one round trip. A cached room is compared with the store if `isSure`, or if
-   * version `after` is ahead of it. Returns the stored events after that version, null where they are not stored.
+   * Subscribes to the room and reads it on first use, in one round trip. A cached room is compared with the store if
+   * `isSure`, or if version `after` is ahead of it. Returns the stored events after that version, null if they are not
+   * stored.
    */
   async enter(after: number | undefined, isSure: boolean): Promise<RoomEvent[] | null> {
     if (!this.#loading && !this.#room) {
@@ -141,7 +143,7 @@ export class HostedRoom {
     return isSure || client !== v ? this.#compare(after, isSure || client > v) : null;
   }
 
-  /** An own commit: the state that it led to saves working it out again. */
+  /** Applies an own commit; its resulting state need not be computed again. */
   committed({ before, after, events, batch }: Commit): void {
     const known = this.#room;
     if (this.#waiting || !known || known.v !== before?.v) this.#apply(events, batch);
@@ -149,25 +151,25 @@ export class HostedRoom {
     else this.#repair(events);
   }
 
-  /** A commit as it came from the feed: a JSON list of events. */
+  /** Applies a commit from the feed: a JSON list of events. */
   heard(batch: string): void {
     const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
     if (!isEcho) this.#apply(eventsIn(batch), batch);
   }
 
-  /** Reads the room again, after something may have been missed. Rejects while Redis is away. */
+  /** Reads the room again after events may have been missed. Rejects while Redis is away. */
   async readAgain(): Promise<void> {
-    // A read in hand may be from before the outage, and one may follow another.
+    // A pending read may be older than the outage, and another may follow it.
     while (this.#loading) await this.#loading.catch(() => undefined);
     if (this.holders > 0) await this.#read(false, true);
   }
 
-  /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
+  /** Returns the milliseconds since version `v` was delivered; undefined unless it is the last one. */
   sinceDelivery(v: number): number | undefined {
     return this.#room?.v === v ? this.#hosting.ticks() - this.#deliveredAt : undefined;
   }
 
-  /** `batch`: exactly these events as a JSON list, where there is one. */
+  /** `batch`: exactly these events as a JSON list, if available. */
   #deliver(events: readonly RoomEvent[], after: Room, batch: string | null = null): void {
     const before = this.#room;
     if (events.length === 0 || !before) return;
@@ -189,9 +191,9 @@ export class HostedRoom {
     else this.#repair(news);
   }
 
-  /** News that do not follow the known state: they wait until the room is read anew. */
+  /** Buffers events that do not follow the known state until the room is read again. */
   #repair(news: readonly RoomEvent[]): void {
-    // The store has just denied others; the look that is due finds these as well, if they are real.
+    // The pending second read also finds these events if they are real.
     if (this.#look) return;
     this.#hosting.events.emit('reload');
     this.#read(false, true).catch((error: unknown) => this.#hosting.readFailed(error, this.#id));
@@ -203,7 +205,7 @@ export class HostedRoom {
     this.#waiting?.push(...events.slice(0, room));
   }
 
-  /** Reads the events after a version, and the room again where it is to be sure and differs from the store. */
+  /** Reads the events after a version, and the room again if `isSure` and it differs from the store. */
   async #compare(after: number | undefined, isSure: boolean): Promise<RoomEvent[] | null> {
     let read = await this.#hosting.store.read(this.#id, this.#room, after !== undefined);
     if (isSure && !isSame(read.room, this.#room)) {
@@ -228,7 +230,7 @@ export class HostedRoom {
     const readStore = () => store.read(this.#id, known, withEvents);
     let read: RoomRead;
     try {
-      // Read behind the subscription, so that no commit can fall between the two.
+      // Read after the subscription, so that no commit is lost between the two.
       read = await (subscribe ? feed.subscribe(this.#id, readStore) : readStore());
       this.#adopt(read.room, known && read.eventsAfter(known.v));
       missed = this.#waiting;
@@ -240,13 +242,13 @@ export class HostedRoom {
     return read;
   }
 
-  /** Puts the stored room in the place of the known one; clients get what lay between, or are told to fetch. */
+  /** Replaces the cached room by the stored one; clients get the events between, or are asked to load the room. */
   #adopt(stored: Room | null, tail: RoomEvent[] | null): void {
     const known = this.#room;
     if (known && stored && isSame(stored, known)) return;
     if (known && stored && tail) {
       const { room } = following(known, tail);
-      // What is known and was undone may have a follower in the store that fits it all the same.
+      // A cached state that was undone may have a stored follower that fits it.
       if (isSame(stored, room)) {
         this.#deliver(tail, room);
         return;
@@ -257,9 +259,8 @@ export class HostedRoom {
   }
 
   /**
-   * Delivers what came during a read. What does not follow the room just read is no commit, or it hid one of the same
-   * version, or the one before it is still to come: the store is asked once more, after a pause, instead of again and
-   * again.
+   * Delivers events received during a read. An event that does not follow is no commit, or hid one of the same version,
+   * or is ahead of one still to come: the store is read once more after a delay, not in a loop.
    */
   #catchUp(missed: readonly RoomEvent[]): void {
     const read = this.#room;

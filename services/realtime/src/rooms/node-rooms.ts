@@ -28,14 +28,14 @@ export interface NodeRoomsOptions {
   now: () => number;
 }
 
-/** The rooms of this node: as they are, and the way to change them. */
+/** The rooms of this node and the commands that change them. */
 export interface NodeRooms {
   hub: RoomHub;
   store: RoomStore;
   execute: RoomDoor['execute'];
 }
 
-/** Tells this node's sockets what they should know of their rooms. */
+/** Sends room events to this node's sockets. */
 function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void {
   feed.on('nudge', (roomId, { nickname, by }) => {
     const room = gameRoom(roomId);

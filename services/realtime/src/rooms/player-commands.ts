@@ -26,7 +26,7 @@ import type { Nudges } from './room-feed.ts';
 import type { RoomHub } from './room-hub.ts';
 import { lagOf } from './round-trips.ts';
 
-/** Lets commands through until it is closed, and knows when the last one is done. */
+/** Passes commands until it is closed, and waits for the last one. */
 export class CommandGate {
   #closed = false;
   #inHand = 0;
@@ -46,7 +46,7 @@ export class CommandGate {
     if (this.#closed && this.#inHand === 0) this.#empty.resolve();
   };
 
-  /** Refuses what comes from now on; resolves when nothing is in hand. */
+  /** Refuses new commands; resolves when none is pending. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#inHand > 0) await this.#empty.promise;
@@ -59,7 +59,7 @@ export interface PlayerCommandsOptions {
   execute: RoomDoor['execute'];
   gate: CommandGate;
   nudges: Nudges;
-  /** Bounds what a user does in rooms besides moving. */
+  /** Limits a user's commands in rooms other than moves. */
   verbs: Pick<RateLimiter, 'consume'>;
   blocks: Pick<Blocks, 'of'>;
   nodeOutages: Pick<NodeOutages, 'settled'>;
@@ -68,15 +68,15 @@ export interface PlayerCommandsOptions {
   now: () => number;
 }
 
-/** What a player's socket does in a room. Each throws what is refused, or that Redis is away. */
+/** Room commands of a player's socket. Each throws its refusal, or UNAVAILABLE while Redis is away. */
 interface PlayerCommands {
   move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
   answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
   nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
-  /** Does nothing where no clock waits for this player. */
+  /** Does nothing unless a clock waits for this player. */
   arrive(socket: RealtimeSocket, roomId: string): Promise<void>;
-  /** Noted where a rated game of this player is on, and nowhere else. */
+  /** Recorded only in the player's running rated games. */
   lookAway(socket: RealtimeSocket, roomId: string): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createPlayerCommands(
 ): PlayerCommands {
   const { hub, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
-  /** The room as this node knows it, for a socket that is in it. */
+  /** Returns the cached room of a socket that is in it. */
   const roomIn = ({ rooms }: RealtimeSocket, roomId: string): Room | undefined =>
     rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
   const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
@@ -96,7 +96,7 @@ export function createPlayerCommands(
   };
 
   return {
-    // Field by field: taking an object apart and together again by its rest costs more than the rules do.
+    // Field by field: rest destructuring costs more than the rules do.
     async move(socket, { roomId, from, to, player, ply, id }) {
       const { userId, roundTrips } = socket.data;
       const owed = nodeOutages.settled(roomId, userId);

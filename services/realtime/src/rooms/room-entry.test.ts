@@ -18,7 +18,7 @@ class FakeSocket {
   leave = (name: string): void => void this.rooms.delete(name);
 }
 
-/** Joins in hand wait until the test lets them go on. */
+/** Pending joins wait until the test releases them. */
 let waiting: (() => void)[];
 /** Users whose blocks were read. */
 let asked: string[];

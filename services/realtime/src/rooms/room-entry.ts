@@ -12,13 +12,13 @@ import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.t
 import type { Blocks } from '../users/blocks.ts';
 import type { RoomHub } from './room-hub.ts';
 
-/** Rooms that one socket may be in; joining one more leaves the oldest. */
+/** Maximum number of rooms of a socket; another join leaves the oldest. */
 const ROOMS_PER_SOCKET = 4;
 
 export interface RoomEntryOptions {
   hub: Pick<RoomHub, 'enter' | 'release' | 'cached'>;
   blocks: Pick<Blocks, 'ready' | 'of'>;
-  /** Hears who is in which room; called once for each socket. */
+  /** Called once for each socket that enters or leaves. */
   attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
   metrics: Pick<RealtimeMetrics, 'joins'>;
   /** Epoch ms. */
@@ -26,8 +26,8 @@ export interface RoomEntryOptions {
 }
 
 /**
- * What a client at `lastVersion` lacks of `room`: `tail` holds the stored events after that version, null where
- * they are not kept. Anything that does not end exactly at the room's version gives a snapshot. Pure.
+ * Returns what a client at `lastVersion` misses of `room`; `tail` holds the stored events after that version, null if
+ * they are not stored. Unless the tail ends exactly at the room's version, the result is a snapshot. Pure.
  */
 export function catchUpOf(
   room: Room,
@@ -42,14 +42,14 @@ export function catchUpOf(
     : { kind: 'snapshot', room: snapshotOf(room, now) };
 }
 
-/** A join in hand: it waits for Redis. */
+/** A join that waits for Redis. */
 interface PendingJoin {
   readonly roomId: string;
   /** The socket left the room meanwhile. */
   left: boolean;
 }
 
-/** In and out of the rooms that a socket looks at. */
+/** Joins and leaves of a socket's rooms. */
 export class RoomEntry {
   readonly #options: RoomEntryOptions;
   readonly #pending = new Map<RealtimeSocket, Set<PendingJoin>>();
@@ -58,7 +58,7 @@ export class RoomEntry {
     this.#options = options;
   }
 
-  /** Joins and says what the client lacks; `authoritative` asks the store itself. Throws what is refused. */
+  /** Joins and returns what the client misses; `authoritative` reads the store. Throws refusals. */
   async join(
     socket: RealtimeSocket,
     { roomId, lastVersion }: JoinRoomMessage,
@@ -77,7 +77,7 @@ export class RoomEntry {
     }
   }
 
-  /** Leaves the room where the socket is in it, or on its way into it. */
+  /** Leaves the room, or cancels a pending join. */
   leave(socket: RealtimeSocket, roomId: string): void {
     for (const join of this.#pending.get(socket) ?? []) if (join.roomId === roomId) join.left = true;
     if (!socket.rooms.has(gameRoom(roomId))) return;
@@ -86,7 +86,7 @@ export class RoomEntry {
     this.#options.hub.release(roomId);
   }
 
-  /** Releases what a closing socket holds. */
+  /** Releases the rooms of a closing socket. */
   leaveAll(socket: RealtimeSocket): void {
     for (const roomId of gameRoomsOf(socket)) this.leave(socket, roomId);
   }
@@ -112,7 +112,7 @@ export class RoomEntry {
     const { hub, blocks, now } = this.#options;
     const { roomId } = join;
     const { userId } = socket.data;
-    // Both leave in one turn: a join takes one round trip.
+    // Both start in one turn: a join takes one round trip.
     const [entered, ready] = await Promise.allSettled([
       hub.enter(roomId, lastVersion, authoritative),
       blocks.ready(userId),
@@ -122,7 +122,7 @@ export class RoomEntry {
       hub.release(roomId);
       throw ready.reason;
     }
-    // No waiting from here on: what comes after this version reaches the socket by itself.
+    // Synchronous from here: events after this version reach the socket by the broadcast.
     const room = hub.cached(roomId);
     if (!room) {
       hub.release(roomId);
@@ -136,7 +136,7 @@ export class RoomEntry {
     return { ok: true, v: room.v, serverTime, catchUp };
   }
 
-  /** In the room from here on, unless the socket is there already, or left or went away meanwhile. */
+  /** Enters the room, unless the socket is in it already, left or closed. */
   #enter(socket: RealtimeSocket, { roomId, left }: PendingJoin): void {
     if (left || socket.rooms.has(gameRoom(roomId)) || !socket.connected) {
       this.#options.hub.release(roomId);

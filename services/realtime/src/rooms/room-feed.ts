@@ -3,7 +3,7 @@ import { roomOfStream, streamOf } from '@doushouqi/room-core';
 import { errorOf, type RedisClient } from '@doushouqi/service-kit';
 import type { ChannelListener, RedisConnection } from '../redis/redis-connection.ts';
 
-/** A user nudges once in this long, whatever the room and the node. Milliseconds. */
+/** Minimum interval of a user's nudges over all rooms and nodes. Milliseconds. */
 const NUDGE_INTERVAL_MS = 5_000;
 
 /** `by`: the user who nudges. */
@@ -16,14 +16,13 @@ interface Published {
 }
 
 /**
- * A nudge goes through the room's own channel to every node that hosts it. It is said and forgotten: no version,
- * nothing stored. On the channel it is a JSON object, where a commit is a list.
+ * Sends nudges through the room's channel to every node that hosts the room. A nudge has no version and is not stored.
+ * On the channel it is a JSON object; a commit is a list.
  */
 export interface Nudges {
   /**
-   * `nickname` is what the client says it is called. The room shows the name that it knows for a player anyway, and
-   * whoever may nudge may also write in the chat, so asking auth for the name would guard nothing: its schema is that
-   * of every nickname. Throws RATE_LIMITED, or that Redis is away.
+   * `nickname` comes from the client and is checked by the schema only: the room shows the names it knows for players,
+   * and a user who may nudge may also write in the chat. Throws RATE_LIMITED, or UNAVAILABLE while Redis is away.
    */
   send(roomId: string, userId: string, nickname: string): Promise<void>;
 }
@@ -41,7 +40,7 @@ export function createNudges(redis: RedisClient): Nudges {
   };
 }
 
-/** The nudge in a message of a room's channel, or null where the message is a commit. */
+/** Returns the nudge in a channel message, or null for a commit. */
 export function nudgeIn(message: string): Nudge | null {
   return message.startsWith('{') ? (JSON.parse(message) as Published).nudge : null;
 }
@@ -49,17 +48,17 @@ export function nudgeIn(message: string): Nudge | null {
 export interface RoomFeedEvents {
   /** A commit of any node, as published: a JSON list of events. */
   commit: [roomId: string, batch: string];
-  /** Somebody nudges the room. */
+  /** A user nudges the room. */
   nudge: [roomId: string, nudge: Nudge];
 }
 
-/** What is published about the rooms that this node hosts, from their sharded channels. */
+/** Messages of the sharded channels of the rooms that this node hosts. */
 export class RoomFeed extends EventEmitter<RoomFeedEvents> {
   readonly #connection: Pick<RedisConnection, 'subscribe' | 'unsubscribe'>;
   readonly #onError: (error: unknown, roomId: string) => void;
   #arrived: [channel: string, message: Buffer][] = [];
 
-  /** `onError` hears what a listener threw; it goes no further. */
+  /** `onError` receives errors of listeners; they do not propagate. */
   constructor(
     connection: Pick<RedisConnection, 'subscribe' | 'unsubscribe'>,
     onError: (error: unknown, roomId: string) => void,
@@ -69,7 +68,10 @@ export class RoomFeed extends EventEmitter<RoomFeedEvents> {
     this.#onError = onError;
   }
 
-  /** Subscribes and reads the room, in one round trip: every later commit is heard. Rejects with UNAVAILABLE while Redis is away. */
+  /**
+   * Subscribes and reads the room in one round trip: every later commit is received. Rejects with UNAVAILABLE while
+   * Redis is away.
+   */
   subscribe<T>(roomId: string, read: () => Promise<T>): Promise<T> {
     return this.#connection.subscribe(streamOf(roomId), this.#arrive, read);
   }
@@ -79,8 +81,8 @@ export class RoomFeed extends EventEmitter<RoomFeedEvents> {
   }
 
   /**
-   * Redis publishes a commit before it answers the node that made it. Heard a moment later, after the answer, an own
-   * commit is only an echo.
+   * Redis publishes a commit before it replies to the committing node. Deferred until after the reply, an own commit is
+   * only an echo.
    */
   readonly #arrive: ChannelListener = (message, channel) => {
     if (this.#arrived.push([channel, message]) === 1) setImmediate(this.#hearAll);

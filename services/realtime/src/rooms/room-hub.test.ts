@@ -21,7 +21,7 @@ function batch(v: number): RoomEvent[] {
 function textOf(events: readonly RoomEvent[]): string {
   return JSON.stringify(events.map(toWireEvent));
 }
-/** As a forger may write it. */
+/** An event as a forger may write it. */
 function forgedText(event: object): string {
   const isWhole = 'timeLeft' in event;
   return isWhole ? textOf([event as RoomEvent]) : JSON.stringify([event]);
@@ -34,14 +34,14 @@ function own(v: number): Commit {
   return { before: at(v - 1), after: at(v), events: batch(v), batch: published(v) };
 }
 
-/** The store and the feed in the test's hands, so that every order of arrival can be had. */
+/** The fake store and feed, which allow every order of arrival. */
 let stored: Room | null;
-/** Takes the place of what is stored as soon as that was read. */
+/** Replaces the stored room after the next read. */
 let overtaking: Room | null;
 let kept: boolean;
 let reads: PromiseWithResolvers<void>[];
 let held: boolean;
-/** Reads of a room, apart from mere comparisons with what is known. */
+/** Number of room reads, without comparisons. */
 let loads: number;
 let subscribed: string[];
 let delivered: number[];
@@ -97,13 +97,13 @@ beforeEach(() => {
   });
   hub.on('readFailed', (error) => failures.push(error));
 });
-/** Enters the room and returns it as it is cached then. */
+/** Enters the room and returns its cached state. */
 async function host(): Promise<Room | null> {
   await hub.enter(ID);
   return hub.cached(ID) ?? null;
 }
 
-/** A commit as the feed has it. */
+/** Publishes a commit on the feed. */
 function hear(roomId: string, published: string): void {
   feed.emit('commit', roomId, published);
 }
@@ -428,7 +428,7 @@ describe('after an outage', () => {
 });
 
 describe('a commit that a failover undid, and another one of the same version', () => {
-  /** As the node knows it: another third version, on which the real fourth one would fit. */
+  /** The cached state of the node: another third version, which the real fourth one would fit. */
   const undone = sampleRoom(ID, 5, START + 7).states[2]!;
   beforeEach(async () => {
     stored = undone;

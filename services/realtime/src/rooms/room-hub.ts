@@ -7,9 +7,9 @@ import { Reconciler } from '../reconciler.ts';
 import { HostedRoom, type HostedRoomEvents, type Hosting } from './hosted-room.ts';
 import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
 
-/** Rooms read at once after an outage, so that a restarted Redis is not met by a wall of reads. */
+/** Number of rooms read in parallel after an outage, to protect a restarted Redis. */
 const READS_AT_ONCE = 16;
-/** The one key of all rooms that must be read. */
+/** The single reconciler key for all unread rooms. */
 const UNREAD = 'unread rooms';
 
 export interface RoomHubOptions extends Omit<Hosting, 'events' | 'readFailed' | 'feed'> {
@@ -17,14 +17,14 @@ export interface RoomHubOptions extends Omit<Hosting, 'events' | 'readFailed' | 
 }
 
 /**
- * The rooms that this node hosts: for each its last state and how many hold it. Own commits and the feed of
- * everybody's commits meet here, and each event is delivered once and in order, whichever comes first.
+ * The rooms that this node hosts, with state and number of holders. Merges own commits with the feed of all commits:
+ * each event is delivered once and in order.
  */
 export class RoomHub extends EventEmitter<HostedRoomEvents> {
   readonly #rooms = new Map<string, HostedRoom>();
   readonly #hosting: Hosting;
   readonly #feed: RoomHubOptions['feed'];
-  /** Rooms that may have missed something: they are read until that succeeds. */
+  /** Rooms that may have missed events; read until that succeeds. */
   readonly #unread = new Set<string>();
   readonly #reading: Reconciler;
 
@@ -43,7 +43,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.heard(batch));
   }
 
-  /** Takes hold of a room, which is cached then if it is stored; see `HostedRoom.enter`. Rejects while Redis is away. */
+  /** Holds a room, which is then cached if it is stored; see `HostedRoom.enter`. Rejects while Redis is away. */
   async enter(roomId: string, after?: number, isSure = false): Promise<RoomEvent[] | null> {
     const hosted = this.#rooms.get(roomId) ?? new HostedRoom(roomId, this.#hosting);
     this.#rooms.set(roomId, hosted);
@@ -56,7 +56,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     }
   }
 
-  /** Lets go; the last to do so ends the subscription. */
+  /** Releases a room; the last release ends the subscription. */
   release(roomId: string): void {
     const hosted = this.#rooms.get(roomId);
     if (!hosted || --hosted.holders > 0) return;
@@ -72,18 +72,18 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     this.#rooms.get(commit.after.id)?.committed(commit);
   }
 
-  /** Reads these rooms again, after their feed was away; those that cannot be read are tried again until they can. */
+  /** Reads these rooms again after an outage of their feed; retries until it succeeds. */
   readAgain(wasAway: (roomId: string) => boolean): void {
     for (const roomId of this.#rooms.keys()) if (wasAway(roomId)) this.#unread.add(roomId);
     this.#reading.changed(UNREAD);
   }
 
-  /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
+  /** Returns the milliseconds since version `v` was delivered; undefined unless it is the last one. */
   sinceDelivery(roomId: string, v: number): number | undefined {
     return this.#rooms.get(roomId)?.sinceDelivery(v);
   }
 
-  /** The last states of all hosted rooms. */
+  /** Returns the cached states of all hosted rooms. */
   hosted(): Room[] {
     return [...this.#rooms.values()].flatMap(({ room }) => room ?? []);
   }
@@ -102,7 +102,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
   async #readUnread(): Promise<void> {
     const failures: unknown[] = [];
     const read = async (roomId: string): Promise<void> => {
-      // What is lost while it is read puts it here once more.
+      // A loss during the read adds it again.
       this.#unread.delete(roomId);
       try {
         await this.#rooms.get(roomId)?.readAgain();

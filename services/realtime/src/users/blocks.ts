@@ -10,15 +10,15 @@ export interface BlocksOptions {
   users: Pick<UserSockets, 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'isReady' | 'on'>;
   mirror: Pick<BlockMirror, 'of'>;
-  /** Told while Redis is away; it is read again after the outage. */
+  /** Called for failures while Redis is away; the read is repeated after the outage. */
   onFailed: (error: unknown, userId: string) => void;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Whom the users on this node do not want to hear. Read when a user first enters a room and whenever social says that it
- * changed, so no line needs a call; forgotten when the user's last socket goes.
+ * Blocks of the users on this node. Read when a user first enters a room and when social reports a change, so that no
+ * chat line needs a call; dropped with the user's last socket.
  */
 export class Blocks {
   readonly #options: BlocksOptions;
@@ -39,7 +39,7 @@ export class Blocks {
     });
   }
 
-  /** To be awaited before the user is in a room. Rejects while Redis is away. */
+  /** Await this before the user enters a room. Rejects while Redis is away. */
   async ready(userId: string): Promise<void> {
     if (!this.#known.has(userId)) await this.#read(userId);
   }
@@ -48,7 +48,7 @@ export class Blocks {
     return this.#known.get(userId) ?? NOBODY;
   }
 
-  /** Those of the sockets in a Socket.IO room that do not hear this user. */
+  /** Returns the sockets in a Socket.IO room whose users block this user. */
   deafTo(userId: string, room: string): string[] {
     const { sockets, adapter } = this.#options.io.of('/');
     return [...(adapter.rooms.get(room) ?? [])].filter((id) => {
@@ -57,14 +57,14 @@ export class Blocks {
     });
   }
 
-  /** Users who are being read, or are kept without being here. */
+  /** Number of users that are read or cached without a connection. */
   size(): number {
     const { users } = this.#options;
     const gone = [...this.#known.keys()].filter((userId) => !users.isHere(userId));
     return gone.length + this.#reads.size();
   }
 
-  /** After an outage everybody is read again. */
+  /** After an outage all users are read again. */
   async #readAgain(userId: string): Promise<void> {
     if (this.#options.connection.isReady) await this.#read(userId);
   }

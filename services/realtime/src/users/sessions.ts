@@ -12,15 +12,15 @@ export interface SessionsOptions {
   users: Pick<UserSockets, 'of' | 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on'>;
   verifier: Pick<TokenVerifier, 'keys'>;
-  /** Tokens that ran out, or whose key is accepted no more, are looked for this often. Milliseconds. */
+  /** Interval of checks for expired tokens and revoked keys. Milliseconds. */
   sweepMs: number;
   /** Epoch ms. */
   now: () => number;
-  /** Told while Redis is away; it is tried again. */
+  /** Called for failures while Redis is away; the check is retried. */
   onFailed: (error: unknown, userId: string) => void;
 }
 
-/** Sockets that end together with their key: in how many waves, and how far these are apart. */
+/** Number of waves that disconnect the sockets of a revoked key, and the interval between them. */
 const WAVES = 20;
 const WAVE_INTERVAL_MS = 100;
 
@@ -30,9 +30,9 @@ function end(socket: RealtimeSocket): void {
 }
 
 /**
- * A connection lives no longer than the session that it belongs to: until its token runs out, its user logs out,
- * the password changes, or the key that signed the token is accepted no more. Auth tells all nodes of it. It may have happened just after a token was looked at, or while the
- * node did not hear; so the node itself looks for every user who came, and for all after an outage.
+ * Ends connections with their session: when the token expires, the user logs out, the password changes, or the token's
+ * key is revoked. Auth notifies all nodes. A notice may precede the connection or be missed during an outage, so the
+ * node also checks every new user, and all users after an outage.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -61,14 +61,14 @@ export class Sessions {
     clearInterval(this.#timer);
   }
 
-  /** Users who are being looked at. */
+  /** Number of users with a running check. */
   size(): number {
     return this.#checks.size();
   }
 
   async #check(userId: string): Promise<void> {
     const { users, connection } = this.#options;
-    // After an outage everybody is looked at.
+    // After an outage all users are checked.
     if (!connection.isReady || !users.isHere(userId)) return;
     const sessions = users.of(userId).map(({ data }) => data);
     const ended = new Set(await endedAmong(connection.client, userId, sessions));
@@ -86,7 +86,7 @@ export class Sessions {
     void this.#dropKeys();
   }
 
-  /** In waves, as all of them ask for a login next. Once the key is accepted again, nobody else is thrown out. */
+  /** In waves, because all of these clients log in next. Stops if the key is accepted again. */
   async #dropKeys(): Promise<void> {
     if (this.#dropping) return;
     this.#dropping = true;
@@ -100,7 +100,7 @@ export class Sessions {
     this.#dropping = false;
   }
 
-  /** The sockets that came in by a key that is accepted no more. */
+  /** Returns the sockets whose key is no longer accepted. */
   async #keyless(): Promise<RealtimeSocket[]> {
     const { io, verifier } = this.#options;
     const keys = await verifier.keys();

@@ -3,9 +3,9 @@ import { userOfRoom, userRoom } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 
 interface UserSocketsEvents {
-  /** A socket of the user came. */
+  /** A socket of the user connected. */
   came: [userId: string];
-  /** The last one went. */
+  /** The user's last socket disconnected. */
   gone: [userId: string];
 }
 
@@ -15,7 +15,7 @@ export class UserSockets extends EventEmitter<UserSocketsEvents> {
   readonly #rooms: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #perUser: number;
 
-  /** `perUser`: sockets that one user may have on this node. */
+  /** `perUser`: maximum number of sockets of one user on this node. */
   constructor(io: RealtimeServer, perUser: number) {
     super();
     const { adapter } = io.of('/');
@@ -39,12 +39,12 @@ export class UserSockets extends EventEmitter<UserSocketsEvents> {
     return this.#rooms.has(userRoom(userId));
   }
 
-  /** Whether the user may have no more of them. */
+  /** Returns whether the user has the maximum number of sockets. */
   isFull(userId: string): boolean {
     return (this.#rooms.get(userRoom(userId))?.size ?? 0) >= this.#perUser;
   }
 
-  /** The users who are here. */
+  /** Returns the connected users. */
   ids(): string[] {
     return [...this.#rooms.keys()].flatMap((room) => userOfRoom(room) ?? []);
   }
