@@ -1,16 +1,16 @@
 /**
- * What a page and the analysis service on the same machine say to each other (docs/engine.md). Apart from the rest of
- * the protocol: only the page of the analysis needs it, and no server of ours answers it.
+ * Messages between a page and the analysis service on the same machine (docs/engine.md). Separate from the rest of the
+ * protocol: only the analysis page needs it, and no server of the platform answers it.
  */
 import { z } from './zod.ts';
 
-/** Where the service listens, on the loopback addresses alone. */
+/** The service listens on this port of the loopback addresses only. */
 export const ANALYSIS_PORT = 5000;
 
-/** A move of the game so far: from and to, and the letter of what it took: `a3b3`, `d5d6e`. */
+/** A past move: from, to, and the letter of the captured piece: `a3b3`, `d5d6e`. */
 const playedMove = z.string().regex(/^[a-g][1-9][a-g][1-9][rcdwjtle]?$/);
 
-/** Most moves that a request brings: whatever forbids a move happened within them. */
+/** Maximum number of past moves in a request; the repetition rules need no more. */
 export const MOST_LAST_MOVES = 1_000;
 /** Largest body of a request, bytes. */
 export const ANALYSIS_BODY_LIMIT = 32_768;
@@ -18,15 +18,15 @@ export const ANALYSIS_BODY_LIMIT = 32_768;
 export const pingRequest = z.object({ command: z.literal('ping') });
 
 export const analyzeRequest = z.object({
-  /** The position that is asked about; red is the upper case. */
+  /** The position to analyze; red is in upper case. */
   fen: z.string().min(1).max(100),
-  /** 1 to 6; each looks at four times as many positions as the one before. */
+  /** 1 to 6; each level searches four times as many nodes as the one below. */
   difficulty: z.int().min(1).max(6),
-  /** Nothing was played before this position: `lastMoves` counts for nothing. */
+  /** No move led to this position: `lastMoves` is ignored. */
   isFirstMove: z.boolean().default(false),
   /** The moves that led to the position, oldest first; without them no repetition is known. */
   lastMoves: z.array(playedMove).max(MOST_LAST_MOVES).default([]),
-  /** The name of a rule set; local play unless said otherwise. */
+  /** Name of a rule set; default: local play. */
   rules: z.string().max(80).optional(),
 });
 export type AnalyzeRequest = z.input<typeof analyzeRequest>;
@@ -34,14 +34,14 @@ export type AnalyzeRequest = z.input<typeof analyzeRequest>;
 export const pingReply = z.object({
   status: z.literal('ok'),
   version: z.string().max(40),
-  /** Searches that run side by side. */
+  /** Number of parallel searches. */
   threads: z.int().min(1).max(1_024),
   /** Of the last search; null before the first. */
   nodesPerSecond: z.number().min(0).nullable(),
 });
 export type PingReply = z.output<typeof pingReply>;
 
-/** A move without what it took. */
+/** A move without the captured piece. */
 const move = z.string().regex(/^[a-g][1-9][a-g][1-9]$/);
 
 const score = z.union([
@@ -50,15 +50,15 @@ const score = z.union([
 ]);
 
 export const analyzeReply = z.object({
-  /** Best first, three at most. */
+  /** Best first, at most three. */
   candidates: z
     .array(
       z.object({
         move,
-        /** How often the side to move wins with it, 0 to 100. */
+        /** Win rate of the side to move, 0 to 100. */
         winrate: z.number().min(0).max(100),
         score: score.optional(),
-        /** What both sides are expected to play; begins with `move`. */
+        /** Expected moves of both sides; begins with `move`. */
         line: z.array(move).max(128).optional(),
       }),
     )
@@ -68,7 +68,7 @@ export const analyzeReply = z.object({
 });
 export type AnalyzeReply = z.output<typeof analyzeReply>;
 
-/** What the service refuses: its status, and words for people. The codes are stable. */
+/** Refusals of the service: HTTP status and Chinese message. The codes are stable. */
 export const ANALYSIS_ERRORS = {
   INVALID_INPUT: { status: 400, message: '请求的格式不正确' },
   INVALID_FEN: { status: 400, message: '无法读取局面（FEN）' },
@@ -85,20 +85,20 @@ export const ANALYSIS_ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
 
-/** The systems for which the service can be downloaded. */
+/** Systems for which the service can be downloaded. */
 export const DOWNLOAD_SYSTEMS = ['windows', 'macos-arm64', 'macos-x64', 'linux'] as const;
 export type DownloadSystem = (typeof DOWNLOAD_SYSTEMS)[number];
 
-/** `/downloads/manifest.json`: what `npm run build:downloads` made. */
+/** `/downloads/manifest.json`, written by `npm run build:downloads`. */
 export const downloadsManifest = z.object({
   version: z.string().max(40),
-  /** Pages that the programs answer without being told to. */
+  /** Origins that the programs accept by default. */
   origins: z.array(z.string().max(300)).max(100),
   files: z
     .array(
       z.object({
         system: z.enum(DOWNLOAD_SYSTEMS),
-        /** In `/downloads/`; it changes with the content. */
+        /** File name in `/downloads/`; it changes with the content. */
         name: z.string().regex(/^[\w.-]{1,120}$/),
         /** Bytes. */
         size: z.int().min(1),

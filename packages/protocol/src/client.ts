@@ -3,11 +3,11 @@ import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
 import { API_TIMEOUT } from './limits.ts';
 import type { PublicRouteName, Routes } from './routes/index.ts';
 
-/** A call that was refused (`status` of the reply) or never answered (`status` 0: offline or timed out). */
+/** A refused call (`status` of the reply) or an unanswered one (`status` 0: offline or timeout). */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'NETWORK';
   readonly status: number;
-  /** A path of the web to go to instead (spec §7). */
+  /** A path of the web to go to instead. */
   readonly redirect: string | null;
 
   constructor(
@@ -23,18 +23,18 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call needs to know of its route: the schemas stay with the servers. */
+/** The part of a route that a call needs; the schemas stay with the servers. */
 type Place = Pick<RouteDef, 'method' | 'path'>;
 export type RouteTable = Readonly<Record<PublicRouteName, Place>>;
 
 export interface ApiClientOptions {
-  /** `PUBLIC_ROUTES`, or in the browser a table made from it by the build. */
+  /** `PUBLIC_ROUTES`, or in the browser a table that the build makes from it. */
   routes: RouteTable;
-  /** Where the paths begin, `/api` in the browser. */
+  /** Prefix of the paths, `/api` in the browser. */
   baseUrl: string;
-  /** Read at every call, so that login and logout need no new client. */
+  /** Called for every request, so that login and logout need no new client. */
   token: () => string | null;
-  /** Hears of every refused call, and with what token it was made, before the caller does: forced logout lives here. */
+  /** Called with every refused call and its token, before the caller gets the error. Used for forced logout. */
   onRefused?: (error: ApiError, token: string | null) => void;
   /** Milliseconds. */
   timeout?: number;
@@ -62,7 +62,7 @@ function urlOf(baseUrl: string, route: Place, { params = {}, query = {} }: Loose
   return `${baseUrl}${path}${search && `?${search}`}`;
 }
 
-/** A refusal that does not speak our protocol (a proxy's page, say) still gets a code by its status. */
+/** Derives a code from the status if the reply is not of this protocol, as a proxy's error page. */
 function refusalOf(status: number, body: unknown): ErrorBody {
   const { code, message } = (body ?? {}) as Partial<ErrorBody>;
   if (isErrorCode(code)) return errorBody(code, typeof message === 'string' ? message : undefined);
@@ -78,7 +78,7 @@ function redirectOf(body: unknown): string | null {
   return typeof redirect === 'string' ? redirect : null;
 }
 
-/** The typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
+/** Creates the typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {

@@ -3,8 +3,8 @@ import type { DecidedWireWinner, WirePair, WireRoomHeader, WireSide, WireWinner 
 import type { WireRoomEvent } from './socket/server-events.ts';
 
 /**
- * Sides, winners and rooms as the wire and the stores write them, and as the code has them. No other module knows
- * the written forms: 1 red, 2 blue; a winner of 0 for a draw and -1 in progress; `player1` and `player2`;
+ * Converts sides, winners and rooms between their written form (wire, stores) and their form in code. Only this module
+ * knows the written forms: 1 red, 2 blue; winner 0 for a draw and -1 in progress; `player1` and `player2`;
  * `player1_win` and `player2_win`.
  */
 
@@ -44,7 +44,7 @@ export function fromWirePair<T>({ player1, player2 }: WirePair<T>): Record<Side,
 /** `over`: ended with a result; `aborted`: ended before both sides had moved, without one. */
 export type RoomStatus = 'waiting' | 'playing' | 'over' | 'aborted';
 
-/** What changes in a room other than the moves: see `WireRoomHeader`. */
+/** The fields of a room except its moves: see `WireRoomHeader`. */
 export interface RoomHeader
   extends Omit<WireRoomHeader, 'status' | 'winner' | 'timeLeft' | 'offlineSince' | 'drawOffers' | 'awaited'> {
   status: RoomStatus;
@@ -67,7 +67,7 @@ export function fromWireStatus(status: WireRoomHeader['status']): RoomStatus {
   return status === 'waiting' || status === 'playing' || status === 'aborted' ? status : 'over';
 }
 
-/** Returns the header as written, its fields in the same order; other fields of `header` stay. */
+/** Returns the header as written, its fields in the same order; keeps other fields of `header`. */
 export function toWireHeader<H extends RoomHeader>(header: H): Omit<H, keyof RoomHeader> & WireRoomHeader {
   const { awaited } = header;
   return {

@@ -4,10 +4,10 @@ import { MAX_ARCHIVED_PLIES } from './limits.ts';
 import { OPEN_ROOM_KIND, ROOM_KINDS } from './room-kinds.ts';
 import { shownText } from './text.ts';
 
-/** Entities of spec §3 as they go over the wire. */
+/** Entities on the wire. */
 
 export const userId = z.string().regex(/^[0-9a-f]{24}$/, '用户编号有误');
-/** Chosen by the client for one command, so that the same command sent twice is done once. */
+/** Chosen by the client; a command received twice is executed once. */
 export const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/);
 
 export const player = z.union([z.literal(1), z.literal(2)]);
@@ -23,13 +23,13 @@ export const piece = z.object({ type: pieceType, position: point, player });
 export const endReason = z.enum(END_REASONS);
 export const winner = z.union([z.literal(-1), z.literal(0), player]);
 export type WireWinner = z.infer<typeof winner>;
-/** Of a game that was won or drawn. */
+/** Winner of a finished game. */
 export type DecidedWireWinner = Exclude<WireWinner, -1>;
-/** `aborted`: over before both had moved, and nobody won. */
+/** `aborted`: ended before both sides had moved, without a winner. */
 export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw', 'aborted'] as const;
 export const roomStatus = z.enum(ROOM_STATUSES);
 
-/** Which rules a game is played by; stored and sent with it, so that it can be replayed for ever. */
+/** The rules of a game; stored and sent with it, so that it stays replayable. */
 export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
 export const roomKind = z.enum(ROOM_KINDS);
 
@@ -48,11 +48,11 @@ export const LAST_ACTIONS = [
   'reset_accepted',
   'reset_rejected',
 ] as const;
-/** What happened to the last offer and who did it, until somebody clears it or the position changes. */
+/** The result of the last offer and its user, until it is cleared or the position changes. */
 export const lastAction = z.object({ type: z.enum(LAST_ACTIONS), by: userId });
 export type LastAction = z.infer<typeof lastAction>;
 
-/** A line of the room's chat; `ply` half-moves were played when it was said, `timestamp` in epoch ms. */
+/** A line of the room's chat; `ply`: half-moves played at that time, `timestamp` in epoch ms. */
 export const chatMessage = z.object({
   id: z.string(),
   fromId: userId,
@@ -62,14 +62,14 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Open offers (spec §3): the user id of who asks, or null. Each holds for the position it was made in. */
+/** Open offers: user id of the player who made the offer, or null. Each is valid for the position it was made in. */
 const requesters = {
   drawRequester: userId.nullable(),
   undoRequester: userId.nullable(),
   resetRequester: userId.nullable(),
 };
 
-/** The account as its owner sees it. */
+/** The account as its owner gets it. */
 export const user = z.object({
   _id: userId,
   username: z.string(),
@@ -79,24 +79,24 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The account as everybody sees it. */
+/** The public part of an account. */
 export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: z.string() });
 export type PublicUser = z.infer<typeof publicUser>;
 
-/** Text that people write to each other, at most `max` characters. */
+/** Schema of text between users, at most `max` characters. */
 export function writtenText(max: number) {
   return shownText('请输入内容', '内容含有不可见字符').max(max, `最多 ${max} 个字`);
 }
 
-/** The account as `GET /users/{id}` shows it (spec §7); `friends` are the ids of one's own friends, else empty. */
+/** Reply of `GET /users/{id}`; `friends` holds ids for the own profile, else it is empty. */
 export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId) });
 export type Profile = z.infer<typeof profile>;
 
-/** A user found by searching. */
+/** A search result. */
 export const foundUser = publicUser.extend({ username: z.string() });
 export type FoundUser = z.infer<typeof foundUser>;
 
-/** A friend: where they are, and how many of their messages wait to be read. `currentRoom` only while online. */
+/** A friend, with presence and the number of unread messages. `currentRoom` only while online. */
 export const friend = publicUser.extend({
   username: z.string(),
   isOnline: z.boolean(),
@@ -109,11 +109,11 @@ export type Friend = z.infer<typeof friend>;
 export const friendRequest = z.object({ from: foundUser, at: z.number() });
 export type FriendRequest = z.infer<typeof friendRequest>;
 
-/** A request of the caller's that waits for the answer of `to`; `at` in epoch ms. */
+/** A request by the caller that waits for the answer of `to`; `at` in epoch ms. */
 export const sentRequest = z.object({ to: foundUser, at: z.number() });
 export type SentRequest = z.infer<typeof sentRequest>;
 
-/** A private message (spec §3); `timestamp` in epoch ms. Ids sort by time. */
+/** A private message; `timestamp` in epoch ms. Ids sort by time. */
 export const privateMessage = z.object({
   _id: z.string(),
   fromId: userId,
@@ -123,7 +123,7 @@ export const privateMessage = z.object({
 });
 export type PrivateMessage = z.infer<typeof privateMessage>;
 
-/** An invitation as it waits for the invited; `expiresAt` in epoch ms. */
+/** An open invitation as its addressee gets it; `expiresAt` in epoch ms. */
 export const gameInvite = z.object({
   from: userId,
   nickname: z.string(),
@@ -133,13 +133,13 @@ export const gameInvite = z.object({
 });
 export type GameInvite = z.infer<typeof gameInvite>;
 
-/** Which side somebody gets: red moves first. */
+/** The side of a paired player; red moves first. */
 export const pairingColor = z.enum(['red', 'blue']);
 export type PairingColor = z.infer<typeof pairingColor>;
-/** Seconds that somebody like the asker waits for an opponent, by real arrivals; null while nothing is known. */
+/** Expected wait (s) for the caller's rating, by measured waits; null while unknown. */
 export const expectedWait = z.int().min(0).nullable();
 
-/** A pool of those who wait for an opponent; `playing` counts players. */
+/** A pairing pool; `playing` counts players. */
 export const pool = z.object({
   initial: z.int(),
   increment: z.int(),
@@ -150,28 +150,27 @@ export const pool = z.object({
 });
 export type Pool = z.infer<typeof pool>;
 
-/** A rated game that runs, as it is shown to whoever looks for one to watch. */
+/** A running rated game in the list for spectators. */
 export const watchableGame = z.object({
   roomId: z.string(),
   initial: z.int(),
   increment: z.int(),
   red: publicUser,
   blue: publicUser,
-  /** Compact record string (spec §3) of the online rule set. */
+  /** Compact record string of the online rule set. */
   record: z.string(),
 });
 export type WatchableGame = z.infer<typeof watchableGame>;
 
-/** Whose challenge this is for, by rating in its time class; both ends are in it. */
+/** Rating range in the time class; both ends are included. */
 export const ratingRange = z
   .object({ min: z.int().min(0).max(4_000), max: z.int().min(0).max(4_000) })
   .refine(({ min, max }) => min <= max, '等级分范围有误');
 export type RatingRange = z.infer<typeof ratingRange>;
 
 /**
- * Somebody wants to play, and waits for whoever accepts. `toId`: for this user alone. `unlisted`: for whoever has the link.
- * `color`: what the owner plays. `rating`: of the owner in the time class. Times in epoch ms; `expiresAt` null: as long as the
- * owner is connected.
+ * An open challenge. `toId`: only for this user. `unlisted`: only by link. `color`: the owner's side. `rating`: the
+ * owner's in the time class. Times in epoch ms; `expiresAt` null: as long as the owner is connected.
  */
 export const challenge = z.object({
   id: z.string(),
@@ -190,7 +189,7 @@ export const challenge = z.object({
 });
 export type Challenge = z.infer<typeof challenge>;
 
-/** A line of the lobby (spec §3), with the name and face that its author had then. */
+/** A line of the lobby, with its author's name and avatar at that time. */
 export const lobbyMessage = z.object({
   _id: z.string(),
   userId,
@@ -201,7 +200,7 @@ export const lobbyMessage = z.object({
 });
 export type LobbyMessage = z.infer<typeof lobbyMessage>;
 
-/** A tournament; times in epoch ms, `champion` a nickname once it is over. */
+/** A tournament; times in epoch ms, `champion`: the winner's nickname after the end. */
 export const tournament = z.object({
   _id: z.string(),
   name: z.string(),
@@ -213,7 +212,7 @@ export const tournament = z.object({
 });
 export type Tournament = z.infer<typeof tournament>;
 
-/** A move of spec §3. `capturedPiece` is a piece type or null, `timestamp` epoch milliseconds. */
+/** A move. `capturedPiece` is a piece type or null, `timestamp` epoch milliseconds. */
 export const recordedMove = z.object({
   from: point,
   to: point,
@@ -224,7 +223,7 @@ export const recordedMove = z.object({
 });
 export type RecordedMove = z.infer<typeof recordedMove>;
 
-/** `GET /games/rooms/{id}` in the spec's shape; boards are derived from the record, never stored. */
+/** Reply of `GET /games/rooms/{id}`; boards are derived from the record, never stored. */
 export const roomDetails = z.object({
   roomId: z.string(),
   kind: roomKind,
@@ -249,8 +248,8 @@ export const roomDetails = z.object({
 export type RoomDetails = z.infer<typeof roomDetails>;
 
 /**
- * What changes in a room other than the moves. `gameId` is null until the second player sat down;
- * `lastMoveTime` (epoch ms) is when the running clock was started, null while no clock runs.
+ * The fields of a room except its moves. `gameId` is null before the second player sits down; `lastMoveTime` (epoch ms)
+ * is the start of the running clock, null while no clock runs.
  */
 const roomHeader = z.object({
   kind: roomKind,
@@ -259,7 +258,7 @@ const roomHeader = z.object({
   createdBy: userId.nullable(),
   players: z.array(userId),
   spectators: z.array(userId),
-  /** Players who left after the end of the game; their seats stay theirs until both are gone. */
+  /** Players who left after the end of the game; they have their seats until both are gone. */
   departed: z.array(userId),
   status: roomStatus,
   winner,
@@ -267,55 +266,57 @@ const roomHeader = z.object({
   timeControl,
   timeLeft,
   lastMoveTime: z.number().nullable(),
-  /** Half-moves that stand in the game; fewer than were sent means that the last ones were taken back. */
+  /** Half-moves of the game; lower than before after an undo. */
   ply: z.int(),
   ...requesters,
   lastAction: lastAction.nullable(),
-  /** Since when (epoch ms) each player of a running game has no connection to the room, null while there. */
+  /** Since when (epoch ms) each player of a running game is offline, null while online. */
   offlineSince: z.object({ player1: z.number().nullable(), player2: z.number().nullable() }),
-  /** Who lost by staying away, until the winner has been told. */
+  /** Player who lost by being offline, until the winner is notified. */
   offlinePlayerSurrendered: userId.nullable(),
-  /** Who made no first move, or gave up before it; null where the game was not aborted. */
+  /** Player who made no first move or resigned before it; null unless the game was aborted. */
   abortedBy: userId.nullable(),
-  /** How often each side offered a draw in this game. */
+  /** Number of draw offers of each side in this game. */
   drawOffers: z.object({ player1: z.int(), player2: z.int() }),
   /**
-   * Sides of a paired game whose client has not shown the table. While `lastMoveTime` lies ahead, the clock waits for the side
-   * to move. Absent in rooms of older servers.
+   * Sides of a paired game whose client has not shown the table. While `lastMoveTime` is in the future, the clock waits
+   * for the side to move. Absent in rooms of older servers.
    */
   awaited: z.array(player).max(2).optional(),
 });
 export type WireRoomHeader = z.infer<typeof roomHeader>;
 
-/** The compact view of a room: header, version, and the record string from which the board follows. */
+/** The compact view of a room: header, version, and the record string that defines the board. */
 export const roomSnapshot = roomHeader.extend({
   roomId: z.string(),
   v: z.int(),
-  /** Compact record string (spec §3). */
+  /** Compact record string. */
   record: z.string(),
   /** The last lines of the chat, oldest first. */
   chatMessages: z.array(chatMessage),
-  /** The server's clock when this was made, epoch ms: the client shows time left against it. */
+  /** Server time of the snapshot, epoch ms; the client computes time left from it. */
   serverTime: z.number(),
 });
 export type RoomSnapshot = z.infer<typeof roomSnapshot>;
 
-/** Who sat at a side of a kept game; `_id` is null for whoever has no account: both sides of a local game, the computer. */
+/** A side of an archived game; `_id` is null without an account: both sides of a local game, the computer. */
 export const recordPlayer = publicUser.extend({ _id: userId.nullable() });
 export type RecordPlayer = z.infer<typeof recordPlayer>;
 
-/** `online`: played in a room. `local`: saved from this device, by two people at one screen or against the computer. */
+/**
+ * `online`: played in a room. `local`: saved from a device, between two people at one screen or against the computer.
+ */
 export const RECORD_TYPES = ['online', 'local'] as const;
 
-/** A rating as it is shown, whole numbers. */
+/** A rating for display, in whole numbers. */
 export const shownRating = z.object({ rating: z.int(), deviation: z.int() });
 const ratingChange = z.object({ before: shownRating, after: shownRating });
 export type RatingChange = z.infer<typeof ratingChange>;
-/** What a rated game did to both ratings. */
+/** The rating changes of a rated game. */
 export const gameRatings = z.object({ red: ratingChange, blue: ratingChange });
 export type GameRatings = z.infer<typeof gameRatings>;
 
-/** Where a kept game comes from and how it went, without what follows from it. */
+/** Origin and course of an archived game. */
 const keptGame = z.object({
   _id: z.string(),
   type: z.enum(RECORD_TYPES),
@@ -325,10 +326,13 @@ const keptGame = z.object({
   start: z.string().nullable(),
   /** Null for a game without clocks. */
   timeControl: timeControl.nullable(),
-  /** Whether it was played in a rated room, and what it did to the ratings; null where it was not, and of games from before ratings. */
+  /**
+   * Whether it was played in a rated room, and the rating changes; null if it was not, and for games older than
+   * ratings.
+   */
   rated: z.boolean(),
   ratings: gameRatings.nullable(),
-  /** The computer's kind and its level (spec §3); null where people played. */
+  /** Kind and level of the computer; null for games between people. */
   aiType: z.string().nullable(),
   aiLevel: z.int().nullable(),
   /** Epoch ms. */
@@ -336,7 +340,7 @@ const keptGame = z.object({
   endTime: z.number(),
 });
 
-/** A game in a player's history (spec §3, design §10), as the one who asks may see it. */
+/** A game in a user's history, from the caller's view. */
 export const gameRecord = keptGame.extend({
   notation: z.object({
     record: z.string(),
@@ -344,42 +348,41 @@ export const gameRecord = keptGame.extend({
     winner,
     endReason,
   }),
-  /** The own favourite with its comment, or empty. */
+  /** The caller's favorite with its comment, or empty. */
   favorites: z.array(z.object({ userId, comment: z.string() })),
-  /** The word by which anybody may see the game, once its link was made; null else. Shown to those who played it. */
+  /** Id of the public link, null if none was made. Only players of the game get it. */
   shareId: z.string().nullable(),
 });
 export type GameRecord = z.infer<typeof gameRecord>;
 
-/** A game as it is taken away: the record string and the time of each move, in ms since `startTime`. */
+/** An exported game: the record string and the time of each move, in ms since `startTime`. */
 export const exportedGame = keptGame.extend({
   record: z.string(),
   moveTimes: z.array(z.int()),
-  /** The own comment on a favourite; null where it is none. */
+  /** The caller's comment on a favorite; null if it is none. */
   comment: z.string().nullable(),
 });
 export type ExportedGame = z.infer<typeof exportedGame>;
 
-/** How the games of a user went, those that have an own side: `games` counts all that he keeps. */
+/** Results of a user's games that have an own side; `games` counts all stored games. */
 export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.int(), draws: z.int() });
 export type RecordTotals = z.infer<typeof recordTotals>;
 
 /**
- * The players of a room could have arranged to meet: by a challenge, or because both joined the queue from one address (an
- * IPv6 /64). Absent for other rooms and in records that lack it. Only services get it.
+ * The players of a room could have arranged to meet: by a challenge, or because both joined the queue from one address
+ * (an IPv6 /64). Absent for other rooms and in records that lack it. Only services get it.
  */
 export const isArranged = z.literal(true);
 
 /**
- * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
- * `moveTimes`: when each move was made, in ms since `startTime`. `winner` -1: the players broke it off, or it was aborted.
- * What a game from before a field was said lacks is as the default says.
+ * A finished game for the archive, idempotent by `gameId`. `moveTimes`: time of each move, in ms since `startTime`.
+ * `winner` -1: ended by agreement without a result, or aborted. Defaults fill fields that older games lack.
  */
 export const finishedGame = z.object({
   gameId: z.string().min(1).max(64),
   roomId: z.string(),
   players: z.tuple([userId, userId]),
-  /** A game that ended before rule sets had names was played by the first one. */
+  /** Default for games older than named rule sets. */
   ruleSet: ruleSet.default(ONLINE_RULE_SET),
   /** FEN-like string of a set-up position; absent for the usual start. */
   start: z.string().max(80).optional(),
@@ -392,15 +395,15 @@ export const finishedGame = z.object({
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default(OPEN_ROOM_KIND),
   isArranged: isArranged.optional(),
-  /** Who made no first move, or gave up before it. */
+  /** Player who made no first move or resigned before it. */
   abortedBy: userId.optional(),
-  /** Who lost by leaving, or by staying away. */
+  /** Player who lost by leaving or by being offline. */
   leftBy: userId.optional(),
-  /** The mover's lag at each move as the server had measured it, ms; empty where that is not known of all moves. */
+  /** The mover's measured lag at each move, ms; empty unless known for all moves. */
   lags: z.array(z.int()).max(MAX_ARCHIVED_PLIES).default([]),
-  /** How often each player's window lost the focus; counted in rated games alone. */
+  /** Number of times each player's window lost the focus; counted in rated games only. */
   focusLosses: z.object({ player1: z.int(), player2: z.int() }).default({ player1: 0, player2: 0 }),
-  /** What it did to the ratings, once it was rated. */
+  /** The rating changes, once it was rated. */
   ratings: gameRatings.nullish(),
 });
 export type FinishedGame = z.infer<typeof finishedGame>;

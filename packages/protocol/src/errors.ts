@@ -1,18 +1,18 @@
 /**
- * The one catalogue of refusals (spec §8): a stable code, its HTTP status and the Chinese message shown to
- * users. Status 401, 403 and 500 log the client out (spec §7), so a refusal is never one of these.
+ * The catalog of refusals: a stable code, its HTTP status and the Chinese message shown to users. Status 401, 403 and
+ * 500 log the client out, so only session errors use them.
  */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: '输入内容有误' },
   UNAUTHORIZED: { status: 401, message: '请先登录' },
-  /** The client tells an old token by the message, so both are the same word (spec §7). */
+  /** Clients detect an expired token by the message, so code and message are equal. */
   TOKEN_EXPIRED: { status: 401, message: 'TOKEN_EXPIRED' },
   NOT_FOUND: { status: 404, message: '内容不存在' },
   PAYLOAD_TOO_LARGE: { status: 413, message: '内容过长' },
   RATE_LIMITED: { status: 429, message: '操作太频繁，请稍后再试' },
-  /** Of one address, at the gateway or at a realtime node. */
+  /** By address, at the gateway or a realtime node. */
   TOO_MANY_CONNECTIONS: { status: 429, message: '同一网络的连接太多，请稍后再试' },
-  /** A page of another site that is not listed. */
+  /** The page belongs to another site that is not listed. */
   FOREIGN_ORIGIN: { status: 400, message: '不能从其他网站操作，请在本站打开' },
   INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
@@ -21,14 +21,14 @@ export const ERRORS = {
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
-  /** Another account has the nickname, or one that looks like it. */
+  /** Another account has this nickname or one that looks like it. */
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
-  /** It looks like the operators, the product or a part of the screen. */
+  /** It resembles the operators, the product or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
-  /** Another window was faster with another new password. */
+  /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },
   PASSWORD_LOCKED: { status: 429, message: '尝试过多，请稍后再试' },
 
@@ -37,16 +37,16 @@ export const ERRORS = {
   NOT_FRIENDS: { status: 400, message: '你们还不是好友' },
   ALREADY_FRIENDS: { status: 409, message: '你们已经是好友了' },
   REQUEST_PENDING: { status: 409, message: '已经发送过请求，请等待对方处理' },
-  /** The request was answered, taken back, or never was. */
+  /** The request was answered, withdrawn, or never existed. */
   NO_REQUEST: { status: 409, message: '该请求已失效' },
   FRIENDS_FULL: { status: 400, message: '好友数量已达上限' },
-  /** Said to whoever was blocked, and to whoever meets a full list of requests: neither can tell which. */
+  /** For blocked users and for full request lists: the sender cannot distinguish the two. */
   NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },
-  /** The caller blocked the user himself. */
+  /** The caller blocked the user. */
   YOU_BLOCKED: { status: 400, message: '你已屏蔽该用户' },
   BLOCKS_FULL: { status: 400, message: '屏蔽名单已满，请先移出几位' },
   FRIEND_OFFLINE: { status: 400, message: '好友当前不在线' },
-  /** The friend has an invitation to answer already: it is not replaced under the finger. */
+  /** The friend has an open invitation, which is not replaced while it is pending. */
   INVITE_PENDING: { status: 409, message: '对方正在处理另一个邀请，请稍后再试' },
   NO_INVITE: { status: 409, message: '邀请已失效' },
   /** `toId` is not the other player of the room. */
@@ -55,11 +55,11 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
-  /** The user has opened too many rooms in which nobody sits opposite yet. */
+  /** The user has too many rooms without an opponent. */
   TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
-  /** Lost the race for the commit too often; nothing happened, asking again is safe. */
+  /** Lost the race for the commit too often; nothing was changed, a retry is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
-  /** The kind of room has no place for it, whoever asks. */
+  /** The kind of room does not allow it to any user. */
   NOT_IN_THIS_ROOM: { status: 400, message: '本房间不能这样做' },
   NOT_A_PLAYER: { status: 400, message: '观战者不能操作棋局' },
   NOT_PLAYING: { status: 400, message: '对局尚未开始' },
@@ -70,40 +70,40 @@ export const ERRORS = {
   TIME_UP: { status: 400, message: '时间到，你被判负' },
   NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
   GAME_STARTED: { status: 400, message: '对局已经开始' },
-  /** The offer lapsed, was answered, or never was. */
+  /** The offer expired, was answered, or never existed. */
   NO_OFFER: { status: 409, message: '该请求已失效' },
-  /** The opponent's own offer of the kind waits for an answer. */
+  /** The opponent's offer of this kind waits for an answer. */
   OFFER_PENDING: { status: 400, message: '对方的请求正等你回应' },
-  /** The message that goes out says how many seconds are left. */
+  /** The sent message contains the remaining seconds. */
   OFFER_COOLDOWN: { status: 400, message: '请稍后再请求' },
   NOTHING_TO_UNDO: { status: 400, message: '没有可以悔的棋' },
   OPPONENT_LEFT: { status: 400, message: '对手已离开房间' },
   SPECTATOR_SILENT: { status: 400, message: '观战者不能发送消息' },
   CHAT_FLOOD: { status: 429, message: '说得太快了，歇一会儿再说' },
   CHAT_REPEAT: { status: 400, message: '这句话刚刚说过了' },
-  /** The first move came too late: there is no game any more. */
+  /** The first move came too late and the game was aborted. */
   GAME_ABORTED: { status: 400, message: '第一步超时，对局取消' },
   NO_DRAW_OFFERS_LEFT: { status: 400, message: '本局求和次数已用完' },
   /** A pair gets a room of its own; this one belongs to another game. */
   ROOM_TAKEN: { status: 409, message: '房间已被占用' },
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
-  /** A game that was found for the user, or that he accepted, still runs. */
+  /** A paired or accepted game of the user still runs. */
   ALREADY_PLAYING: { status: 409, message: '你有一局对局正在进行，请先下完' },
   OPPONENT_PLAYING: { status: 409, message: '对方正在下另一局，暂时无法再来一局' },
-  /** The message that goes out says for how long. */
+  /** The sent message contains the remaining time. */
   PAIRING_PAUSED: { status: 400, message: '你暂时不能匹配对手，请稍后再试' },
   OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },
-  /** It was accepted, taken back or declined, lapsed, or never was. */
+  /** It was accepted, withdrawn, declined, expired, or never existed. */
   CHALLENGE_GONE: { status: 409, message: '该挑战已失效' },
-  /** Whoever wants to play has no connection just now. */
+  /** The challenger is not connected. */
   OPPONENT_AWAY: { status: 400, message: '对方当前不在线，请稍后再试' },
   RATING_OUT_OF_RANGE: { status: 400, message: '你的等级分不在对方要求的范围内' },
 
   RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },
-  /** Online games belong to both players and stay. */
+  /** Online games belong to both players and cannot be deleted. */
   NOT_A_LOCAL_RECORD: { status: 400, message: '只能删除本地棋谱' },
-  /** The moves cannot be played as they are given, or they do not end as is said. */
+  /** The moves are illegal, or do not lead to the stated result. */
   IMPOSSIBLE_GAME: { status: 400, message: '棋谱不合规则，无法保存' },
   RECORDS_FULL: { status: 400, message: '本地棋谱已存满，请先删除一些' },
 
@@ -124,7 +124,7 @@ export interface ErrorBody {
   message: string;
 }
 
-/** `{code, message}` of a catalogue entry; `message` overrides the text where a schema has a better one. */
+/** Returns `{code, message}` of a catalog entry; `message` overrides the text if a schema has a better one. */
 export function errorBody(code: ErrorCode, message: string = ERRORS[code].message): ErrorBody {
   return {
     code,
@@ -132,7 +132,7 @@ export function errorBody(code: ErrorCode, message: string = ERRORS[code].messag
   };
 }
 
-/** Whether a string from the wire is a code of this catalogue. */
+/** Returns whether a string from the wire is a code of this catalog. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGES_TO_JUDGE, messageRefusal, type SaidMessage } from './index.ts';
 
 const T = 1_700_000_000_000;
-/** Messages said from `T` on, a tenth of a second apart. */
+/** Messages from `T` on, 100 ms apart. */
 function said(...contents: string[]): SaidMessage[] {
   return contents.map((content, i) => ({ content, timestamp: T + i * 100 }));
 }

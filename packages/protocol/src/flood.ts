@@ -1,12 +1,12 @@
 import type { ErrorCode } from './errors.ts';
 
-/** More than this many messages in this long is a flood (pychess `chat_flood.py`). */
+/** More messages than this within the window are a flood (pychess `chat_flood.py`). */
 const FLOOD_MESSAGES = 4;
 const FLOOD_WINDOW = 10_000;
-/** A message like one of the speaker's last two is a repetition; for this long. */
+/** Window in which a message like one of the author's last two is a repetition. Milliseconds. */
 const REPEAT_WINDOW = 60_000;
 
-/** Messages that differ only in case, spaces, punctuation or repeated letters are alike. */
+/** Removes case, spaces, punctuation and repeated letters, for comparison. */
 function essence(content: string): string {
   return (
     content
@@ -16,23 +16,23 @@ function essence(content: string): string {
   );
 }
 
-/** May be said as often as one likes. */
+/** Exempt from the repetition rule. */
 const COURTESIES = new Set(
   ['你好', '您好', '请多指教', '多谢', '谢谢', '好棋', '承让', '再来一局', '好', '嗯'].map(essence),
 );
 
-/** A message that somebody said; `timestamp` in epoch ms. */
+/** A sent message; `timestamp` in epoch ms. */
 export interface SaidMessage {
   content: string;
   timestamp: number;
 }
 
-/** How many of a speaker's last messages `messageRefusal` needs to see. */
+/** Number of an author's last messages that `messageRefusal` needs. */
 export const MESSAGES_TO_JUDGE = FLOOD_MESSAGES;
 
 /**
- * Why a message may not be said now, or null: too many in too short a time, or the same again (lessons E). `own`: what
- * the speaker said in this place, oldest first. Pure.
+ * Returns why a message is refused now (flood or repetition), or null. `own`: the author's messages in this place,
+ * oldest first. Pure.
  */
 export function messageRefusal(own: readonly SaidMessage[], content: string, now: number): ErrorCode | null {
   if (own.filter((message) => now - message.timestamp < FLOOD_WINDOW).length >= FLOOD_MESSAGES)

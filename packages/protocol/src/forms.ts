@@ -2,8 +2,8 @@ import { shownText } from './text.ts';
 import { z } from './zod.ts';
 
 /**
- * What the browser checks before it sends, by the same schemas as the server (design §10). Nothing else of the
- * protocol's schemas belongs here: all of this module is in the browser's bundle. Messages stand beside the field.
+ * Form schemas that browser and server share, with the messages of their fields. Add nothing else: the whole module is
+ * in the browser's bundle.
  */
 
 export const roomId = z
@@ -39,7 +39,7 @@ export const registration = z
     path: ['confirmPassword'],
   });
 
-/** Looser than registration: a name that cannot exist is just a wrong account. */
+/** Looser than registration: an impossible name is an unknown account. */
 export const credentials = z.object({
   username: z.string('请输入账号').trim().min(1, '请输入账号').max(64, '账号或密码错误'),
   password: z.string('请输入密码').min(1, '请输入密码').max(256, '账号或密码错误'),

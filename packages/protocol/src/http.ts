@@ -3,9 +3,9 @@ import type { ErrorCode } from './errors.ts';
 import type { ServiceName } from './services.ts';
 
 /**
- * One HTTP call of the product. `path` is without the public prefix `/api`, parameters as `:name`.
- * `auth`: `public` needs no token, `user` needs one, `optional` reads the one that is there (a bad one is refused),
- * `service` is for calls between services (`/internal`).
+ * An HTTP call. `path` is without the public prefix `/api`, parameters as `:name`. `auth`: `public` needs no token,
+ * `user` needs one, `optional` reads one if present (an invalid one is refused), `service` is for calls between
+ * services (`/internal`).
  */
 export interface RouteDef {
   /** The service that answers. */
@@ -13,19 +13,19 @@ export interface RouteDef {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'user' | 'service';
-  /** The refusal for users who have no part in it; null or absent where every user may call it. */
+  /** The refusal for users who have no part in it; null or absent if every user may call it. */
   othersGet?: ErrorCode | null;
-  /** What it is for, as the documents say it. */
+  /** Description for the documents. */
   meaning: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   reply: z.ZodType;
-  /** Success status, 200 where absent. */
+  /** Success status; default 200. */
   status?: number;
 }
 
-/** The routes of one service. Keeps their literal types, so that the client and the handler are typed by them. */
+/** Defines the routes of one service with their literal types, which type client and handler. */
 export function routesOf<S extends ServiceName, const R extends Record<string, Omit<RouteDef, 'service'>>>(
   service: S,
   routes: R,
@@ -38,14 +38,14 @@ export function routesOf<S extends ServiceName, const R extends Record<string, O
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** What a caller passes: only the parts that the route has. */
+/** Parameters of a call: only the parts that the route has. */
 export type RouteRequest<R extends RouteDef> = (R extends { params: z.ZodType }
   ? { params: Input<R['params']> }
   : unknown) &
   (R extends { query: z.ZodType } ? { query?: Input<R['query']> } : unknown) &
   (R extends { body: z.ZodType } ? { body: Input<R['body']> } : unknown);
 
-/** What a handler receives once validated. */
+/** Validated input of a handler. */
 export interface RouteInput<R extends RouteDef> {
   params: Output<R['params']>;
   query: Output<R['query']>;

@@ -1,4 +1,4 @@
-/** What everybody may hold, the browser too: types, words, numbers, the client, the schemas of forms. */
+/** The part of the protocol that browsers may load: types, constants, the client, form schemas. */
 export * from './client.ts';
 export * from './codec.ts';
 export type * from './entities.ts';

@@ -1,20 +1,20 @@
 /**
- * Queue jobs (BullMQ). A job only wakes somebody up: the verdict comes from the stored room, so a job that
- * comes twice, late or never does no harm (a sweeper looks as well).
+ * Queue jobs (BullMQ). A job only triggers a check of the stored room, so duplicate, late and lost jobs are harmless; a
+ * sweeper covers lost ones.
  */
 
-/** Keys of a queue share one hash slot, so that Redis Cluster works. */
+/** Keys of a queue share one hash slot, as Redis Cluster requires. */
 export const QUEUE_PREFIX = '{queue}';
 
-/** Looks at a room at a set time. */
+/** Queue of scheduled room checks. */
 export const ROOM_QUEUE = 'room';
-/** The jobs of that queue by name, and what each carries. */
+/** The jobs of that queue by name, with their data. */
 export interface RoomJob {
-  /** One for a running game: whether a clock ran out; comes back until the game is over. */
+  /** One per running game: checks the clock; repeats until the game is over. */
   clock: GameJob;
-  /** One for an absence: whether the player stayed away too long. */
+  /** One per absence: checks whether the player is offline for too long. */
   absence: GameJob;
-  /** Whether those who came to watch have a connection to the room; who has none is taken off its list. */
+  /** Removes new spectators who never connected to the room. */
   spectators: { roomId: string; userIds: string[] };
 }
 export type RoomJobName = keyof RoomJob;
@@ -24,7 +24,7 @@ export interface GameJob {
   gameId: string;
 }
 
-/** Hand a finished game to the record service. */
+/** Queue of finished games for the record service. */
 export const ARCHIVE_QUEUE = 'archive';
 export interface ArchiveJob {
   roomId: string;

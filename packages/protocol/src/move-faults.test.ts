@@ -2,7 +2,7 @@ import { explainMove, newGame, parseFen, STEP_FAULTS } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
 import { ERRORS, moveFaultText } from './index.ts';
 
-/** The message for a move such as `C3-D3` in a position with red to move. */
+/** Returns the message for a move such as `C3-D3` in a position with red to move. */
 function textOf(fen: string, move: string): string | null {
   const position = parseFen(`${fen} w`);
   if (!position.ok) throw new Error(fen);

@@ -1,7 +1,7 @@
 import { type MoveFault, PIECE_LETTERS, type PieceType, type StepFault } from '@doushouqi/rules';
 import { ERRORS } from './errors.ts';
 
-/** The part of the catalogue that stands for `ILLEGAL_MOVE` where the position is known. */
+/** Messages that replace the one of `ILLEGAL_MOVE` if the position is known. */
 const TEXTS: Record<StepFault, (mover: string, other: string) => string> = {
   NO_STEP: () => '要走到别的格子',
   OWN_PIECE: () => '不能吃自己的棋',

@@ -1,25 +1,25 @@
-/** What a service touches in Redis, as patterns of Redis. */
+/** Redis rights of a service, as Redis patterns. */
 export interface RedisAccess {
-  /** Keys that it reads and writes. A script needs both for every key that it names, whatever it does with them. */
+  /** Read and written keys. A script needs both rights for every key that it names. */
   keys: readonly string[];
   /** Keys that it only reads. */
   reads?: readonly string[];
-  /** What it publishes to or listens on. */
+  /** Channels that it publishes to or subscribes to. */
   channels?: readonly string[];
 }
 
-/** By these every service knows whether a token is valid; only auth writes them. */
+/** State by which services validate tokens; only auth writes it. */
 export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
-/** Leases of realtime nodes, and which rooms each holds (packages/presence). */
+/** Leases of realtime nodes, and their rooms (packages/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];
-/** Which users are online, and at which live nodes (packages/presence). */
+/** Online users, and their live nodes (packages/presence). */
 export const ONLINE = [
   LEASES,
   ...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`),
   '{online}:*',
 ];
-/** A live game: its state, events and presence, the list of games that run, the jobs (packages/room-core). */
+/** A live game: state, events, presence, the list of running games, the jobs (packages/room-core). */
 export const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
 /** Notices to users, through the nodes that hold their connections. */
 export const NOTICES = 'socket.io#/#*';

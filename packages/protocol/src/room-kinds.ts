@@ -7,41 +7,40 @@ import {
   type TimeControl,
 } from './limits.ts';
 
-/**
- * What a kind of room allows, and what happens to its games. Services and screens read these fields instead of asking for a
- * kind by its name.
- */
+/** Rules of a room kind. Services and screens read these fields and do not compare kinds by name. */
 export interface RoomPolicy {
   readonly ruleSet: RuleSetName;
-  /** `open`: the first two who join are the players. `assigned`: the players are named when the room is created. */
+  /**
+   * `open`: the first two users who join are the players. `assigned`: the players are named when the room is created.
+   */
   readonly seats: 'open' | 'assigned';
   /** The time control of a new room. */
   readonly timeControl: TimeControl;
-  /** What the creator may choose from while the room waits; empty where the time control is fixed. */
+  /** Choices of the creator while the room waits; empty if the time control is fixed. */
   readonly timeControls: readonly TimeControl[];
   readonly undo: boolean;
-  /** When both may agree on a new game: at any time, or only after the end of the last one. */
+  /** When the players may agree on a new game: at any time, or only after a game. */
   readonly reset: 'anytime' | 'afterGame';
   /** In a rematch the players swap colors. */
   readonly swapsColors: boolean;
-  /** Whether a player may begin a rematch during a pause of pairing. */
+  /** A player may start a rematch during a pairing pause. */
   readonly pausedMayRematch: boolean;
-  /** Draw offers that a player has in one game; null for no bound. */
+  /** Maximum number of a player's draw offers in one game; null for no limit. */
   readonly drawOffers: number | null;
   /**
-   * Time for the first move of each side, from the start of its clock, which waits for the player to arrive; after that the
-   * game is aborted. Milliseconds, null for no limit.
+   * Time for the first move of each side, from the start of its clock, which waits for the player to arrive; after that
+   * the game is aborted. Milliseconds, null for no limit.
    */
   readonly firstMoveTime: number | null;
   /** The game changes the ratings of its players. */
   readonly rated: boolean;
-  /** Loss of the window's focus during a game is counted. */
+  /** Losses of the window's focus during a game are counted. */
   readonly countsFocusLoss: boolean;
-  /** Pairing keeps the players from a second such game, and is notified of the end. */
+  /** Pairing allows its players no second such game, and is notified of the end. */
   readonly exclusive: boolean;
-  /** What screens call the room: its number, or the pool of the game, as in `5+3 排位`. */
+  /** Title on screens: the room number, or the pool, as in `5+3 排位`. */
   readonly title: 'number' | 'pool';
-  /** Where a player may go on after the end: nowhere special, or to a search in the same pool. */
+  /** Target after the end: home, or a search in the same pool. */
   readonly returnsTo: 'home' | 'pool';
 }
 
@@ -97,10 +96,10 @@ const KINDS = {
 export type RoomKind = keyof typeof KINDS;
 export const ROOM_KINDS = Object.keys(KINDS) as RoomKind[];
 export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = KINDS;
-/** The kind of a room opened by its number, and of games stored before there were kinds. */
+/** The kind of a room opened by its number, and of games older than kinds. */
 export const OPEN_ROOM_KIND = 'casual' satisfies RoomKind;
 
-/** The kind of the rooms of a pool. */
+/** Returns the kind of the rooms of a pool. */
 export function roomKindOfPool({ rated }: { rated: boolean }): RoomKind {
   return rated ? 'rated' : 'paired';
 }

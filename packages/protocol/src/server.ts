@@ -1,4 +1,4 @@
-/** What the servers hold besides `index.ts`: every schema, the tables of routes, events and services. */
+/** The server part of the protocol: `index.ts` and every schema, the tables of routes, events and services. */
 export * from './entities.ts';
 export { routesOf } from './http.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';

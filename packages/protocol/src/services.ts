@@ -17,10 +17,10 @@ type SecretNeed = 'publicKey' | 'privateKey' | 'serviceToken';
 /** A store or secret of a service: each is a variable of its environment. */
 export type Need = 'redis' | 'mongodb' | SecretNeed;
 
-/** What is done to the documents of a collection, as MongoDB calls it among its privileges. */
+/** Actions on the documents of a collection, named as MongoDB privileges. */
 export type CollectionAction = 'find' | 'insert' | 'update' | 'remove';
 
-/** The variable with the address or the file of each need. */
+/** Environment variable with the address or file of each need. */
 export const NEED_VARIABLES = {
   redis: 'REDIS_URL',
   mongodb: 'MONGODB_URL',
@@ -34,17 +34,17 @@ export interface ServiceFacts {
   /** Services that it calls under `/internal`; this needs `serviceToken`. */
   calls: readonly string[];
   /**
-   * The collections of MongoDB that it owns, and what it does to them; no other service touches them. Its user there
-   * may do this and create their indexes, and nothing more.
+   * MongoDB collections that it owns, with its actions. No other service uses them; its MongoDB user may do this,
+   * create their indexes, and nothing more.
    */
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
-  /** What it touches in Redis, and nothing else; its user there may do no more. */
+  /** Its only Redis rights; its Redis user is limited to them. */
   redis: RedisAccess;
-  /** Its processes are nodes with names of their own, among which the gateway chooses. */
+  /** Its processes are named nodes, among which the gateway chooses. */
   nodes?: true;
-  /** Processes of a deployment on one machine; 1 if absent. */
+  /** Processes of a deployment on one machine; default 1. */
   processes?: number;
-  /** CPU and memory that one process requests, its limit of memory, and the maximum of processes, on Kubernetes. */
+  /** On Kubernetes: requested CPU and memory of one process, memory limit, maximum number of processes. */
   size: Size;
 }
 
@@ -62,9 +62,8 @@ const CHANGED = [...ADDED, 'update'] as const;
 const ALL = [...CHANGED, 'remove'] as const;
 
 /**
- * Every service of the product, in the order in which documents list them. The supervisor, the gateway, the
- * environment and the tests go by this list; a service `x` is the folder `services/x`. What it answers over HTTP
- * is said by the routes that name it.
+ * Every service, in the order of the documents. Supervisor, gateway, environment and tests use this list; service `x`
+ * is the folder `services/x`. The routes state which service answers them.
  */
 export const SERVICES = {
   auth: {
@@ -169,7 +168,7 @@ export const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
-/** What a process behind a port is: a service or the gateway. */
+/** Roles of a process with a port: a service or the gateway. */
 export const ROLES = [...SERVICE_NAMES, 'gateway'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -192,7 +191,7 @@ export function needsOf(role: Role): readonly Need[] {
   return ['redis', ...(collections ? (['mongodb'] as const) : []), ...secrets];
 }
 
-/** The variable of the environment with the base address of a service. */
+/** Returns the environment variable with the base address of a service. */
 export function urlVariable<Name extends ServiceName>(service: Name) {
   return `${service.toUpperCase()}_URL` as `${Uppercase<Name>}_URL`;
 }

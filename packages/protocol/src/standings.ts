@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endReason, pairingColor, publicUser, shownRating, timeControl, userId } from './entities.ts';
 import { TIME_CLASSES } from './limits.ts';
 
-/** Ratings, levels, seasons, rated games and the ladder as they go over the wire (docs/ratings.md). */
+/** Ratings, levels, seasons, rated games and the ladder on the wire (docs/ratings.md). */
 
 export const timeClass = z.enum(TIME_CLASSES);
 
@@ -10,7 +10,7 @@ export const timeClass = z.enum(TIME_CLASSES);
 export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
 export type Level = z.infer<typeof level>;
 
-/** A season as `2026-4`, how its games went; `best`: order of the highest level that was not provisional. */
+/** Results of a season such as `2026-4`; `best`: order of the highest level that was not provisional. */
 const seasonRecord = z.object({
   season: z.string(),
   best: z.int().nullable(),
@@ -20,16 +20,16 @@ const seasonRecord = z.object({
 });
 export type SeasonRecord = z.infer<typeof seasonRecord>;
 
-/** What the games of the last seven days did to a rating; null without any. */
+/** Rating change of the last seven days; null without games. */
 const week = z.int().nullable();
 
-/** Where somebody stands in a time class. `provisional`: too few games, or too long ago, to be ranked. */
+/** A user's rating in a time class. `provisional`: too few or too old games to be ranked. */
 export const standing = shownRating.extend({
   games: z.int(),
   provisional: z.boolean(),
   level,
   week,
-  /** The last ones with a game, oldest first. */
+  /** The last seasons with a game, oldest first. */
   seasons: z.array(seasonRecord),
 });
 export type Standing = z.infer<typeof standing>;
@@ -37,28 +37,28 @@ export type Standing = z.infer<typeof standing>;
 export const standings = z.object({ fast: standing, slow: standing });
 export type Standings = z.infer<typeof standings>;
 
-/** A rated game as one of its players' pages shows it. */
+/** A rated game on the page of one of its players. */
 export const ratedGame = z.object({
   gameId: z.string(),
   /** When it ended, epoch ms. */
   at: z.number(),
   class: timeClass,
   timeControl,
-  /** Of the player whose game it is, like all below. */
+  /** From the player's view, like all below. */
   color: pairingColor,
   opponent: publicUser,
   result: z.enum(['win', 'loss', 'draw']),
   endReason,
-  /** A round that one side alone has moved in counts. */
+  /** A round with a move of only one side counts. */
   rounds: z.int(),
   before: z.int(),
   after: z.int(),
-  /** The player's first rated game in the class, so no result stands behind `before`; absent for any other. */
+  /** The player's first rated game in the class, so `before` rests on no result; absent for others. */
   isFirst: z.literal(true).optional(),
 });
 export type RatedGame = z.infer<typeof ratedGame>;
 
-/** A place on the ladder. */
+/** A row of the ladder. */
 export const ladderRow = z.object({
   rank: z.int(),
   userId,
@@ -68,12 +68,12 @@ export const ladderRow = z.object({
   rating: z.int(),
   level,
   week,
-  /** How the games of this season went; null without any. */
+  /** Results of this season; null without games. */
   season: seasonRecord.nullable(),
 });
 export type LadderRow = z.infer<typeof ladderRow>;
 
-/** Why somebody may not look for an opponent for a while. */
+/** Reasons of a pairing pause. */
 export const OFFENCES = ['aborted', 'left', 'early_surrender'] as const;
 export const offence = z.enum(OFFENCES);
 export type Offence = z.infer<typeof offence>;

@@ -5,7 +5,7 @@ import { CLIENT_EVENTS, PUBLIC_ROUTES, ROUTES, writtenText } from './server.ts';
 const TO = 'a'.repeat(24);
 const said = writtenText(200);
 
-/** Every door through which a text comes that others see. */
+/** Every schema of text that other users see. */
 const DOORS: [string, (text: string) => { success: boolean; error?: { issues: { message: string }[] } }][] = [
   ['a nickname', (text) => nickname.safeParse(text)],
   [

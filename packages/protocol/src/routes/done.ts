@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Reply of a command that has nothing to say but that it was done. */
+/** Reply of a command without data. */
 export const done = z.object({ success: z.literal(true) });

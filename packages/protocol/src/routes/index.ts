@@ -8,7 +8,7 @@ import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
 import { socialRoutes } from './social.ts';
 
-/** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
+/** Every HTTP call of the product by name. Public ones are under `/api`; the gateway never routes `service` ones. */
 export const ROUTES = {
   ...authRoutes,
   ...socialRoutes,
@@ -21,14 +21,14 @@ export const ROUTES = {
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
-/** The routes of everybody but the services. */
+/** The routes that are not between services. */
 export type PublicRouteName = {
   [Name in RouteName]: Routes[Name]['auth'] extends 'service' ? never : Name;
 }[RouteName];
 /** The services behind `/api`. */
 export type PublicService = Routes[PublicRouteName]['service'];
 
-/** As `ROUTES`, without those between services. */
+/** `ROUTES` without those between services. */
 export const PUBLIC_ROUTES = Object.fromEntries(
   Object.entries<RouteDef>(ROUTES).filter(([, { auth }]) => auth !== 'service'),
 ) as Pick<Routes, PublicRouteName>;

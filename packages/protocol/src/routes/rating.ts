@@ -8,7 +8,7 @@ const params = z.object({ userId });
 const ranked = standing.extend({ rank: z.int().nullable() });
 const byColor = z.object({ red: recordTotals, blue: recordTotals });
 
-/** Ids in a query, with commas between them. */
+/** Ids in a query, separated by commas. */
 const ids = z
   .string()
   .max(25 * RATINGS_PER_CALL)

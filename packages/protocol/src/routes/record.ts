@@ -28,8 +28,8 @@ const shareId = z.string().regex(/^[A-Za-z0-9_-]{16,32}$/, '分享链接有误')
 const id = z.object({ id: recordId });
 
 /**
- * A game that was played on this device (spec §3). `moves`: the compact record string, or moves of which `from` and `to`
- * count. Everything after `aiLevel` may be left out: the usual start, the rules of local play, now.
+ * A local game. `moves`: the compact record string, or moves of which only `from` and `to` are used. Defaults of the
+ * fields after `aiLevel`: the usual start, the rules of local play, now.
  */
 const localGame = z.object({
   moves: z.union([
@@ -44,19 +44,19 @@ const localGame = z.object({
     .nullable()
     .default(null),
   aiLevel: z.int().min(1).max(5).nullable().default(null),
-  /** The user's side before the computer; red where it is not said. */
+  /** The user's side against the computer; default red. */
   side: z.enum(['red', 'blue']).optional(),
-  /** Saving a game again under the same id changes nothing. */
+  /** Saving again under the same id changes nothing. */
   id: commandId.optional(),
   ruleSet: ruleSet.optional(),
   /** FEN-like string of a set-up start. */
   start: z.string().max(80).nullable().optional(),
-  /** When each move was made, in ms since `startTime`; `startTime` in epoch ms. */
+  /** Time of each move, in ms since `startTime`; `startTime` in epoch ms. */
   moveTimes: z.array(z.int().min(0)).max(MAX_PLIES).optional(),
   startTime: z.number().optional(),
 });
 
-/** An empty comment is a favourite without one. */
+/** An empty comment is a favorite without one. */
 const comment = z.union([z.string().trim().pipe(z.literal('')), writtenText(FAVORITE_COMMENT_LENGTH)]);
 
 export const recordRoutes = routesOf('record', {
@@ -78,7 +78,7 @@ export const recordRoutes = routesOf('record', {
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       limit: z.coerce.number().int().min(1).max(RECORDS_PER_PAGE).default(HISTORY_PAGE),
       filter: z.enum(['all', 'ranked', 'favorites', 'local']).default('all'),
-      /** Part of the opponent's name; the case of letters does not matter. */
+      /** Part of the opponent's name, case-insensitive. */
       opponent: z
         .string()
         .normalize()
@@ -86,7 +86,7 @@ export const recordRoutes = routesOf('record', {
         .max(OPPONENT_SEARCH_LENGTH)
         .regex(/^\P{Cc}*$/u, '内容含有不可见字符')
         .optional(),
-      /** How the game went for the own side. */
+      /** Result for the caller's side. */
       result: z.enum(['win', 'loss', 'draw']).optional(),
     }),
     reply: z.object({ records: z.array(gameRecord), totalPages: z.int(), totals: recordTotals }),

@@ -23,7 +23,7 @@ function isOffered({ initial, increment }: TimeControl): boolean {
 }
 const NOT_OFFERED = '没有这种用时';
 
-/** What a player does in a room; answers with the version that it led to. */
+/** Defines a room command of a player; the reply holds the resulting version. */
 function act<const Path extends string>(
   path: Path,
   meaning: string,

@@ -17,7 +17,7 @@ import { done } from './done.ts';
 const withUser = z.object({ userId });
 const count = z.object({ count: z.int() });
 
-/** A user's presence, and the room he is in. */
+/** A user's presence and current room. */
 const presence = {
   heartbeat: {
     method: 'POST',

@@ -5,14 +5,14 @@ import { nickname, roomId } from '../forms.ts';
 import type { RefusalEvent, WireRoomEvent } from './server-events.ts';
 
 /**
- * What a client sends over the socket (spec §7, design §5 and §10), path `/socket.io`, `auth: { token }`. The types
- * of both sides, the validation of the node and the documents come from the table `CLIENT_EVENTS`.
+ * Client events of the socket, path `/socket.io`, `auth: { token }`. The table `CLIENT_EVENTS` is the source of the
+ * types of both sides, the node's validation and the documents.
  */
 
 const version = z.int().min(0);
 const inRoom = z.object({ roomId });
 const joining = z.object({ roomId, lastVersion: version.optional() });
-/** `ply`: half-moves played before this one; `id`: the command's id. Both absent in a client of the bare spec. */
+/** `ply`: half-moves played before this one; `id`: the command's id. Clients of the basic protocol omit both. */
 const move = z.object({
   roomId,
   from: point,
@@ -22,7 +22,7 @@ const move = z.object({
   id: commandId.optional(),
 });
 
-/** What a client lacks: nothing, the events after its version, or everything. */
+/** What a client misses: nothing, the events after its version, or the whole room. */
 export type CatchUp =
   | { kind: 'upToDate' }
   | { kind: 'tail'; events: WireRoomEvent[] }
@@ -31,13 +31,13 @@ export type CatchUp =
 export type Refusal = { ok: false } & ErrorBody;
 /** Answer to `joinRoom` and `syncRoom`: `v` is the version after the catch-up. */
 export type JoinAck = { ok: true; v: number; serverTime: number; catchUp: CatchUp } | Refusal;
-/** Answer to `move`: `v` is the version of its `moveMade`. A stale move comes with the room as it is. */
+/** Answer to `move`: `v` is the version of its `moveMade`. A stale move is answered with the current room. */
 export type MoveAck = { ok: true; v: number } | (Refusal & { room?: RoomSnapshot });
 export type LeaveAck = { ok: true } | Refusal;
 /** Answer to a command without moves: `v` is the room's version after it. */
 export type CommandAck = { ok: true; v: number } | Refusal;
 
-/** The type of an acknowledgement; it has no value, for a server checks nothing that it says itself. */
+/** The type of an acknowledgement; it has no value, because a server does not validate its own output. */
 interface Acknowledgement<Ack> {
   readonly ack?: Ack;
 }
@@ -50,7 +50,7 @@ export interface ClientEventDef {
   message: z.ZodType;
   /** Null: the message is never answered. */
   acknowledgement: Acknowledgement<unknown> | null;
-  /** Says a refusal to the client once more, besides the acknowledgement. */
+  /** Event that repeats a refusal besides the acknowledgement. */
   refusal?: RefusalEvent;
 }
 
@@ -123,7 +123,7 @@ export const CLIENT_EVENTS = {
 
 export type ClientEvent = keyof typeof CLIENT_EVENTS;
 export type ClientMessage<E extends ClientEvent> = z.output<(typeof CLIENT_EVENTS)[E]['message']>;
-/** What a message is answered with; undefined where it never is. */
+/** The answer to a message; undefined if there is never one. */
 export type ClientAck<E extends ClientEvent> =
   (typeof CLIENT_EVENTS)[E]['acknowledgement'] extends Acknowledgement<infer Ack> ? Ack : undefined;
 

@@ -16,12 +16,12 @@ import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { TimeClass } from '../limits.ts';
 
 /**
- * What a client hears over the socket (spec §7, design §5 and §10). The types of both sides and the documents come
- * from the tables. Every event of a room's stream carries the room's version `v`, one higher than the event before
- * it. A client that gets `v > mine + 1` asks for what it missed with `syncRoom`; one that gets `v <= mine` drops it.
+ * Server events of the socket. The tables are the source of the types of both sides and the documents. Every event of a
+ * room's stream has the room's version `v`, one higher than the event before. A client at `mine` that gets `v > mine +
+ * 1` requests the gap with `syncRoom`; it drops `v <= mine`.
  */
 
-/** A move that was made: `ply` half-moves are played with it; times as stored after it. */
+/** A move; `ply`: half-moves played including it; times as stored after it. */
 export interface MoveMade {
   roomId: string;
   v: number;
@@ -32,43 +32,43 @@ export interface MoveMade {
   from: Point;
   to: Point;
   timeLeft: WirePair<number>;
-  /** When the server took the move, epoch ms. */
+  /** When the server accepted the move, epoch ms. */
   lastMoveTime: number;
-  /** Milliseconds that the mover was not charged, because the line took them. */
+  /** Milliseconds not charged to the mover, for network lag. */
   lag: number;
-  /** What the server had measured of the mover's line, ms; absent where that is no more than `lag`. */
+  /** The measured lag of the mover, ms; absent unless it exceeds `lag`. */
   measuredLag?: number;
 }
 
-/** Everything about the room but its moves, whole. A new `gameId` means a new board. */
+/** All fields of the room except its moves. A new `gameId` means a new board. */
 export interface GameStateUpdate extends WireRoomHeader {
   roomId: string;
   v: number;
   /** When it happened, epoch ms. */
   at: number;
-  /** The outage of ours whose time was given back by this, so that it is given back once. */
+  /** Id of the outage that this update compensates, so that it is compensated once. */
   outage?: string;
 }
 
-/** A line that a player said. */
+/** A player's chat line. */
 export interface ChatSaid extends ChatMessage {
   roomId: string;
   v: number;
 }
 
-/** Something happened that this client does not get to see; only the version goes on. */
+/** An event that this client must not see; only its version counts. */
 export interface Unseen {
   roomId: string;
   v: number;
 }
 
-/** What a rated game did to this user's rating; `level` by order, 1 to 24. */
+/** Rating change of this user by a rated game; `level` by order, 1 to 24. */
 export interface RatingChanged extends RatingChange {
   roomId: string;
   gameId: string;
   timeClass: TimeClass;
   level: { before: number; after: number };
-  /** After it. */
+  /** After the game. */
   provisional: boolean;
 }
 
@@ -79,7 +79,7 @@ type Nothing = Record<never, never>;
 
 export interface ServerEventDef<Payload> {
   meaning: string;
-  /** Carries the payload's type and has no value: a client believes its server. */
+  /** Has the payload's type and no value: a client does not validate server events. */
   readonly payload?: Payload;
 }
 function tells<Payload>(meaning: string): ServerEventDef<Payload> {
@@ -95,7 +95,7 @@ export const STREAM_EVENTS = {
   unseen: tells<Unseen>('Replaces an event that the user does not receive, as a line of a blocked user.'),
 };
 
-/** What a client hears of a room besides its stream; none of it carries a version. */
+/** Room events outside the stream; they have no version. */
 export const ROOM_EVENTS = {
   resetRequested: tells<InRoom & { requesterId: string }>(
     'A player requested a reset, as `lastAction` states.',
@@ -108,7 +108,7 @@ export const ROOM_EVENTS = {
   ),
 };
 
-/** A refusal in the server's word, besides its acknowledgement. */
+/** Refusal events besides the acknowledgement. */
 export const REFUSAL_EVENTS = {
   moveError: tells<ErrorBody & InRoom>('A refused move.'),
   resetError: tells<ErrorBody & InRoom>('A refused reset.'),
@@ -116,8 +116,8 @@ export const REFUSAL_EVENTS = {
 export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
 
 /**
- * What is addressed to people, not to a room: to every connection of a user, and (lobby lines) to every connection
- * that watches the lobby. Each tells only that something is new or what it is; the truth is asked for over HTTP.
+ * Events for every connection of a user, and (lobby lines) for every connection that has the lobby open. They only
+ * signal a change; clients read the state over HTTP.
  */
 export const PERSONAL_EVENTS = {
   friendsChanged: tells<Nothing>('Friends, requests, blocks or the presence of a friend changed.'),
@@ -142,7 +142,7 @@ export const PERSONAL_EVENTS = {
   lobbyMessage: tells<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };
 
-/** About the connection itself. */
+/** Events about the connection itself. */
 export const CONNECTION_EVENTS = {
   goingAway: tells<Nothing>(
     'The process drains. The client reconnects after a random delay of up to `GOING_AWAY.jitter`; after `GOING_AWAY.patience` the server disconnects it.',
@@ -158,7 +158,7 @@ export type WireRoomEvent = {
 
 export type PersonalEvents = Told<typeof PERSONAL_EVENTS>;
 
-/** A personal event on its way from a service to the realtime nodes. */
+/** A personal event from a service to the realtime nodes. */
 export type Notice = {
   [E in keyof PersonalEvents]: { event: E; payload: Parameters<PersonalEvents[E]>[0] };
 }[keyof PersonalEvents];
@@ -169,7 +169,7 @@ export type ServerToClientEvents = Told<typeof STREAM_EVENTS> &
   Told<typeof CONNECTION_EVENTS> &
   PersonalEvents;
 
-/** `connect_error` of a refused connection carries this in `data`. */
+/** `data` of the `connect_error` of a refused connection. */
 export interface ConnectErrorData {
   code: ErrorCode;
   message: string;
