@@ -111,7 +111,7 @@ export class FakeApiServer {
     this.#version += 1;
     const object = { ...slice, metadata: { ...slice.metadata, resourceVersion: String(this.#version) } };
     this.#slices.set(key, object);
-    this.#tell({ version: this.#version, type, object });
+    this.#notify({ version: this.#version, type, object });
   }
 
   remove(namespace: string, name: string): void {
@@ -120,7 +120,7 @@ export class FakeApiServer {
     this.#slices.delete(`${namespace}/${name}`);
     this.#version += 1;
     const object = { ...known, metadata: { ...known.metadata, resourceVersion: String(this.#version) } };
-    this.#tell({ version: this.#version, type: 'DELETED', object });
+    this.#notify({ version: this.#version, type: 'DELETED', object });
   }
 
   /** Simulates an unrelated change in the cluster: raises the version. */
@@ -169,7 +169,7 @@ export class FakeApiServer {
     return this.#pods.get(`${namespace}/${name}`);
   }
 
-  #tell(change: Change): void {
+  #notify(change: Change): void {
     this.#history.push(change);
     for (const { selector, response } of this.#watches)
       if (matches(selector, change.object))

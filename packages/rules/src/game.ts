@@ -76,7 +76,7 @@ export interface GameMove extends Move {
 
 /** Returns a game before its first move. A set-up `start` may be decided already; see `outcome`. */
 export function newGame(ruleSet: RuleSetName = DEFAULT_RULE_SET, start: Position = startPosition()): Game {
-  return settle({
+  return withBoardResult({
     ruleSet,
     rules: rulesOf(ruleSet),
     start,
@@ -230,9 +230,9 @@ function packPlayable(game: Game, move: Move): number | MoveError {
   return packed < 0 ? 'ILLEGAL_MOVE' : (forbidden(game, packed) ?? packed);
 }
 
-type Unsettled = Omit<Game, 'outcome'>;
+type Undecided = Omit<Game, 'outcome'>;
 
-function forbidden({ rules, position, history, quietPlies }: Unsettled, move: number): MoveError | null {
+function forbidden({ rules, position, history, quietPlies }: Undecided, move: number): MoveError | null {
   if (rules.sevenThree && breaksSevenThree(history, move)) return 'SEVEN_THREE';
   if (rules.seventeenFive && breaksSeventeenFive(history, move)) return 'SEVENTEEN_FIVE';
   if (rules.threefold && breaksThreefold(position.cells, history, quietPlies, move)) {
@@ -251,7 +251,7 @@ function afterMove({ cells, turn }: Position, move: number): Position {
 function advance(game: Game, move: number): Game {
   const { x, y } = pointOf(moveTo(move));
   const piece = typeOf(game.position.cells[moveFrom(move)]!);
-  return settle({
+  return withBoardResult({
     ruleSet: game.ruleSet,
     rules: game.rules,
     start: game.start,
@@ -269,13 +269,13 @@ function append(text: string, more: string): string {
   return [text, more].join('');
 }
 
-/** Returns the result of the board; wins precede the draw of 100 rounds. */
-function settle(game: Unsettled): Game {
+/** Adds the result of the board; wins precede the draw of 100 rounds. */
+function withBoardResult(game: Undecided): Game {
   const { ruleSet, rules, start, position, history, digits, quietPlies } = game;
   return { ruleSet, rules, start, position, history, digits, quietPlies, outcome: judge(game) };
 }
 
-function judge(game: Unsettled): Outcome {
+function judge(game: Undecided): Outcome {
   const { position, quietPlies, rules } = game;
   const { turn } = position;
   const invader = denCapturer(position);
@@ -295,7 +295,7 @@ function judge(game: Unsettled): Outcome {
 const scratch = new Uint16Array(MAX_MOVES);
 
 /** Searches piece by piece, because the first move found is nearly always enough. */
-function hasPlayableMove(game: Unsettled): boolean {
+function hasPlayableMove(game: Undecided): boolean {
   const { cells, turn } = game.position;
   for (let from = 0; from < cells.length; from++) {
     const code = cells[from]!;

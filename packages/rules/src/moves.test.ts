@@ -111,7 +111,7 @@ describe('traps', () => {
     expect(legal('E3,2 l3,1', '3,2-3,1')).toBe(true);
   });
 
-  test('a piece in an enemy trap keeps its own attacking rank', () => {
+  test('a piece in an enemy trap attacks with its own rank', () => {
     expect(legal('L3,1 j3,2', '3,1-3,2')).toBe(true);
     expect(legal('C3,1 d3,2', '3,1-3,2')).toBe(false);
   });

@@ -37,7 +37,7 @@ interface Leap {
   readonly over: readonly number[];
 }
 
-function neighbour(cell: number, dx: number, dy: number): number {
+function neighborOf(cell: number, dx: number, dy: number): number {
   const { x, y } = pointOf(cell);
   return cellOf({ x: x + dx, y: y + dy });
 }
@@ -45,7 +45,7 @@ function neighbour(cell: number, dx: number, dy: number): number {
 function stepsFrom(code: number, cell: number): readonly number[] {
   const ownDen = DEN_CELL[sideOf(code)];
   const swims = typeOf(code) === RAT;
-  return DIRECTIONS.map(([dx, dy]) => neighbour(cell, dx, dy)).filter(
+  return DIRECTIONS.map(([dx, dy]) => neighborOf(cell, dx, dy)).filter(
     (to) => to >= 0 && to !== ownDen && (swims || !IS_RIVER[to]),
   );
 }
@@ -55,10 +55,10 @@ function leapsFrom(cell: number): readonly Leap[] {
   if (IS_RIVER[cell]) return leaps;
   for (const [dx, dy] of DIRECTIONS) {
     const over: number[] = [];
-    let to = neighbour(cell, dx, dy);
+    let to = neighborOf(cell, dx, dy);
     while (to >= 0 && IS_RIVER[to]) {
       over.push(to);
-      to = neighbour(to, dx, dy);
+      to = neighborOf(to, dx, dy);
     }
     if (over.length > 0) leaps.push({ to, over });
   }

@@ -2,7 +2,7 @@ import { messageRefusal, type RoomEvent } from '@doushouqi/protocol';
 import { err, ok } from '@doushouqi/rules';
 import type { Room } from '../room.ts';
 import { plyOf, seatOf } from '../view.ts';
-import { type Decided, happened } from './decision.ts';
+import { type Decided, withEvents } from './decision.ts';
 
 /** Adds a chat message of a player. */
 export function say(room: Room, userId: string, content: string, now: number): Decided {
@@ -21,5 +21,5 @@ export function say(room: Room, userId: string, content: string, now: number): D
     ply: plyOf(room),
     timestamp: now,
   };
-  return ok(happened(room, [message]));
+  return ok(withEvents(room, [message]));
 }

@@ -4,6 +4,7 @@ import type { RoomCommand } from '../command.ts';
 import { policyRefusal } from '../policy.ts';
 import { emptyRoom, type Room } from '../room.ts';
 import { say } from './chat.ts';
+import { check, compensate, flag } from './checks.ts';
 import type { Decided } from './decision.ts';
 import { move } from './moves.ts';
 import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
@@ -18,7 +19,6 @@ import {
   setTimeControl,
   surrender,
 } from './seats.ts';
-import { check, compensate, flag } from './watch.ts';
 
 /** Returns the kind of room that a command creates if none exists; null for most commands. */
 function kindMadeBy(command: RoomCommand): RoomKind | null {

@@ -27,11 +27,11 @@ export interface Decision {
 
 export type Decided = Result<Decision, ErrorCode>;
 
-export function nothing(room: Room): Decided {
+export function unchanged(room: Room): Decided {
   return ok({ room, events: [], v: room.v });
 }
 
-export function happened(before: Room, events: RoomEvent[]): Decision {
+export function withEvents(before: Room, events: RoomEvent[]): Decision {
   const room = events.reduce(evolve, before);
   return { room, events, v: before.v + 1 };
 }
@@ -54,7 +54,7 @@ export function update(
 
 /** Applies one update. */
 export function updated(room: Room, now: number, change: Partial<RoomHeader>): Decided {
-  return ok(happened(room, [update(room, now, change)]));
+  return ok(withEvents(room, [update(room, now, change)]));
 }
 
 /** Returns the outcome of a started game as header fields. */
@@ -79,7 +79,7 @@ export function endedNow(
   change: Partial<RoomHeader> = {},
 ): Decision {
   const clock = stopped(room.header, turnOf(room), now);
-  return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
+  return withEvents(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
 }
 
 /** Aborts the game: `by` made no first move or gave up before it. The game has no winner. */
@@ -90,7 +90,7 @@ export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
     status: 'aborted',
     abortedBy: userOf(room.header, by),
   };
-  return happened(room, [update(room, now, change)]);
+  return withEvents(room, [update(room, now, change)]);
 }
 
 /**

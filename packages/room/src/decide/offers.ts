@@ -5,7 +5,7 @@ import type { AnswerCommand, OfferKind } from '../command.ts';
 import { drawOffersLeft } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
-import { type Decided, endedNow, nothing, timeUp, updated } from './decision.ts';
+import { type Decided, endedNow, timeUp, unchanged, updated } from './decision.ts';
 import { newGame, seatsOfNext } from './seats.ts';
 
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
@@ -49,7 +49,7 @@ export function offer(room: Room, userId: string, kind: OfferKind, now: number):
   const late = isPlaying(room) && timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });
   const asked = requesterOf(room.header, kind);
-  if (asked === userId) return nothing(room);
+  if (asked === userId) return unchanged(room);
   if (asked) return kind === 'draw' && isPlaying(room) ? agreed(room, userId, now) : err('OFFER_PENDING');
   if (cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
   const lastAction: LastAction = { type: `${kind}_requested`, by: userId };
@@ -100,7 +100,7 @@ export function answer(room: Room, command: AnswerCommand, now: number): Decided
 /** Clears the last action after the requester has seen it. */
 export function clearAction(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
-  return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);
+  return room.header.lastAction ? updated(room, now, { lastAction: null }) : unchanged(room);
 }
 
 /** Clears the notice of the opponent's absence after the winner has seen it. */
@@ -108,5 +108,5 @@ export function clearOfflineSurrender(room: Room, userId: string, now: number): 
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   return room.header.offlinePlayerSurrendered
     ? updated(room, now, { offlinePlayerSurrendered: null })
-    : nothing(room);
+    : unchanged(room);
 }

@@ -18,12 +18,12 @@ import {
   type Decided,
   type Decision,
   endedNow,
-  happened,
-  nothing,
   timeUp,
+  unchanged,
   update,
   updated,
   verdictOf,
+  withEvents,
 } from './decision.ts';
 
 type Join = Extract<RoomCommand, { type: 'join' }>;
@@ -78,7 +78,7 @@ function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPoli
 
 /** Starts the game of a pair in a new room. Repeating the command changes nothing; a used room refuses. */
 export function pair(room: Room, { players, timeControl, gameId }: PairCommand, now: number): Decided {
-  if (room.header.gameId === gameId) return nothing(room);
+  if (room.header.gameId === gameId) return unchanged(room);
   if (room.v > 0) return err('ROOM_TAKEN');
   // Set until the players' connections are reported, as in `seat`.
   const offlineSince = { red: now, blue: now };
@@ -91,7 +91,7 @@ export function pair(room: Room, { players, timeControl, gameId }: PairCommand, 
 export function arrive(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
-  if (!isAwaited(room, side)) return nothing(room);
+  if (!isAwaited(room, side)) return unchanged(room);
   const { awaited = [], lastMoveTime } = room.header;
   const isTurn = turnOf(room) === side && lastMoveTime !== null;
   return updated(room, now, {
@@ -117,9 +117,9 @@ export function join(room: Room, command: Join, now: number): Decided {
   if (open === room && departed.includes(userId)) {
     return updated(room, now, { departed: departed.filter((id) => id !== userId) });
   }
-  if (seatOf(open.header, userId)) return nothing(room);
+  if (seatOf(open.header, userId)) return unchanged(room);
   if (policy.seats === 'open' && open.header.players.length < 2) return seat(open, command, policy, now);
-  if (spectators.includes(userId)) return nothing(room);
+  if (spectators.includes(userId)) return unchanged(room);
   if (spectators.length >= MAX_SPECTATORS) return err('ROOM_FULL');
   return updated(room, now, { spectators: [...spectators, userId] });
 }
@@ -136,7 +136,7 @@ export function changeSpectators(
   const fresh = [...new Set(joined)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
   const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
   const same = spectators.length === known.length && spectators.every((id, i) => id === known[i]);
-  return same ? nothing(room) : updated(room, now, { spectators });
+  return same ? unchanged(room) : updated(room, now, { spectators });
 }
 
 export function setTimeControl(room: Room, userId: string, chosen: TimeControl, now: number): Decided {
@@ -169,12 +169,12 @@ export function leaveSpectating(room: Room, userId: string, now: number): Decide
 export function leave(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return leaveSpectating(room, userId, now);
-  if (room.header.departed.includes(userId)) return nothing(room);
+  if (room.header.departed.includes(userId)) return unchanged(room);
   if (room.header.gameId === null) {
     const offlineSince = { red: null, blue: null };
     return updated(room, now, { players: [], createdBy: null, offlineSince });
   }
-  const over = isPlaying(room) ? surrendered(room, side, now) : happened(room, []);
+  const over = isPlaying(room) ? surrendered(room, side, now) : withEvents(room, []);
   const gone = update(over.room, now, { ...NO_OFFERS, departed: [...over.room.header.departed, userId] });
   return ok({ room: evolve(over.room, gone), events: [...over.events, gone], v: gone.v });
 }
@@ -186,7 +186,7 @@ export function leave(room: Room, userId: string, now: number): Decided {
 export function presence(room: Room, userId: string, here: boolean, now: number): Decided {
   const since = room.header.offlineSince;
   const side = seatOf(room.header, userId);
-  if (!side || (since[side] === null) === here) return nothing(room);
+  if (!side || (since[side] === null) === here) return unchanged(room);
   const other = otherSide(side);
   const otherSince = here && since[other] !== null ? now : since[other];
   const offlineSince = { ...since, [side]: here ? null : now, [other]: otherSince };

@@ -61,7 +61,7 @@ describe.each(
 
   test('is read with its original result', () => {
     const game = read(record);
-    if (!game.ok) throw new Error(`${game.error.code} at half-move ${game.error.ply}`);
+    if (!game.ok) throw new Error(`${game.error.code} at ply ${game.error.ply}`);
     expect(formatFen(positionOf(game.value))).toBe(fen);
     expect(outcome(game.value)).toEqual({ winner: WINNERS[status], endReason });
     expect(plyCount(game.value)).toBe(ply);

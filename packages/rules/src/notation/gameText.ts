@@ -73,11 +73,11 @@ function nodeOfGame(root: TreeNode, { history }: Game): TreeNode | null {
 }
 
 function allHeaders(given: GameText['headers'], { root, played }: GameTree, end: Game) {
-  const kept = Object.entries(given)
+  const allowed = Object.entries(given)
     .filter(([name]) => HEADER_NAME.test(name) && !DERIVED.has(name))
     .slice(0, GAME_TEXT_LIMITS.headers - DERIVED.size);
   const headers = Object.fromEntries(
-    kept.map(([name, text]) => [name, text.slice(0, GAME_TEXT_LIMITS.header)]),
+    allowed.map(([name, text]) => [name, text.slice(0, GAME_TEXT_LIMITS.header)]),
   );
   headers.RuleSet = ruleSetOf(played);
   if (!samePosition(root.game.start, startPosition())) headers.FEN = formatFen(root.game.start);

@@ -8,10 +8,10 @@ import {
   type Decided,
   type Decision,
   endedNow,
-  happened,
-  nothing,
   timeUp,
+  unchanged,
   update,
+  withEvents,
 } from './decision.ts';
 
 const MAX_COMPENSATION_MS = 60_000;
@@ -20,7 +20,7 @@ const MAX_COMPENSATION_MS = 60_000;
 export function flag(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   if (room.header.gameId === null) return err('NOT_PLAYING');
-  if (!isPlaying(room)) return nothing(room);
+  if (!isPlaying(room)) return unchanged(room);
   const verdict = timeUp(room, now);
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
 }
@@ -37,9 +37,9 @@ function absenceVerdict(room: PlayingRoom, now: number): Decision | null {
 
 /** Ends the game if a clock ran out or a player was offline too long. Called by jobs and the sweeper. */
 export function check(room: Room, now: number): Decided {
-  if (!isPlaying(room)) return nothing(room);
+  if (!isPlaying(room)) return unchanged(room);
   const verdict = timeUp(room, now) ?? absenceVerdict(room, now);
-  return verdict ? ok(verdict) : nothing(room);
+  return verdict ? ok(verdict) : unchanged(room);
 }
 
 /** Compensates the side to move for an outage of the service, once for each `outage` and by at most `most` ms. */
@@ -48,7 +48,7 @@ export function compensate(
   { outage, ms, most = MAX_COMPENSATION_MS }: { outage: string; ms: number; most?: number },
   now: number,
 ): Decided {
-  if (!isPlaying(room) || room.outages.includes(outage)) return nothing(room);
+  if (!isPlaying(room) || room.outages.includes(outage)) return unchanged(room);
   const clock = compensated(room.header, Math.min(ms, most), now);
-  return ok(happened(room, [update(room, now, { ...clock, outage })]));
+  return ok(withEvents(room, [update(room, now, { ...clock, outage })]));
 }
