@@ -1,8 +1,8 @@
 import { pair, type Waiting } from '@doushouqi/pairing';
 
 /**
- * `npm run bench:pairing`: CPU for each pair of a wave, at 1 000 waiting and at 10 000 in one pool. The bar: it grows by less
- * than 1.5 × between the best turns of both.
+ * `npm run bench:pairing`: CPU per pair of a wave, with 1 000 and 10 000 users in one pool. It must grow by less than
+ * 1.5 × between the best turns of both.
  */
 
 const SIZES = [1_000, 10_000] as const;
@@ -11,7 +11,7 @@ const WARM_UP = 20;
 const ROUNDS = 400;
 const NOW = 1_700_000_000_000;
 
-/** Deterministic, so that each run pairs the same people. */
+/** Seeded, so that each run pairs the same users. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function crowd(size: number): Waiting[] {
   return Array.from({ length: size }, (_, n) => ({
     userId: idOf(n),
     pool: '5+3:rated',
-    // The sum of three is near a bell.
+    // The sum of three is nearly a normal distribution.
     rating: 1_500 + Math.round(600 * (random() + random() + random() - 1.5)),
     provisional: random() < 0.1,
     since: NOW - Math.round(20_000 * random()),
@@ -43,10 +43,13 @@ function cpuOf(work: () => unknown): number {
   return user + system;
 }
 
-/** CPU for each pair in one turn, µs. Turns of all sizes are about equally long, so that what disturbs them meets each alike. */
+/**
+ * Returns the CPU per pair in one turn, µs. Turns of all sizes take about equally long, so that disturbances affect
+ * them equally.
+ */
 function takeTurn(all: readonly Waiting[]): number {
   let pairs = 0;
-  // The clock of the CPU is coarse: small waves are run more often.
+  // The CPU clock is coarse, so small waves run more often.
   const times = Math.round(SIZES.at(-1)! / all.length);
   const cpu = cpuOf(() => {
     for (let i = 0; i < times; i++) pairs += pair(all, NOW).length;
@@ -56,7 +59,7 @@ function takeTurn(all: readonly Waiting[]): number {
 
 const waiting = SIZES.map(crowd);
 for (let i = 0; i < WARM_UP; i++) for (const all of waiting) pair(all, NOW);
-/** There and back: what a size leaves behind in caches and memory meets the other one as often. */
+/** Alternating order, so that caches and memory left by one size affect the other equally often. */
 const rounds = Array.from({ length: ROUNDS }, (_, round) =>
   round % 2 === 0 ? waiting.map(takeTurn) : waiting.toReversed().map(takeTurn).reverse(),
 );
@@ -69,7 +72,7 @@ function turnsOf(column: number): number[] {
 }
 const medians = SIZES.map((_, column) => median(turnsOf(column)));
 const best = SIZES.map((_, column) => Math.min(...turnsOf(column)));
-// What else the machine does takes more from the larger size, which needs more of the cache: the least disturbed turns are compared.
+// Other load affects the larger size more, which needs more cache: the least disturbed turns are compared.
 const growth = best.at(-1)! / best[0]!;
 console.log('| waiting | pairs | CPU for each pair, best turn | median |\n| --- | --- | --- | --- |');
 for (const [i, size] of SIZES.entries()) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rules`: perft and legality-check rates, each as a ratio to the plain object-based
- * generator, and the heap that a long game holds.
+ * `npm run bench:rules`: perft and legality-check rates, each as a ratio to the plain object-based generator, and the
+ * heap size of a long game.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -31,7 +31,7 @@ const GAME_PLIES = 200;
 const LIMIT_MICROSECONDS = 100;
 const MEASURE_MILLISECONDS = 1000;
 
-/** Runs `work` for about a second after a warm-up and returns its units (as it reports) per second. */
+/** Runs `work` for about 1 s after a warm-up; returns its units (as it reports) per second. */
 function rate(work: () => number): number {
   const warm = performance.now();
   while (performance.now() - warm < MEASURE_MILLISECONDS / 4) work();
@@ -41,7 +41,7 @@ function rate(work: () => number): number {
   return (units * 1000) / (performance.now() - begin);
 }
 
-/** Microseconds that one call of `work` takes, the mean of many. */
+/** Returns the mean duration of `work`, µs. */
 function microseconds(work: () => unknown): number {
   const calls = 20_000;
   const begin = performance.now();
@@ -49,7 +49,7 @@ function microseconds(work: () => unknown): number {
   return ((performance.now() - begin) * 1000) / calls;
 }
 
-/** A game of 200 half-moves without a capture, the worst case for repetition, the same in every run. */
+/** Returns a game of 200 half-moves without a capture, the worst case for repetition, the same in every run. */
 function longGame(seed: number): Game {
   let game = newGame(ONLINE_RULE_SET);
   let state = seed;

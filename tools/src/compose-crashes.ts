@@ -1,7 +1,7 @@
 /**
- * `npm run compose:crashes -- --tables 8 --rounds 4`: people play through the product that `docker compose up --wait`
- * has brought up on this machine, while its processes die (SIGKILL): each alone, then `rounds` times three at random; the engine
- * begins them anew. Exit 1 when an acknowledged move is lost or one takes longer than half a minute. As root.
+ * `npm run compose:crashes -- --tables 8 --rounds 4`: users play on the running `docker compose` product on this
+ * machine while its processes die (SIGKILL): each alone, then `rounds` times three random ones; the engine restarts
+ * them. Exits with 1 if an acknowledged move is lost or one takes longer than 30 s. Needs root.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -21,12 +21,12 @@ const { values } = parseArgs({
 });
 const THINK_MS = 400;
 const SETTLE_MS = 6_000;
-/** So many die together in the rounds after those of `GROUPS`. */
+/** Number of simultaneous deaths in the rounds after those of `GROUPS`. */
 const AT_ONCE = 3;
 
 const composed = findComposed();
 const names = [...composed.processes.keys()];
-/** What dies once in every run: each process alone, and those that stand in for each other. */
+/** Deaths of every run: each process alone, and replicas of one service together. */
 const GROUPS: readonly (readonly string[])[] = [
   [],
   ...names.map((name) => [name]),
@@ -67,9 +67,9 @@ async function strikeAll(): Promise<void> {
   for (let round = 0; round < Number(values.rounds); round++) await strike(someAtRandom());
 }
 
-/** How many acknowledged moves the stored games have not, and how many they have that nobody made. */
+/** Returns the number of acknowledged moves missing in the stored games, and of stored moves that were never made. */
 async function compareAll(games: readonly Game[]): Promise<{ lost: number; doubled: number }> {
-  // Its address may be another now.
+  // Its address may have changed.
   const redis = connectRedis(findComposed().redisUrl, { role: 'command' });
   const store = createRoomStore(redis);
   const found = await Promise.all(

@@ -1,7 +1,6 @@
 /**
- * `npm run compose:story`: two people find each other and play a rated game through the product that
- * `docker compose up --build --wait` has brought up on this machine, while containers are killed under them. Exit 1 when a
- * move or the rating is lost. `SCREENSHOTS=DIR` takes pictures.
+ * `npm run compose:story`: two users are paired and play a rated game on the running `docker compose` product on this
+ * machine while containers are killed. Exits with 1 if a move or the rating is lost. `SCREENSHOTS=DIR` stores pictures.
  */
 
 import { DEN_GAME, DEN_RECORD, DESKTOP, insistOnMove, Player } from '@doushouqi/e2e';
@@ -16,7 +15,7 @@ const [one, other] = (await Promise.all(
   }),
 )) as [Player, Player];
 
-/** Both look for an opponent; resolves to the number of their room, and to them, red first. */
+/** Both search for an opponent; resolves to their room number, and to the players, red first. */
 async function sitDown(): Promise<[string, Player, Player]> {
   await one.register('山君');
   await other.register('苍狼');
@@ -28,7 +27,7 @@ async function sitDown(): Promise<[string, Player, Player]> {
   return players[0] === _id ? [roomId, one, other] : [roomId, other, one];
 }
 
-/** What is done before which half-move: the realtime node that red is on stays dead for two of them. */
+/** Faults by half-move: red's realtime node stays dead for two of them. */
 async function strike(ply: number, red: Player): Promise<string> {
   const { compose, kill } = composed;
   const node = red.nodes.at(-1) ?? 'realtime-1';

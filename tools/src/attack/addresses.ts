@@ -1,7 +1,7 @@
-/** How many addresses there are: 198.18.0.0/15, set aside for tests of this kind, which nobody has (RFC 2544). */
+/** Number of addresses: 198.18.0.0/15, reserved for benchmarks (RFC 2544). */
 export const ADDRESSES = 2 ** 17;
 
-/** Addresses one after the other, all different until all were given, from number `first` on. */
+/** Returns a generator of addresses that repeats after `ADDRESSES`, from number `first` on. */
 export function addresses(first = 0): () => string {
   let count = first;
   return () => {

@@ -1,7 +1,7 @@
 import type { Platform } from '@doushouqi/scripts';
 import type { Bystanders } from './bystanders.ts';
 
-/** What an attack did. */
+/** Result of an attack. */
 export interface Finding {
   /** Label → measured value with its unit. */
   figures: Record<string, string>;
@@ -11,36 +11,36 @@ export interface Finding {
 
 /** One row of the threat model's table. */
 export interface Attack {
-  /** What one says on the command line: `npm run attack -- packet-flood`. */
+  /** Name on the command line: `npm run attack -- packet-flood`. */
   name: string;
-  /** One line: what the attacker does. */
+  /** One line: the attacker's actions. */
   what: string;
-  /** One line: what must hold. */
+  /** One line: the expected protection. */
   aim: string;
-  /** Takes more than about five seconds, or its aim is a time, which no test may measure: left out of `npm test`. */
+  /** Takes more than about 5 s, or its aim is a time, which tests do not measure: not part of `npm test`. */
   slow?: boolean;
-  /** Visits the built web with Chromium: left out of `npm test`, where stories and component tests do that. */
+  /** Visits the built web with Chromium: not part of `npm test`, which covers this with stories and component tests. */
   needsBrowser?: boolean;
-  /** Is about files of the machine, which a composed product has none of. */
+  /** Checks files of the machine, which a composed product does not have. */
   filesOfMachine?: boolean;
   run(target: Target): Promise<Finding>;
 }
 
-/** What is attacked: a platform of its own on loopback, or the composed product on this machine; with its normal limits. */
+/** The attacked product, with its normal limits: a platform on loopback, or the composed product on this machine. */
 export interface Target {
   platform: Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill' | 'keysDir'>;
   /**
-   * An unused address, to be sent as `X-Forwarded-For`: the target's gateway trusts it, so a row can use any number of
+   * Returns an unused address for `X-Forwarded-For`: the target's gateway trusts it, so a row can use any number of
    * addresses. Without the header every request comes from 127.0.0.1.
    */
   newAddress(): string;
-  /** A token of a user without an account. */
+  /** Returns a token of a user without an account. */
   tokenOf(userId: string): string;
-  /** A new account; it registers from an address of its own. */
+  /** Registers an account from an address of its own. */
   register(nickname: string): Promise<Account>;
-  /** Two players in a room of their own, one on each realtime node, from addresses of their own. */
+  /** Seats two players in a new room, one on each realtime node, from addresses of their own. */
   bystanders(): Promise<Bystanders>;
-  /** Resident memory of a process of the platform in bytes, by its name ('realtime-1', 'auth'). */
+  /** Returns the resident memory (bytes) of a process by its name ('realtime-1', 'auth'). */
   residentMemory(process: string): number;
 }
 

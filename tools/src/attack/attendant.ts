@@ -18,13 +18,13 @@ export async function attend(target: Target, nickname: string): Promise<Attendan
   return enter(target, { userId, token, address: target.newAddress() });
 }
 
-/** A user without an account: pairing does not ask whether one exists. */
+/** Creates a user without an account: pairing does not check whether one exists. */
 export function newUser({ tokenOf }: Pick<Target, 'tokenOf'>): { userId: string; token: string } {
   const userId = randomBytes(12).toString('hex');
   return { userId, token: tokenOf(userId) };
 }
 
-/** Opens the connection of a known user. */
+/** Connects a known user. */
 export async function enter(
   { platform: { url } }: Target,
   { userId, token, address }: { userId: string; token: string; address: string },

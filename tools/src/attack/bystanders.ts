@@ -7,16 +7,16 @@ import { io, type Socket } from 'socket.io-client';
 import { mustPost } from '../measure/requests.ts';
 import { percentile } from '../measure/statistics.ts';
 
-/** Who plays while somebody else attacks. */
+/** Players whose game runs during an attack. */
 export interface Bystanders {
   /**
-   * Ends their game. Round trips in ms, from sending a move until its acknowledgement and the opponent are both
-   * there; `lost`: moves that were refused or took longer than ten seconds, which count as that long.
+   * Ends their game. Round trips in ms, from sending a move until both its acknowledgement and the opponent's event
+   * arrived; `lost`: moves that were refused or took longer than ten seconds, which count as that long.
    */
   stop(): Promise<{ p50: number; p99: number; lost: number }>;
 }
 
-/** What bystanders need of the target. */
+/** The part of the target that bystanders need. */
 interface Venue {
   url: string;
   tokenOf(userId: string): string;
@@ -29,18 +29,18 @@ interface Bystander {
   socket: Socket<ServerToClientEvents, ClientToServerEvents>;
 }
 
-/** Between two moves, so that they stay far under every limit. */
+/** Pause between two moves, which stays far below every limit. */
 const PAUSE_MS = 30;
 const LATE_MS = 10_000;
-/** After trouble, before they sit down at another table. */
+/** Pause after a failure, before they take another table. */
 const RECOVER_MS = 250;
 const CONNECT_MS = 15_000;
 const MOST_CONNECTIONS = 8;
 const TOLD_MS = 250;
-/** Moves before the measuring begins, and how long they may take. */
+/** Moves before the measurement, and their time limit. */
 const WARM_UP = 30;
 const WARM_UP_MS = 15_000;
-/** They walk about in one room for this long; no cap on the length of a game is near. */
+/** Both move back and forth in one room; long enough for the attack and below the cap on game length. */
 const SCRIPTS = gameScripts(4, 240);
 
 export function connect(venue: Venue): Bystander {
@@ -57,14 +57,14 @@ export function connect(venue: Venue): Bystander {
   return { token, address, socket };
 }
 
-/** The realtime node that the gateway chose. */
+/** Returns the realtime node that the gateway chose. */
 async function nodeOf({ socket }: Bystander): Promise<string> {
   for (const deadline = Date.now() + CONNECT_MS; !socket.connected; await delay(20))
     if (Date.now() > deadline) throw new Error('a bystander could not connect');
   return String(socket.io.engine.id).split('.')[0]!;
 }
 
-/** Two on different nodes, so that whichever is attacked, one of them sits on it. */
+/** Connects two players on different nodes, so that one of them is on the attacked node. */
 async function connectApart(venue: Venue): Promise<[Bystander, Bystander]> {
   const red = connect(venue);
   const node = await nodeOf(red);
@@ -74,7 +74,7 @@ async function connectApart(venue: Venue): Promise<[Bystander, Bystander]> {
       const other = connect(venue);
       if ((await nodeOf(other)) !== node) return [red, other];
       others.push(other);
-      // The gateway hears of new connections with some delay.
+      // The gateway learns of new connections with a delay.
       await delay(TOLD_MS);
     }
     throw new Error(`both bystanders only ever get ${node}`);
@@ -83,12 +83,12 @@ async function connectApart(venue: Venue): Promise<[Bystander, Bystander]> {
   }
 }
 
-/** Whoever plays waits no longer for an answer than for a move. */
+/** Requests have the same deadline as moves. */
 function ask({ url }: Venue, { token, address }: Bystander, path: string, body?: object): Promise<void> {
   return mustPost(url, { token, address, signal: AbortSignal.timeout(LATE_MS) }, path, body);
 }
 
-/** A new room with both in it; resolves to its id. */
+/** Seats the players in a new room; resolves to its id. */
 export async function sitDown(venue: Venue, players: readonly Bystander[]): Promise<string> {
   const roomId = randomBytes(8).toString('hex');
   for (const player of players) await ask(venue, player, '/games/rooms', { roomId });
@@ -99,7 +99,7 @@ export async function sitDown(venue: Venue, players: readonly Bystander[]): Prom
   return roomId;
 }
 
-/** One move of the side whose turn it is, as both sides see it; resolves to its round trip in ms. */
+/** Makes a move and waits until both sides have it; resolves to its round trip in ms. */
 export async function makeMove(roomId: string, players: [Bystander, Bystander], move: Move, ply: number) {
   const [mover, other] = ply % 2 === 0 ? players : players.toReversed();
   const begun = performance.now();
@@ -120,7 +120,7 @@ export async function makeMove(roomId: string, players: [Bystander, Bystander], 
   }
 }
 
-/** Two players who move back and forth, each soon after the other, until stopped. Resolves once they are at it. */
+/** Starts two players who move back and forth until stopped. Resolves once they play. */
 export async function seatBystanders(venue: Venue): Promise<Bystanders> {
   const players = await connectApart(venue);
   const trips: number[] = [];

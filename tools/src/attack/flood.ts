@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outcome, type Tally, tallyOf } from './outcome.ts';
 
-/** So many calls a second that the gateway's limit on what one address asks is not what holds. */
+/** Below the gateway's limit per address, so that other limits apply. */
 const PER_SECOND = 150;
 const SLICE_MS = 20;
 
 /**
- * Makes calls one after the other, `PER_SECOND` of them each second whether answered or not, until told to stop. The
- * result stops it, and resolves to what came of them.
+ * Sends `PER_SECOND` calls a second, answered or not, until stopped. The result stops it and resolves to the outcomes.
  */
 export function startFlood(call: (n: number) => Promise<object>): () => Promise<Tally> {
   const outcomes: Promise<object | string>[] = [];

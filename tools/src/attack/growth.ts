@@ -2,7 +2,7 @@ import type { Target } from './attack.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Watches how far processes grow beyond what they hold now. Call the result at the end: bytes, of the one that grew most. */
+/** Measures the growth of processes from now on. The result returns the largest growth in bytes. */
 export function watchGrowth({ residentMemory }: Target, names: readonly string[]): () => number {
   const before = new Map(names.map((name) => [name, residentMemory(name)]));
   let most = 0;
@@ -17,7 +17,7 @@ export function watchGrowth({ residentMemory }: Target, names: readonly string[]
   };
 }
 
-/** Bytes for the table. */
+/** Formats bytes as megabytes. */
 export function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MB`;
 }

@@ -1,14 +1,14 @@
 import { post } from '../measure/requests.ts';
 import type { Account, Target } from './attack.ts';
 
-/** What became of a login: the token, or the code of the refusal; and how long that took, in ms. */
+/** Result of a login: the token, or the code of the refusal; and its duration, ms. */
 export interface Login {
   status: number;
   code: string | undefined;
   ms: number;
 }
 
-/** One login from an address of one's choosing. */
+/** Logs in from the given address. */
 export async function logIn(
   { platform }: Target,
   { username, password }: Pick<Account, 'username' | 'password'>,
@@ -20,7 +20,7 @@ export async function logIn(
   return { status: response.status, code, ms: performance.now() - begun };
 }
 
-/** Something done `count` times at once. */
+/** Runs `act` `count` times in parallel. */
 export function times<T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => act(n)));
 }

@@ -7,9 +7,9 @@ import { startTarget, takeComposed } from './target.ts';
 import { attempt } from './trial.ts';
 
 /**
- * `npm run attack -- [NAME …] [--before DIR | --composed] [--markdown] [--list]`: attacks a platform of its own, all rows
- * or those named, each on a fresh one; `--before DIR` runs the same rows against another checkout too; `--composed`
- * attacks what `docker compose up` has brought up on this machine instead. Exit 1 when one fails.
+ * `npm run attack -- [NAME …] [--before DIR | --composed] [--markdown] [--list]`: attacks a platform on loopback with
+ * all or the named rows, each on a fresh platform. `--before DIR` also runs the rows against another checkout;
+ * `--composed` attacks the running `docker compose` product on this machine. Exits with 1 if a row fails.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

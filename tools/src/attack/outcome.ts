@@ -11,7 +11,7 @@ export async function outcome<T>(call: Promise<T>): Promise<T | string> {
 /** Counts of outcomes: by the code of the refusal, or `taken`. */
 export type Tally = ReadonlyMap<string, number>;
 
-/** Of outcomes of calls whose answers are objects. */
+/** Counts the outcomes of calls. */
 export function tallyOf(outcomes: readonly unknown[]): Tally {
   const counts = new Map<string, number>();
   for (const one of outcomes) {
@@ -26,7 +26,7 @@ export function isOnly(tally: Tally, names: readonly string[]): boolean {
   return [...tally.keys()].every((name) => names.includes(name));
 }
 
-/** A tally for the table. */
+/** Formats a tally. */
 export function inWords(tally: Tally): string {
   return [...tally].map(([name, count]) => `${name} ${count}`).join(', ');
 }

@@ -20,7 +20,7 @@ export async function startByLink(
   return { roomId, red, blue };
 }
 
-/** Plays `plies` half-moves; then `loser` gives up. Resolves to the new rating of `winner`, once it is notified. */
+/** Plays `plies` half-moves, then `loser` resigns. Resolves to the new rating of `winner` from its event. */
 export async function giveUpAfter(
   plies: number,
   { roomId, red, blue }: { roomId: string; red: Attendant; blue: Attendant },

@@ -6,7 +6,7 @@ import { attempt } from './trial.ts';
 function row(name: string, run: Attack['run']): Attack {
   return { name, what: 'Asks for everything at once.', aim: 'Nobody waits.', run };
 }
-/** A platform that does nothing. */
+/** A platform without processes. */
 const TARGET = { platform: { processes: new Map() } } as unknown as Target;
 
 test('a row that throws is one that does not hold, with its reason', async () => {

@@ -1,6 +1,6 @@
 import type { Attack, Finding } from './attack.ts';
 
-/** What one attack did to this checkout, and to the one before where that was asked. */
+/** Result of an attack on this checkout, and on the former one if requested. */
 export interface Result {
   attack: Attack;
   before?: Finding;
@@ -25,7 +25,7 @@ function columns(results: readonly Result[]): Column[] {
   ];
 }
 
-/** The words of a text in lines of at most `width` characters; a longer word stands alone. */
+/** Wraps a text into lines of at most `width` characters; a longer word gets its own line. */
 function wrap(text: string, width: number): string[] {
   return text.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);
@@ -35,7 +35,7 @@ function wrap(text: string, width: number): string[] {
   }, []);
 }
 
-/** The results as a table for a terminal. */
+/** Formats the results as a table for a terminal. */
 export function textTable(results: readonly Result[]): string {
   const all = columns(results);
   const row = (cells: string[][]): string => {
@@ -53,7 +53,7 @@ export function textTable(results: readonly Result[]): string {
     .join('\n\n');
 }
 
-/** The results as a table in Markdown, for docs/threat-model.md. */
+/** Formats the results as a Markdown table for docs/threat-model.md. */
 export function markdownTable(results: readonly Result[]): string {
   const all = columns(results);
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -10,7 +10,7 @@ import { ADDRESSES, addresses } from './addresses.ts';
 import type { Account, Target } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 
-/** A target, to be stopped when the attack is over. */
+/** A target to stop after the attack. */
 export interface StartedTarget extends Target {
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const PASSWORD = 'correct horse';
 async function register(url: string, address: string, nickname: string): Promise<Account> {
   const api = apiFrom(url, address, null);
   const username = `u_${randomBytes(6).toString('hex')}`;
-  // Rows and runs use the same names, and a nickname is taken once.
+  // Rows and runs use the same names, and a nickname is unique.
   const name = `${nickname}${username.slice(-5)}`;
   const body = { username, nickname: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { access_token: token, user } = await api.register({ body });
@@ -49,25 +49,25 @@ function targetOf(
   };
 }
 
-/** Processes that remember an attack: restarted before each row, the gateway once the nodes are up. */
+/** Processes with state of an attack: restarted before each row, the gateway once the nodes are ready. */
 const ATTACKED = ['realtime-1', 'realtime-2', 'auth'];
 
-/** The composed product while it is attacked. */
+/** The composed product during attacks. */
 export interface ComposedTargets {
-  /** A target whose processes remember nothing of the row before; its stores do. */
+  /** Returns a target whose processes have no state of the row before; its stores do. */
   next(): Promise<StartedTarget>;
-  /** Makes the gateway as it was. */
+  /** Restores the gateway. */
   giveBack(): Promise<void>;
 }
 
 /**
- * The product that `docker compose up` has brought up on this machine. Until it is given back, its gateway believes
- * `X-Forwarded-For` and uses both nodes for as few as the bystanders are.
+ * Takes over the running `docker compose` product on this machine. Until it is restored, its gateway trusts
+ * `X-Forwarded-For` and uses both nodes even for the few bystanders.
  */
 export async function takeComposed(): Promise<ComposedTargets> {
   const gateway = ['up', '--detach', '--wait', '--no-deps', 'gateway'];
   const { compose, renew } = findComposed();
-  // Beside those of an earlier run, whose limits Redis still knows.
+  // Avoids the addresses of an earlier run, whose limits Redis still has.
   const newAddress = addresses(randomInt(ADDRESSES));
   await compose(gateway, { TRUST_PROXY: 'uniquelocal', ...ALL_NODES_IN_USE });
   return {
@@ -87,13 +87,13 @@ export async function takeComposed(): Promise<ComposedTargets> {
   };
 }
 
-/** How a checkout starts a platform. */
+/** Starts a checkout's platform. */
 interface Supervisor {
   startPlatform: typeof startPlatform;
   freePorts: typeof freePorts;
 }
 
-/** A checkout's own supervisor belongs to what is attacked; it alone knows which ports it has found already. */
+/** A checkout's own supervisor is part of the attacked product; it also knows its reserved ports. */
 async function supervisorOf(root: string | undefined): Promise<Supervisor> {
   if (root === undefined) return { startPlatform, freePorts };
   return (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as Supervisor;
@@ -107,9 +107,8 @@ function emptyWeb(dataDir: string): string {
 }
 
 /**
- * Starts a platform of its own in a temporary folder, on loopback, with its normal limits; nothing else can be
- * attacked. `root`: the checkout that is attacked, where it is not this one. With `hasWeb` it serves the built web of that
- * checkout, else an empty page.
+ * Starts a platform in a temporary folder, on loopback, with its normal limits; nothing else can be attacked. `root`:
+ * the attacked checkout, default this one. With `hasWeb` it serves the built web of that checkout, else an empty page.
  */
 export async function startTarget(root?: string, hasWeb = false): Promise<StartedTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-attack-'));

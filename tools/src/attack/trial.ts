@@ -1,12 +1,12 @@
 import type { Attack, Finding, Target } from './attack.ts';
 
-/** A row that takes longer has failed. */
+/** A row that takes longer fails. */
 const DEADLINE_MS = 60_000;
-/** A process that grows beyond this is ended, so that an attack that works does not take the machine along. */
+/** Processes beyond this are killed, so that a successful attack does not exhaust the machine. */
 const MOST_RESIDENT = 1.5 * 2 ** 30;
 const LOOK_EVERY_MS = 200;
 
-/** Ends processes of the target that grow without bound; resolves to their names, in order. */
+/** Kills processes of the target that grow without bound; resolves to their sorted names. */
 function watchMemory({ platform, residentMemory }: Target): () => string[] {
   const ended: string[] = [];
   const timer = setInterval(() => {
@@ -22,7 +22,7 @@ function watchMemory({ platform, residentMemory }: Target): () => string[] {
   };
 }
 
-/** Runs one attack within bounds of time and memory. What it throws, and what it broke, is a finding. */
+/** Runs one attack within limits of time and memory. Errors and damage become findings. */
 export async function attempt(attack: Attack, target: Target): Promise<Finding> {
   const restarts = () => [...target.platform.processes.values()].reduce((sum, { restarts: n }) => sum + n, 0);
   const before = restarts();

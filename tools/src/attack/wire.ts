@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection of engine.io over a websocket that is held by hand, so that it can do what no client does. */
+/** A raw engine.io connection over a websocket, for what no client does. */
 export interface Wire {
   socket: Socket;
-  /** How long after the opening it was closed by the other side, ms; undefined while it is open. */
+  /** Returns the time (ms) from opening until the peer closed it; undefined while it is open. */
   closedAfter(): number | undefined;
 }
 
@@ -15,7 +15,7 @@ const MASKED = 0x80;
 /** A length that takes two bytes of its own. */
 const LONG = 126;
 
-/** A websocket frame from a client with `text`, of under 64 KiB. Its mask is zero, which is a mask like any other. */
+/** Returns a client's websocket frame with `text` of under 64 KiB. Its mask is zero, which is valid. */
 export function frame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;
@@ -31,7 +31,7 @@ async function heard(socket: Socket, expected: RegExp): Promise<void> {
   }
 }
 
-/** Opens a websocket; resolves once engine.io has taken the connection. `sid`: of a session that polls. */
+/** Opens a websocket; resolves once engine.io has accepted the connection. `sid`: of a polling session. */
 export async function openWire(url: string, address: string): Promise<Wire> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -5,20 +5,20 @@ import type { RoomHeader } from '@doushouqi/protocol';
 import { gameMoves, type Move } from '@doushouqi/rules';
 import type { Installation } from './installation.ts';
 
-/** Where a game is played. */
+/** The part of an installation that a game needs. */
 export type Venue = Pick<Installation, 'url' | 'tokenOf' | 'apiOf'>;
 
-/** What the players of all tables live through, since the last reading. */
+/** Observations of all players since the last reading. */
 export interface Life {
   sent: number;
   acknowledged: number;
-  /** Answers that say that something is wrong for good; by code. */
+  /** Permanent refusals by code. */
   refused: Map<string, number>;
-  /** How long whoever moved, or waited to see a move that was acknowledged, was held up. Milliseconds. */
+  /** Delays of moves, and of acknowledged moves until the opponent has them. Milliseconds. */
   stalls: number[];
-  /** What a clock lost beyond what its player thought, for each move. Milliseconds. */
+  /** Clock charge beyond the player's thinking time, per move. Milliseconds. */
   charges: number[];
-  /** When a connection was back, epoch ms. */
+  /** Times of reconnects, epoch ms. */
   reconnects: number[];
 }
 
@@ -32,7 +32,7 @@ function clockOf(header: RoomHeader, ply: number): number {
   return ply % 2 === 0 ? header.timeLeft.red : header.timeLeft.blue;
 }
 
-/** Two players, as browsers are connected, who answer each other after they thought for a fixed time. */
+/** Two players, connected as browsers, who answer each other after a fixed thinking time. */
 export class Game {
   readonly roomId = randomBytes(6).toString('hex');
   readonly #clients: [RoomClient, RoomClient];
@@ -64,7 +64,7 @@ export class Game {
     return new Game(clients, roomId, moves);
   }
 
-  /** How many of the acknowledged moves the stored game has not, and how many it has that were never made. */
+  /** Returns the number of acknowledged moves missing in the stored game, and of stored moves that were never made. */
   compare(stored: Parameters<typeof gameMoves>[0]): { lost: number; doubled: number } {
     const made = this.#moves.slice(0, this.#ply);
     const kept = gameMoves(stored).map(({ from, to }) => ({ from, to }));
@@ -75,7 +75,7 @@ export class Game {
     };
   }
 
-  /** Plays until told to stop; what happens is written into what `life()` says then. */
+  /** Plays until stopped; adds observations to the current `life()`. */
   async play(life: () => Life, thinkMs: number): Promise<void> {
     for (const { socket } of this.#clients) socket.on('connect', () => life().reconnects.push(Date.now()));
     while (!this.#stopping && this.#ply < this.#moves.length) {

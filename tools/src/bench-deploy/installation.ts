@@ -14,12 +14,12 @@ import {
 } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 
-/** The product as it is deployed where nobody may notice a restart: two of everything but the stores. */
+/** A deployment for restarts without interruption: two processes of everything except the stores. */
 export interface Installation {
   platform: Platform;
-  /** Of the balancer before the gateways. */
+  /** Address of the balancer before the gateways. */
   url: string;
-  /** What is restarted, in this order; one process of each at a time. */
+  /** The parts in order of restart; one process of each at a time. */
   parts: readonly string[];
   tokenOf(userId: string): string;
   apiOf(userId: string): ApiClient;
@@ -27,14 +27,14 @@ export interface Installation {
 }
 
 const EACH = 2;
-/** Whoever is about to go says so this long before, as on Kubernetes the pause before SIGTERM. Milliseconds. */
+/** Time between the draining report and the shutdown, as the pause before SIGTERM on Kubernetes. Milliseconds. */
 const PAUSE_MS = 1_500;
 
 function replicas(): Record<ServiceName, number> {
   return Object.fromEntries(SERVICE_NAMES.map((name) => [name, EACH])) as Record<ServiceName, number>;
 }
 
-/** The balancers of the services that are called by an address, and the variables that name them. */
+/** Opens balancers of the services that are called by address; returns the variables that name them. */
 async function openBalancers(): Promise<{ byService: Map<string, Balancer>; env: Record<string, string> }> {
   const opened = await Promise.all(
     PUBLIC_SERVICES.map(async (service) => [service, await openBalancer()] as const),
@@ -54,7 +54,7 @@ function serveAll({ processes }: Platform, balancers: ReadonlyMap<string, Balanc
     );
 }
 
-/** Starts it; `log` hears warnings and errors. */
+/** Starts the installation; `log` receives warnings and errors. */
 export async function startInstallation(log: (entry: LogEntry) => void): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-deploy-'));
   writeFileSync(join(dataDir, 'index.html'), '');

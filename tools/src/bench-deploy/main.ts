@@ -9,10 +9,10 @@ import { type Restart, tableOf } from './report.ts';
 import { type Calls, newCalls, visit } from './visitors.ts';
 
 /**
- * `npm run bench:deploy -- --rate 300 --tables 150`: restarts every part of an installation in turn, in order (SIGTERM),
- * while people play over two gateways. Exit code 1 where an acknowledged move is lost, a player is held up for
- * longer than `--stall` ms, or one move is charged more than `--charge` ms that its player did not think.
- * `--only NAME` restarts what begins so.
+ * `npm run bench:deploy -- --rate 300 --tables 150`: restarts every part of an installation in order (SIGTERM) while
+ * users play over two gateways. Exits with 1 if an acknowledged move is lost, a player is delayed by more than
+ * `--stall` ms, or a move is charged more than `--charge` ms beyond its thinking time. `--only NAME` restarts parts
+ * with this prefix.
  */
 const { values } = parseArgs({
   options: {
@@ -27,12 +27,12 @@ const { values } = parseArgs({
 const SETTLE_MS = 4_000;
 const VISITORS = 4;
 const tables = Number(values.tables);
-/** Both sides of a table together make so many moves a second. */
+/** Moves per second of both sides of a table. */
 const thinkMs = (1_000 * tables) / Number(values.rate);
 
 let [life, calls]: [Life, Calls] = [newLife(), newCalls()];
 
-/** What happens from now until the result is asked for. */
+/** Collects observations while `strike` runs. */
 async function window(part: string, strike: () => Promise<void>): Promise<Restart> {
   [life, calls] = [newLife(), newCalls()];
   const begun = performance.now();
@@ -48,7 +48,7 @@ async function window(part: string, strike: () => Promise<void>): Promise<Restar
 
 async function restartAll(installation: Installation): Promise<Restart[]> {
   const { platform, parts } = installation;
-  // A clock runs from the moment that the second player sits down, so everybody's first move costs more.
+  // A clock runs from the moment that the second player sits down, so first moves cost more.
   await window('(warm-up)', () => delay(3 * thinkMs));
   const restarts = [await window('(nothing)', () => delay(4_000))];
   for (const part of parts.filter((name) => name.startsWith(values.only)))

@@ -2,16 +2,16 @@ import { percentile } from '../measure/statistics.ts';
 import type { Life } from './game.ts';
 import type { Calls } from './visitors.ts';
 
-/** What one part's restart did. */
+/** Effects of one part's restart. */
 export interface Restart {
   part: string;
-  /** From the signal until the one in its place is ready. */
+  /** From the signal until the replacement is ready. */
   seconds: number;
   life: Life;
   calls: Calls;
 }
 
-/** How far apart connections came back: all of them, and the most within 100 ms. */
+/** Formats the distribution of reconnects: the whole span, and the most within 100 ms. */
 function spread(times: readonly number[]): string {
   if (times.length === 0) return '-';
   const sorted = times.toSorted((a, b) => a - b);
@@ -25,7 +25,7 @@ function ms(value: number): string {
   return Number.isFinite(value) ? `${Math.round(value)} ms` : '-';
 }
 
-/** The restarts as a Markdown table. */
+/** Formats the restarts as a Markdown table. */
 export function tableOf(restarts: readonly Restart[]): string {
   const heads = [
     'restarted',

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@doushouqi/protocol';
 import type { Installation } from './installation.ts';
 
-/** What came of calls over HTTP. */
+/** Outcomes of HTTP calls. */
 export interface Calls {
   made: number;
-  /** Those that were answered by a failure of ours, or not at all. */
+  /** Calls that failed on our side or had no reply. */
   failed: number;
   longest: number;
 }
@@ -17,10 +17,10 @@ export function newCalls(): Calls {
 
 const PASSWORD = 'correct horse';
 const PAUSE_MS = 100;
-/** Logins are limited, also those that succeed. */
+/** Logins are limited, also successful ones. */
 const LOGIN_EVERY = 99;
 
-/** Somebody who looks at everything that is not a game, through every service, again and again until `over`. */
+/** Visits everything except games, through every service, until `over`. */
 export async function visit(
   installation: Installation,
   calls: () => Calls,

@@ -9,8 +9,8 @@ import { sum } from '../measure/statistics.ts';
 import { type ProcessMemory, treeMemory } from './process-tree.ts';
 
 /**
- * `npm run bench:memory -- --rest 60`: what everything weighs that `npm start` starts, npm itself included, after so many
- * seconds in which nobody came: proportional set size, so that what processes share counts once.
+ * `npm run bench:memory -- --rest 60`: memory of everything that `npm start` starts, npm included, after this many idle
+ * seconds: proportional set size, which counts shared memory once.
  */
 const AIM_MIB = 600;
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -46,7 +46,7 @@ const [port = 0] = await freePorts(1);
 const npm = spawn('npm', ['start'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(port) },
-  // A group of its own, to which Ctrl-C is sent as a terminal would.
+  // A process group of its own, to which Ctrl-C is sent as a terminal would.
   detached: true,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -61,7 +61,7 @@ const ready = (async () => {
 })();
 try {
   await ready;
-  // What it says from now on is of no interest, but must not stop it.
+  // Drains the output, which would else block the process.
   npm.stdout.resume();
   await delay(rest * 1_000);
   const total = report(treeMemory(npm.pid!));

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 /** Memory of one process, bytes. */
 export interface ProcessMemory {
   name: string;
-  /** Its own, and its share of what several processes have together. */
+  /** Private memory, and the process's part of shared memory. */
   proportional: number;
-  /** Of that: neither code nor files, which the system can read again. */
+  /** Anonymous part of it: neither code nor files, which the system can read again. */
   anonymous: number;
 }
 
@@ -17,7 +17,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** What a process is, by its command line: the service, or the program. */
+/** Returns the service or program of a process, by its command line. */
 function nameOf(pid: number): string {
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const entry = args.find((arg) => /\/src\/[\w-]+\.ts$|\.mjs$/.test(arg) && !arg.startsWith('-'));
@@ -33,7 +33,7 @@ function memoryOf(pid: number): ProcessMemory {
   return { name: nameOf(pid), proportional: bytes('Pss'), anonymous: bytes('Pss_Anon') };
 }
 
-/** The memory of a process and of all that came of it. Linux alone says it. */
+/** Returns the memory of a process and its descendants. Linux only. */
 export function treeMemory(pid: number): ProcessMemory[] {
   return [memoryOf(pid), ...childrenOf(pid).flatMap(treeMemory)];
 }

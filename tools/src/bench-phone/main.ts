@@ -4,9 +4,9 @@ import { printLog, report, type Visits } from './report.ts';
 import { SCENES, type Scene, startSubject } from './scenes.ts';
 
 /**
- * `npm run bench:phone -- --runs 3`: what a slow phone (Slow 4G, a quarter of the speed, 390 × 844, an empty cache)
- * sees of home and of a room that is opened by its link. `--before DIR` measures another checkout, whose web is built,
- * in the same run; `--requests` prints every request of the first visits; `--scene NAME` takes one scene alone.
+ * `npm run bench:phone -- --runs 3`: load of home and of a room link on a slow phone (Slow 4G, a quarter of the CPU
+ * speed, 390 × 844, empty cache). `--before DIR` also measures another checkout with a built web; `--requests` prints
+ * every request of the first visits; `--scene NAME` selects one scene.
  */
 const { values } = parseArgs({
   options: {

@@ -8,9 +8,9 @@ interface Measure {
   unit: string;
   digits: number;
   of: (visit: Visit) => number | null;
-  /** What a page weighs is the same on every machine; how long it takes is not. */
+  /** A page's weight is the same on every machine; its load time is not. */
   isWeight?: true;
-  /** Not above this, by the median. */
+  /** Upper bound of the median. */
   aims?: Partial<Record<Scene, number>>;
 }
 
@@ -112,7 +112,7 @@ function row(scene: Scene, measure: Measure, product: Visits, before?: Visits): 
   return columns.join('');
 }
 
-/** Prints the table: of each figure the median and the best, before it what another checkout did. */
+/** Prints the median and best of each figure, beside the other checkout's. */
 export function report(product: Visits, before?: Visits): void {
   const head = [
     ''.padEnd(LABEL_WIDTH + 2),
@@ -129,7 +129,7 @@ export function report(product: Visits, before?: Visits): void {
   }
 }
 
-/** What of a page is heavier than it may be. */
+/** Returns the figures of a page that exceed their limits. */
 export function overweight(scene: Scene, visit: Visit): string[] {
   return MEASURES.flatMap(({ label, unit, isWeight, of, aims }) => {
     const [value, aim] = [of(visit), aims?.[scene]];
@@ -138,7 +138,7 @@ export function overweight(scene: Scene, visit: Visit): string[] {
   });
 }
 
-/** Prints every request of a visit. Milliseconds since the navigation, bytes on the line. */
+/** Prints every request of a visit. Milliseconds since the navigation, bytes on the wire. */
 export function printLog(scene: Scene, { log, lcp }: Visit): void {
   console.log(`${scene}, largest paint at ${Math.round(lcp)} ms`);
   for (const { at, bytes, type, url } of log)

@@ -15,19 +15,19 @@ import { type Visit, visit } from './slow-phone.ts';
 export const SCENES = ['home, visitor', 'home, member', 'room, visitor', 'room, player'] as const;
 export type Scene = (typeof SCENES)[number];
 
-/** Half-moves that were made before somebody opens the room, and own moves that are made there. */
+/** Half-moves before the room is opened, and own moves made there. */
 const PLIES = 8;
 const OWN_MOVES = 3;
-/** After a move everything that it set off has come to rest. Milliseconds. */
+/** Time after which the effects of a move are complete. Milliseconds. */
 const SETTLED = 700;
 
-/** A checkout of the product that runs, and what a slow phone sees of it. */
+/** A running checkout and its measurements on a slow phone. */
 export interface Subject {
   visit(scene: Scene): Promise<Visit>;
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout than this one. */
+/** `root`: another checkout. */
 export async function startSubject(root?: string): Promise<Subject> {
   const world = await startWorld(root);
   const { url } = world.platform;
@@ -43,7 +43,7 @@ export async function startSubject(root?: string): Promise<Subject> {
   };
 }
 
-/** A phone that has never been here, but for the person's login. */
+/** Returns a phone without caches, but with the login if there is one. */
 function phone(world: World, who: Member | null) {
   return world.open({ ...PHONE, storageState: storageOf(world.site.url, who) });
 }
@@ -57,7 +57,7 @@ async function phoneVisit(world: World, who: Member | null, path: string): Promi
   }
 }
 
-/** Opens a room in which a game runs. A player makes some moves there, which blue answers. */
+/** Opens a room with a running game. The player makes some moves, which blue answers. */
 async function roomVisit(
   world: World,
   [red, blue]: readonly [Member, Member],
@@ -69,7 +69,7 @@ async function roomVisit(
   first.close();
   const player = await phone(world, who);
   try {
-    // The browser is not asked meanwhile how far it is: an answer can be a long task itself.
+    // Does not query the browser meanwhile: a reply can be a long task itself.
     const makeMoves = async (finger: Finger): Promise<void> => {
       for (let ply = PLIES; ply < script.length; ply += 2) {
         await finger.tapMove(script[ply]!);

@@ -1,38 +1,38 @@
 import { Finger, type Player } from '@doushouqi/e2e';
 import type { CDPSession } from 'playwright-core';
 
-/** Slow 4G as Lighthouse has it: round trip in ms, bytes a second. */
+/** Slow 4G as in Lighthouse: round trip in ms, bytes per second. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-/** So many times slower than this machine. */
+/** Slowdown relative to this machine. */
 const CPU_SLOWDOWN = 4;
-/** A page is there when the network has been still for so long, or at the latest after all this. Milliseconds. */
+/** A page is loaded when the network was idle for this time, at the latest after the limit. Milliseconds. */
 const STILL = 2_000;
 const AT_MOST = 60_000;
-/** The browser speaks of a long task from here on. Milliseconds. */
+/** Chromium's threshold of a long task. Milliseconds. */
 export const LONG_TASK = 50;
 
-/** What a slow phone saw of a page, from an empty cache. Milliseconds and bytes as they came over the line. */
+/** Measurements of a page load with an empty cache. Milliseconds, and bytes on the wire. */
 export interface Visit {
-  /** When the largest thing was painted, and what it was. */
+  /** Time and element of the largest paint. */
   lcp: number;
   largest: string;
-  /** When every picture of the board was there; null without a board. */
+  /** When every picture of the board was painted; null without a board. */
   board: number | null;
-  /** All that moved by itself: at least what the browser vendors' score says. */
+  /** Cumulative layout shift of all sessions; at least the browsers' score. */
   cls: number;
   bytes: number;
-  /** That brought anything: what was asked for early is not fetched again. */
+  /** Requests with a response; cached ones are not counted. */
   requests: number;
   /** JavaScript that the page loads by itself, also after it is shown. */
   scriptBytes: number;
-  /** Longest task while a move was made; null where none was. */
+  /** Longest task during a move; null without a move. */
   moveTask: number | null;
-  /** Every request, in order: for looking into. */
+  /** Every request, in order, for inspection. */
   log: readonly Load[];
 }
 
@@ -57,7 +57,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before its own scripts. */
 function watchVitals(): void {
   const vitals: Vitals = { lcp: 0, largest: '', cls: 0, tasks: [] };
   window.vitals = vitals;
@@ -82,18 +82,18 @@ interface LargestContentfulPaint extends PerformanceEntry {
   element: Element | null;
 }
 
-/** Counts what goes over the network. */
+/** Counts network traffic. */
 class Wire {
   readonly loads = new Map<string, Load>();
   #last = performance.now();
 
   constructor(client: CDPSession) {
     client.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime }) => {
-      // A redirect keeps the id; none is expected.
+      // A redirect reuses the id; none is expected.
       this.loads.set(requestId, { url: request.url, type: type ?? 'Other', at: wallTime * 1000, bytes: 0 });
       this.#last = performance.now();
     });
-    // Asked for early already.
+    // Preloaded already.
     client.on('Network.requestServedFromCache', ({ requestId }) => void this.loads.delete(requestId));
     client.on('Network.dataReceived', () => {
       this.#last = performance.now();
@@ -105,14 +105,14 @@ class Wire {
     });
   }
 
-  /** Resolves when nothing has come for a while. */
+  /** Resolves when the network is idle. */
   async still(player: Player): Promise<void> {
     const end = performance.now() + AT_MOST;
     while (performance.now() < Math.min(end, this.#last + STILL)) await player.page.waitForTimeout(100);
   }
 }
 
-/** When the board and all its pieces are painted, in ms since the navigation began. */
+/** Returns when the board and all its pieces are painted, in ms since the navigation. */
 function boardPainted(player: Player): Promise<number> {
   return player.page
     .waitForFunction(
@@ -130,11 +130,11 @@ function boardPainted(player: Player): Promise<number> {
 interface Errand {
   path: string;
   hasBoard: boolean;
-  /** What is done once the page is there. */
+  /** Runs once the page is loaded. */
   move?: (finger: Finger) => Promise<void>;
 }
 
-/** Opens a page in a window that has shown nothing yet, as a slow phone does. */
+/** Loads a page in a new window as a slow phone does. */
 export async function visit(player: Player, { path, hasBoard, move }: Errand): Promise<Visit> {
   const { page } = player;
   const client = await page.context().newCDPSession(page);

@@ -10,8 +10,8 @@ import { type Pages, report } from './report.ts';
 import { favorite, type Records, seedHistory } from './seed.ts';
 
 /**
- * `npm run bench:records -- --games 10000 --rounds 100`: what page 1 of each filter costs a user with that many games,
- * beside one with ten: time, and documents that the store reads. With MONGODB_URL on that server, in a database of its own.
+ * `npm run bench:records -- --games 10000 --rounds 100`: time and read documents of page 1 of each filter, for a user
+ * with that many games and one with ten. With MONGODB_URL it uses a database of its own on that server.
  */
 const { values } = parseArgs({
   options: { games: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '100' } },
@@ -28,9 +28,9 @@ type StoreConnection = Awaited<ReturnType<typeof connectMongo>>;
 const FEW = 10;
 const USERS = { few: randomBytes(12).toString('hex'), many: randomBytes(12).toString('hex') };
 type Who = keyof typeof USERS;
-/** Something done before each page is read. */
+/** Runs before each page is read. */
 type Prepare = (who: Who) => Promise<unknown>;
-/** There and back, so that what changes in the course of a round falls on both alike. */
+/** Alternating order, so that drifts in a round affect both equally. */
 const TURNS: readonly Who[] = ['few', 'many', 'many', 'few'];
 const PAGES: readonly (readonly [name: string, query: string])[] = [
   ['all', `limit=${HISTORY_PAGE}`],
@@ -57,7 +57,7 @@ function processesOn(mongodbUrl: string | undefined): NonNullable<PlatformOption
   ];
 }
 
-/** Milliseconds until the page is there. */
+/** Returns the milliseconds until the page is read. */
 async function readPage({ url, tokenOf }: Records, who: Who, query: string): Promise<number> {
   const headers = { authorization: `Bearer ${tokenOf(USERS[who])}` };
   const started = performance.now();
@@ -75,7 +75,7 @@ async function measurePage(
 ): Promise<Pages> {
   const examined = { few: 0, many: 0 };
   for (const who of ['few', 'many'] as const) {
-    // The first time counts what was not counted since the last change.
+    // The first read counts what changed since the last one.
     await readPage(records, who, query);
     await prepare(who);
     const before = await examinedSoFar();

@@ -1,12 +1,12 @@
 import { percentile } from '../measure/statistics.ts';
 
-/** What page 1 may cost a user with many games, as a multiple of what it costs one with few. */
+/** Maximum cost of page 1 for many games, as a multiple of the cost for few. */
 const AIM = 1.5;
 
-/** One kind of page, for the user with few games and the one with many. */
+/** Measurements of one kind of page, for both users. */
 export interface Pages {
   name: string;
-  /** Milliseconds from request to reply, in the order in which they were taken. */
+  /** Milliseconds from request to reply, in order. */
   times: { few: number[]; many: number[] };
   /** Documents that the store read for one page. */
   examined: { few: number; many: number };
@@ -31,7 +31,7 @@ function row({ name, times, examined }: Pages): string {
   ].join('');
 }
 
-/** Prints the table; true where no page makes the store read more for many games. Times decide nothing. */
+/** Prints the table. Returns true if no page reads more documents for many games. Times do not count. */
 export function report(pages: readonly Pages[], { few, many }: { few: number; many: number }): boolean {
   const heading = ['median ms', '', 'ratio', 'documents', '', 'ratio'];
   const counts = [few, many, '', few, many, ''];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { endGame, formatRecord, type Game, newGame, ONLINE_RULE_SET, play, plyCount } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 
-/** The record service, and what it takes to be somebody there. */
+/** The record service, and tokens for its users. */
 export interface Records {
   url: string;
   serviceToken: string;
@@ -11,9 +11,9 @@ export interface Records {
 
 const SCRIPTS = 40;
 const PLIES = 60;
-/** Calls under way at once. */
+/** Number of parallel calls. */
 const AT_ONCE = 16;
-/** Of the games, every second is local and every fifth a favourite. */
+/** Every second game is local and every fifth a favorite. */
 const LOCAL_EVERY = 2;
 const FAVORITE_EVERY = 5;
 const FIRST_START = Date.UTC(2025, 0, 1);
@@ -52,13 +52,13 @@ function bodyOf(game: Game, n: number) {
   return { ruleSet: ONLINE_RULE_SET, winner, endReason, startTime, moveTimes };
 }
 
-/** Makes a game a favourite of the user, or changes the comment on it. */
+/** Makes a game a favorite of the user, or changes its comment. */
 export async function favorite({ url, tokenOf }: Records, userId: string, recordId: string): Promise<void> {
   const headers = { authorization: `Bearer ${tokenOf(userId)}` };
   await post(`${url}/api/game-records/${recordId}/favorite`, headers, { comment: String(Date.now()) });
 }
 
-/** Keeps so many games of a user, by the service's own doors; resolves to the id of one. */
+/** Stores this many games of a user through the service; resolves to the id of one. */
 export async function seedHistory(records: Records, userId: string, count: number): Promise<string> {
   const games = playedGames();
   const user = { authorization: `Bearer ${records.tokenOf(userId)}` };

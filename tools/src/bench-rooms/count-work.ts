@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
 
 /**
- * Loaded before a server process (`node --import`): counts what the program does, and at SIGUSR2 prints the counts since
- * the start as one line of JSON. The load of the machine changes none of them, unlike times.
+ * Preloaded into a server process (`node --import`): counts operations, and at SIGUSR2 prints the counts since the
+ * start as one line of JSON. Unlike times, the counts do not depend on the machine's load.
  */
 const counts = { parse: 0, stringify: 0, timers: 0, immediates: 0, ticks: 0, promises: 0 };
 export type Work = typeof counts;

@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry, Platform } from '@doushouqi/scripts';
 import { Redis } from 'ioredis';
 
-/** What was counted between two moments, by what it is. */
+/** Counts between two readings, by name. */
 export type Counts = Record<string, number>;
 
-/** The processes that a move goes through; the others are told by `INFO`, where they ask Redis anything. */
+/** Processes on the path of a move; `INFO` covers the others if they use Redis. */
 function isOnTheWay(process: string): boolean {
   return process === 'gateway' || process === 'redis' || process.startsWith('realtime');
 }
@@ -19,7 +19,7 @@ function minus(after: Counts, before: Counts): Counts {
   return Object.fromEntries(Object.entries(after).map(([key, n]) => [key, n - (before[key] ?? 0)]));
 }
 
-/** Calls by name of one command, the bytes and the syncs: as `INFO` says. */
+/** Reads calls by command, bytes and syncs from `INFO`. */
 async function redisCounts(redis: Redis): Promise<Counts> {
   const counts: Counts = {};
   const info = `${await redis.info('commandstats')}\n${await redis.info('stats')}`;
@@ -29,7 +29,7 @@ async function redisCounts(redis: Redis): Promise<Counts> {
   return counts;
 }
 
-/** Counts the system calls of a process until it is stopped; null where there is no `strace`. */
+/** Counts the system calls of a process until stopped; null without `strace`. */
 class Strace {
   readonly #file: string;
   readonly #child: ChildProcess;
@@ -48,7 +48,7 @@ class Strace {
       await Promise.race([gone, this.#failed]);
     }
     const counts: Counts = {};
-    // % time, seconds, usecs/call, calls, errors where there were any, name.
+    // % time, seconds, usecs/call, calls, errors if any, name.
     const line = /^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+)(?:\s+\d+)?\s+(\w+)$/gm;
     for (const [, calls, name] of readFileSync(this.#file, 'utf8').matchAll(line))
       if (name !== 'total') counts[name!] = Number(calls);
@@ -56,7 +56,7 @@ class Strace {
   }
 }
 
-/** Hears the counts of `count-work.ts` among the log of a platform. */
+/** Reads the counts of `count-work.ts` from the log of a platform. */
 export class WorkMeter {
   readonly #reports = new EventEmitter();
 
@@ -72,7 +72,7 @@ export class WorkMeter {
   }
 }
 
-/** The work of the program in each process on the way; Redis has none of this kind. */
+/** Reads the program's counts of each process on the path; Redis has none. */
 async function workOf(platform: Platform, meter: WorkMeter): Promise<Map<string, Counts>> {
   const counted = new Map<string, Counts>();
   for (const [name, { pid }] of platform.processes)
@@ -81,7 +81,7 @@ async function workOf(platform: Platform, meter: WorkMeter): Promise<Map<string,
   return counted;
 }
 
-/** Everything counted while `load` went on: by process (all realtime nodes as `nodes`), and Redis' own figures. */
+/** Counts everything while `load` runs: by process (all realtime nodes as `nodes`), and Redis' own figures. */
 export async function count(
   platform: Platform,
   meter: WorkMeter,

@@ -7,13 +7,13 @@ import type { Subject, SubjectName } from './subjects.ts';
 import { connectPairs, sitDown } from './tables.ts';
 
 const MOVES_PER_SECOND = 100;
-/** By then the sweeper has looked at every new game. */
+/** The sweeper has checked every new game by then. */
 const FIRST_LOOK_MS = 9_000;
 
-/** For each subject and part: how often each thing was done for one move. */
+/** For each subject and part: operations per move. */
 export type Counted = Map<SubjectName, Map<string, Counts>>;
 
-/** Counts what `seconds` of 300 moves a second make each subject do. */
+/** Counts the operations of each subject during `seconds` of 300 moves per second. */
 export async function counted(
   subjects: readonly { subject: Subject; meter: WorkMeter }[],
   { rooms, seconds }: { rooms: number; seconds: number },
@@ -42,10 +42,10 @@ export async function counted(
   return all;
 }
 
-/** What happens less often than once in a hundred moves is not shown. */
+/** Operations rarer than once per 100 moves are not shown. */
 const SELDOM = 0.01;
 
-/** Prints one line for each thing that is done, the subjects beside each other. */
+/** Prints one line per operation, the subjects side by side. */
 export function reportCounts(all: Counted): void {
   const columns = [...all.values()];
   const line = (label: string, cells: readonly string[]): string =>

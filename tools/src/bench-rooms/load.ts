@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Table } from './tables.ts';
 
-/** What a phase saw. Latencies in ms, from the moment that a move was due to the opponent's receipt. */
+/** Results of a phase. Latencies in ms, from a move's due time until the opponent receives it. */
 export interface Flow {
   moves: number;
   seconds: number;
@@ -11,7 +11,7 @@ export interface Flow {
   lost: number;
 }
 
-/** Moves that are still on their way so long after the last one was sent count as lost. */
+/** Moves in flight this long after the last one was sent count as lost. */
 const LAST_ARRIVALS_MS = 5_000;
 
 function inFlight({ pending }: Table): boolean {
@@ -22,7 +22,7 @@ interface Running extends Flow {
   over: boolean;
 }
 
-/** Sends the next move of a table; `due` is when it should have been sent. */
+/** Sends the next move of a table; `due`: its scheduled time. */
 function send(table: Table, due: number, flow: Running): void {
   const { roomId, moves, ply, seats } = table;
   const move = moves[ply];
@@ -37,7 +37,7 @@ function send(table: Table, due: number, flow: Running): void {
   });
 }
 
-/** Calls back when the opponent of a move's player has received it. */
+/** Calls back when the opponent has received a move. */
 function onArrival(tables: readonly Table[], arrived: (table: Table) => void): () => void {
   const undo = tables.flatMap((table) =>
     table.seats.map(({ socket }, side) => {
@@ -80,7 +80,7 @@ async function run(
   return flow;
 }
 
-/** Every player answers as soon as the opponent's move is there. */
+/** Every player answers as soon as the opponent's move arrives. */
 export function closedLoop(tables: readonly Table[], seconds: number): Promise<Flow> {
   return run(tables, seconds, (flow) => {
     for (const table of tables) send(table, performance.now(), flow);
@@ -89,8 +89,8 @@ export function closedLoop(tables: readonly Table[], seconds: number): Promise<F
 }
 
 /**
- * `rate` moves a second over all tables in turn. A move that is due while the table's last one is still on its way
- * is sent when that arrives, and its latency counts from when it was due, so that a slow server cannot hide.
+ * `rate` moves per second over all tables in turn. A move due while the table's last one is in flight is sent after its
+ * arrival, and its latency counts from its due time, so that a slow server cannot hide.
  */
 export function fixedRate(tables: readonly Table[], seconds: number, rate: number): Promise<Flow> {
   return run(tables, seconds, (flow) => {

@@ -8,10 +8,10 @@ import { report } from './report.ts';
 import { type Subject, type SubjectName, startSubject } from './subjects.ts';
 
 /**
- * `npm run bench:rooms -- --rooms 200 --seconds 14`: what a move costs, beside two yardsticks behind the same gateway:
- * a bare Socket.IO relay, and the usual design of such a game. Server processes on the first core, players on the
- * second. `--before DIR` also measures another checkout of the product in the same run; `--phase NAME`, once or more,
- * measures nothing but these phases; `--count` counts instead of measuring: what 300 moves a second make everybody do.
+ * `npm run bench:rooms -- --rooms 200 --seconds 14`: cost of a move, beside two yardsticks behind the same gateway: a
+ * bare Socket.IO relay, and the usual design of such a game. Server processes run on the first core, players on the
+ * second. `--before DIR` also measures another checkout; `--phase NAME`, repeatable, selects phases; `--count` counts
+ * operations at 300 moves per second instead of measuring.
  */
 const { values } = parseArgs({
   options: {

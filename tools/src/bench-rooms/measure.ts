@@ -8,28 +8,28 @@ import { closedLoop, type Flow, fixedRate } from './load.ts';
 import type { Subject, SubjectName } from './subjects.ts';
 import { addSpectators, connectPairs, getUp, type Pair, sitDown, type Table } from './tables.ts';
 
-/** With nobody but the players in the rooms. */
+/** Phases without spectators. */
 export const PLAYER_PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
 export const WATCHED_PHASE = '3 000 moves/s, one spectator a room';
-/** The watched one last, because the spectators stay. */
+/** The phase with spectators is last, because they stay. */
 export const PHASES = [...PLAYER_PHASES, WATCHED_PHASE] as const;
 export type PhaseName = (typeof PHASES)[number];
 
-/** One phase of one subject; `cpu` in seconds by process, waiting for the last moves included. */
+/** One phase of one subject; `cpu` in seconds by process, including the wait for the last moves. */
 export interface Phase extends Flow {
   cpu: Map<string, number>;
-  /** Moves that reached the spectators, all of them together. */
+  /** Moves received by all spectators together. */
   watched: number;
 }
 
 export interface Figures {
-  /** Those that were asked for. */
+  /** The selected phases. */
   phases: Partial<Record<PhaseName, Phase>>;
   /** Bytes for each room with two players, on all realtime nodes together. */
   memoryPerRoom: Memory;
   /**
-   * Share of one core used by all processes together while nobody moves: with these rooms, and without any. Null where
-   * only some phases were asked for.
+   * Idle CPU of all processes together as a share of one core: with these rooms, and with none. Null if only some
+   * phases were selected.
    */
   idleCpu: { withRooms: number; empty: number } | null;
 }
@@ -43,11 +43,14 @@ export interface Load {
 const WARM_UP_MOVES = 12_000;
 const WARM_UP_ROOMS = 30;
 const SETTLE_MS = 1_000;
-/** The sweeper looks at a new game once within this time; after that its room is idle. */
+/** The sweeper checks a new game once within this time; after that its room is idle. */
 const FIRST_LOOK_MS = 9_000;
-/** The interval of engine.io's pings, so that each connection is heard exactly once. */
+/** The interval of engine.io's pings, so that each connection sends exactly one. */
 const IDLE_SECONDS = 25;
-/** A phase is measured in an even number of turns of at most this length, so that a busy moment of the machine meets all subjects alike. */
+/**
+ * A phase consists of an even number of turns of at most this length, so that load of the machine affects all subjects
+ * equally.
+ */
 const TURN_SECONDS = 2;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
@@ -70,15 +73,15 @@ async function idleCpu({ platform }: Subject): Promise<number> {
   return sum(cpuBetween(before, cpuSeconds(platform)).values()) / IDLE_SECONDS;
 }
 
-/** As many as V8 needs for most of its compiling, or half of all that the tables' games have. */
+/** Enough for most of V8's compilation, or half of the tables' moves. */
 async function makeManyMoves(tables: readonly Table[]): Promise<void> {
   const most = tables.length * (MAX_PLIES / 2);
   for (let moves = 0; moves < Math.min(WARM_UP_MOVES, most); ) moves += (await closedLoop(tables, 1)).moves;
 }
 
 /**
- * A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. The wave makes
- * many moves: V8 compiles what runs often step by step, and a move costs twice as much before it is done with that.
+ * Warms up with a first wave of sockets, so that one-time code and buffers count for no room. The wave makes many
+ * moves: V8 compiles hot code step by step, and until then a move costs twice as much.
  */
 async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promise<void> {
   const pairs = await connectPairs(subject, Math.min(rooms, WARM_UP_ROOMS));
@@ -102,7 +105,9 @@ async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Pr
   return { subject, pairs, tables, figures: { memoryPerRoom, phases: {}, idleCpu: null } };
 }
 
-/** New rooms for the phase, so that every one begins alike. Returns the count of what the spectators see. */
+/**
+ * Opens new rooms for the phase, so that all phases begin alike. Returns the counter of moves received by spectators.
+ */
 async function prepare(guest: Guest, name: PhaseName, scripts: Move[][]): Promise<() => number> {
   const { subject, pairs } = guest;
   await getUp(subject, guest.tables);
@@ -135,7 +140,7 @@ function together(turns: readonly Omit<Phase, 'watched'>[]): Omit<Phase, 'watche
   };
 }
 
-/** There and back: measured always in the same order, the first of two equal subjects cost 5 to 20 % more. */
+/** Alternating order: in a fixed order the first of two equal subjects cost 5 to 20 % more. */
 function orderOf(turn: number, count: number): number[] {
   const order = Array.from({ length: count }, (_, index) => index);
   return turn % 2 === 0 ? order : order.reverse();
@@ -150,8 +155,8 @@ async function runPhase(
   const watched: (() => number)[] = [];
   for (const guest of guests) watched.push(await prepare(guest, name, scripts));
   await delay(FIRST_LOOK_MS);
-  // Games that end and begin show V8 values of new kinds, and the collection before the rooms' memory is read takes away
-  // kinds that it knew: either way it compiles anew what depends on them, and at 300 moves a second that takes minutes.
+  // New and ended games introduce new object shapes, and the garbage collection before the memory reading drops known
+  // ones: V8 recompiles dependent code in both cases, which takes minutes at 300 moves per second.
   for (const { tables } of guests) await makeManyMoves(tables);
   for (const guest of guests) await takeTurn(guest, name, 1);
   const turns = guests.map((): Omit<Phase, 'watched'>[] => []);
@@ -166,9 +171,7 @@ async function runPhase(
   }
 }
 
-/**
- * Measures all subjects, in short turns. Nothing else runs at the same time: a subject that is not measured is idle.
- */
+/** Measures all subjects in short turns. Other subjects are idle during a turn. */
 export async function measure(
   subjects: readonly Subject[],
   { rooms, seconds, phases }: Load,

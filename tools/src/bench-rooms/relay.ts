@@ -6,8 +6,8 @@ import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 
 /**
- * The yardstick of `bench:rooms`: Socket.IO in the usual way, with its Redis adapter between the nodes. It passes
- * moves on and does nothing else: no rules, no store, no accounts.
+ * The yardstick of `bench:rooms`: a plain Socket.IO relay with the Redis adapter between nodes. It forwards moves: no
+ * rules, no store, no accounts.
  */
 const { PORT, NODE_ID, REDIS_URL = '' } = process.env;
 

@@ -5,13 +5,13 @@ import type { SubjectName } from './subjects.ts';
 type Measured = ReadonlyMap<SubjectName, Figures>;
 type Yardstick = Extract<SubjectName, 'relay' | 'usual'>;
 
-/** The aims for the product beside each yardstick, for its share at the gateway, for the heap and the CPU of idle rooms. */
+/** Limits of the product relative to each yardstick, of its share at the gateway, and of heap and CPU of idle rooms. */
 const AIMS = {
   cpu: { relay: 1.6, usual: 1 },
   p50: { relay: 2, usual: 1.3 },
   gatewayShare: 0.25,
   heapPerRoom: 30 * 1024,
-  /** Share of a core that all idle rooms together may add: what the clock ticks of /proc can tell from nothing. */
+  /** Maximum share of a core for all idle rooms: the resolution of the clock ticks of /proc. */
   idleCpu: 0.01,
 };
 const CPU_PHASES: readonly PhaseName[] = ['closed loop', '300 moves/s', '3 000 moves/s'];
@@ -25,7 +25,7 @@ function partOf(process: string): Part {
   return process === 'gateway' || process === 'redis' ? process : 'others';
 }
 
-/** CPU seconds per 1 000 moves: of one part, or of all. */
+/** Returns CPU seconds per 1 000 moves: of one part, or of all. */
 function cpuPerThousand({ cpu, moves }: Phase, part?: Part): number {
   const counted = [...cpu].filter(([process]) => part === undefined || partOf(process) === part);
   return (sum(counted.map(([, seconds]) => seconds)) / moves) * 1_000;
@@ -40,11 +40,11 @@ const CELL_WIDTH = 11;
 
 interface Format {
   digits: number;
-  /** What a figure is divided by to be shown. */
+  /** Divisor for display. */
   per?: number;
 }
 
-/** One figure of every subject, then the product's divided by each of the others. */
+/** Prints one figure of every subject, then the product's divided by each of the others. */
 function row(label: string, figures: readonly (number | undefined)[], { digits, per = 1 }: Format): string {
   const shown = (figure: number | undefined): string =>
     figure === undefined ? '–' : (figure / per).toFixed(digits);
@@ -92,7 +92,7 @@ function verdict(holds: boolean, text: string): string {
   return `${holds ? 'holds' : 'FAILS'}  ${text}`;
 }
 
-/** The verdict on a figure of the product beside a yardstick's. */
+/** Judges a figure of the product beside a yardstick's. */
 function beside(
   yardstick: Yardstick,
   name: PhaseName,
@@ -108,7 +108,7 @@ function beside(
   return [verdict(ratio <= aim, `${what}, ${name}: ${ratio.toFixed(2)} × the ${yardstick} (aim ${aim})`)];
 }
 
-/** Whether each aim holds; there is none for rooms with spectators. */
+/** Returns whether each aim is met; phases with spectators have none. */
 function verdicts(measured: Measured): string[] {
   const product = measured.get('product')!;
   const yardsticks = ['relay', 'usual'] as const;
@@ -145,7 +145,7 @@ function verdicts(measured: Measured): string[] {
   ];
 }
 
-/** Prints what was measured, the product first, and whether each aim holds. */
+/** Prints the measurements, the product first, and whether each aim is met. */
 export function report(measured: Measured, { rooms, seconds, phases }: Load): void {
   const names = [...measured.keys()];
   const all = [...measured.values()];

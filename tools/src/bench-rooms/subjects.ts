@@ -5,18 +5,18 @@ import { MemoryMeter } from '../measure/processes.ts';
 import { mustPost } from '../measure/requests.ts';
 import type { WorkMeter } from './count.ts';
 
-/** What stands behind the same gateway instead of the product, by its entry file. */
+/** Entry files of the yardsticks behind the same gateway. */
 const YARDSTICKS = { relay: 'relay.ts', usual: 'usual.ts' } as const;
 
-/** What is measured: the product, another checkout of it, a bare relay, and the usual design of such a game. */
+/** Measured subjects: the product, another checkout of it, a bare relay, and the usual design of such a game. */
 export type SubjectName = 'product' | 'before' | keyof typeof YARDSTICKS;
 
 export interface Subject extends Pinned {
   name: SubjectName;
   memory: MemoryMeter;
-  /** Users in the order in which they come: red, blue, then those who watch; a yardstick seats them as they join. */
+  /** Users in the order of joining: red, blue, then spectators; a yardstick seats them in this order. */
   seat(roomId: string, ...userIds: string[]): Promise<void>;
-  /** The game in the room ends: one that is left running would be watched through the next measurement. */
+  /** Ends the game: a running one would be watched through the next measurement. */
   surrender(roomId: string, userId: string): Promise<void>;
 }
 
@@ -39,8 +39,7 @@ function yardstick(file: string): NonNullable<PlatformOptions['processes']> {
 }
 
 /**
- * Starts a subject. `root`: the checkout whose processes are measured, where it is not this one; `meter`: work is to be
- * counted, and memory is not measured.
+ * Starts a subject. `root`: the measured checkout, default this one; `meter`: counts work instead of measuring memory.
  */
 export async function startSubject(
   name: SubjectName,

@@ -12,20 +12,20 @@ interface Seat {
   node: string;
 }
 
-/** Two who play one game after the other, red first. */
+/** Two players of successive games, red first. */
 export interface Pair {
-  /** What they name at the handshake, and who watches them; null where the subject's clients name no room. */
+  /** Room named at the handshake, and the spectator; null if the subject's clients name no room. */
   room: string | null;
   seats: readonly [Seat, Seat];
 }
 
-/** A room with its two players and the game that they play. */
+/** A room with its two players and their game. */
 export interface Table extends Pair {
   roomId: string;
   moves: readonly Move[];
   /** Half-moves sent. */
   ply: number;
-  /** When the move on its way was due, ms; null when none is. */
+  /** Due time (ms) of the move in flight; null if there is none. */
   pending: number | null;
 }
 
@@ -38,7 +38,7 @@ async function connect(subject: Subject, room: string | null): Promise<Seat> {
     ...(room === null ? {} : { query: { [HANDSHAKE_ROOM]: room } }),
     reconnectionDelay: 100,
   });
-  // The gateway takes a moment to see that the nodes are up, so the first attempt may fail.
+  // The gateway needs a moment to detect the nodes, so the first attempt may fail.
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
   });
@@ -46,8 +46,8 @@ async function connect(subject: Subject, room: string | null): Promise<Seat> {
 }
 
 /**
- * Two users for each of `rooms` rooms. Those of the product name a room, as the web does, and come to one node; those of
- * a yardstick are on different nodes in half of the rooms, as chance would have it.
+ * Connects two users for each of `rooms` rooms. Those of the product name a room, as the web does, and share a node;
+ * those of a yardstick are on different nodes in half of the rooms, as by chance.
  */
 export async function connectPairs(subject: Subject, rooms: number): Promise<Pair[]> {
   const namesRooms = !isYardstick(subject.name);
@@ -71,7 +71,7 @@ function halfAcross(seats: readonly Seat[]): Pair[] {
   return pairs.map((seats) => ({ room: null, seats }));
 }
 
-/** The games end and everybody leaves. */
+/** Ends the games; all users leave. */
 export async function getUp(subject: Subject, tables: readonly Table[]): Promise<void> {
   for (const { roomId, seats } of tables) {
     await subject.surrender(roomId, seats[0].userId);
@@ -96,7 +96,7 @@ export async function sitDown(
   return tables;
 }
 
-/** One more user in the room of each table, who only receives. */
+/** Adds a spectator to the room of each table. */
 export async function addSpectators(subject: Subject, tables: readonly Table[]): Promise<Socket[]> {
   const spectators: Socket[] = [];
   for (const { roomId, room } of tables) {

@@ -22,9 +22,9 @@ import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
 
 /**
- * The other yardstick of `bench:rooms`: the usual design of a game on Socket.IO. A move is checked by the rules, the
- * room's state is stored by a compare-and-set script, then the move is emitted through the sharded Redis adapter and
- * acknowledged. No clocks, no history of events, no archive, no presence, no limits.
+ * The other yardstick of `bench:rooms`: the usual design of a game on Socket.IO. The rules check a move, a
+ * compare-and-set script stores the room's state, then the move is emitted through the sharded Redis adapter and
+ * acknowledged. No clocks, event history, archive, presence or limits.
  */
 const { PORT, NODE_ID, REDIS_URL = '', JWT_PUBLIC_KEY_FILE = '' } = process.env;
 
@@ -35,7 +35,7 @@ redis.call('HSET', KEYS[1], 'v', ARGV[2], 'state', ARGV[3])
 return 1
 `;
 
-/** As stored. `last` saves who has the game before it from replaying the record. */
+/** Stored state. `last` avoids a replay of the record if the game before it is cached. */
 interface State {
   players: string[];
   record: string;
@@ -54,10 +54,10 @@ type Ack = (answer: object) => void;
 const redis = new Redis(REDIS_URL);
 redis.defineCommand('compareAndSet', { numberOfKeys: 1, lua: COMPARE_AND_SET });
 const commands = redis as unknown as Commands;
-/** The rooms as this node last saw them; another node may have gone on. */
+/** Cached rooms of this node; another node may have newer ones. */
 const rooms = new Map<string, Room>();
 
-/** A key that the user of the realtime nodes may touch (packages/deployment). */
+/** A key that the Redis user of the realtime nodes may access (packages/deployment). */
 function keyOf(roomId: string): string {
   return `{room:${roomId}}:usual`;
 }
@@ -85,7 +85,7 @@ async function store(roomId: string, before: Room, after: Room, last: Move | nul
   return stored === 1;
 }
 
-/** Who comes first is red, the next one blue; the others watch. */
+/** The first user is red, the second blue; the others are spectators. */
 async function join(roomId: string, userId: string): Promise<Room> {
   for (;;) {
     const room = await load(roomId);
@@ -95,7 +95,7 @@ async function join(roomId: string, userId: string): Promise<Room> {
   }
 }
 
-/** The room after the move, or why it is refused. */
+/** Returns the room after the move, or its refusal. */
 async function move(userId: string, { roomId, from, to, player, ply }: MoveMessage): Promise<Room | string> {
   const known = rooms.get(roomId);
   let room = known && plyCount(known.game) === ply ? known : await load(roomId);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LightClient } from './light-client.ts';
 import { severalAtOnce, type Venue } from './venue.ts';
 
-/** What a process has for each connection, bytes; objects and buffers after a collection. */
+/** Memory of a process per connection, bytes; objects and buffers after a garbage collection. */
 export interface PerConnection {
   process: string;
   connections: number;
@@ -11,7 +11,7 @@ export interface PerConnection {
   resident: number;
 }
 
-/** Websockets at once and logged in, and those that polled first as browsers do. */
+/** Idle connections: direct websockets, and those that polled first as browsers do. */
 export interface Idle {
   websocket: PerConnection[];
   upgraded: PerConnection[];
@@ -67,9 +67,9 @@ async function crowd(venue: Venue, count: number, upgrading: boolean): Promise<P
   return grown(before, await readAll(venue), counts);
 }
 
-/** `count` connections that log in and say nothing more, half of them by polls first. They stay. */
+/** Opens `count` connections that log in and stay silent, half of them by polling first. */
 export async function standIdle(venue: Venue, count: number): Promise<Idle> {
-  // Code and buffers that are made once count for no connection.
+  // One-time code and buffers count for no connection.
   await severalAtOnce(200, async (index) => {
     const { url } = venue.platform;
     (await LightClient.connect(url, venue.tokenOf(`warm-${index}`), { upgrading: index % 2 === 0 })).close();

@@ -1,7 +1,7 @@
 import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
 import { WebSocket } from 'ws';
 
-/** The other side said no, or nothing. */
+/** The connection was refused or timed out. */
 export class NotConnected extends Error {}
 
 type Heard = (event: string, payload: never) => void;
@@ -9,13 +9,13 @@ type Heard = (event: string, payload: never) => void;
 const CONNECT_TIMEOUT_MS = 20_000;
 
 interface Manner {
-  /** The room that it is in, as the web names it. */
+  /** The client's room, named as the web does. */
   room?: string;
-  /** As browsers do, by polls first. */
+  /** Polls first, as browsers do. */
   upgrading?: boolean;
 }
 
-/** What a polling client gets before it goes over to a websocket: its session, already logged in. */
+/** Returns the logged-in session of a polling client before its upgrade. */
 async function pollIn(address: string, token: string): Promise<string> {
   const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   const get = async (query: string): Promise<string> => (await fetch(address + query, { signal })).text();
@@ -27,8 +27,8 @@ async function pollIn(address: string, token: string): Promise<string> {
 }
 
 /**
- * A Socket.IO client with next to nothing in it, so that one process can be ten thousand. It speaks version 4 of
- * engine.io and 5 of Socket.IO, text over a websocket; it does not reconnect by itself.
+ * A minimal Socket.IO client, so that one process can hold 10 000. It speaks version 4 of engine.io and 5 of Socket.IO,
+ * text over a websocket, and does not reconnect.
  */
 export class LightClient {
   readonly #socket: WebSocket;
@@ -58,7 +58,7 @@ export class LightClient {
         clearTimeout(overdue);
         reject(new NotConnected(reason));
       };
-      // Terminated before it is open, a websocket has a second one to tell.
+      // A websocket terminated before it is open emits a second error.
       socket.on('error', (error) => fail(error.message));
       socket.once('close', () => fail('closed'));
       if (sid !== undefined) socket.once('open', () => socket.send('2probe'));

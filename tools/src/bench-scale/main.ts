@@ -9,8 +9,8 @@ import { weatherStorm } from './storm.ts';
 import { type Board, clearBoards, openVenue, setBoards, type Venue } from './venue.ts';
 
 /**
- * `npm run bench:scale`: whether the product costs more for a move as nodes and rooms become more, what an idle
- * connection needs, and how fast everybody is back when a node dies. Loopback only; one minute for each of `--only`.
+ * `npm run bench:scale`: cost of a move with more nodes and rooms, memory of an idle connection, and reconnection time
+ * after a node's death. Loopback only; one minute for each of `--only`.
  */
 const PARTS = ['nodes', 'rooms', 'idle', 'storm'] as const;
 const { values } = parseArgs({
@@ -46,9 +46,9 @@ const TURN_SECONDS = 4;
 const TURN_PLIES = 30;
 const TURNS = 4;
 const LONGEST_GAME = 150;
-/** For each node: a move costs twice as much until V8 has compiled what runs often, and compiles long after. */
+/** Per node: a move costs twice as much until V8 has compiled hot code, which takes long. */
 const WARM_UP_MOVES = 36_000;
-/** The timekeepers look some seconds later whether those who took a seat came: thousands of jobs. Milliseconds. */
+/** The timekeepers check some seconds later whether new players connected: thousands of jobs. Milliseconds. */
 const SETTLE_MS = 15_000;
 const SCRIPTS = gameScripts(16, LONGEST_GAME);
 
@@ -58,7 +58,7 @@ interface Measured {
   boards: Board[];
 }
 
-/** In turns, there and back, so that a busy moment of the machine meets all alike. */
+/** Alternating order, so that load of the machine affects all equally. */
 async function inTurns(
   measured: readonly Measured[],
   turnOf: (one: Measured) => Promise<Play>,
@@ -76,7 +76,7 @@ function atRate({ venue, boards }: Measured): Promise<Play> {
   return playAt(venue, boards, rate, TURN_SECONDS);
 }
 
-/** Leaves nobody connected: more nodes are warmed up by more players, and all venues are to carry the same load. */
+/** Disconnects all players afterwards: more nodes need more players to warm up, but all venues carry the same load. */
 async function warmUp(venue: Venue, nodes: number): Promise<void> {
   const plies = LONGEST_GAME - 1;
   const boards = await setBoards(venue, Math.ceil((WARM_UP_MOVES * nodes) / plies), SCRIPTS);
@@ -84,7 +84,7 @@ async function warmUp(venue: Venue, nodes: number): Promise<void> {
   await clearBoards(venue, boards);
 }
 
-/** One load for 1, 2 and 4 nodes: `rate` moves a second, and as many as one core carries. */
+/** The same load on 1, 2 and 4 nodes: `rate` moves per second, and as many as one core carries. */
 async function overNodes(): Promise<boolean> {
   const measured: Measured[] = [];
   try {
@@ -104,7 +104,7 @@ async function overNodes(): Promise<boolean> {
   }
 }
 
-/** One load over few rooms and over many, on a platform each with as many nodes in use. */
+/** The same load over few and over many rooms, each on a platform with as many nodes. */
 async function overRooms(): Promise<boolean> {
   const measured: Measured[] = [];
   try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cpuBetween, cpuSeconds } from '../measure/processes.ts';
 import type { Board, Venue } from './venue.ts';
 
-/** What a turn of play cost. */
+/** Cost of a turn of play. */
 export interface Play {
   moves: number;
   refused: number;
@@ -12,14 +12,14 @@ export interface Play {
 }
 
 const LAST_ARRIVALS_MS = 10_000;
-/** Players move each by himself: longer ticks would send moves in pairs, which a single node then takes together. */
+/** Players move one by one: longer ticks would send moves in pairs, which a single node would batch. */
 const TICK_MS = 1;
 
 function newPlay(): Play {
   return { moves: 0, refused: 0, lost: 0, cpu: new Map() };
 }
 
-/** Sends the next move of a board; settled once the opponent has it. */
+/** Sends the next move of a board; resolves once the opponent has it. */
 function send(board: Board, play: Play): Promise<void> {
   const { roomId, moves, ply, players } = board;
   const move = moves[ply];
@@ -32,7 +32,7 @@ function send(board: Board, play: Play): Promise<void> {
   const arrival = board.ply;
   const { promise, resolve } = Promise.withResolvers<void>();
   players[board.ply % 2]!.client.onEvent = (event, moved: { ply: number }) => {
-    // Its own last move may reach it only now.
+    // The client's own previous move may arrive late.
     if (event !== 'moveMade' || moved.ply !== arrival || !board.pending) return;
     board.pending = false;
     play.moves += 1;
@@ -44,7 +44,7 @@ function send(board: Board, play: Play): Promise<void> {
   return promise;
 }
 
-/** `rate` moves a second over all boards in turn; one whose last move is still on its way is passed over. */
+/** `rate` moves per second over all boards in turn; skips a board whose last move is in flight. */
 export async function playAt(
   { platform }: Venue,
   boards: readonly Board[],
@@ -73,7 +73,7 @@ export async function playAt(
   return play;
 }
 
-/** `plies` half-moves on every board, each sent as soon as the last has arrived: as fast as it goes. */
+/** `plies` half-moves on every board, each sent as soon as the last has arrived. */
 export async function playThrough(
   { platform }: Venue,
   boards: readonly Board[],
@@ -96,7 +96,7 @@ async function lastArrivals(boards: readonly Board[], play: Play): Promise<void>
   play.lost = onTheWay();
 }
 
-/** Several turns as one. */
+/** Merges several turns. */
 export function together(plays: readonly Play[]): Play {
   const all = newPlay();
   for (const { moves, refused, lost, cpu } of plays) {

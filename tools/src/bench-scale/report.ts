@@ -3,7 +3,7 @@ import type { Idle, PerConnection } from './idle.ts';
 import type { Play } from './moves.ts';
 import { backBy, type Storm } from './storm.ts';
 
-/** The bars of the issue. */
+/** Upper bounds. */
 const BARS = { nodes: 1.15, rooms: 1.25, bytesPerConnection: 20 * 1_024, backSeconds: 15 };
 const PARTS = ['gateway', 'realtime', 'redis', 'room', 'timekeeper'] as const;
 
@@ -26,7 +26,7 @@ function verdict(holds: boolean, text: string): boolean {
   return holds;
 }
 
-/** CPU for a move as one thing grows, by part; whether it grows no more than it may. */
+/** Prints the CPU per move by part; returns whether its growth is within the bound. */
 export function reportGrowth(title: string, lines: readonly Line[], bar: 'nodes' | 'rooms'): boolean {
   const columns = ['all', ...PARTS].map((part) => part.padStart(11)).join('');
   console.log(`\n${title}: CPU s / 1 000 moves\n${' '.repeat(14)}${columns}      moves  refused or lost`);
@@ -60,7 +60,7 @@ export function reportIdle(idle: Idle): boolean {
     const label = `${process}, ${connections} by ${how}`;
     console.log(`${label.padEnd(42)}${kib(heap).slice(3)}${kib(external)}${kib(resident)}`);
   }
-  // As with rooms, what a connection has; resident memory also holds what V8 keeps in reserve.
+  // Counts heap and buffers; resident memory also contains V8's reserve.
   const ofNodes = rows.filter(([, { process }]) => process !== 'gateway');
   const worst = Math.max(...ofNodes.map(([, { heap, external }]) => heap + external));
   return verdict(

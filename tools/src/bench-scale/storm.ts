@@ -6,20 +6,20 @@ import type { Board, Player, Venue } from './venue.ts';
 
 export interface Storm {
   clients: number;
-  /** Of those, on the node that died. */
+  /** Connections of the node that died. */
   cutOff: number;
-  /** ms from the death until each was back in its room, in the room's last version. */
+  /** Time (ms) from the death until each client had its room in the last version. */
   back: number[];
-  /** Attempts that failed and were tried again, by what was heard. */
+  /** Failed attempts by error. */
   failed: Map<string, number>;
-  /** Not back in time. */
+  /** Clients that were not back in time. */
   missing: number;
 }
 
 const PATIENCE_MS = 60_000;
 const NODE = 'realtime-1';
 
-/** How long Socket.IO's client waits before its n-th attempt. Milliseconds. */
+/** Returns the delay of Socket.IO's client before its n-th attempt. Milliseconds. */
 function waitBefore(attempt: number): number {
   const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = SOCKET_RECONNECTION;
   const jitter = 1 + randomizationFactor * (2 * Math.random() - 1);
@@ -28,7 +28,7 @@ function waitBefore(attempt: number): number {
 
 type Joined = { ok: boolean; code?: string };
 
-/** As a browser comes back: again and again, then into its room. */
+/** Reconnects as a browser does, then joins the room. */
 async function comeBack(
   { platform, tokenOf }: Venue,
   { roomId }: Board,
@@ -52,7 +52,7 @@ async function comeBack(
   storm.missing += 1;
 }
 
-/** A node is killed outright; whoever was on it comes back by himself. */
+/** Kills a node; its clients reconnect by themselves. */
 export async function weatherStorm(venue: Venue, boards: readonly Board[]): Promise<Storm> {
   const storm: Storm = { clients: boards.length * 2, cutOff: 0, back: [], failed: new Map(), missing: 0 };
   const seats = boards.flatMap((board) => board.players.map((player) => ({ board, player })));
@@ -70,7 +70,7 @@ export async function weatherStorm(venue: Venue, boards: readonly Board[]): Prom
   return storm;
 }
 
-/** The time by which a share of those cut off was back, s. */
+/** Returns the time (s) by which a share of the disconnected clients was back. */
 export function backBy({ back }: Storm, share: number): number {
   return percentile(back, share) / 1_000;
 }

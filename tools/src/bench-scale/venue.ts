@@ -9,21 +9,22 @@ import { MemoryMeter } from '../measure/processes.ts';
 import { mustPost } from '../measure/requests.ts';
 import { LightClient } from './light-client.ts';
 
-/** So many things are under way at once while a scene is set. */
+/** Number of parallel operations during setup. */
 const AT_ONCE = 16;
 const ATTEMPTS = 20;
 const ATTEMPT_INTERVAL_MS = 500;
 
 /** A connection costs the gateway two open files: the client's and the node's. */
 const FILES_OF_GATEWAY = 2;
-/** Kept free for everything else that a process opens. */
+/** Reserve for other files of a process. */
 const SPARE_FILES = 800;
 
-/** A platform of the product with so many realtime nodes. */
+/** A platform of the product with this many realtime nodes. */
 export interface Venue extends Pinned {
   memory: MemoryMeter;
   /**
-   * Where the next connections go, so many together: to the gateway, and to the nodes in turn once it has no files left.
+   * Returns the address for this many connections: the gateway, or the nodes in turn once the gateway has no files
+   * left.
    */
   door(connections: number): string;
 }
@@ -40,11 +41,11 @@ export interface Board {
   moves: readonly Move[];
   /** Half-moves sent. */
   ply: number;
-  /** A move is on its way. */
+  /** A move is in flight. */
   pending: boolean;
 }
 
-/** `env`: what is set otherwise than in the product. */
+/** `env`: overrides of the product's environment. */
 export async function openVenue(nodes: number, env: Record<string, string> = {}): Promise<Venue> {
   const memory = new MemoryMeter();
   const preload = join(import.meta.dirname, '..', 'bench-rooms', 'report-memory.ts');
@@ -56,7 +57,7 @@ export async function openVenue(nodes: number, env: Record<string, string> = {})
   return { ...pinned, memory, door: doorOf(pinned.platform) };
 }
 
-/** Open files that a process may have. */
+/** Returns the maximum number of open files of a process. */
 function fileLimit(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8');
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
@@ -76,7 +77,7 @@ function doorOf({ url, processes }: Platform): Venue['door'] {
   };
 }
 
-/** Does `work` for 0, 1, 2 … `count` - 1, some at a time; the results in order. */
+/** Runs `work` for 0 to `count` - 1 with limited parallelism; returns the results in order. */
 export async function severalAtOnce<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   const indices = Array.from({ length: count }, (_, index) => index).values();
@@ -87,7 +88,7 @@ export async function severalAtOnce<T>(count: number, work: (index: number) => P
   return results;
 }
 
-/** The gateway takes a moment to see that the nodes are up, so the first attempts may be refused. */
+/** The gateway needs a moment to detect the nodes, so the first attempts may be refused. */
 async function enter({ tokenOf }: Venue, url: string, room: string): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
   for (let attempt = 1; ; attempt += 1) {
@@ -100,14 +101,17 @@ async function enter({ tokenOf }: Venue, url: string, room: string): Promise<Pla
   }
 }
 
-/** Takes a seat in the room and looks at it. */
+/** Takes a seat in the room and joins it. */
 async function sit({ platform, tokenOf }: Venue, roomId: string, { userId, client }: Player): Promise<void> {
   await mustPost(platform.url, { token: tokenOf(userId) }, '/games/rooms', { roomId });
   const joined = await client.ask<{ ok: boolean; code?: string }>('joinRoom', { roomId });
   if (!joined.ok) throw new Error(`joinRoom: ${joined.code}`);
 }
 
-/** Rooms with a game for two new players each, who name their room as the web does and are where the gateway puts them. */
+/**
+ * Opens rooms with a game for two new players each, who name their room as the web does and use the node that the
+ * gateway chooses.
+ */
 export function setBoards(
   venue: Venue,
   count: number,
@@ -122,7 +126,7 @@ export function setBoards(
   });
 }
 
-/** Ends the games and sends everybody home. */
+/** Ends the games and disconnects all players. */
 export async function clearBoards({ platform, tokenOf }: Venue, boards: readonly Board[]): Promise<void> {
   await severalAtOnce(boards.length, async (index) => {
     const { roomId, players } = boards[index]!;

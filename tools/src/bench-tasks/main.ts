@@ -6,10 +6,9 @@ import { type Extent, SCENES, type Watch } from './scenes.ts';
 import { CATEGORIES, MARK, PROFILING, type Task, type TraceEvent, tasksOf } from './trace.ts';
 
 /**
- * `npm run bench:tasks -- --rounds 5 --steps 50`: how long the main thread is held at a time by analysis, review and the
- * engine's moves. Of each scene the tasks of more than 50 ms are counted twice: from beginning to end, as the browser
- * counts them, and by the time for which the thread had a processor. `--scene NAME` takes one scene alone;
- * `--traces DIR` keeps the traces, with the functions that ran, for the performance panel of Chromium.
+ * `npm run bench:tasks -- --rounds 5 --steps 50`: durations of main-thread tasks during analysis, review and engine
+ * moves. Tasks of more than 50 ms are counted by wall time, as the browser does, and by processor time. `--scene NAME`
+ * selects one scene; `--traces DIR` stores the traces, with the functions that ran, for Chromium's performance panel.
  */
 const { values } = parseArgs({
   options: {
@@ -29,9 +28,9 @@ if (isBad || names.length === 0) {
   process.exit(1);
 }
 
-/** Milliseconds; the browser speaks of a long task from here on. */
+/** Chromium's threshold of a long task. Milliseconds. */
 const LONG = 50;
-/** What a scene set off has come to rest, ms. */
+/** Time after which the effects of a scene are complete, ms. */
 const REST = 600;
 
 function summary(name: string, tasks: readonly Task[]): string {
@@ -46,7 +45,7 @@ function summary(name: string, tasks: readonly Task[]): string {
   ].join('');
 }
 
-/** The larger ones of some sums, the largest first. */
+/** Formats the larger sums, the largest first. */
 function told(sums: ReadonlyMap<string, number>): string {
   const larger = [...sums].filter(([, time]) => time >= 1).sort(([, one], [, other]) => other - one);
   return larger.map(([name, time]) => `${name} ${time.toFixed(0)}`).join(', ');

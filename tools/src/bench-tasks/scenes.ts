@@ -3,17 +3,17 @@ import { formatFen, startPosition } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import type { BrowserContextOptions } from 'playwright-core';
 
-/** Half-moves of the game that is looked through; as many as a link can name. */
+/** Half-moves of the reviewed game; the maximum of a link. */
 const PLIES = 60;
-/** The engine takes its time on a busy machine, ms. */
+/** Timeout for the engine on a busy machine, ms. */
 const PATIENT = 60_000;
-/** How long the machine itself is looked at, ms. */
+/** Duration of the control scene, ms. */
 const CONTROL = 30_000;
-/** Presses, ms apart. */
+/** Interval of presses, ms. */
 const QUICK = 150;
 const HELD = 33;
 
-/** Runs what a name stands for, and records what the page did meanwhile. */
+/** Runs a scene and records the page's trace. */
 export type Watch = (player: Player, name: string, work: () => Promise<void>) => Promise<void>;
 
 export interface Extent {
@@ -26,7 +26,7 @@ type Scene = (world: World, watch: Watch, extent: Extent) => Promise<void>;
 const SCREENS = { desktop: DESKTOP, phone: PHONE } as const;
 type Screen = keyof typeof SCREENS;
 
-/** A page that only draws every frame, then with a worker that counts beside it: its long tasks are the machine's own. */
+/** A page that only draws every frame, then with a busy worker: its long tasks come from the machine. */
 async function control(world: World, watch: Watch): Promise<void> {
   const player = await world.open(DESKTOP);
   const { page } = player;
@@ -67,7 +67,7 @@ async function press({ page }: Player, key: string, times: number, pause: number
   }
 }
 
-/** The analysis beside the record. */
+/** Analysis beside the record. */
 async function analysis(world: World, watch: Watch, { rounds, steps }: Extent): Promise<void> {
   const player = await openGame(world, DESKTOP, '打谱');
   const { page } = player;
@@ -97,7 +97,7 @@ async function playLines(player: Player): Promise<void> {
   const { page } = player;
   for (let count = 0; count < 4; count++) {
     await press(player, 'ArrowLeft', 5, QUICK);
-    // Any but the first: that may be the move of the game.
+    // Not the first, which may be the move of the game.
     await page.getByRole('list', { name: '候选着法' }).getByRole('button').nth(1).click({ timeout: PATIENT });
     await page.waitForTimeout(600);
     await page.getByRole('button', { name: '回到主谱' }).click();

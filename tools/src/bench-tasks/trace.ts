@@ -1,6 +1,6 @@
-/** Chromium's trace of a page, read for what its main thread did. Pure. */
+/** Reads the main thread's tasks from Chromium's trace of a page. Pure. */
 
-/** One event of a trace, as far as it is read here. Times in microseconds; `tdur` is the processor's time in it. */
+/** An event of a trace, with the fields used here. Times in microseconds; `tdur`: processor time. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -12,7 +12,7 @@ export interface TraceEvent {
   readonly args?: { readonly data?: { readonly message?: string } };
 }
 
-/** What the categories below record of the main thread. */
+/** Trace categories that record the main thread. */
 export const CATEGORIES = [
   '-*',
   'devtools.timeline',
@@ -21,18 +21,18 @@ export const CATEGORIES = [
   'disabled-by-default-v8.gc',
 ];
 
-/** Saved traces also say which functions ran. It costs time, so figures with it are too high. */
+/** Stored traces also contain the functions that ran. This costs time, so their figures are too high. */
 export const PROFILING = ['v8.execute', 'disabled-by-default-v8.cpu_profiler'];
 
 /** A task of the main thread, all in milliseconds. */
 export interface Task {
-  /** From its beginning to its end, as the browser counts long tasks. */
+  /** Wall time, as the browser counts long tasks. */
   readonly wall: number;
-  /** In which the thread had a processor; the rest belongs to others on the machine. */
+  /** Processor time; in the rest other processes had the processor. */
   readonly busy: number;
   /** Processor time by kind of work. */
   readonly parts: ReadonlyMap<string, number>;
-  /** Time without a processor by the name of the event in which it passed. */
+  /** Time without a processor, by event name. */
   readonly waits: ReadonlyMap<string, number>;
 }
 
@@ -53,10 +53,10 @@ function kindOf(name: string): string {
 
 const MICROSECONDS = 1000;
 
-/** What the page under test writes into the trace itself: the browser has pages of its own. */
+/** Mark that the page under test writes into the trace: the browser has other pages. */
 export const MARK = 'page under test';
 
-/** The tasks of the main thread of the page that wrote `MARK`, in order. */
+/** Returns the tasks of the main thread of the page that wrote `MARK`, in order. */
 export function tasksOf(events: readonly TraceEvent[]): Task[] {
   const mark = events.find(({ name, args }) => name === 'TimeStamp' && args?.data?.message === MARK);
   if (!mark) throw new Error('the trace has no mark of the page');
@@ -81,7 +81,7 @@ function taskOf(task: TraceEvent, inside: readonly TraceEvent[]): Task {
   const end = endOf(task);
   const parts = new Map<string, number>();
   const waits = new Map<string, number>();
-  /** What is inside of something is not counted there. */
+  /** Nested events are not counted twice. */
   const count = (name: string, { dur = 0 }: TraceEvent, busy: number, sign: 1 | -1): void => {
     add(parts, kindOf(name), sign * busy);
     add(waits, name, sign * (dur / MICROSECONDS - busy));

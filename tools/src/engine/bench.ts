@@ -1,6 +1,6 @@
 /**
- * `npm run bench:engine`: moves made and taken back a second in the WASM_FILE and on a plain mailbox in TypeScript, turn by
- * turn in one run; nodes a second; time to depth 12 from the start; memory over 500 searches.
+ * `npm run bench:engine`: moves made and unmade per second in the WASM_FILE and on a plain mailbox in TypeScript,
+ * alternating in one run; nodes per second; time to depth 12 from the start; memory over 500 searches.
  */
 import { readFileSync } from 'node:fs';
 import { type Core, loadCore, WASM_FILE } from '@doushouqi/engine/laboratory';
@@ -13,7 +13,7 @@ const PERFT_NODES = 5_111_620;
 const ROUNDS = 9;
 const SEARCH_NODES = 3_000_000;
 const DEPTH = 12;
-/** By how much the heap may have grown after 500 searches, bytes. */
+/** Maximum heap growth after 500 searches, bytes. */
 const STEADY = 500_000;
 
 function median(values: number[]): number {

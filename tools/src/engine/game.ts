@@ -15,7 +15,7 @@ import {
 } from '@doushouqi/rules';
 import type { Player } from './players.ts';
 
-/** Random half-moves with which a pair of games begins. */
+/** Random half-moves of an opening. */
 const OPENING_PLIES = 6;
 /** Longer games are draws. */
 const MOST_PLIES = 400;
@@ -25,7 +25,7 @@ export interface Played {
   readonly winner: Winner;
 }
 
-/** A random opening after which the game goes on; nobody can enter a den within six half-moves. */
+/** Returns a random opening; a den is out of reach within six half-moves. */
 export function opening(seed: number, plies = OPENING_PLIES): Game {
   const random = randomFrom(seed);
   let game = newGame();
@@ -37,7 +37,7 @@ export function opening(seed: number, plies = OPENING_PLIES): Game {
   return game;
 }
 
-/** Plays to the end. A player that gives no legal move loses. */
+/** Plays to the end. A player without a legal move loses. */
 export async function playOut(start: Game, red: Player, blue: Player, seed: number): Promise<Played> {
   let game = start;
   red.newGame();

@@ -1,6 +1,6 @@
 /**
- * `npm run ladder -- [--games 200] [--jobs N] [--only PART] [--params FILE] [--json]`: each level against the one below, a beginner by
- * script against level 1, and level 5 against a plain alpha-beta, each with what is asked of it.
+ * `npm run ladder -- [--games 200] [--jobs N] [--only PART] [--params FILE] [--json]`: each level against the one
+ * below, a scripted beginner against level 1, and level 5 against a plain alpha-beta, each with its required score.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { type MatchResult, matchLine, playMatch, report } from './play-match.ts'
 
 interface Rung {
   readonly players: readonly [string, string];
-  /** Of the games asked for on the command line. */
+  /** Maps the number of games of the command line. */
   readonly games: (games: number) => number;
   readonly wanted: string;
   readonly holds: (result: MatchResult) => boolean;
@@ -37,7 +37,7 @@ const RUNGS: readonly Rung[] = [
   },
 ];
 
-/** The levels with other numbers in their evaluation. */
+/** Sets other evaluation parameters on the levels. */
 function withParams(player: string): string {
   return values.params !== undefined && player.startsWith('level')
     ? `${player},params=${values.params}`

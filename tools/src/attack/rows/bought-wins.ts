@@ -8,7 +8,7 @@ const GAMES = LOSERS * GAMES_EACH;
 /** Without the weight for arranged games the second rating is 1974. */
 const MOST_RATING = { early: 1_550, late: 1_920 };
 
-/** A new account wins rated games by link against new accounts, each given up after `plies`. */
+/** A new account wins rated games by link against new accounts, each resigned after `plies`. */
 async function buyWins(target: Target, plies: number): Promise<{ rating: number; reds: number }> {
   const winner = await attend(target, '买胜的人');
   let [rating, reds] = [0, 0];

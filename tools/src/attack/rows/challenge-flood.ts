@@ -6,14 +6,14 @@ import { startFlood } from '../flood.ts';
 import { inWords, isOnly, outcome, tallyOf } from '../outcome.ts';
 
 const POOL = { initial: 5, increment: 3, rated: false };
-/** More than are listed at once. */
+/** More than the list holds. */
 const CROWD = 80;
 const FLOOD_MS = 5_000;
-/** What one account asks for, open and of a friend. */
+/** Number of attempts of one account, open and to a friend. */
 const TRIES = 60;
 const MOST_CHALLENGES = 20;
 const MOST_NUDGES = 3;
-/** A list is a second old at most. */
+/** Age of a cached list, with a margin. Milliseconds. */
 const LIST_MS = 1_100;
 const MOST_P99_MS = 250;
 
@@ -22,7 +22,7 @@ async function beFriends(one: Attendant, other: Attendant): Promise<void> {
   await other.api.handleRequest({ body: { fromUserId: one.userId, accept: true } });
 }
 
-/** All at once; resolves to what came of them. */
+/** Sends all challenges in parallel; resolves to the outcomes. */
 function challengeAgain(api: ApiClient, wish: { toId?: string }) {
   const calls = Array.from({ length: TRIES }, () =>
     outcome(api.createChallenge({ body: { ...POOL, ...wish } })),
@@ -30,7 +30,10 @@ function challengeAgain(api: ApiClient, wish: { toId?: string }) {
   return Promise.all(calls).then(tallyOf);
 }
 
-/** One account asks a friend, a stranger, everybody. Resolves to what came of it, and how often the friend was told. */
+/**
+ * One account challenges a friend, a stranger, and everyone. Resolves to the outcomes and the number of notices to the
+ * friend.
+ */
 async function pester(target: Target, stranger: Attendant) {
   const people = [
     await attend(target, '纠缠的人'),
@@ -50,7 +53,7 @@ async function pester(target: Target, stranger: Attendant) {
   return { told, direct, foreign, open };
 }
 
-/** Many accounts of one address, each with a connection, offer open challenges again and again. */
+/** Many connected accounts of one address repeat open challenges. */
 async function crowdChallenges(target: Target) {
   const address = target.newAddress();
   const crowd = await Promise.all(
@@ -62,7 +65,7 @@ async function crowdChallenges(target: Target) {
   return { calls, leave: () => crowd.map(({ socket }) => socket.close()) };
 }
 
-/** Somebody looks for an open challenge in the list, and takes it. Resolves to whether both are at one table. */
+/** A user accepts an open challenge from the list. Resolves to whether both are at one table. */
 async function takeListed(
   taker: Attendant,
   owner: Attendant,

@@ -5,7 +5,7 @@ import { outcome } from '../outcome.ts';
 const POOL = { initial: 5, increment: 3, rated: true };
 const RACERS = 6;
 
-/** In how many rooms these people are told to sit. */
+/** Resolves to the number of rooms in which these users are paired. */
 async function tables(people: readonly Attendant[]): Promise<Map<string, number>> {
   const seats = new Map<string, number>();
   for (const { api } of people) {

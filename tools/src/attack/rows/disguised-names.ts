@@ -4,7 +4,7 @@ import type { Attack, Target } from '../attack.ts';
 import { inWords, isOnly, outcome, tallyOf } from '../outcome.ts';
 
 const PASSWORD = 'correct horse';
-/** Names of operators, of the computer and of a side, plain and disguised. */
+/** Reserved names, plain and disguised. */
 const RESERVED = [
   '管理员',
   '官 方 客 服',
@@ -18,7 +18,9 @@ const RESERVED = [
   '蓝方。',
 ] as const;
 
-/** Names that look like `name`, which holds an `o` and an `a`: by width, case, Cyrillic letters, digits and marks. */
+/**
+ * Names that look like `name`, which contains an `o` and an `a`: by width, case, Cyrillic letters, digits and marks.
+ */
 function disguisesOf(name: string): string[] {
   const wide = [...name].map((letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join('');
   return [
@@ -42,7 +44,7 @@ export const disguisedNames: Attack = {
   what: 'Accounts register with nicknames that look like a player’s, an operator’s, the computer’s or a side’s.',
   aim: 'Each is refused; the player’s own name and another ordinary name are taken.',
   async run(target) {
-    // Names of an earlier run are still in the store of a composed product.
+    // The store of a composed product still has the names of earlier runs.
     const name = `oscar${randomBytes(3).toString('hex')}`;
     const own = await register(target, name);
     const alike: unknown[] = [];

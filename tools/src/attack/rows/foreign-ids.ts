@@ -19,7 +19,7 @@ function idOf(id: string) {
   return { params: { id } };
 }
 
-/** Somebody names another one’s ticket and user in what is asked with an own token. True while that ticket stays. */
+/** Requests with an own token that name another user and ticket. Returns true if that ticket remains. */
 async function grabTicket({ platform }: Target, { owner, thief }: Cast): Promise<boolean> {
   const { ticket } = await owner.api.joinPairing({ body: POOL });
   const sender = { token: thief.token, address: thief.address };
@@ -32,12 +32,12 @@ async function grabTicket({ platform }: Target, { owner, thief }: Cast): Promise
   return own.ticket?.id === ticket && others.ticket === null;
 }
 
-/** What is refused of one challenge, by acceptance and by taking it back. */
+/** Accepts and withdraws a foreign challenge; returns the refusals. */
 function takeForeign(api: ApiClient, id: string): Promise<unknown>[] {
   return [outcome(api.removeChallenge(idOf(id))), outcome(api.acceptChallenge(idOf(id)))];
 }
 
-/** A challenge that was replaced, one to somebody else, an unlisted one that is guessed at, and one that was played. */
+/** Tries a replaced challenge, one to another user, a guessed unlisted one, and an accepted one. */
 async function grabChallenges({ owner, friend, thief }: Cast): Promise<{ refused: Tally; isSeen: boolean }> {
   const { challenge: old } = await owner.api.createChallenge({ body: POOL });
   const { challenge: direct } = await owner.api.createChallenge({ body: { ...POOL, toId: friend.userId } });
@@ -56,7 +56,7 @@ async function grabChallenges({ owner, friend, thief }: Cast): Promise<{ refused
   return { refused: tallyOf([...early, ...guessed, ...(await Promise.all(late))]), isSeen };
 }
 
-/** Tokens that nobody signed, or another key did; and the door that services use among themselves. */
+/** Sends unsigned tokens, tokens of another key, and internal calls. */
 async function forge({ platform, newAddress }: Target, { owner }: Cast): Promise<Tally> {
   const others = signTestToken(owner.userId, makeTestKeys().privateKey);
   const calls = [null, others, `${others.slice(0, -4)}AAAA`].flatMap((token) => {
@@ -68,7 +68,7 @@ async function forge({ platform, newAddress }: Target, { owner }: Cast): Promise
   return tallyOf([...(await Promise.all(calls)), `internal ${ended.status}`]);
 }
 
-/** True where owner and friend are at one table and nobody else is. */
+/** Returns true if only owner and friend are at one table. */
 async function isOneGame({ owner, friend, thief }: Cast): Promise<boolean> {
   const all = await Promise.all([owner, friend, thief].map(({ api }) => api.getMyPairing()));
   const [first, second, third] = all.map(({ paired }) => paired?.roomId);

@@ -11,10 +11,10 @@ import type { Attack, Target } from '../attack.ts';
 import { attend } from '../attendant.ts';
 import { RATED_POOL } from '../rated-games.ts';
 
-/** A page that acts on load has done so this long after its last request. Milliseconds. */
+/** Time within which a page that acts on load has acted after its last request. Milliseconds. */
 const ACTS_WITHIN_MS = 2_000;
 
-/** The entry of `localStorage` with a local game of one move. */
+/** Returns the `localStorage` entry of a local game with one move. */
 function localGame(): string {
   const ruleSet = localRuleSet(rulesOf(localRuleSet()));
   const played = play(newGame(ruleSet), gameScripts(1, 1)[0]![0]!);
@@ -23,7 +23,7 @@ function localGame(): string {
   return JSON.stringify({ id: 'foreign-page', rules: rulesOf(ruleSet), ruleSet, ...moves });
 }
 
-/** A site of another origin: each path is a page that leads to the address in it. */
+/** Starts a site of another origin: each path is a page that leads to the address in it. */
 async function startForeignSite(): Promise<{
   leadTo: (page: Page, to: string) => Promise<void>;
   stop(): void;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 import { logIn, times } from '../logins.ts';
 
-/** What one address may get wrong in a quarter of an hour, and some more. */
+/** Failed attempts per address in 15 minutes, with a margin. */
 const ALLOWED = 100;
 const GUESSES = 130;
 const AT_ONCE = 10;
-/** Of the range for documents (RFC 3849), which nobody has. */
+/** Range for documentation (RFC 3849). */
 const RANGE = '2001:db8';
 
 export const ipv6Addresses: Attack = {

@@ -6,7 +6,7 @@ import { io } from 'socket.io-client';
 import { mustPost } from '../../measure/requests.ts';
 import type { Attack, Target } from '../attack.ts';
 
-/** Where a game is now said to end, and as long as one could get before. Half-moves. */
+/** Current length limit of a game, and the former maximum. Half-moves. */
 const BOUND = 1_000;
 const ONCE = 4_000;
 const AT_ONCE = 5;
@@ -22,14 +22,14 @@ function gameOf(moves: readonly Move[]): Game {
   }, newGame(ONLINE_RULE_SET));
 }
 
-/** What is written of a room, in this checkout's form or in an older one's. */
+/** Stored fields of a room, in this checkout's form or an older one. */
 interface Stored {
   v: number;
   header?: { ply: number };
   game?: { record: string; moveTimes: string };
 }
 
-/** Puts a game into a room that nobody has opened, as if it had been played there: thousands of moves take minutes. */
+/** Writes a game into an unused room, because playing thousands of moves takes minutes. */
 async function put(redis: RedisClient, roomId: string, moves: readonly Move[]): Promise<void> {
   const [key] = await redis.keys(`{room:${roomId}}:state*`);
   const text = key && (await redis.hget(key, 'room'));
@@ -49,7 +49,7 @@ function join({ platform, newAddress }: Target, token: string, roomId: string): 
   return mustPost(platform.url, { token, address: newAddress() }, '/games/rooms', { roomId });
 }
 
-/** Goes on with a game for a few moves, as long as they are taken. */
+/** Continues a game for a few moves while they are accepted. */
 async function playOn(target: Target, tokens: readonly string[], roomId: string, script: readonly Move[]) {
   const sockets = tokens.map((token) =>
     io(target.platform.url, { auth: { token }, transports: ['websocket'], forceNew: true }),
@@ -63,7 +63,7 @@ async function playOn(target: Target, tokens: readonly string[], roomId: string,
   for (const socket of sockets) socket.disconnect();
 }
 
-/** A new room in which a game of so many half-moves is on. */
+/** Creates a room with a running game of this many half-moves. */
 async function roomWith(
   target: Target,
   redis: RedisClient,
@@ -76,7 +76,7 @@ async function roomWith(
   return roomId;
 }
 
-/** Two who play on and on; resolves to the room of the longest game that they get. */
+/** Two players extend a game without end; resolves to the room of the longest game. */
 async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId: string; plies: number }> {
   const tokens = [0, 1].map(() => target.tokenOf(randomBytes(12).toString('hex')));
   const script = gameScripts(1, BOUND + 2)[0]!;
@@ -90,7 +90,7 @@ async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId
   return { roomId: await roomWith(target, redis, tokens, longest), plies: longest.length };
 }
 
-/** Looks at the room with all its boards. */
+/** Reads the room with all its boards. */
 async function look({ platform, newAddress }: Target, roomId: string, address = newAddress()) {
   const response = await fetch(`${platform.url}/api/games/rooms/${roomId}`, {
     headers: { 'x-forwarded-for': address },

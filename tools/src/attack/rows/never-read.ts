@@ -8,19 +8,19 @@ import { frame, logIn, openWire } from '../wire.ts';
 
 const SOCKETS = 16;
 const MOST_GROWTH = 60 * 2 ** 20;
-/** Within the limit on messages of a socket: asks a second, in rounds. */
+/** Below the message limit of a socket: rounds of requests per second. */
 const ROUNDS_PER_SECOND = 4;
 const ASKS_PER_ROUND = 5;
-/** Pongs that nobody asked for keep a connection alive that hears no ping. */
+/** Unrequested pongs keep a connection alive that reads no ping. */
 const PONG_EVERY_MS = 5_000;
 
-/** Moves of which a room tells those who were away: the largest answer. It keeps a few more. */
+/** Number of moves in the largest catch-up reply. The room stores a few more. */
 const TOLD = 40;
 
-/** Somebody who is logged in, asks for more and reads none of it. */
+/** A logged-in client that sends requests and reads no replies. */
 interface Deaf {
   send(packets: readonly string[]): Promise<void>;
-  /** Whether it was cut off, as far as somebody who does not read can tell. */
+  /** Returns whether it was cut, as far as a client that does not read can detect it. */
   isCut(): boolean;
   close(): void;
 }
@@ -38,7 +38,7 @@ async function deafWebsocket(target: Target): Promise<Deaf> {
   };
 }
 
-/** By polls that never ask for what waits. */
+/** Polls that never read the pending output. */
 async function deafPolls(target: Target): Promise<Deaf> {
   const headers = { 'x-forwarded-for': target.newAddress() };
   const url = `${target.platform.url}/socket.io/?EIO=4&transport=polling`;
@@ -51,12 +51,12 @@ async function deafPolls(target: Target): Promise<Deaf> {
     isCut = answer?.status !== 200;
   };
   await send([`40${JSON.stringify({ token: target.tokenOf(randomBytes(12).toString('hex')) })}`]);
-  // What is sent before the login is through would end the connection.
+  // Packets before the end of the login would close the connection.
   await delay(500);
   return { send, isCut: () => isCut, close: () => undefined };
 }
 
-/** What asks for the last moves of a room in which a game was played. */
+/** Returns a request for the last moves of a played room. */
 async function dearQuestion(target: Target): Promise<string> {
   const venue = { ...target, url: target.platform.url };
   const players: [ReturnType<typeof connect>, ReturnType<typeof connect>] = [connect(venue), connect(venue)];
@@ -69,7 +69,7 @@ async function dearQuestion(target: Target): Promise<string> {
   return `421["syncRoom",${JSON.stringify({ roomId, lastVersion })}]`;
 }
 
-/** Sixteen of them ask for a room again and again, for so long. */
+/** Sixteen clients request a room repeatedly for `ms`. */
 async function starve(target: Target, deaf: (target: Target) => Promise<Deaf>, ms: number): Promise<Finding> {
   const ask = await dearQuestion(target);
   const bystanders = await target.bystanders();

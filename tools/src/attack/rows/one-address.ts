@@ -4,12 +4,12 @@ import type { Attack, Target } from '../attack.ts';
 import { inMegabytes, watchGrowth } from '../growth.ts';
 import { openWire, type Wire } from '../wire.ts';
 
-/** What the limit on requests lets through in a second, so that it is not what holds. */
+/** Below the request limit, so that the session limit applies. */
 const PER_SECOND = 150;
 const SECONDS = 8;
-/** SESSIONS_PER_ADDRESS where nobody sets it. */
+/** Default of SESSIONS_PER_ADDRESS. */
 const ALLOWED = 600;
-/** Connections that never say a word. */
+/** Connections that never send a message. */
 const SILENT = 1_000;
 const MOST_P99_MS = 250;
 const MOST_GROWTH = 120 * 2 ** 20;
@@ -19,7 +19,7 @@ function silentConnection(target: Target): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** Opens websockets as fast as the general limit allows; resolves to those that were taken. */
+/** Opens websockets at the rate of the general limit; resolves to the accepted ones. */
 async function openMany(target: Target, address: string): Promise<Wire[]> {
   const wires: Promise<Wire | null>[] = [];
   for (let second = 0; second < SECONDS; second += 1) {

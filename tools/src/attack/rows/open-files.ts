@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { openToOthers } from '@doushouqi/deployment';
 import type { Attack } from '../attack.ts';
 
-/** What Redis says to somebody who knows only its port. */
+/** Returns the reply of Redis to an unauthenticated client. */
 function askRedis(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('DBSIZE\r\n'));

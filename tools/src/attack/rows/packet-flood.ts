@@ -5,20 +5,20 @@ import { frame, openWire } from '../wire.ts';
 
 /** Long enough for the bystanders to play dozens of moves. */
 const LASTS_MS = 2_500;
-/** Whoever is cut off is back after this long. */
+/** Delay before a cut client reconnects. */
 const PAUSE_MS = 50;
 const MOST_P99_MS = 250;
 const MOST_CLOSING_MS = 1_000;
 const MOST_GROWTH = 60 * 2 ** 20;
 
-/** What is sent in a loop by somebody who never logs in. */
+/** Packets that a client without login sends in a loop. */
 const LOOPS: Readonly<Record<string, string>> = {
   'another namespace': '40/x,{}',
   pongs: '3',
   acknowledgements: '431[]',
 };
 
-/** Floods over one websocket after the other until `signal` aborts; resolves to the longest that one lived, ms. */
+/** Floods over one websocket after another until `signal` aborts; resolves to the longest lifetime of one, ms. */
 async function floodByWebsocket(target: Target, packet: string, signal: AbortSignal): Promise<number> {
   const address = target.newAddress();
   const one = frame(packet);
@@ -38,7 +38,7 @@ async function floodByWebsocket(target: Target, packet: string, signal: AbortSig
   return longest;
 }
 
-/** The same by polls, 1 900 packets in each. */
+/** Floods by polls with 1 900 packets each. */
 async function floodByPolls(target: Target, signal: AbortSignal): Promise<number> {
   const headers = { 'x-forwarded-for': target.newAddress() };
   const url = `${target.platform.url}/socket.io/?EIO=4&transport=polling`;

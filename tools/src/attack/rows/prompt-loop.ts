@@ -5,7 +5,7 @@ import { mustPost, post } from '../../measure/requests.ts';
 import type { Attack, Target } from '../attack.ts';
 
 const SECONDS = 3;
-/** Prompts that an opponent may be shown in that time: one of each kind. */
+/** Maximum number of prompts for the opponent in that time: one of each kind. */
 const MOST_PROMPTS = 3;
 
 interface Player {
@@ -28,7 +28,7 @@ async function sitDown(target: Target, roomId: string): Promise<Player> {
   return { token, socket };
 }
 
-/** Asks and takes back, over both doors, as fast as the answers come. Resolves to how many were taken. */
+/** Makes and withdraws offers by HTTP and socket, without pause. Resolves to the number of accepted ones. */
 async function loop(target: Target, { token, socket }: Player, roomId: string): Promise<number> {
   let taken = 0;
   const count = (ok: boolean): void => {

@@ -11,20 +11,20 @@ import { inWords, isOnly } from '../outcome.ts';
 const POOL = { initial: 5, increment: 3, rated: false };
 const CROWD = 40;
 const OTHERS = 6;
-/** The crowd is there before anybody else comes. */
+/** The flood starts this long before other users join. */
 const HEAD_START_MS = 3_000;
-/** How long the crowd goes on, longer than what each may ask for in a minute lasts. */
+/** Duration of the flood, longer than the per-minute allowance of each account lasts. */
 const FLOOD_MS = 12_000;
-/** Some waves long. */
+/** A few waves. */
 const MOST_WAIT_MS = 10_000;
 const GIVE_UP_MS = 20_000;
-/** The grace of a ticket without a connection, and some time to look. */
+/** Grace of a ticket without a connection, with a margin. */
 const FORGOTTEN_MS = 15_000;
 const MOST_P99_MS = 250;
-/** Keys that pairing has anyway, and those of people who played. */
+/** Keys of pairing itself, and of users who played. */
 const OTHER_KEYS = 60;
 
-/** Resolves to where and how soon (ms) this one was told to sit; null where nobody was found. */
+/** Resolves to room and wait (ms) of the pair; null if none was found. */
 async function findGame({ api, socket }: Attendant): Promise<{ roomId: string; ms: number } | null> {
   const begun = performance.now();
   const told = once(socket as never, 'paired', { signal: AbortSignal.timeout(GIVE_UP_MS) });
@@ -36,7 +36,7 @@ async function findGame({ api, socket }: Attendant): Promise<{ roomId: string; m
   }
 }
 
-/** How many wait in the pool once the crowd may be expected to be gone. */
+/** Returns the number of waiting users after the grace. */
 async function leftBehind(api: ApiClient): Promise<number> {
   for (const deadline = Date.now() + FORGOTTEN_MS; ; await delay(500)) {
     const { pools } = await api.listPools();
@@ -52,7 +52,7 @@ async function keysOfPairing({ platform }: Target): Promise<number> {
   return kinds.flat().length;
 }
 
-/** Each joins, and leaves when it is its turn again; half of them are there at any time. */
+/** Each account joins and leaves in turn; half of them wait at any time. */
 function startCrowd(target: Target) {
   const address = target.newAddress();
   const crowd = Array.from({ length: CROWD }, () =>

@@ -6,7 +6,7 @@ import { type Attendant, attend } from '../attendant.ts';
 const POOL = { initial: 5, increment: 3, rated: false };
 const POOLS = [POOL, { ...POOL, initial: 10, increment: 5 }, { ...POOL, rated: true }];
 const TRIES = 120;
-/** Joining and leaving that a user has in a minute. */
+/** Joins and leaves per minute and user. */
 const MOST_TAKEN = 40;
 const PATIENCE_MS = 20_000;
 
@@ -17,7 +17,7 @@ function isTaken(call: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Joins every pool and leaves again, all at once. Resolves to how many calls were taken. */
+/** Joins and leaves every pool in parallel. Resolves to the number of accepted calls. */
 async function flood(api: ApiClient): Promise<number> {
   const calls = Array.from({ length: TRIES }, (_, n) =>
     n % 4 === 3 ? api.leavePairing() : api.joinPairing({ body: POOLS[n % POOLS.length]! }),
@@ -25,7 +25,7 @@ async function flood(api: ApiClient): Promise<number> {
   return (await Promise.all(calls.map(isTaken))).filter(Boolean).length;
 }
 
-/** How many wait in the pools that were flooded. */
+/** Returns the number of waiting users in the flooded pools. */
 async function waitingIn(api: ApiClient): Promise<number> {
   const { pools } = await api.listPools();
   const flooded = pools.filter(({ initial, increment, rated }) =>
@@ -34,7 +34,7 @@ async function waitingIn(api: ApiClient): Promise<number> {
   return flooded.reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
-/** Two others look for somebody meanwhile; resolves to whether they came to one table. */
+/** Two other users search meanwhile; resolves to whether they were paired. */
 async function meet(two: readonly Attendant[]): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const told = two.map(({ socket }) => once(socket as never, 'paired', { signal }));
