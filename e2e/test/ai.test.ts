@@ -28,7 +28,7 @@ async function loseNetwork({ page }: Player): Promise<void> {
   await page.reload();
 }
 
-test('a game against level 1 on a phone, to its end though the network goes; saved when it is back', async () => {
+test('finishes a game against level 1 on a phone without a network, and saves it after the reconnect', async () => {
   const one = await world.player('棋童', PHONE);
   const { page } = one;
   await page.getByRole('link', { name: '人机对战' }).tap();

@@ -28,7 +28,7 @@ async function saved(player: Player): Promise<string> {
   return readFile(await (await download).path(), 'utf8');
 }
 
-test('a visitor sets up a position, plays, branches off, comes back, comments, exports and imports it again', async () => {
+test('sets up a position, plays, branches, returns, comments, exports and imports as a visitor', async () => {
   const player = await world.visitor();
   const { page } = player;
   const said: string[] = [];
@@ -78,7 +78,7 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   expect([...player.errors, ...said]).toEqual([]);
 });
 
-test('a link to a position shows it to anybody', async () => {
+test('shows a position by its link to a visitor', async () => {
   const player = await world.visitor();
   const { page } = player;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

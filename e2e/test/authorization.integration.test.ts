@@ -47,8 +47,8 @@ describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
   });
 });
 
-describe('what is not refused shows only what is one’s own', () => {
-  test('friends are told to their owner alone', async () => {
+describe('accepted calls return only the caller’s data', () => {
+  test('returns friends only to their owner', async () => {
     const friendsSeenBy = async (token?: string) => {
       const { reply } = await cast.call('getUser', { params: { id: cast.owner.id } }, token);
       return (reply as { friends: string[] }).friends;
@@ -58,14 +58,14 @@ describe('what is not refused shows only what is one’s own', () => {
     expect(await friendsSeenBy()).toEqual([]);
   });
 
-  test('a conversation is seen by the two who have it', async () => {
+  test('shows a conversation only to its two users', async () => {
     const request = { params: { userId: cast.friend.id } };
     const seenBy = async (token: string) => (await cast.call('listMessages', request, token)).reply;
     expect(await seenBy(cast.owner.token)).not.toEqual([]);
     expect(await seenBy(cast.other.token)).toEqual([]);
   });
 
-  test('a history is seen by its owner, and a shared game without what is his own', async () => {
+  test('shows a history to its owner, and a shared game without the owner’s private data', async () => {
     const game = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
     const { recordId } = await cast.must<{ recordId: string }>('saveLocalGame', { body: game }, cast.owner);
     const params = { id: recordId };
@@ -80,7 +80,7 @@ describe('what is not refused shows only what is one’s own', () => {
     }
   });
 
-  test('leaving a room that one is not in takes nobody out of it', async () => {
+  test('removes no user when a user leaves a room without being in it', async () => {
     const roomId = await cast.game();
     await cast.call('leaveRoom', { params: { roomId } }, cast.other.token);
     const { reply } = await cast.call('getRoom', { params: { roomId } });
@@ -88,7 +88,7 @@ describe('what is not refused shows only what is one’s own', () => {
   });
 });
 
-test.each(SERVICE_NAMES)('%s answers exactly the routes that name it', async (service) => {
+test.each(SERVICE_NAMES)('%s serves exactly the routes that name it', async (service) => {
   const own = Object.values<RouteDef>(ROUTES).filter((route) => route.service === service);
   const named = own.map(({ method, path }) => `${method} ${path}`);
   expect(await routesServed(platform, service)).toEqual(named.sort());

@@ -37,7 +37,7 @@ async function regainLine(player: Player, line: Line): Promise<void> {
 }
 
 describe.concurrent('a phone loses its line', () => {
-  test('and comes back in time: the opponent is warned, and the game goes on', async () => {
+  test('warns the opponent, and continues after a reconnect in time', async () => {
     const { red, blue, line } = await phonePair('back-in-time');
     await loseLine(blue, line);
     await red.sees(/对方已离线，若 \d+ 秒内未返回将判负/);
@@ -53,7 +53,7 @@ describe.concurrent('a phone loses its line', () => {
     expect([...red.errors, ...blue.errors]).toEqual([]);
   });
 
-  test('without being told: it notices by itself and moves on over a new one', async () => {
+  test('detects a dead connection without a close, and moves over a new one', async () => {
     const { red, blue, line } = await phonePair('half-open');
     await red.clickMove(DEN_GAME[2]!);
     await blue.waitPly(3);
@@ -64,7 +64,7 @@ describe.concurrent('a phone loses its line', () => {
     expect([...red.errors, ...blue.errors]).toEqual([]);
   });
 
-  test('and its player goes on at another device, which shows the way back', async () => {
+  test('continues on another device, which links to the game', async () => {
     const { red, blue, line } = await phonePair('other-device');
     await loseLine(blue, line);
     const other = await world.visitor();
@@ -78,7 +78,7 @@ describe.concurrent('a phone loses its line', () => {
     expect([...red.errors, ...other.errors]).toEqual([]);
   });
 
-  test('and stays away for a minute: it loses, and learns so when it comes back', async () => {
+  test('loses after a minute offline, and shows it after the reconnect', async () => {
     const { red, blue, line } = await phonePair('too-late');
     const lost = Date.now();
     await loseLine(blue, line);

@@ -57,7 +57,7 @@ function keptBuilds(page: Page): Promise<(string | undefined)[]> {
   });
 }
 
-test('a deployment is seen at the next load, and no page that is open loses a part', async () => {
+test('loads a new build at the next load, and keeps the parts of open pages', async () => {
   const { page, errors } = await world.visitor();
   await underWorker(page);
   await deploy();

@@ -13,7 +13,7 @@ function found({ page }: Player) {
   return page.getByRole('dialog', { name: '对手已找到' });
 }
 
-test('two people are paired from home, at a desk and on a phone; a search survives a reload', async () => {
+test('pairs a desktop and a phone from home; a search survives a reload', async () => {
   const one = await world.player('山君在此', DESKTOP);
   const other = await world.player('苍狼渡水', PHONE);
   await one.findOpponent();
@@ -35,7 +35,7 @@ test('two people are paired from home, at a desk and on a phone; a search surviv
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
-test('somebody who was paired before their connection was there is told all the same', async () => {
+test('notifies a user who was paired before connecting', async () => {
   const one = await world.player('山君', DESKTOP);
   const other = await world.player('苍狼', PHONE);
   let release = (): void => {};
@@ -57,7 +57,7 @@ test('somebody who was paired before their connection was there is told all the 
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
-test('a challenge link is accepted by somebody without an account', async () => {
+test('accepts a challenge link after registration', async () => {
   const one = await world.player('山君', DESKTOP);
   const { page } = one;
   await page.goto('/play');
@@ -84,7 +84,7 @@ test('a challenge link is accepted by somebody without an account', async () => 
   expect([...one.errors, ...other.errors, ...late.errors]).toEqual([]);
 });
 
-test('a warm-up against the computer is interrupted by a real opponent, and kept', async () => {
+test('interrupts and stores a warm-up against the computer when an opponent is found', async () => {
   const one = await world.player('等人', DESKTOP);
   await one.page.goto('/play');
   await one.page.getByRole('button', { name: '休闲', exact: true }).click();

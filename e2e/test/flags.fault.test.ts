@@ -23,7 +23,7 @@ function report(what: string, late: readonly number[]): void {
 }
 
 // Tried again where the machine was busy with something else.
-test('a flag falls within 150 ms of the stored deadline', { retry: 2 }, async () => {
+test('ends a game within 150 ms of the stored deadline', { retry: 2 }, async () => {
   const late: number[] = [];
   for (let i = 0; i < 8; i++) {
     const table = await arena.table();
@@ -40,7 +40,7 @@ test('a flag falls within 150 ms of the stored deadline', { retry: 2 }, async ()
   expect(Math.max(...late)).toBeLessThan(2_000);
 });
 
-test('with every timekeeper dead, the opponent claims', async () => {
+test('ends a game by the opponent’s claim when every timekeeper is dead', async () => {
   const tables = [await arena.table(), await arena.table()];
   const keepers = ['timekeeper-1', 'timekeeper-2'];
   for (const keeper of keepers) await arena.platform.kill(keeper, 'SIGSTOP');
@@ -60,7 +60,7 @@ test('with every timekeeper dead, the opponent claims', async () => {
   }
 });
 
-test('with every job lost and nobody claiming, the sweeper flags within 12 s', async () => {
+test('ends a game by the sweeper within 12 s when jobs are lost and no client claims', async () => {
   const tables = [await arena.table(), await arena.table()];
   for (const { roomId } of tables) await arena.shorten(roomId, 1_000);
   await arena.clocks.obliterate({ force: true });

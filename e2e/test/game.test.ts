@@ -28,7 +28,7 @@ async function expectTheResult(red: Player, blue: Player) {
   }
 }
 
-test('two people who enter one room come to one node, whatever node each was on', async () => {
+test('moves two users of one room to one node', async () => {
   const red = await world.player('山君');
   await red.enterRoom('together');
   const blue = await world.player('苍狼');
@@ -41,7 +41,7 @@ test('two people who enter one room come to one node, whatever node each was on'
   expect(blue.nodes).toEqual(red.nodes);
 });
 
-test('two people on two nodes play a whole game to the den and find it in their records', async () => {
+test('plays a whole game on two nodes, and stores it in both histories', async () => {
   const red = await world.player('山君');
   await red.shot('home');
   await red.enterRoom('den-1');
@@ -60,7 +60,7 @@ test('two people on two nodes play a whole game to the den and find it in their 
   await expectTheResult(red, blue);
 });
 
-test('the same with long polling only, the mouse dragging', async () => {
+test('plays a whole game with long polling and mouse drags', async () => {
   const polling = async (nickname: string) => {
     const player = await world.player(nickname, DESKTOP);
     await player.page.evaluate(() => localStorage.setItem('transport', 'polling'));
@@ -76,7 +76,7 @@ test('the same with long polling only, the mouse dragging', async () => {
   await expectTheResult(red, blue);
 });
 
-test('a link to a room asks a visitor to log in and brings them there', async () => {
+test('asks a visitor to log in at a room link, then opens the room', async () => {
   const host = await world.player('山君');
   await host.enterRoom('link-1');
   const friend = await world.player('苍狼');
@@ -89,7 +89,7 @@ test('a link to a room asks a visitor to log in and brings them there', async ()
   expect((await host.room('link-1')).players).toHaveLength(2);
 });
 
-test('a mistyped address asks before it makes a room; a full room offers a visitor to watch', async () => {
+test('confirms before a mistyped address makes a room; offers a visitor to watch a full room', async () => {
   const player = await world.player('山君');
   await player.page.goto('/play/room/typed-wrong');
   await player.page.getByText('房间 typed-wrong 不存在').waitFor();

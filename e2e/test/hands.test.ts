@@ -15,7 +15,7 @@ async function playOut([red, blue]: [Player, Player], move: (player: Player, ply
   expect([...red.errors, ...blue.errors]).toEqual([]);
 }
 
-test('both play a whole game with the keys alone', async () => {
+test('plays a whole game with the keyboard only', async () => {
   const [red, blue] = await world.pair('keys');
   await Promise.all([red.tabToBoard(), blue.tabToBoard()]);
   await playOut([red, blue], (player, ply) => player.keyMove(DEN_GAME[ply]!, player === blue));
@@ -25,7 +25,7 @@ test('both play a whole game with the keys alone', async () => {
   await result.waitFor({ state: 'hidden' });
 });
 
-test('both play on phones of 390×844, one drawing the pieces with a finger, one tapping', async () => {
+test('plays on phones of 390×844 by swipes and taps', async () => {
   const [red, blue] = await world.pair('fingers', { red: PHONE, blue: PHONE });
   await red.shot('phone-red');
   await playOut([red, blue], (player, ply) =>
@@ -35,7 +35,7 @@ test('both play on phones of 390×844, one drawing the pieces with a finger, one
   expect(await red.page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a move chosen before the turn is made as soon as it comes', async () => {
+test('makes a premove as soon as the turn comes', async () => {
   const [red, blue] = await world.pair('premove');
   await red.clickMove(DEN_GAME[0]!);
   await blue.waitPly(1);

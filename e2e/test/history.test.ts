@@ -36,7 +36,7 @@ async function playUntilBlueSurrenders(red: Player, blue: Player): Promise<void>
   await Promise.all([red.waitStatus('red_win'), blue.waitStatus('red_win')]);
 }
 
-test('both find their game, each with his own verdict and his own favourite; its link shows it to anybody', async () => {
+test('lists a game for both players with own result and favorite; its link shows it to a visitor', async () => {
   const [red, blue] = await world.pair('history-1', { red: DESKTOP, blue: PHONE });
   await playUntilBlueSurrenders(red, blue);
   const [record] = await red.records(1);
@@ -88,7 +88,7 @@ test('both find their game, each with his own verdict and his own favourite; its
   fine(red, blue, visitor);
 });
 
-test('games of this device: found, searched, paged, taken away, deleted', async () => {
+test('lists, searches, pages, exports and deletes local games', async () => {
   const player = await world.player('独行', PHONE);
   const api = await player.api();
   for (let game = 1; game <= 4; game++) {
@@ -120,7 +120,7 @@ test('games of this device: found, searched, paged, taken away, deleted', async 
   fine(player);
 });
 
-test('a visitor is led through the login to his history', async () => {
+test('opens the history of a visitor after the login', async () => {
   const player = await world.player('归人');
   const visitor = await world.visitor();
   await visitor.page.goto('/history');

@@ -80,7 +80,7 @@ function connectMany(member: Member): Promise<Line[]> {
   );
 }
 
-test('a signing key is added, switched and dropped under live sockets: only the last step ends anybody, without a restart', async () => {
+test('rotates a signing key without a restart; only dropping the old key ends sessions', async () => {
   const old = await enroll(platform.url, '山君');
   const lines = await connectMany(old);
   const [first] = [...(await untilAllHave('verify', 1)).keys()];
@@ -116,7 +116,7 @@ test('a signing key is added, switched and dropped under live sockets: only the 
   for (const { socket } of later) socket.close();
 });
 
-test('the service token goes through its steps, and services go on calling each other', async () => {
+test('rotates the service token while services call each other', async () => {
   const calls = async () => {
     // The profile of a friend is asked of another service.
     const [one, other] = [await enroll(platform.url, '山君'), await enroll(platform.url, '苍狼')];
@@ -137,7 +137,7 @@ test('the service token goes through its steps, and services go on calling each 
   expect((await loaded('send')).has(sent!)).toBe(false);
 });
 
-test('a key file that is wrong is shown, and what it held before stays', async () => {
+test('reports an invalid key file, and uses its former content', async () => {
   const file = join(platform.keysDir, 'jwt-public.pem');
   const shown = async () => {
     const texts = Object.values(await scrapeAll(dataDir));

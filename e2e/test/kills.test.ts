@@ -17,7 +17,7 @@ const DEATHS: Readonly<Record<number, string>> = {
   12: 'gateway',
 };
 
-test('whatever is killed in the middle of a game, the players come back and finish it', async () => {
+test('finishes a game although processes are killed in the middle', async () => {
   const red = await world.player('山君');
   await red.enterRoom('faults');
   const blue = await world.player('苍狼');
@@ -39,7 +39,7 @@ test('whatever is killed in the middle of a game, the players come back and fini
     expect([name, world.platform.processes.get(name)?.restarts]).toEqual([name, 1]);
 });
 
-test('with social, lobby and record away the game goes on, and the screen says what is away', async () => {
+test('continues a game without social, lobby and record, and shows which are unavailable', async () => {
   const [red, blue] = await world.pair('lonely', { red: DESKTOP, blue: DESKTOP });
   const home = await world.player('看家');
   const away = ['social', 'lobby', 'record'];

@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   service = null;
 }
 
-test('the service of this machine: offered while it is away, found, lost and found again', async () => {
+test('offers, detects, loses and detects the analysis service of this machine', async () => {
   const context = await browser.newContext({ locale: 'zh-CN', baseURL: world.site.url, ...DESKTOP });
   const player = new Player(await context.newPage());
   const { page } = player;

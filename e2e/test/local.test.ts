@@ -26,7 +26,7 @@ async function seesBoard(player: Player): Promise<void> {
       .toBeGreaterThan(0);
 }
 
-test('two people at one phone: from home to playing with one press, undo, reload, draw', async () => {
+test('starts a local game with one press; supports undo, reload and draw', async () => {
   const two = await world.visitor(PHONE);
   await two.page.getByRole('link', { name: '同屏双人' }).tap();
   await seesBoard(two);
@@ -58,7 +58,7 @@ test('two people at one phone: from home to playing with one press, undo, reload
   expect(two.errors).toEqual([]);
 });
 
-test('a visitor’s game is saved through the login, and once', async () => {
+test('saves a visitor’s game once after the login', async () => {
   const member = await world.player('棋友');
   const two = await world.visitor(PHONE);
   await two.page.getByRole('link', { name: '同屏双人' }).tap();
@@ -84,7 +84,7 @@ test('a visitor’s game is saved through the login, and once', async () => {
   expect(two.errors).toEqual([]);
 });
 
-test('with the network gone the pages for it open, and a game is played to its end', async () => {
+test('opens offline pages and finishes a game without a network', async () => {
   const two = await world.visitor(PHONE);
   const { page } = two;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

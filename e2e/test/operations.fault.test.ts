@@ -56,7 +56,7 @@ async function storedMoves(roomId: string): Promise<number> {
   return gameMoves((await arena.store.load(roomId))!.game).length;
 }
 
-test('a node and the gateway are restarted in order in mid-game: nothing is lost', async () => {
+test('loses nothing when a node and the gateway restart during a game', async () => {
   const table = await arena.table();
   const game = playOn(table, 0);
   for (const part of [table.clients[1].node, 'gateway']) {
@@ -155,7 +155,7 @@ function withoutTimes(records: readonly GameRecord[]) {
   return records.map(({ _id, notation }) => [_id, notation.record, notation.winner]);
 }
 
-test('a backup taken while games go on is restored into an empty system, where they go on', async () => {
+test('continues running games after a backup is restored into an empty system', async () => {
   const { url } = arena.platform;
   const account = await register(url);
   await fillEverything(url);
@@ -225,7 +225,7 @@ test('a backup taken while games go on is restored into an empty system, where t
   }
 });
 
-test('a backup that is damaged is not restored, and nothing is written', async () => {
+test('refuses a damaged backup without writing anything', async () => {
   const dir = join(temporary, 'damaged');
   cpSync(join(temporary, 'backup'), dir, { recursive: true });
   const file = join(dir, 'redis.jsonl.gz');

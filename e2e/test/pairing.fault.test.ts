@@ -29,7 +29,7 @@ test.each([
   expect(fared).toEqual({ tried: PEOPLE, double: 0, lost: 0 });
 });
 
-test('both realtime nodes, killed at the moment of `paired`: everybody plays once', async () => {
+test('pairs every user once when both realtime nodes die at the moment of `paired`', async () => {
   const fared = await arena.attempt(PEOPLE, async ({ told }) => {
     await told;
     await killAll(arena.platform, ['realtime-1', 'realtime-2']);

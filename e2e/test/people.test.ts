@@ -34,7 +34,7 @@ async function befriend(asker: Player, asked: Player, names: [asker: string, ask
   await panel.waitFor({ state: 'hidden' });
 }
 
-test('strangers become friends, talk, and meet in a room, where a third one watches', async () => {
+test('strangers become friends, exchange messages and play, watched by a third user', async () => {
   const red = await world.player('山君');
   const blue = await world.player('苍狼', PHONE);
   await befriend(red, blue, ['山君', '苍狼']);
@@ -82,7 +82,7 @@ test('strangers become friends, talk, and meet in a room, where a third one watc
   fine(red, blue, watcher);
 });
 
-test('what is said in the lobby is in the other window at once', async () => {
+test('shows a lobby line in the other window at once', async () => {
   const one = await world.player('松风');
   const two = await world.player('竹影');
   await two.page.getByText('大厅里还很安静').waitFor();
@@ -100,7 +100,7 @@ test('what is said in the lobby is in the other window at once', async () => {
   fine(one, two, visitor);
 });
 
-test('a new password ends the session of the other window', async () => {
+test('ends the session of the other window after a password change', async () => {
   const here = await world.player('换锁人');
   const there = await world.visitor();
   await there.page.goto('/settings');
@@ -123,7 +123,7 @@ test('a new password ends the session of the other window', async () => {
   fine(here, there);
 });
 
-test('logging out ends the token, not only the page’s memory of it', async () => {
+test('revokes the token on logout', async () => {
   const here = await world.player('去也');
   const token = await here.page.evaluate(() => localStorage.getItem('token'));
   const answer = async () => {
@@ -137,7 +137,7 @@ test('logging out ends the token, not only the page’s memory of it', async () 
   fine(here);
 });
 
-test('logging out works without a network', async () => {
+test('logs out without a network', async () => {
   const here = await world.player('离线');
   await here.page.context().setOffline(true);
   await here.page.getByRole('button', { name: '退出' }).click();
@@ -145,7 +145,7 @@ test('logging out works without a network', async () => {
   expect(await here.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('theme and avatar survive a reload and are there on another device', async () => {
+test('restores theme and avatar after a reload and on another device', async () => {
   const here = await world.player('画师');
   await here.page.goto('/settings');
   // The account began with a random one: choosing that again would store nothing.
@@ -170,7 +170,7 @@ test('theme and avatar survive a reload and are there on another device', async 
   fine(here, there);
 });
 
-test('home is seen before any script has come, and nothing of it moves when the application takes over', async () => {
+test('shows home before any script is loaded, and shifts nothing during hydration', async () => {
   for (const size of [DESKTOP, PHONE]) {
     const visitor = await world.open(size);
     const { page } = visitor;

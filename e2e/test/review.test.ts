@@ -26,7 +26,7 @@ async function openSaved({ page }: Player): Promise<void> {
   await page.waitForURL(/\/analysis\?record=/);
 }
 
-test('a saved game: analysed on a desktop with graph and arrows, then reviewed on a phone', async () => {
+test('analyzes a saved game on a desktop with graph and arrows, then reviews it on a phone', async () => {
   const player = await world.player('复盘人', DESKTOP);
   const { page } = player;
   await playAndSave(player);

@@ -17,7 +17,7 @@ async function play([red, blue]: [Player, Player], from: number, to: number, oth
   }
 }
 
-test('a spectator comes in the middle of a game, watches it and reads the chat', async () => {
+test('shows moves and chat to a spectator who enters during a game', async () => {
   const players = await world.pair('watched');
   const [red, blue] = players;
   await play(players, 0, 3);
@@ -41,7 +41,7 @@ test('a spectator comes in the middle of a game, watches it and reads the chat',
   fine(red, blue, watcher);
 });
 
-test('a draw is declined, then asked for by the other side and agreed', async () => {
+test('declines a draw, then agrees on one offered by the other side', async () => {
   const players = await world.pair('draws');
   const [red, blue] = players;
   await play(players, 0, 2);
@@ -62,7 +62,7 @@ test('a draw is declined, then asked for by the other side and agreed', async ()
   fine(red, blue);
 });
 
-test('an undo is accepted: the move is gone and another one can be made', async () => {
+test('removes the move after an accepted undo, and allows another one', async () => {
   const players = await world.pair('undone');
   const [red, blue] = players;
   await play(players, 0, 3);
@@ -80,7 +80,7 @@ test('an undo is accepted: the move is gone and another one can be made', async 
   fine(red, blue);
 });
 
-test('after the end, a rematch by reset: a new board, and both games in the records', async () => {
+test('starts a rematch with a new board, and stores both games', async () => {
   const players = await world.pair('rematch');
   const [red, blue] = players;
   await play(players, 0, 2);

@@ -67,7 +67,7 @@ function servicesOf(path: readonly Span[]): string[] {
   return [...new Set(path.map(({ service }) => service))];
 }
 
-test('a trace goes from the gateway through the service to Redis and the store', async () => {
+test('traces a request from the gateway through the service to Redis and the store', async () => {
   const isRegistration = ({ name }: Span): boolean => name === 'POST /api/auth/register';
   const isInsert = ({ name }: Span): boolean => name === 'insert users';
   const isLimit = ({ service, by }: Span): boolean => service === 'auth' && by.endsWith('ioredis');
@@ -81,7 +81,7 @@ test('a trace goes from the gateway through the service to Redis and the store',
   }
 });
 
-test('a move is followed from the message to the commit and to the event', async () => {
+test('traces a move from the message to the commit and the event', async () => {
   const isMove = ({ attributes }: Span): boolean => attributes['messaging.socket.io.event_name'] === 'move';
   const isCommit = ({ by, name }: Span): boolean => by.endsWith('ioredis') && name === 'evalsha';
   const trace = await receiver.trace((spans) => [isMove, isCommit].every((it) => isWhole(spans, it)));
@@ -91,7 +91,7 @@ test('a move is followed from the message to the commit and to the event', async
   expect(move?.events.map(({ name }) => name)).toContain('sent moveMade');
 });
 
-test('a finished game is followed into its job, and from there to the archive', async () => {
+test('traces a finished game through its job to the archive', async () => {
   const isStored = ({ service, by }: Span): boolean => service === 'record' && by.endsWith('mongodb');
   const isJob = ({ service, attributes }: Span): boolean =>
     service === 'timekeeper' && attributes['doushouqi.room_id'] === table.roomId;
@@ -99,7 +99,7 @@ test('a finished game is followed into its job, and from there to the archive', 
   expect(servicesOf(pathTo(trace, isStored))).toEqual(['gateway', 'room', 'timekeeper', 'record']);
 });
 
-test('a stranger does not decide what is traced', async () => {
+test('ignores sampling headers of clients', async () => {
   const traceId = 'abad1dea'.repeat(4);
   const traceparent = `00-${traceId}-abad1deaabad1dea-01`;
   const response = await fetch(`${platform.url}/api/auth/login`, {
@@ -113,7 +113,7 @@ test('a stranger does not decide what is traced', async () => {
   expect(trace[0]?.traceId).not.toBe(traceId);
 });
 
-test('one request id leads through the logs of the gateway and of both services', async () => {
+test('logs one request id at the gateway and both services', async () => {
   const response = await fetch(`${platform.url}/api/lobby/message`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${red.token}` },
@@ -128,7 +128,7 @@ test('one request id leads through the logs of the gateway and of both services'
     .toEqual(new Set(['gateway', 'lobby', 'auth']));
 });
 
-test('the page has every metric as the processes show it, and the dashboard and alerts name no other', async () => {
+test('documents every exported metric; dashboard and alerts use no other', async () => {
   const expositions = await scrapeAll(dataDir);
   const shown = shownBy(expositions);
   expect(readFileSync(PAGE, 'utf8')).toContain(metricsTable(shown));
@@ -137,7 +137,7 @@ test('the page has every metric as the processes show it, and the dashboard and 
   expect(named.filter((name) => !known.has(familyOf(name, known)))).toEqual([]);
 });
 
-test('what happened is in the figures', async () => {
+test('counts the events of the test in the metrics', async () => {
   const { realtime = '', room = '', ...rest } = await scrapeAll(dataDir);
   expect(room).toMatch(/^room_games_started_total\{kind="casual",service="room"\} 1$/m);
   expect(room).toMatch(/^room_games_finished_total\{reason="SURRENDER",service="room"\} 1$/m);

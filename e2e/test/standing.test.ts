@@ -55,7 +55,7 @@ function ratingPanel({ page }: Player) {
 /** Games that bring a new rating from a guess to one that is ranked. */
 const SETTLING = 30;
 
-test('a rated game: what it did to both, on the page of the player, on the ladder and in the history', async () => {
+test('shows a rated game’s changes on the player’s page, the ladder and the history', async () => {
   const red = await world.player('山君', DESKTOP);
   const blue = await world.player('苍狼', PHONE);
   await sitDown(red, blue);

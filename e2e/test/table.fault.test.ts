@@ -21,7 +21,7 @@ test.each(FAULTS.map((fault, index) => ({ fault, index, name: fault.name })))(
   },
 );
 
-test('after all that, every finished game is still in the archive once', async () => {
+test('stores every finished game in the archive once after all faults', async () => {
   for (const { roomId, apis } of arena.tables) {
     expect([roomId, (await arena.records(apis[1])).length]).toEqual([roomId, 1]);
     expect(await arena.store.unarchived(roomId)).toEqual([]);

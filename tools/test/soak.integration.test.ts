@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { troubles } from '../src/soak/report.ts';
 import { soak } from '../src/soak/soak.ts';
 
-test('rooms that were played and left leave neither memory nor keys behind', {
+test('frees memory and keys of closed rooms', {
   timeout: 120_000,
 }, async () => {
   const result = await soak(60, 60);

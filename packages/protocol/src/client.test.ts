@@ -42,7 +42,7 @@ describe('a call', () => {
     expect(seen).toMatchObject({ method: 'POST', url: '/api/games/rooms', body: '{"roomId":"a_1"}' });
   });
 
-  test('escapes what a caller puts into the path', async () => {
+  test('escapes path parameters', async () => {
     const api = createApiClient({
       routes: PUBLIC_ROUTES,
       baseUrl: await serve(json(200, {})),
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(heard).toEqual([[error, 't']]);
   });
 
-  test('refused with a way to go instead tells it', async () => {
+  test('returns the redirect of a refusal', async () => {
     const body = { code: 'INVALID_INPUT', message: '-', redirect: '/play' };
     const api = createApiClient({
       routes: PUBLIC_ROUTES,
@@ -85,7 +85,7 @@ describe('a call', () => {
     await expect(api.listRecords()).rejects.toMatchObject({ redirect: '/play' });
   });
 
-  test('that nobody answers in time says so', async () => {
+  test('rejects with a timeout error when no reply arrives in time', async () => {
     const api = createApiClient({
       routes: PUBLIC_ROUTES,
       baseUrl: await serve(() => {}),

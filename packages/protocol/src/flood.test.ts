@@ -43,7 +43,7 @@ describe('a repetition', () => {
   });
 });
 
-test('the last messages alone decide', () => {
+test('considers only the last messages', () => {
   const own = said('快点', '一', '二', '三', '四', '五');
   for (const content of ['五', '快点', '六']) {
     for (const later of [600, 10_300, 70_000]) {

@@ -39,14 +39,14 @@ describe('fields', () => {
     for (const value of bad) expect([value, accepts(schema, value)]).toEqual([value, false]);
   });
 
-  test('the confirmation must match', () => {
+  test('refuses a confirmation that does not match', () => {
     const form = { username: 'abc', nickname: '山君', password: '12345678', confirmPassword: '12345679' };
     expect(registration.safeParse(form).error?.issues).toMatchObject([
       { path: ['confirmPassword'], message: '两次输入的密码不一致' },
     ]);
   });
 
-  test('a move needs its four fields in range, and no more', () => {
+  test('accepts a move only with its four fields in range', () => {
     const move = { roomId: 'r', from: { x: 0, y: 0 }, to: { x: 0, y: 1 }, player: 1 };
     expect(CLIENT_EVENTS.move.message.parse({ ...move, extra: 1 })).toEqual(move);
     for (const broken of [
@@ -61,7 +61,7 @@ describe('fields', () => {
   });
 });
 
-test('refusals never log the client out, and speak Chinese', () => {
+test('has Chinese messages and statuses that do not log the client out', () => {
   for (const [code, { status, message }] of Object.entries(ERRORS)) {
     if (code === 'TOKEN_EXPIRED') continue;
     expect([code, /\p{Script=Han}/u.test(message)]).toEqual([code, true]);
@@ -69,7 +69,7 @@ test('refusals never log the client out, and speak Chinese', () => {
   }
 });
 
-test('every path names its parameters, and only calls between services are internal', () => {
+test('names every path parameter, and marks only calls between services as internal', () => {
   for (const [name, route] of Object.entries(ROUTES)) {
     const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     const declared = 'params' in route ? Object.keys(route.params.shape) : [];
@@ -93,7 +93,7 @@ test('every file of routes is a service’s, is in the table, and no name is use
   expect(names.sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('a finished game that waits since before rule sets had names was played by the first one', () => {
+test('reads a finished game without a rule set as one of the first rule set', () => {
   const waiting = {
     gameId: 'g',
     roomId: 'R',

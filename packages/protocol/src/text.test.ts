@@ -96,12 +96,12 @@ describe.each(DOORS)('%s', (_, check) => {
   });
 });
 
-test('what is taken is composed and trimmed, and pictures stay as they are', () => {
+test('composes and trims accepted text, and leaves emoji unchanged', () => {
   expect(said.parse(' e\u0301 👨‍👩‍👧‍👦❤️ ')).toBe('é 👨‍👩‍👧‍👦❤️');
   expect(nickname.parse('\u3000山\u3000')).toBe('山');
 });
 
-test.each(['', ' ', '\u3000\u00a0'])('nothing (%j) is asked for', (text) => {
+test.each(['', ' ', '\u3000\u00a0'])('refuses blank text (%j)', (text) => {
   expect(said.safeParse(text).error?.issues[0]?.message).toBe('请输入内容');
   expect(nickname.safeParse(text).error?.issues[0]?.message).toBe('请输入昵称');
 });

@@ -9,12 +9,12 @@ function row(name: string, run: Attack['run']): Attack {
 /** A platform without processes. */
 const TARGET = { platform: { processes: new Map() } } as unknown as Target;
 
-test('a row that throws is one that does not hold, with its reason', async () => {
+test('reports a row that throws as failed, with its reason', async () => {
   const broken = row('broken', () => Promise.reject(new Error('no socket')));
   expect(await attempt(broken, TARGET)).toEqual({ figures: { failed: 'no socket' }, holds: false });
 });
 
-test('the table says what each row did before and does now', async () => {
+test('lists the former and current result of each row', async () => {
   const attack = row('flood', async () => ({ figures: { p99: '9 ms', memory: '+1 MB' }, holds: true }));
   const now = await attempt(attack, TARGET);
   const before = { figures: { p99: '1 200 ms | or more' }, holds: false };

@@ -1,6 +1,6 @@
 /**
- * The board the plain way: an array of cells, moves made and taken back. The yardstick of the bench, and the board of
- * the plain opponent.
+ * A plain board: an array of cells with make and unmake. The yardstick of the bench, and the board of the plain
+ * opponent.
  */
 import { type Position, SIDES, terrainAt, trapOwner, turn } from '@doushouqi/rules';
 
@@ -27,7 +27,7 @@ function neighbour(cell: number, direction: number): number {
 const neighbours = points.map((_, cell) => DIRECTIONS.map((direction) => neighbour(cell, direction)));
 
 export class MailBox {
-  /** Type plus 8 for blue, 0 for nothing: the bytes of the rules. */
+  /** Type plus 8 for blue, 0 for empty: the encoding of the rules. */
   readonly #cells: Uint8Array;
   readonly #lists: Uint16Array[] = Array.from({ length: 64 }, () => new Uint16Array(32));
   readonly #undo = new Uint32Array(1_024);
@@ -42,7 +42,7 @@ export class MailBox {
     this.#counts[1] = this.#cells.filter((code) => code > 8).length;
   }
 
-  /** Whether the side to move has lost its den or its last piece. */
+  /** Returns whether the side to move has lost its den or its last piece. */
   isLost(): boolean {
     return this.#cells[DENS[this.#side]] !== 0 || this.#counts[this.#side] === 0;
   }
@@ -70,7 +70,9 @@ export class MailBox {
     if (undo >> 12 !== 0) this.#counts[this.#side ^ 1]!++;
   }
 
-  /** The moves of the side to move as `from | to << 6`, in a list that the next call for this depth overwrites. */
+  /**
+   * Returns the moves of the side to move as `from | to << 6`, in a list that the next call for this depth overwrites.
+   */
   moves(depth: number): Uint16Array {
     const list = this.#lists[depth]!;
     let count = 0;
@@ -113,7 +115,7 @@ export class MailBox {
     return type >= other && !(type === ELEPHANT && other === RAT);
   }
 
-  /** Sequences of `depth` moves, each made and taken back. */
+  /** Returns the number of sequences of `depth` moves. */
   perft(depth: number): number {
     if (depth === 0) return 1;
     const moves = this.moves(depth);
@@ -129,7 +131,7 @@ export class MailBox {
     return nodes;
   }
 
-  /** Material and the distance of each piece to the enemy's den, for the side to move. */
+  /** Returns material and distance of each piece to the enemy's den, for the side to move. */
   evaluate(values: readonly number[]): number {
     let sum = 0;
     for (let cell = 0; cell < CELLS; cell++) {

@@ -7,7 +7,7 @@ import { playerOf } from './players.ts';
 const { players, seed } = workerData as { players: readonly [string, string]; seed: number };
 const [first, second] = [await playerOf(players[0]), await playerOf(players[1])];
 
-/** Points of the first player in two games from one opening, and how long they were. */
+/** Returns the first player's points in two games from one opening, and their length. */
 async function playPair(pair: number) {
   const start = opening(seed + pair);
   const asRed = await playOut(start, first, second, seed + 2 * pair);

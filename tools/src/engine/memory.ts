@@ -1,22 +1,25 @@
-/** What 500 searches leave behind: owner, worker's part and WASM_FILE in one thread, so that one heap shows it all. */
+/**
+ * Memory growth over 500 searches: owner, worker code and WASM_FILE run in one thread, so that one heap contains all of
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 import { createEngine, type Engine, type EnginePort } from '@doushouqi/engine';
 import { Searcher, TABLES_FILE, WASM_FILE } from '@doushouqi/engine/laboratory';
 import { newGame, outcome, play } from '@doushouqi/rules';
 
 const NODES = 20_000;
-/** Before the first look: code is compiled, the tables are there. */
+/** Searches before the first measurement: code is compiled, tables are loaded. */
 const WARM_UP = 100;
 const SEARCHES = 500;
 
 export interface Memory {
-  /** The JavaScript heap after a collection, bytes. */
+  /** The JavaScript heap after a garbage collection, bytes. */
   readonly heap: number;
   /** Of the whole process, bytes. */
   readonly resident: number;
 }
 
-/** Before and after 500 searches with three lines, game after game. Needs `--expose-gc`. */
+/** Returns the memory before and after 500 searches with three lines, game after game. Needs `--expose-gc`. */
 export async function memoryOverSearches(): Promise<readonly [Memory, Memory]> {
   const engine = createEngine(portOfThisThread);
   await searchOn(engine, WARM_UP);

@@ -1,6 +1,6 @@
 /**
- * Opponents that share nothing with the engine: a plain alpha-beta of fixed depth with material and distance, and a
- * beginner by script.
+ * Opponents independent of the engine: a plain alpha-beta of fixed depth with material and distance, and a scripted
+ * beginner.
  */
 import { denOf, type Game, legalGameMoves, type Move, type Position, pieceAt, turn } from '@doushouqi/rules';
 import { MailBox } from './mailbox.ts';
@@ -9,7 +9,7 @@ const WIN = 100_000;
 /** By type: rat, cat, dog, wolf, leopard, tiger, lion, elephant. */
 const VALUES = [0, 500, 200, 300, 400, 500, 800, 900, 1_000] as const;
 
-/** The best move by alpha-beta to `depth`; captures first, nothing else clever. Equal moves: `random` chooses. */
+/** Returns the best move by alpha-beta to `depth`, captures first. `random` chooses among equal moves. */
 export function plainMove(game: Game, depth: number, random: () => number): Move {
   const board = new MailBox(game.position);
   const moves = shuffled(legalGameMoves(game), random);
@@ -47,7 +47,7 @@ function alphaBeta(board: MailBox, depth: number, floor: number, ceiling: number
   return alpha;
 }
 
-/** Takes the strongest piece that it can take, else walks towards the den; whatever comes of it. */
+/** Captures the strongest capturable piece, else walks towards the den. */
 export function beginnerMove(game: Game, random: () => number): Move {
   const { position } = game;
   const mover = turn(position);
@@ -64,7 +64,7 @@ export function beginnerMove(game: Game, random: () => number): Move {
   );
 }
 
-/** More for a step towards the den than for one beside it. */
+/** Scores a move: more for a step towards the den. */
 function closer({ from, to }: Move, den: { x: number; y: number }): number {
   const before = Math.abs(from.x - den.x) + Math.abs(from.y - den.y);
   return 20 * (before - Math.abs(to.x - den.x) - Math.abs(to.y - den.y));

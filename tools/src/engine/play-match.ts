@@ -1,15 +1,15 @@
 /** A match: mirrored random openings, spread over threads. */
 import { Worker } from 'node:worker_threads';
 
-/** Of pairs of games with the colours changed: how many gave the first player 0, ½, 1, 1½ and 2 points. */
+/** Pairs of games with sides swapped: counts of 0, ½, 1, 1½ and 2 points of the first player. */
 type Pairs = readonly [number, number, number, number, number];
 
 interface Rating {
   /** Points per game of the first player, 0 to 1. */
   readonly score: number;
-  /** Elo of the first player above the second; infinite when one won everything. */
+  /** Elo difference of the first player; infinite if one player won every game. */
   readonly elo: number;
-  /** Half the 95 % interval of it. */
+  /** Half of its 95 % interval. */
   readonly error: number;
 }
 
@@ -17,7 +17,7 @@ function eloOf(score: number): number {
   return score <= 0 ? -Infinity : score >= 1 ? Infinity : -400 * Math.log10(1 / score - 1);
 }
 
-/** The rating from pairs, whose results hang together: the interval is that of pairs and not of games. */
+/** Computes the rating from pairs, because both games of a pair depend on each other. */
 function ratingOf(pairs: Pairs): Rating {
   const count = pairs.reduce((sum, pair) => sum + pair, 0);
   if (count === 0) return { score: 0.5, elo: 0, error: Infinity };
@@ -42,7 +42,7 @@ interface PairResult {
   readonly plies: number;
 }
 
-/** Plays `games` games, each opening twice with the colours changed; `seed` chooses the openings. */
+/** Plays `games` games, each opening twice with sides swapped; `seed` chooses the openings. */
 export async function playMatch(
   players: readonly [string, string],
   { games, jobs, seed }: { games: number; jobs: number; seed: number },
@@ -74,7 +74,7 @@ function resultOf(players: readonly [string, string], heard: readonly PairResult
   };
 }
 
-/** One line that says how a match stands. */
+/** Formats the state of a match in one line. */
 export function matchLine({
   players,
   games,
@@ -95,15 +95,15 @@ export function matchLine({
   return `${players[0]} – ${players[1]}: ${points}, ${(100 * score).toFixed(1)} %, Elo ${rating}, ${pliesPerGame} plies a game`;
 }
 
-/** Tells on standard error how a match stands: on a terminal in one line, in a file after every twenty games. */
+/** Writes the state of a match to standard error: on a terminal in one line, in a file after every 20 games. */
 export function report(result: MatchResult): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${matchLine(result)}`);
   else if (result.games % 20 === 0) process.stderr.write(`${matchLine(result)}\n`);
 }
 
 /**
- * Sends what `taskOf` makes of 0 to `count` − 1, or these themselves, to the threads of a script, each when one is free,
- * and hears what they answer; `null` tells a thread that there is no more.
+ * Sends `taskOf(0)` to `taskOf(count - 1)`, default the numbers, to idle threads of a script and collects their
+ * replies; `null` ends a thread.
  */
 async function spread<T>(
   script: URL,

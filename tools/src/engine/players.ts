@@ -1,4 +1,4 @@
-/** Who plays a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
+/** Players of a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ import { formatFen, type Game, gameMoves, type Move } from '@doushouqi/rules';
 import { beginnerMove, plainMove } from './plain.ts';
 
 export interface Player {
-  /** The move in a game that is not over; the same game and seed give the same move. */
+  /** Returns the move in a game that is not over; deterministic by game and seed. */
   move(game: Game, seed: number): Move | Promise<Move>;
   newGame(): void;
   close(): void;
@@ -35,7 +35,7 @@ export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,nois
 
 const STEP = 1 << 20;
 
-/** Makes the player that a text names. */
+/** Creates the player that a text names. */
 export async function playerOf(text: string): Promise<Player> {
   const [first = '', ...rest] = text.split(',');
   const options = new Map(rest.map((part) => part.split('=', 2) as [string, string]));
@@ -53,7 +53,7 @@ function simple(move: Player['move']): Player {
   return { move, newGame: () => undefined, close: () => undefined };
 }
 
-/** An instance with the build and the numbers that the options name. */
+/** Creates an engine instance with the build and parameters of the options. */
 export async function coreWith(options: ReadonlyMap<string, string>): Promise<Core> {
   const core = await loadCore(new Uint8Array(readFileSync(options.get('wasm') ?? WASM_FILE)));
   const params = options.get('params');
@@ -78,7 +78,7 @@ function tablesImage(): Uint8Array {
   }
 }
 
-/** The engine with limits. */
+/** Creates a player of the engine with limits. */
 export function limitPlayer(core: Core, limits: CoreLimits): Player {
   return simple((game) => searched(core, game, limits).lines[0]!.move);
 }
@@ -90,7 +90,7 @@ function levelPlayer(core: Core, setting: LevelSetting): Player {
   });
 }
 
-/** A level, with what the options change about it. */
+/** Returns a level's setting with the options applied. */
 function settingOf(level: Level, options: ReadonlyMap<string, string>): LevelSetting {
   const changed = ['nodes', 'depth', 'noise', 'slips', 'sees'].filter((name) => options.has(name));
   return {
@@ -99,14 +99,14 @@ function settingOf(level: Level, options: ReadonlyMap<string, string>): LevelSet
   };
 }
 
-/** Searches to the end of the limits, with the tables where the engine in the page has them. */
+/** Searches to the limits, with the tables that the page's engine uses. */
 export function searched(core: Core, game: Game, limits: CoreLimits) {
   core.begin(game, { ...limits, tables: limits.tables !== false && wantsTables(game) });
   while (core.step(STEP) !== 'done');
   return core.info();
 }
 
-/** Starts the command; `go` is what it is told when it is to move. */
+/** Starts the command; `go` is its input when it is to move. */
 async function commandPlayer(command: string, go: string): Promise<Player> {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -132,7 +132,7 @@ async function commandPlayer(command: string, go: string): Promise<Player> {
   };
 }
 
-/** Refused by every game. */
+/** Illegal in every game. */
 const NO_MOVE: Move = { from: { x: -1, y: -1 }, to: { x: -1, y: -1 } };
 
 function positionLine(game: Game): string {

@@ -9,7 +9,7 @@ const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', impo
 const core = await coreWith(new Map());
 
 describe('level 5 solves the tactical suite', () => {
-  test('which has at least 60 positions, some of every kind', () => {
+  test('has at least 60 positions, some of every kind', () => {
     expect(puzzles.length).toBeGreaterThanOrEqual(60);
     expect(new Set(puzzles.map(({ kind }) => kind))).toEqual(new Set(KINDS));
   });
@@ -17,7 +17,7 @@ describe('level 5 solves the tactical suite', () => {
   test.each(puzzles)('$kind $fen', ({ fen, move, win, proof }) => {
     const best = searched(core, gameOf(fen), limitsOfLevel(levelOf(5))).lines[0]!;
     expect(formatSquareMove(best.move)).toBe(move);
-    // How far a win is that only a far longer search found is not asked.
+    // The distance of a win is not checked if only a much longer search found it.
     if (win !== null && proof !== 'search') expect(best.score).toEqual({ kind: 'win', plies: win });
   });
 });

@@ -7,7 +7,7 @@ export type PuzzleKind = (typeof KINDS)[number];
 /** Proves that no other move is as good: the endgame tables, a search of all moves, or 50 times the nodes of level 5. */
 export type PuzzleProof = 'tables' | 'everything' | 'search';
 
-/** A position with the only move, as `a3b3`, and in how many plies it wins; null where it wins material. */
+/** A position with its only good move, as `a3b3`, and its win in plies; null if it wins material. */
 export interface Puzzle {
   readonly kind: PuzzleKind;
   readonly fen: string;

@@ -1,6 +1,6 @@
 /**
- * `npm run suite:engine`: level 5 on the tactical suite (suite.json), with what it found, how deep it looked and
- * how long that took. Fails when it misses one.
+ * `npm run suite:engine`: level 5 on the tactical suite (suite.json), with result, depth and time. Fails if it misses a
+ * position.
  */
 import { readFile } from 'node:fs/promises';
 import { formatSquareMove } from '@doushouqi/engine';
@@ -11,14 +11,14 @@ import { gameOf, type Puzzle } from './puzzle.ts';
 interface Attempt {
   readonly move: string;
   readonly depth: number;
-  /** Nodes and ms until the move came first and stayed so, and all of them. */
+  /** Nodes and ms until the move stayed first, and totals. */
   readonly foundNodes: number;
   readonly foundMs: number;
   readonly nodes: number;
   readonly ms: number;
 }
 
-/** Lets level 5 look at a puzzle. */
+/** Searches a puzzle with level 5. */
 function attempt(core: Core, { fen }: Puzzle): Attempt {
   const game = gameOf(fen);
   const began = performance.now();

@@ -35,7 +35,7 @@ function isFull(game: Game, taken: Readonly<Record<Side, number>>): boolean {
   );
 }
 
-/** One game by somebody who likes to take pieces and, as blue, to walk to red's den. */
+/** Plays a game that prefers captures and, as blue, walks to red's den. Returns null if it ends early. */
 function attempt(random: () => number): Move[] | null {
   let game = newGame(ONLINE_RULE_SET);
   const moves: Move[] = [];
@@ -62,7 +62,10 @@ function attempt(random: () => number): Move[] | null {
   return null;
 }
 
-/** Half-moves of a game in which both have taken at least four, blue stands before red's den, and red is to move. */
+/**
+ * Returns the half-moves of a game in which both have captured at least four, blue stands before red's den, and red is
+ * to move.
+ */
 export function fullGame(): Move[] {
   for (let seed = 0; seed < 10_000; seed++) {
     const moves = attempt(randomOf(seed));

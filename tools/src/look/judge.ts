@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
 export interface Rules {
-  /** The page must not scroll down. */
+  /** The page must not scroll vertically. */
   game: boolean;
-  /** Every target must be 44 px at least. */
+  /** Every target must be at least 44 px. */
   phone: boolean;
 }
 
-/** Largest layout shift that a load may have. */
+/** Maximum layout shift of a load. */
 const MOST_SHIFT = 0.05;
 
-/** Counts from the first moment how much the page moves by itself; to be run before a page's own scripts. */
+/** Records layout shifts; runs before the page's own scripts. */
 export function watchShifts(): void {
   const counted = window as unknown as { layoutShift: number };
   counted.layoutShift = 0;
@@ -23,13 +23,13 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What is wrong with how the page was loaded. */
+/** Returns the complaints about a page's load. */
 export async function judgeShift(page: Page): Promise<string[]> {
   const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
   return shift > MOST_SHIFT ? [`moved by itself while it loaded: CLS ${shift.toFixed(3)}`] : [];
 }
 
-/** What a program can see that is wrong with the page as it stands; one line each. */
+/** Returns the automatic complaints about the page, one line each. */
 export async function judge(page: Page, rules: Rules): Promise<string[]> {
   return [
     ...(await page.evaluate(judgeLayout, rules)),
@@ -38,7 +38,7 @@ export async function judge(page: Page, rules: Rules): Promise<string[]> {
   ];
 }
 
-/** Runs in the page: whatever it needs is inside it. */
+/** Runs in the page, so it must be self-contained. */
 function judgeLayout({ game }: Rules): string[] {
   const root = document.documentElement;
   const found: string[] = [];
@@ -74,17 +74,17 @@ function judgeLayout({ game }: Rules): string[] {
   return found;
 }
 
-/** Runs in the page: controls in view that are less than 44 px wide or high for a finger. */
+/** Runs in the page: finds visible controls that are less than 44 px wide or high on touch screens. */
 function judgeTargets(): string[] {
-  /** Whether a press there, so far from the middle, hits the element; a label is hit for its input. */
+  /** Returns whether a press at this distance from the center hits the element; a label is hit for its input. */
   const hits = (element: Element, x: number, y: number, far = 0): boolean => {
-    // Outside of the window the half of a target counts.
+    // Outside of the window half of a target counts.
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return far > 0 && far <= 21;
     const at = document.elementFromPoint(x, y);
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
     return at !== null && [element, ...labels].some((one) => one.contains(at));
   };
-  /** Length of the line through the middle that hits the element, px up to 44. */
+  /** Returns the length of the line through the center that hits the element, px up to 44. */
   const span = (element: Element, x: number, y: number, dx: number, dy: number): number => {
     let length = 1;
     for (const way of [-1, 1])
@@ -113,7 +113,7 @@ function judgeTargets(): string[] {
     });
 }
 
-/** Runs in the page: names that the players' bars shorten, and what lies on something else there. */
+/** Runs in the page: finds truncated names in the players' bars, and overlaps there. */
 function judgeBars(): string[] {
   const found: string[] = [];
   const nameOf = (element: Element): string =>

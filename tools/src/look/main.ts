@@ -11,8 +11,8 @@ import { Stage } from './stage.ts';
 
 /**
  * `npm run look -- DIR [--screens room-playing,login] [--sizes 844x390] [--modes dark] [--list]`: pictures of every
- * screen at every size by day and by night, a contact sheet for each screen, and what a program can see that is
- * wrong with them (also in DIR/complaints.txt). The web must be built.
+ * screen at every size in light and dark mode, a contact sheet per screen, and automatic complaints (also in
+ * DIR/complaints.txt). The web must be built.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 
 const ALL_SCREENS = [...SCREENS, ...RANKED_SCREENS];
 
-/** Those of `all` that are named, by their whole names or how these begin; all where nothing is. */
+/** Returns the items of `all` whose names begin with one of `names`; all without `names`. */
 function chosen<T>(all: readonly T[], names: string | undefined, nameOf: (one: T) => string): T[] {
   const wanted = names?.split(',');
   const found = all.filter((one) => !wanted || wanted.some((name) => nameOf(one).startsWith(name)));

@@ -7,7 +7,7 @@ import type { Screen } from './screens.ts';
 import { deviceOf, type Mode, type Size } from './sizes.ts';
 import type { Stage } from './stage.ts';
 
-/** A picture on the disk. */
+/** A stored picture. */
 export interface Photo {
   screen: string;
   size: Size;
@@ -17,7 +17,7 @@ export interface Photo {
 
 export interface Shoot {
   photos: Photo[];
-  /** One line for each thing that looks wrong, with the screen and the size. */
+  /** One line per complaint, with screen and size. */
   complaints: string[];
 }
 
@@ -28,19 +28,19 @@ export interface Order {
 }
 
 const LOAD_MS = 20_000;
-/** Until pictures are decoded and panels stand where they belong. */
+/** Time to decode pictures and finish transitions. */
 const SETTLE_MS = 500;
 
-/** Waits until the page has what it shows first. */
+/** Waits until the page shows its first content. */
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load', timeout: LOAD_MS });
-  // A room keeps its connection open, so the network is never quite still.
+  // A room keeps its connection open, so the network is never idle.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** One size: a fresh load, what must be opened, then each mode. */
+/** Takes one size: a fresh load, the screen's preparation, then each mode. */
 async function takeSize(
   player: Player,
   screen: Screen,
@@ -72,7 +72,7 @@ async function takeSize(
   return shoot;
 }
 
-/** All pictures of one screen: one window with a finger and one with a mouse, resized from size to size. */
+/** Takes all pictures of one screen in a touch window and a mouse window, resized from size to size. */
 export async function photograph(world: World, stage: Stage, screen: Screen, order: Order): Promise<Shoot> {
   const all: Shoot = { photos: [], complaints: [] };
   const scene = await screen.scene(stage);

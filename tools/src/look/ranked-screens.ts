@@ -3,21 +3,24 @@ import type { Page } from 'playwright-core';
 import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 
-/** Looks for an opponent; in a game and the analysis a pill says so. */
+/** Searches for an opponent; a pill shows it in a game and in the analysis. */
 async function search(page: Page, member: Member): Promise<void> {
   await member.api.joinPairing({ body: { initial: 5, increment: 3, rated: true } });
   await page.reload();
   await page.getByRole('complementary', { name: '找对手' }).or(page.getByTitle('正在找对手')).waitFor();
 }
 
-/** The sign of a game that was found goes by itself: here it stays for its picture. `shown`: ms. */
+/** Stops the sign of a found game for its picture; else it disappears by itself. `shown`: ms. */
 function keepSign(shown: number): void {
   const { setTimeout } = window;
   window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
     setTimeout(run, Math.abs(ms - shown) < 500 ? 600_000 : ms, ...args)) as typeof setTimeout;
 }
 
-/** A screen that needs the person of its scene, or the stage, at each size; `shown`: how long its sign is there, ms. */
+/**
+ * Defines a screen that needs the member of its scene, or the stage, at each size; `shown`: how long its sign is
+ * visible, ms.
+ */
 function screenOf(
   name: string,
   path: string,

@@ -7,11 +7,11 @@ import { fullGame } from './full-game.ts';
 import type { Scene } from './scene.ts';
 
 const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
-/** Games that bring a new rating from a guess to one that is ranked. */
+/** Games until a new rating is no longer provisional. */
 const SETTLING = 24;
-/** Longest there is, so that no clock runs out while pictures are taken. */
+/** The longest one, so that no clock runs out meanwhile. */
 const SLOW = { initial: 15, increment: 10, rated: true } as const;
-/** Games to watch: who plays, after how many rated games each, and how far they are. The clocks last for all pictures. */
+/** Running games: players, their numbers of rated games, and the progress. The clocks outlast all pictures. */
 const RUNNING = [
   { names: ['狮子不吃草', '象牙塔'], games: [9, 4], control: { initial: 5, increment: 3 }, plies: 101 },
   { names: ['小米粒', NAMES[0]], games: [5, 2], control: { initial: 5, increment: 3 }, plies: 61 },
@@ -24,7 +24,7 @@ const OPEN = [
   { initial: 2, increment: 1, rated: true, color: 'blue' },
 ] as const;
 
-/** The people and games of the pictures about opponents and ratings. */
+/** Members and games of the pictures about opponents and ratings. */
 export class RankedStage {
   readonly #world: World;
   readonly #sockets: Socket[] = [];
@@ -40,20 +40,20 @@ export class RankedStage {
     for (const { clients } of this.#tables) for (const client of clients) client.close();
   }
 
-  /** Somebody who played so many rated games. */
+  /** Returns a member with this many rated games. */
   async rated(nickname: string, games: number): Promise<Member> {
     const member = await enroll(this.#world.site.url, nickname);
     await handOverRatedGames(this.#world.site, member.user._id, games);
     return member;
   }
 
-  /** Somebody on a ladder with others. */
+  /** Returns a member on a ladder with others. */
   async ranked(): Promise<Member> {
     for (const [index, name] of NAMES.entries()) await this.rated(name, SETTLING + index);
     return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
   }
 
-  /** Rated games that run, of people of several levels. */
+  /** Starts running rated games of several levels. */
   async games(): Promise<void> {
     for (const { names, games, control, plies } of RUNNING) {
       const [red, blue] = [await this.rated(names[0], games[0]), await this.rated(names[1], games[1])];
@@ -61,7 +61,7 @@ export class RankedStage {
     }
   }
 
-  /** Challenges of several people, for all to see; the first one's comes back. */
+  /** Opens public challenges of several members; returns the first one's id. */
   async challenges(): Promise<string> {
     const ids: string[] = [];
     for (const [index, open] of OPEN.entries()) {
@@ -73,7 +73,7 @@ export class RankedStage {
     return ids[0]!;
   }
 
-  /** Somebody accepts a challenge of the person at this window, who has blue; the game of before is given up. */
+  /** Accepts a challenge of the window's member, who has blue; their former game is resigned. */
   async findFor(me: Member, page: Page): Promise<void> {
     const { paired } = await me.api.getMyPairing();
     if (paired) {
@@ -87,7 +87,7 @@ export class RankedStage {
     await this.#latest.api.acceptChallenge({ params: { id: challenge.id } });
   }
 
-  /** A rated game in full swing, as red sees it; `end`: blue has given up. */
+  /** Returns a rated game in progress from red's view; `end`: blue has resigned. */
   async game({ end }: { end: boolean }): Promise<Scene> {
     const [red, blue] = [
       await this.rated('山中大王不吃草只吃瓜', SETTLING + 1),
@@ -98,7 +98,7 @@ export class RankedStage {
     return { path: `/play/room/${roomId}`, member: red };
   }
 
-  /** The two play these moves in a rated room, which gives them their sides; returns its number. */
+  /** Plays these moves in a rated room, which assigns the sides; returns its number. */
   async #play(red: Member, blue: Member, control: TimeControl, moves: readonly Move[]): Promise<string> {
     await this.#present(red);
     const body = { ...control, rated: true, color: 'red', unlisted: true } as const;

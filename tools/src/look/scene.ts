@@ -1,6 +1,6 @@
 import type { Member } from '@doushouqi/e2e';
 
-/** What a screen shows and who looks at it. */
+/** State of a screen, and the user who sees it. */
 export interface Scene {
   path: string;
   /** Null: a visitor. */

@@ -5,19 +5,19 @@ import { fullGame } from './full-game.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
-/** One picture to be taken at every size, by day and by night. */
+/** A picture taken at every size in both modes. */
 export interface Screen {
   name: string;
   scene(stage: Stage): Promise<Scene>;
   /** A game runs or is watched: the page must not scroll. */
   game?: boolean;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   arrange?(page: Page): Promise<void>;
-  /** After it is loaded, at each size: opens what the picture shows. Throws where that is not to be found. */
+  /** Runs after the load at each size: opens what the picture shows. Throws if it is not found. */
   prepare?(page: Page): Promise<void>;
 }
 
-/** The first of them that is in sight. */
+/** Returns the first visible one. */
 async function inSight(...candidates: Locator[]): Promise<Locator | null> {
   for (const candidate of candidates)
     for (const one of await candidate.all()) if (await one.isVisible()) return one;
@@ -40,11 +40,11 @@ async function openChat(page: Page): Promise<void> {
     page.getByRole('tab', { name: /聊天/ }),
     button(page, /聊天/),
   );
-  // On a wide screen it lies open all the time.
+  // On a wide screen it is always open.
   if (handle) await handle.click();
 }
 
-/** The notation lies behind a button of its own or, where room is short, in a menu. */
+/** The notation is behind a button, or in a menu on small screens. */
 async function openRecord(page: Page): Promise<void> {
   if (!(await inSight(button(page, '棋谱')))) await press(page, /更多/);
   const item = await inSight(button(page, '棋谱'), page.getByRole('menuitem', { name: '棋谱' }));
@@ -83,7 +83,7 @@ async function shareGame(page: Page): Promise<void> {
   await page.getByLabel('分享链接').waitFor();
 }
 
-/** A part of the page that cannot be loaded. */
+/** Makes a part of the page fail to load. */
 async function breakSettings(page: Page): Promise<void> {
   await page.route(/SettingsPage-[^/]*\.js/, (route) => route.abort());
 }
@@ -117,10 +117,10 @@ async function importText(page: Page, text: string): Promise<void> {
   await dialog.getByRole('button', { name: '导入' }).click();
 }
 
-/** A position from which a few moves are made. */
+/** Plays a few moves from the position. */
 async function playFromHere(page: Page): Promise<void> {
   await page.getByRole('radio', { name: '摆子' }).click();
-  // The picture of another size left its moves.
+  // The moves of the previous size remain.
   const question = page.getByRole('alertdialog');
   await question.or(page.getByRole('button', { name: '初始局面' })).waitFor();
   if (await question.isVisible()) await question.getByRole('button', { name: '清空' }).click();
@@ -134,14 +134,14 @@ async function playFromHere(page: Page): Promise<void> {
     for (const cell of [from, to]) await page.locator(`[data-cell="${cell}"]`).click();
 }
 
-/** A game with branches, at the move with a comment. */
+/** Opens a game with branches at the move with a comment. */
 async function lookAtStudy(page: Page): Promise<void> {
   await importText(page, STUDY);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   for (let ply = 0; ply < 5; ply++) await press(page, '下一步');
 }
 
-/** On desktops; elsewhere the way to the engine says that it is for them. */
+/** Only on desktops; other devices show a link to the engine. */
 async function analyseStudy(page: Page): Promise<void> {
   await lookAtStudy(page);
   const toggle = await inSight(page.getByRole('switch', { name: '智能分析' }));
@@ -162,7 +162,7 @@ async function importWrongly(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('alert').waitFor();
 }
 
-/** A full game, as the device keeps it that it was played on. */
+/** Returns a full game as stored on the device. */
 function keptGame(end: (game: Game) => Game = (game) => game): string {
   const moves = fullGame();
   const played = moves.reduce((game, move) => {
@@ -184,14 +184,14 @@ async function keepLocalGame(page: Page, end?: (game: Game) => Game): Promise<vo
   await page.addInitScript((text) => localStorage.setItem('localGame', text), keptGame(end));
 }
 
-/** The game in all its forms, where they are in a dialog: at a desk they lie under the moves. */
+/** Opens the dialog with the game's notations; on desktops they are below the moves. */
 async function openLocalRecord(page: Page): Promise<void> {
   await press(page, '查看棋盘');
   const forms = button(page, '复制棋谱、FEN 与局面');
   if (await inSight(forms)) await forms.click();
 }
 
-/** The same against the computer, with the person to move. */
+/** Stores a game against the computer, with the user to move. */
 async function keepAiGame(page: Page, level: number): Promise<void> {
   const own = fullGame().length % 2 === 0 ? 1 : 2;
   const setting = { level, own, control: null, undo: true, hints: true };
@@ -210,7 +210,7 @@ async function giveUp(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: '对局结果' }).waitFor();
 }
 
-/** The switches that two people may agree upon. */
+/** Opens the switches of local play. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
 }

@@ -10,7 +10,7 @@ function figure({ file, size, mode }: Photo): string {
   return `<figure><figcaption>${size.name} ${mode}</figcaption><img src="${file}" width="${width}"></figure>`;
 }
 
-/** By day and by night a row of phones and a row of larger screens. */
+/** Splits the pictures by mode into a row of phones and a row of larger screens. */
 function rowsOf(photos: readonly Photo[]): Photo[][] {
   const rows = MODES.flatMap((mode) =>
     [true, false].map((phone) => photos.filter((photo) => photo.mode === mode && photo.size.phone === phone)),
@@ -29,7 +29,7 @@ function sheetHtml(screen: string, photos: readonly Photo[]): string {
     .join('')}`;
 }
 
-/** Lays the pictures of one screen side by side into one: `sheet-SCREEN.png`. */
+/** Combines the pictures of one screen into `sheet-SCREEN.png`. */
 export async function makeSheet(
   page: Page,
   folder: string,

@@ -1,16 +1,16 @@
 import type { BrowserContextOptions } from 'playwright-core';
 
-/** A window that every screen must look good in. */
+/** A window size that every screen supports. */
 export interface Size {
   /** `390x844`, as on the command line. */
   name: string;
   width: number;
   height: number;
-  /** Fingers and no mouse. */
+  /** Touch without a mouse. */
   touch: boolean;
-  /** A phone, upright or lying: every target is 44 px at least. */
+  /** A phone in either orientation: every target is at least 44 px. */
   phone: boolean;
-  /** How large its picture is on a contact sheet. */
+  /** Scale of its picture on a contact sheet. */
   scale: number;
 }
 
@@ -33,7 +33,7 @@ export const SIZES: readonly Size[] = [
 export const MODES = ['light', 'dark'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a browser window of this kind has; its size is set later. */
+/** Returns the browser context options of a device; the size is set later. */
 export function deviceOf(touch: boolean): BrowserContextOptions {
   return touch ? { hasTouch: true, isMobile: true } : {};
 }

@@ -4,10 +4,10 @@ import { fullGame } from './full-game.ts';
 import { RankedStage } from './ranked-stage.ts';
 import type { Scene } from './scene.ts';
 
-/** As long as names may be. */
+/** Longest possible names. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
 
-/** Games from the device in a history, one a day, and how they end. */
+/** Local games in a history, one per day. */
 const OLD_GAMES = 20;
 const DAY = 86_400_000;
 const RESULTS = [
@@ -17,7 +17,7 @@ const RESULTS = [
   { winner: 1, endReason: 'SURRENDER' },
 ] as const;
 
-/** The people and rooms of the pictures; each room is made when a screen asks for it first. */
+/** Members and rooms of the pictures; each is created on first use. */
 export class Stage {
   readonly #world: World;
   readonly #made = new Map<string, Promise<unknown>>();
@@ -34,7 +34,7 @@ export class Stage {
     for (const { clients } of this.#tables) for (const client of clients) client.close();
   }
 
-  /** Somebody with friends, a request, an unread message, and lines in the lobby. */
+  /** Returns a member with friends, a request, an unread message, and lines in the lobby. */
   member(): Promise<Member> {
     return this.#once('member', async () => {
       const me = await this.#enroll(LONG_NAMES[0]);
@@ -69,7 +69,7 @@ export class Stage {
     return room;
   }
 
-  /** A game in full swing, which red sees: an offer of blue's, red's den besieged, both trays full. */
+  /** Returns a game in progress from red's view: an offer by blue, red's den besieged, both trays full. */
   playing(): Promise<Scene> {
     return this.#once('playing', async () => {
       const { red, blue, table } = await this.#game();
@@ -81,7 +81,7 @@ export class Stage {
     });
   }
 
-  /** The same without an offer, in one of the board themes. */
+  /** Returns the same game without an offer, in a board theme. */
   async themed(theme: (typeof THEMES)[number]): Promise<Scene> {
     const { red, table } = await this.#once('themed', () => this.#game());
     await red.api.setTheme({ body: { theme } });
@@ -98,7 +98,7 @@ export class Stage {
     });
   }
 
-  /** A game that blue gave up. */
+  /** Returns a game that blue resigned. */
   over(): Promise<Scene> {
     return this.#once('over', async () => {
       const { red, blue, table } = await this.#game();
@@ -107,12 +107,12 @@ export class Stage {
     });
   }
 
-  /** Somebody who has played nothing yet. */
+  /** Returns a member without games. */
   newcomer(): Promise<Member> {
     return this.#once('newcomer', () => this.#enroll(LONG_NAMES[1]));
   }
 
-  /** The history of the winner of `over`: many games of this device on later pages, two favourites. */
+  /** Returns the history of the winner of `over`: many local games on later pages, two favorites. */
   history(): Promise<Scene> {
     return this.#once('history', async () => {
       const { member } = await this.over();

@@ -13,14 +13,14 @@ import {
 } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 
-/** Server processes share the first core; whoever loads them has the second to itself. */
+/** Server processes share the first core; the load generator has the second. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-/** Where a process is that is left out but asked for. */
+/** Address of a service that is not started. */
 export const NOWHERE = 'http://127.0.0.1:9';
 
-/** A platform of its own, all its processes on the servers' core. */
+/** A platform whose processes all run on the servers' core. */
 export interface Pinned {
   platform: Platform;
   tokenOf(userId: string): string;
@@ -28,18 +28,18 @@ export interface Pinned {
   stop(): Promise<void>;
 }
 
-/** Moves this process, which makes the load, to the core that the servers do not have. */
+/** Moves this process, the load generator, to the core without servers. */
 export function pinLoad(): void {
   execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
 }
 
-/** Where the services are that some of these processes ask for and that are not among them. */
+/** Returns addresses for services that these processes call and that are not started. */
 function addressesLeftOut(processes: NonNullable<PlatformOptions['processes']>): Record<string, string> {
   const leftOut = SERVICE_NAMES.filter((name) => processes.every(({ role }) => role !== name));
   return Object.fromEntries(leftOut.map((name) => [urlVariable(name), NOWHERE]));
 }
 
-/** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
+/** Starts a platform without limits. `name` prefixes its warnings; every process gets `env`. */
 export async function startPinned(
   name: string,
   options: Pick<PlatformOptions, 'processes' | 'replicas' | 'env' | 'root' | 'mongodbUrl'> & {

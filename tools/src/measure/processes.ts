@@ -6,7 +6,7 @@ import type { LogEntry, Platform } from '@doushouqi/scripts';
 /** Clock ticks in a second of /proc/<pid>/stat (USER_HZ): 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** Resident memory of a process in bytes; NaN of one that is gone. */
+/** Returns the resident memory of a process in bytes; NaN if it ended. */
 export function residentBytes(pid: number): number {
   try {
     const kib =
@@ -19,22 +19,22 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** CPU seconds that a process has used so far, all its threads, in user and kernel mode. */
+/** Returns the CPU seconds that a process has used, all its threads, in user and kernel mode. */
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The command name is in brackets and may contain anything: fields are counted after the last bracket.
+  // The command name is in brackets and may contain any character: fields are counted after the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** CPU seconds used so far by each process of a platform. */
+/** Returns the CPU seconds used by each process of a platform. */
 export function cpuSeconds(platform: Platform): Map<string, number> {
   return new Map(
     [...platform.processes].flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, cpuOf(pid)]])),
   );
 }
 
-/** What each process used between two readings, in seconds. */
+/** Returns the CPU seconds that each process used between two readings. */
 export function cpuBetween(before: Map<string, number>, after: Map<string, number>): Map<string, number> {
   return new Map([...after].map(([name, seconds]) => [name, seconds - (before.get(name) ?? 0)]));
 }
@@ -45,7 +45,7 @@ export interface Memory {
   resident: number;
 }
 
-/** Hears the memory lines of `report-memory.ts` among the log of a platform. */
+/** Reads the memory lines of `report-memory.ts` from the log of a platform. */
 export class MemoryMeter {
   readonly #reports = new EventEmitter();
 
@@ -53,7 +53,7 @@ export class MemoryMeter {
     if (entry.message === 'memory') this.#reports.emit(entry.process, entry.details);
   };
 
-  /** Of one process, by its name. */
+  /** Reads one process, by its name. */
   async readProcess(platform: Platform, name: string): Promise<Memory & { external: number }> {
     const pid = platform.processes.get(name)?.pid;
     if (pid === undefined) throw new Error(`${name} does not run`);
@@ -63,7 +63,7 @@ export class MemoryMeter {
     return { heap: heapUsed, external, resident: rss };
   }
 
-  /** Of all realtime nodes together. */
+  /** Reads all realtime nodes together. */
   async read(platform: Platform): Promise<Memory> {
     const total: Memory = { heap: 0, resident: 0 };
     for (const name of platform.processes.keys()) {

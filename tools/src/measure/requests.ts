@@ -1,12 +1,12 @@
-/** Who sends a request. */
+/** Sender of a request. */
 export interface Sender {
   token?: string;
-  /** Where it says that it comes from; 127.0.0.1 where nothing is said. */
+  /** Client address; default 127.0.0.1. */
   address?: string;
   signal?: AbortSignal;
 }
 
-/** Posts to a path of a platform's API; the caller takes or cancels the body. `url`: of its gateway. */
+/** Posts to a path of a platform's API; the caller reads or cancels the body. `url`: of its gateway. */
 export function post(url: string, sender: Sender, path: string, body: object = {}): Promise<Response> {
   const { token, address, signal = null } = sender;
   const headers = new Headers({ 'content-type': 'application/json' });
@@ -15,7 +15,7 @@ export function post(url: string, sender: Sender, path: string, body: object = {
   return fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-/** The same where only success will do. */
+/** Posts and throws unless it succeeds. */
 export async function mustPost(url: string, sender: Sender, path: string, body: object = {}): Promise<void> {
   const response = await post(url, sender, path, body);
   const text = await response.text();

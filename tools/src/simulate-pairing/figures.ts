@@ -1,6 +1,6 @@
 import type { Player } from './world.ts';
 
-/** The value that this part of all are not above. */
+/** Returns the smallest value that a share `part` of all does not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
@@ -10,12 +10,12 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The mean distance between rating and true strength. */
+/** Returns the mean distance between rating and true strength. */
 export function meanError(players: readonly Player[]): number {
   return mean(players.map(({ rating, strength }) => Math.abs(rating.rating - strength)));
 }
 
-/** Pearson's correlation of rating and true strength. */
+/** Returns Pearson's correlation of rating and true strength. */
 export function correlation(players: readonly Player[]): number {
   const ratings = players.map(({ rating }) => rating.rating);
   const strengths = players.map(({ strength }) => strength);

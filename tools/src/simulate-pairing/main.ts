@@ -3,20 +3,20 @@ import { correlation, mean, meanError, quantile } from './figures.ts';
 import { METHODS, type Player, World } from './world.ts';
 
 /**
- * `npm run simulate:pairing`: 10 000 players with true strengths play 30 games each, then come at different rates: how long
- * they wait, how far apart they are, how balanced their colours, and how well ratings tell strengths; beside first come,
- * first served, with the same people in the same run, and both without the weights of docs/ratings.md. Ends with 1 where the correlation is under the bar.
+ * `npm run simulate:pairing`: 10 000 players with true strengths play 30 games each, then arrive at different rates.
+ * Compares waits, rating distances, color balance and correlation of rating and strength with first come, first served,
+ * and both without the weights of docs/ratings.md. Exits with 1 if the correlation is below the limit.
  */
 
 const PLAYERS = 10_000;
 const GAMES = 30;
 const SEED = 2_026;
-/** A second. */
+/** Per second. */
 const RATES = [0.1, 0.3, 1, 3, 10, 20] as const;
-/** Who come at each rate. */
+/** Arrivals at each rate. */
 const ARRIVALS = 6_000;
 const DAY = 86_400_000;
-/** The part of the arrivals that play a friend by a link, and over how many days all come. */
+/** Share of arrivals that play a friend by link, and days over which all arrive. */
 const LINKED = [
   { linked: 0.2, days: 10 },
   { linked: 0.5, days: 10 },
@@ -36,7 +36,7 @@ function balances(players: readonly Player[]): string {
 const rows: string[] = [];
 const summary: string[] = [];
 const byRating = METHODS['by rating']!;
-/** The worlds with the weights of today; their waits are shown, too. */
+/** The worlds with the current weights; their waits are printed too. */
 const today = Object.entries(METHODS).map(([name, method]) => ({
   name,
   method,

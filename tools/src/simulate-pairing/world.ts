@@ -11,7 +11,7 @@ import {
 } from '@doushouqi/rating';
 import { otherSide, type Winner } from '@doushouqi/rules';
 
-/** A player with a true strength, which is not known, and the rating after the games. */
+/** A player with a hidden true strength, and the rating after the games. */
 export interface Player {
   readonly id: number;
   /** On the scale of ratings. */
@@ -19,14 +19,14 @@ export interface Player {
   rating: Account;
   /** Within `REPEAT_WINDOW`. */
   wins: (Win & { endTime: number })[];
-  /** When games by a link ended, with the opponent. Within `REPEAT_WINDOW`. */
+  /** End times and opponents of games by link. Within `REPEAT_WINDOW`. */
   byLink: { endTime: number; opponent: string }[];
   games: number;
   colorBalance: number;
   lastOpponent: string | null;
 }
 
-/** Makes pairs of the waiting players. */
+/** Pairs the waiting players. */
 export type Method = (waiting: readonly Waiting[], now: number) => Pair[];
 export const METHODS: Readonly<Record<string, Method>> = {
   'by rating': pair,
@@ -40,28 +40,28 @@ function firstComeFirstServed(waiting: readonly Waiting[]): Pair[] {
   });
 }
 
-/** What was seen of the pairs of a stretch. */
+/** Observations of a run. */
 export interface Seen {
   /** Seconds. */
   waits: number[];
   distances: number[];
 }
 
-/** As the service does it: a wave in this time, one for a full pool after that. Milliseconds. */
+/** Wave intervals of the service: normal, and for a full pool. Milliseconds. */
 const WAVE_MS = 2_000;
 const FULL_POOL = 10;
 const FULL_WAVE_MS = 300;
 const TICK_MS = 100;
 const DRAWS = 0.08;
 const SPREAD = 300;
-/** Friends play each other by a link: the players of a group. */
+/** Players per group of friends, who play each other by link. */
 const GROUP = 5;
-/** This part of the games ends early, for reasons that strength has no part in. */
+/** Share of games that end early, independent of strength. */
 const EARLY = 0.02;
 /** Simulated time begins here, epoch ms. */
 const BEGIN = 1_700_000_000_000;
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Returns a seeded generator of numbers from 0 to 1. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -70,12 +70,12 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** From a normal distribution with mean 0 and deviation 1. */
+/** Returns a standard normal number. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** People who come again and again to one pool, each as often as the others. */
+/** Players who arrive at one pool repeatedly and equally often. */
 export class World {
   readonly players: readonly Player[];
   readonly #method: Method;
@@ -88,8 +88,8 @@ export class World {
   #lastWave = BEGIN;
 
   /**
-   * Without a rule, games are rated as they were before rules. `linked`: the part of the arrivals, 0 to 1, that play a friend
-   * by a link at once instead of joining the queue.
+   * Without a rule, games are rated without weights. `linked`: the share of arrivals, 0 to 1, that play a friend by
+   * link at once instead of joining the queue.
    */
   constructor(size: number, method: Method, seed: number, rule?: RatingRule, linked = 0) {
     this.#method = method;
@@ -108,7 +108,7 @@ export class World {
     }));
   }
 
-  /** Lets so many come, `perSecond` on average, and goes on until all but a last one are paired. */
+  /** Simulates arrivals, `perSecond` on average, until at most one player waits. */
   run(arrivals: number, perSecond: number): Seen {
     const seen: Seen = { waits: [], distances: [] };
     let come = 0;
@@ -131,7 +131,7 @@ export class World {
     this.#now += ms;
   }
 
-  /** The next of a shuffled deck of all, so that all play equally often. */
+  /** Returns the next player of a shuffled deck, so that all play equally often. */
   #draw(): Player {
     if (this.#deck.length === 0) {
       this.#deck = this.players.map(({ id }) => id);
@@ -164,7 +164,7 @@ export class World {
     });
   }
 
-  /** A friend of any strength; none if the friend waits in the queue. */
+  /** Plays a friend of any strength; none if the friend waits in the queue. */
   #playFriend({ id }: Player): void {
     const place = Math.floor(this.#random() * (GROUP - 1));
     const first = id - (id % GROUP);

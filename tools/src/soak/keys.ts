@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ARCHIVE_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 
-/** Keys that stay for good, and why. Their number does not grow with the rooms. */
+/** Permanent keys, with the reason. Their number does not grow with the rooms. */
 const PERMANENT: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}):(meta|id|marker|events)$`),
@@ -18,7 +18,7 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
 export interface KeyCensus {
   expiring: number;
   permanent: number;
-  /** Keys that would stay for ever and should not. */
+  /** Keys without expiry that should have one. */
   stray: string[];
 }
 
@@ -38,7 +38,7 @@ async function ttlsOf(redis: Redis, keys: readonly string[]): Promise<number[]> 
   });
 }
 
-/** Counts the keys by how long they stay. */
+/** Counts the keys by expiry. */
 export async function census(redis: Redis): Promise<KeyCensus> {
   const keys = await keysOf(redis);
   const ttls = await ttlsOf(redis, keys);
@@ -49,14 +49,14 @@ export async function census(redis: Redis): Promise<KeyCensus> {
 
 const EXPIRED_BY_MS = 10_000;
 
-/** Brings the expiry of every key that has one to now, and waits until they are gone. */
+/** Expires every key that has an expiry, and waits until they are gone. */
 export async function expireAll(redis: Redis): Promise<void> {
   const keys = await keysOf(redis);
   const ttls = await ttlsOf(redis, keys);
   const pipeline = redis.pipeline();
   for (const [index, key] of keys.entries()) if (ttls[index]! > 0) pipeline.pexpire(key, 1);
   await pipeline.exec();
-  // Redis removes what nobody asks for little by little.
+  // Redis removes unread expired keys step by step.
   const lasting = ttls.filter((ttl) => ttl === -1).length;
   for (const deadline = Date.now() + EXPIRED_BY_MS; (await redis.dbsize()) > lasting; await delay(100))
     if (Date.now() > deadline) return;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { soakTable, troubles } from './report.ts';
 import { soak } from './soak.ts';
 
-/** `npm run soak -- --rooms 2000`: whether rooms that came and went leave anything behind. */
+/** `npm run soak -- --rooms 2000`: checks that closed rooms leave nothing behind. */
 const { values } = parseArgs({ options: { rooms: { type: 'string', default: '2000' } } });
 const rooms = Number(values.rooms);
 if (!Number.isInteger(rooms) || rooms < 10) {

@@ -2,7 +2,7 @@ import type { Platform } from '@doushouqi/scripts';
 import type { Redis } from 'ioredis';
 import type { MemoryMeter } from '../measure/processes.ts';
 
-/** Bytes of each process after a forced collection: objects (what Redis counts as used), buffers, resident. */
+/** Bytes of each process after a forced garbage collection: objects (in Redis: used memory), buffers, resident. */
 export type Usage = Map<string, { heap: number; external: number; resident: number }>;
 
 function numberIn(info: string, field: string): number {

@@ -9,7 +9,7 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { io, type Socket } from 'socket.io-client';
 
-/** What the soak needs of the platform. */
+/** The part of the platform that the soak needs. */
 export interface Venue {
   url: string;
   tokenOf(userId: string): string;
@@ -20,7 +20,7 @@ interface Guest {
   socket: Socket<ServerToClientEvents, ClientToServerEvents>;
 }
 
-/** Every so many rooms have a spectator, a line of chat, an offer that is declined. */
+/** Every n-th room has a spectator, a line of chat, and a declined offer. */
 const EXTRAS_EVERY = 4;
 
 async function arrive({ url, tokenOf }: Venue, roomId: string): Promise<Guest> {
@@ -36,7 +36,7 @@ async function arrive({ url, tokenOf }: Venue, roomId: string): Promise<Guest> {
   return { api, socket };
 }
 
-/** One room from its creation until everybody has left it. */
+/** Runs one room from its creation until all users have left. */
 export async function lifeOfARoom(venue: Venue, moves: readonly Move[], index: number): Promise<void> {
   const roomId = randomBytes(9).toString('hex');
   const params = { roomId };

@@ -9,7 +9,7 @@ function percent(growth: number): string {
   return `${growth >= 0 ? '+' : ''}${(growth * 100).toFixed(1)} %`.padStart(9);
 }
 
-/** What is not as it was; empty when all is well. */
+/** Returns the differences between before and after; empty if there are none. */
 export function troubles({ rooms, before, after, keys, archived }: Soak): string[] {
   const grown = [...after].flatMap(([name, now]) => {
     const then = before.get(name)!;
@@ -23,7 +23,7 @@ export function troubles({ rooms, before, after, keys, archived }: Soak): string
   ];
 }
 
-/** The soak as a table to be read. */
+/** Formats the soak as a table. */
 export function soakTable(result: Soak): string {
   const rows = [...result.after].map(([name, now]) => {
     const then = result.before.get(name)!;

@@ -17,7 +17,7 @@ import { readUsage, type Usage } from './memory.ts';
 import { lifeOfARoom, type Venue } from './players.ts';
 import { untilQuiet } from './time.ts';
 
-/** What is left when all rooms have been left. */
+/** Data that remains after all rooms are closed. */
 export interface Soak {
   rooms: number;
   seconds: number;
@@ -46,7 +46,7 @@ async function play({ venue }: Stage, rooms: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, host));
 }
 
-/** Takes away what the platform was asked to keep: finished games. Resolves to how many there were. */
+/** Deletes the archived games. Resolves to their number. */
 async function emptyArchive({ platform }: Stage): Promise<number> {
   const connection = await connectMongo(platform.mongodbUrl);
   const { deletedCount } = await connection.collection('gamerecords').deleteMany({});
@@ -54,7 +54,7 @@ async function emptyArchive({ platform }: Stage): Promise<number> {
   return deletedCount;
 }
 
-/** Rooms come and go; then everything that was to happen later happens, and all that expires expires. */
+/** Opens and closes rooms, then runs all scheduled work and expires all keys. */
 async function round(stage: Stage, rooms: number) {
   await play(stage, rooms);
   await untilQuiet(stage.redis);
@@ -64,7 +64,7 @@ async function round(stage: Stage, rooms: number) {
   return { keys, archived, usage: await readUsage(stage.platform, stage.meter, stage.redis) };
 }
 
-/** Starts the platform with a forced collection at hand, and runs `work` on it. */
+/** Starts the platform with forced garbage collection, and runs `work` on it. */
 async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-soak-'));
   writeFileSync(join(dataDir, 'index.html'), '');
@@ -92,7 +92,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-/** `rooms` rooms are created, played and left, after a first round of `warmUp` that counts for nothing. */
+/** Creates, plays and closes `rooms` rooms, after a first round of `warmUp` that does not count. */
 export function soak(rooms: number, warmUp: number): Promise<Soak> {
   return onStage(async (stage) => {
     const { usage: before } = await round(stage, warmUp);

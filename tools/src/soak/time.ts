@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const QUIET_DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
-/** Moves every look of the sweeper that is still to come into the past. */
+/** Makes every pending check of the sweeper due. */
 async function sweepNow(redis: Redis): Promise<number> {
   const entries = await redis.zrangebyscore(LIVE_ROOMS, '-inf', '+inf', 'WITHSCORES');
   const now = Date.now();
@@ -19,10 +19,7 @@ async function sweepNow(redis: Redis): Promise<number> {
   return entries.length / 2;
 }
 
-/**
- * Lets the time pass that jobs and sweeps wait for, by bringing them forward, until nothing is left to be done.
- * Rejects when something is still left after three minutes.
- */
+/** Makes scheduled jobs and sweeps due until none remains. Rejects if some remain after three minutes. */
 export async function untilQuiet(redis: Redis): Promise<void> {
   const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
@@ -36,7 +33,7 @@ export async function untilQuiet(redis: Redis): Promise<void> {
       );
       const jobs = counts.reduce((sum, count) => sum + count, 0);
       if (live + jobs === 0) {
-        // Each queue keeps a log of what happened to its last 10 000 jobs or so, which is no trace of a room.
+        // Each queue logs its last 10 000 job events; the log belongs to no room.
         await Promise.all(queues.map((queue) => queue.trimEvents(0)));
         return;
       }
