@@ -32,7 +32,7 @@ import { Queue } from 'bullmq';
 import { type Line, openLine } from './line.ts';
 import { RoomClient } from './room-client.ts';
 
-/** Two headless players of one room on two realtime nodes; red's connection goes over a line that can be made bad. */
+/** Two headless players of one room on two realtime nodes; red's connection uses a line with faults. */
 export interface Table {
   roomId: string;
   clients: readonly [RoomClient, RoomClient];
@@ -49,11 +49,11 @@ export interface Arena {
   archive: Queue;
   /** Every table so far. */
   tables: readonly Table[];
-  /** A table where a game has just begun. */
+  /** Opens a table with a new game. */
   table(): Promise<Table>;
-  /** The players of another arena's table sit down here, in the room as it is here. */
+  /** Reconnects the players of another arena's table to its room here. */
   seatAgain(table: Table): Promise<Table>;
-  /** Leaves both sides of a running game this little time, in ms from now, as if they had thought that long. */
+  /** Sets the time left of both sides in a running game, ms. */
   shorten(roomId: string, ms: number): Promise<void>;
   /** The user's archived games. */
   records(api: ApiClient): Promise<GameRecord[]>;
@@ -64,7 +64,7 @@ const APART_DEADLINE_MS = 60_000;
 /** Under the limit on a user's sockets. */
 const MOST_SPARE = 6;
 
-/** Calls again while the platform is in trouble. */
+/** Retries while the platform is unavailable. */
 export async function insist<T>(call: () => Promise<T>, ms = 60_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
@@ -78,9 +78,9 @@ export async function insist<T>(call: () => Promise<T>, ms = 60_000): Promise<T>
   }
 }
 
-/** `dataDir`: what is there is gone on with. */
+/** `dataDir`: continues with existing data. */
 export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'))): Promise<Arena> {
-  // No browser comes here, so no web needs to be built.
+  // No browser is used, so no web needs to be built.
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
   const platform = await startPlatform({
@@ -113,8 +113,8 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   };
 
   /**
-   * Blue comes again until the gateway, which counts connections, gives it another node than red's. Those that it
-   * does not need stay until then, so that they count.
+   * Connects blue until the gateway, which counts connections, chooses another node than red's. Spare connections stay
+   * open until then, so that they count.
    */
   const apart = async (red: RoomClient, connectBlue: () => RoomClient): Promise<RoomClient> => {
     const deadline = Date.now() + APART_DEADLINE_MS;
@@ -182,7 +182,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
       const refused = await refusedByRedis(platform.redisUrl);
       await platform.stop();
       rmSync(dataDir, { recursive: true, force: true });
-      // Redis remembers what it refused since its last start.
+      // Redis counts refusals since its last start.
       if (refused.length > 0) throw new Error(`services lack rights in Redis: ${refused.join('; ')}`);
     },
   };

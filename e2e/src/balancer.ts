@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What stands before several processes of one service elsewhere: it knows by `/readyz` who takes new connections, and
- * deals these out in turn. A connection that is open stays where it is, whatever its process says of itself.
+ * Load balancer for processes of one service: it checks `/readyz` and distributes new connections in turn. An open
+ * connection stays, whatever its process reports.
  */
 export interface Balancer {
   url: string;
@@ -12,7 +12,10 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** As a load balancer or kube-proxy: who is not ready gets no new connection about so long after. Milliseconds. */
+/**
+ * Probe interval, as of a load balancer or kube-proxy: an unready process gets no new connection after it.
+ * Milliseconds.
+ */
 const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 1_000;
 
@@ -29,7 +32,7 @@ async function isReady(port: number): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** Ties two sockets together; when one ends, so does the other, once all has been passed on. */
+/** Joins two sockets; when one ends, the other ends after all data has passed. */
 function tie(near: Socket, far: Socket): void {
   near.pipe(far).pipe(near);
   for (const [end, other] of [
@@ -41,7 +44,7 @@ function tie(near: Socket, far: Socket): void {
   }
 }
 
-/** Resolves to a connection to the first of these that takes it; undefined where none does. */
+/** Resolves to a connection to the first backend that accepts it; undefined if none does. */
 async function reach(backends: readonly Backend[]): Promise<Socket | undefined> {
   for (const backend of backends) {
     const far = connect({ port: backend.port, host: '127.0.0.1', noDelay: true });
@@ -55,7 +58,7 @@ async function reach(backends: readonly Backend[]): Promise<Socket | undefined> 
   return undefined;
 }
 
-/** A balancer on a free port of loopback, with nobody behind it yet. */
+/** Opens a balancer on a free loopback port, without backends. */
 export async function openBalancer(): Promise<Balancer> {
   let backends: Backend[] = [];
   let turn = 0;

@@ -12,7 +12,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 
-/** Somebody who has just learned the rules: enters the den, takes what is free, else walks towards the den. */
+/** A player who knows only the rules: enters the den, captures what is free, else walks towards the den. */
 
 /** From a square to the den that the side to move wants to enter. */
 function steps(at: Point, game: Game): number {
@@ -20,7 +20,7 @@ function steps(at: Point, game: Game): number {
   return Math.abs(at.x - den.x) + Math.abs(at.y - den.y);
 }
 
-/** What a move is worth to a beginner, more for a better one. */
+/** Returns the value of a move to a beginner, more for a better one. */
 function worth(game: Game, move: Move): number {
   const made = play(game, move);
   if (!made.ok) return Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ function worth(game: Game, move: Move): number {
   );
 }
 
-/** The move that a beginner makes; the game is not over. */
+/** Returns a beginner's move; the game must not be over. */
 export function beginnersMove(game: Game): Move {
   const moves = legalGameMoves(game);
   return moves.reduce((best, move) => (worth(game, move) > worth(game, best) ? move : best));

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ARCHIVE_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
 import type { Arena, Table } from './arena.ts';
 
-/** Something that goes wrong while one table plays and another one's clock runs out. */
+/** A fault during a game, while the clock of another table runs out. */
 export interface Fault {
   name: string;
-  /** Resolves when the trouble is over, as far as the platform itself can mend it. */
+  /** Resolves when the fault is over, as far as the platform can recover. */
   strike(arena: Arena, playing: Table, flagging: Table): Promise<void>;
 }
 

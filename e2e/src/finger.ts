@@ -1,14 +1,14 @@
 import type { Move, Point } from '@doushouqi/rules';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** How long a finger rests where it taps. Milliseconds. */
+/** Duration of a tap. Milliseconds. */
 const TAP = 60;
 /** Parts of the way at which a drawn finger is reported. */
 const STEPS = [0.25, 0.5, 0.75, 1];
 
 /**
- * A finger over a board. It looks once where the squares are; after that nothing runs in the page but the page itself,
- * so what a touch costs there can be measured.
+ * A finger over a board. It reads the squares' positions once; after that only the page's own code runs, so the cost of
+ * a touch can be measured.
  */
 export class Finger {
   readonly #client: CDPSession;

@@ -5,13 +5,13 @@ import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import { DEN_RECORD } from './games.ts';
 import type { Site } from './world.ts';
 
-/** What a game of this length takes. Milliseconds. */
+/** Length of a game. Milliseconds. */
 const LENGTH = 60_000;
 const PLIES = 13;
 
 /**
- * Hands rated games over to the rating service as the timekeeper does, so many of `userId` as red, each against somebody
- * else whom nobody knows; every other one is lost, so that each says something of the player's strength.
+ * Sends rated games to the rating service as the timekeeper does: `count` games of `userId` as red, each against
+ * another unknown user; every other one is lost, so that each changes the rating.
  */
 export async function handOverRatedGames(site: Site, userId: string, count: number): Promise<void> {
   const token = readFileSync(join(site.keysDir, 'service-token'), 'utf8').trim();

@@ -1,4 +1,4 @@
-/** What stories share with the tools that play or photograph the product (tools/). */
+/** Parts of the stories that tools/ shares. */
 export { insist } from './arena.ts';
 export { type Balancer, openBalancer } from './balancer.ts';
 export { Finger } from './finger.ts';

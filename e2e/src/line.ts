@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A stretch of network between clients and the gateway that can be made bad. */
+/** A network path between clients and the gateway, with faults. */
 export interface Line {
   url: string;
   /** Drops every connection. */
   cut(): void;
-  /** Nothing goes through the present connections any more, and neither side is told; new ones are good. */
+  /** Stops all traffic of the current connections without closing them; new ones work. */
   freeze(): void;
-  /** Drops every connection and takes no new one, until `up`. */
+  /** Drops every connection and refuses new ones until `up`. */
   down(): void;
   up(): void;
-  /** From now on so many bytes pass every 20 ms in each direction, until `fast`. */
+  /** Limits each direction to this many bytes per 20 ms, until `fast`. */
   slow(bytes: number): void;
   fast(): void;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export async function openLine(target: string): Promise<Line> {
       end.on('close', () => {
         for (const stop of stops) stop();
         pipes.delete(pipe);
-        // The far end of a half-open connection is not told.
+        // The far end of a half-open connection is not closed.
         if (!pipe.frozen) other.destroy();
       });
     }

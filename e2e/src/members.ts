@@ -11,7 +11,7 @@ export interface Member {
   user: User;
 }
 
-/** A room with two players who are there all the time, red first. */
+/** A room with two connected players, red first. */
 export interface Table {
   roomId: string;
   clients: readonly [RoomClient, RoomClient];
@@ -21,7 +21,7 @@ const PASSWORD = 'correct horse';
 /** Longest there is, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 
-/** Registers a user; with a number after the nickname where another user of this world has it. */
+/** Registers a user; appends a number if another user of this world has the nickname. */
 export async function enroll(url: string, nickname: string, number = 1): Promise<Member> {
   let token: string | null = null;
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
@@ -37,7 +37,7 @@ export async function enroll(url: string, nickname: string, number = 1): Promise
   return { api, token, user: session.user };
 }
 
-/** A room of `red` who waits for somebody; resolves to its number. */
+/** Opens a room where `red` waits; resolves to its number. */
 export async function waitingRoom(red: Member): Promise<string> {
   const roomId = randomBytes(3).toString('hex');
   await red.api.joinRoom({ body: { roomId } });
@@ -45,7 +45,7 @@ export async function waitingRoom(red: Member): Promise<string> {
   return roomId;
 }
 
-/** A game between the two that has come to the end of `moves`. */
+/** Plays a game of the two up to the end of `moves`. */
 export async function gameOf(url: string, red: Member, blue: Member, moves: readonly Move[]): Promise<Table> {
   const roomId = await waitingRoom(red);
   await blue.api.joinRoom({ body: { roomId } });
@@ -73,7 +73,7 @@ export async function playOut(
   return { roomId, clients };
 }
 
-/** What a window that was never here starts with: nothing, or a member's login. `url`: of the gateway. */
+/** Returns the storage of a new window: empty, or a member's login. `url`: of the gateway. */
 export function storageOf(url: string, member: Member | null) {
   const localStorage = member
     ? [

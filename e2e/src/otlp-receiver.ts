@@ -44,7 +44,7 @@ function spansIn({ resourceSpans }: Export): Span[] {
   });
 }
 
-/** Takes traces in as a collector does: OTLP over HTTP, JSON. */
+/** Receives traces as a collector does: OTLP over HTTP, JSON. */
 export interface OtlpReceiver {
   endpoint: string;
   /** Resolves to the first trace, as far as it is here, of which `complete` is true. */

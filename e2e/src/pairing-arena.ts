@@ -24,21 +24,21 @@ export const REPLICAS = ['pairing-1', 'pairing-2'] as const;
 const POOL = { initial: 5, increment: 3, rated: false };
 const DEADLINE_MS = 90_000;
 
-/** Somebody who waits for an opponent, with a connection that comes back by itself. */
+/** A user who searches for an opponent, with a connection that reconnects. */
 interface Seeker {
   id: string;
   api: ApiClient;
   socket: Socket;
 }
 
-/** How those who waited fared: `double`: in more than one game; `lost`: in none. */
+/** Outcomes of the searches: `double`: in more than one game; `lost`: in none. */
 export interface Fared {
   tried: number;
   double: number;
   lost: number;
 }
 
-/** Joins, whatever is away just now; who is paired by an earlier try is in as well. */
+/** Joins and retries on failures; a user paired by an earlier attempt has joined too. */
 async function joinQueue({ api }: Seeker): Promise<void> {
   await insist(() => api.joinPairing({ body: POOL })).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'ALREADY_PLAYING') throw error;
@@ -50,7 +50,7 @@ async function connected(socket: Socket): Promise<void> {
 }
 
 async function openPlatform(dataDir: string) {
-  // No browser comes here, so no web needs to be built.
+  // No browser is used, so no web needs to be built.
   writeFileSync(join(dataDir, 'index.html'), '');
   const [[port = 0], balancer] = await Promise.all([freePorts(1), openBalancer()]);
   const platform = await startPlatform({
@@ -91,7 +91,7 @@ export async function startPairingArena() {
     const rooms = await Promise.all(ids.map((id) => store.load(id)));
     return rooms.flatMap((room) => (room ? [room.header.players] : []));
   };
-  /** Resolves once nobody waits any more and no pair is under way. */
+  /** Resolves once no user waits and no pair is pending. */
   const settled = async (ids: readonly string[]): Promise<void> => {
     const deadline = Date.now() + DEADLINE_MS;
     for (;;) {
@@ -106,8 +106,8 @@ export async function startPairingArena() {
   return {
     platform,
     /**
-     * So many people join at once; `strike` begins with the first of them, and gets what it may wait for: a pair was taken, whose
-     * room is not known to be there (the middle of a wave), or somebody has heard of it.
+     * All users join at once; `strike` begins with the first of them. It may wait for a taken pair without a room (the
+     * middle of a wave), or for the first notified user.
      */
     async attempt(
       people: number,
@@ -151,7 +151,7 @@ export async function startPairingArena() {
   };
 }
 
-/** Ends these outright, and waits until they are back. */
+/** Kills these processes, and waits until they are ready again. */
 export async function killAll(platform: Platform, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => platform.kill(name, 'SIGKILL')));
   await Promise.all(names.map((name) => platform.waitReady(name)));

@@ -14,9 +14,9 @@ import { Finger } from './finger.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
-/** How Chromium tells of them. */
+/** Chromium's texts of violations. */
 const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i;
-/** Where pictures of the stories go, for looking at; none are taken without it. */
+/** Folder for the stories' pictures; without it none are taken. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
 /** In the page, before anything of it runs: handshakes name another room than the page's, a new one at each load. */
@@ -42,9 +42,9 @@ function nameAnotherRoom(parameter: string): void {
 export class Player {
   readonly page: Page;
   readonly username = `u_${randomBytes(6).toString('hex')}`;
-  /** Uncaught errors of the page: a story that leaves any has failed. */
+  /** Uncaught errors of the page; any of them fails the story. */
   readonly errors: string[] = [];
-  /** What the page tried against its Content-Security-Policy: a world that saw any does not stop well. */
+  /** CSP violations of the page; any of them fails the world's stop. */
   readonly violations: string[] = [];
   /** Realtime nodes that this window had sessions with since its page was loaded, in order. */
   readonly nodes: string[] = [];
@@ -126,8 +126,8 @@ export class Player {
   }
 
   /**
-   * Sees to it that this window's connection is with another node than `other`'s, as it may be after a node's death: it
-   * is loaded again, and names another room, until the gateway brings it elsewhere.
+   * Moves this window's connection to another node than `other`'s: reloads and names another room until the gateway
+   * chooses another node.
    */
   async partFrom(other: Player): Promise<void> {
     await this.page.addInitScript(nameAnotherRoom, HANDSHAKE_ROOM);
@@ -260,7 +260,7 @@ export class Player {
     return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
   }
 
-  /** The game against the computer as the device keeps it. */
+  /** Returns the game against the computer as stored on the device. */
   async keptGame(): Promise<Game> {
     const text = await this.page.evaluate(() => localStorage.getItem('aiGame'));
     const { record, ruleSet } = JSON.parse(JSON.parse(text ?? '{}').local);
@@ -285,7 +285,7 @@ export class Player {
     }
   }
 
-  /** Accepts a request for friendship without the screen: for stories that are about something else. */
+  /** Accepts a friend request by HTTP, for stories about other topics. */
   async accepts(asker: Player): Promise<void> {
     const { _id: fromUserId } = await (await asker.api()).getMe();
     await (await this.api()).handleRequest({ body: { fromUserId, accept: true } });

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Shows a table of what was measured: `npm test` prints what it finds in the file that it names. */
+/** Publishes a table of measurements: `npm test` prints the file that it names. */
 export function publish(table: string): void {
   const { TABLES_FILE } = process.env;
   if (TABLES_FILE) appendFileSync(TABLES_FILE, `${table}\n\n`);

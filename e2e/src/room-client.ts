@@ -26,20 +26,20 @@ import {
 import { gameMoves, type Move, ONLINE_RULE_SET, parseRecord, type Side, type Winner } from '@doushouqi/rules';
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
-/** How a client behaves that is in no hurry or in much. Milliseconds. */
+/** Timing of a client. Milliseconds. */
 export interface Manner {
-  /** Whether it names its room at the handshake, so that the gateway brings it to the node of its opponent. */
+  /** Whether it names its room at the handshake, so that the gateway chooses the opponent's node. */
   namesRoom: boolean;
   socket: Partial<ManagerOptions>;
-  /** An answer that takes longer is lost. */
+  /** Timeout of an answer. */
   answer: number;
-  /** Before the same question again. */
+  /** Delay before a retry. */
   retry: number;
-  /** Between two looks at the room, whatever events came. */
+  /** Poll interval of the room. */
   poll: number;
 }
 
-/** Quicker than people, so that tests see more in less time. */
+/** Faster than users, to shorten tests. */
 const HASTY: Manner = {
   namesRoom: false,
   socket: {
@@ -62,9 +62,9 @@ export const LIKE_THE_WEB: Manner = {
   poll: ROOM_POLL_INTERVAL,
 };
 
-/** So many lost answers one after the other mean that the connection is dead, whatever it says of itself. */
+/** Number of successive timeouts after which the connection counts as dead. */
 const SILENCES = 2;
-/** Refusals after which the outcome is unknown, or which ask for another try. */
+/** Refusals with an unknown outcome, or that require a retry. */
 const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'RATE_LIMITED', 'STALE_MOVE'];
 
 export interface RoomClientOptions {
@@ -76,7 +76,7 @@ export interface RoomClientOptions {
   manner?: Manner;
 }
 
-/** How a game ended, as this client heard of it. Epoch ms. */
+/** The end of a game as this client received it. Epoch ms. */
 export interface Ending {
   winner: Winner | null;
   endReason: string;
@@ -96,8 +96,8 @@ function movesOf(record: string): Move[] {
 }
 
 /**
- * A player without a browser that keeps to the protocol as the web does: it folds the version stream, asks for what
- * it missed, and sends a move of unknown outcome again only where the server stands where it stood.
+ * A client without a browser that follows the protocol as the web does: it folds the version stream, requests gaps, and
+ * repeats a move of unknown outcome only if the room has not changed.
  */
 export class RoomClient {
   readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -105,14 +105,14 @@ export class RoomClient {
   moves: Move[] = [];
   header: RoomHeader | null = null;
   ending: Ending | null = null;
-  /** Moves that the server acknowledged: from then on they may not be lost. */
+  /** Moves that the server acknowledged and must not lose. */
   readonly acknowledged: Move[] = [];
   readonly #options: RoomClientOptions;
   readonly #manner: Manner;
   readonly #changes = new EventEmitter();
-  /** Something may be missing. */
+  /** Events may be missing. */
   #stale = true;
-  /** What is known may have been undone: the room is asked for whole. */
+  /** The known state may have been undone: the whole room is requested. */
   #whole = false;
   #syncing: Promise<void> | null = null;
   #silences = 0;
@@ -176,7 +176,7 @@ export class RoomClient {
     }
   }
 
-  /** Makes the next move, through whatever happens on the way; resolves to its refusal, or null once it stands. */
+  /** Makes the next move with retries; resolves to its refusal, or null once it is made. */
   async play(move: Move): Promise<ErrorCode | null> {
     const { roomId, seat } = this.#options;
     const ply = this.moves.length;
@@ -198,7 +198,7 @@ export class RoomClient {
     }
   }
 
-  /** Resolves when this client has everything that the server had. */
+  /** Resolves when this client has the server's version. */
   inSync(): Promise<void> {
     if (!this.#stale && !this.#syncing) return Promise.resolve();
     this.#syncing ??= this.#sync().finally(() => {
@@ -207,7 +207,7 @@ export class RoomClient {
     return this.#syncing;
   }
 
-  /** Asks the store itself for whatever is missing. */
+  /** Requests missing events from the store. */
   async refresh(): Promise<void> {
     this.#lost();
     await this.inSync();
@@ -232,7 +232,7 @@ export class RoomClient {
     }, this.#manner.retry).unref();
   }
 
-  /** For a while, or until the connection is back: the web asks at once then, too. */
+  /** Ends early on a reconnect, as in the web. */
   async #pause(): Promise<void> {
     const over = new AbortController();
     const { signal } = over;
@@ -263,7 +263,7 @@ export class RoomClient {
   }
 
   async #ask<Ack>(emit: () => Promise<Ack>): Promise<Ack | null> {
-    // Never into Socket.IO's buffer: it would play a move that is minutes old.
+    // Bypasses Socket.IO's buffer, which would send a move minutes later.
     if (!this.socket.connected) return null;
     try {
       const answer = await emit();

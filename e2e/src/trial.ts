@@ -4,7 +4,7 @@ import { gameScripts } from '@doushouqi/scripts';
 import { type Arena, insist, type Table } from './arena.ts';
 import type { Fault } from './faults.ts';
 
-/** What a fault did: moves that the server acknowledged, and how many of those are gone or there twice. */
+/** Result of a fault: acknowledged moves, and how many of them are lost or duplicated. */
 export interface Row {
   fault: string;
   tried: number;
@@ -14,7 +14,7 @@ export interface Row {
   longestMove: number;
   /** How long after the stored deadline both clients of the other table knew of the flag, ms. */
   flagLate: number;
-  /** What should not be so; empty when all is well. */
+  /** Failures; empty if there are none. */
   wrong: string[];
 }
 
@@ -22,7 +22,7 @@ const PACE_MS = 40;
 const PLIES_BEFORE = 8;
 const PLIES_AFTER = 8;
 const MOVE_DEADLINE_MS = 60_000;
-/** The other table's clock, so that it runs out in the middle of the trouble. */
+/** Time left of the other table, which runs out during the fault. */
 const SHORT_CLOCK_MS = 700;
 const SCRIPTS = gameScripts(8, 600);
 
@@ -30,7 +30,7 @@ function later(ms: number, what: string): Promise<never> {
   return delay(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(what)));
 }
 
-/** Plays on until told to stop; counts what was acknowledged. */
+/** Plays until stopped; counts acknowledged moves. */
 class Game {
   ply = 0;
   longestMove = 0;
@@ -107,7 +107,7 @@ async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[
   return moves;
 }
 
-/** The other table: nobody moves any more, and whoever is to move must lose. Resolves to how late, ms. */
+/** Waits for the other table's timeout, which the side to move must lose. Resolves to the lateness, ms. */
 async function flagged(table: Table, loser: Side, wrong: string[]): Promise<number> {
   const flags = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
@@ -128,7 +128,7 @@ async function setUp(arena: Arena, index: number) {
   return { playing, flagging, loser } as const;
 }
 
-/** One fault: a game is played through it, and a clock runs out in it. */
+/** Runs one fault during a game and another game's timeout. */
 export async function attempt(arena: Arena, fault: Fault, index: number): Promise<Row> {
   const wrong: string[] = [];
   const { playing, flagging, loser } = await setUp(arena, index);

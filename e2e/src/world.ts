@@ -32,15 +32,15 @@ export interface Site {
   ports: Readonly<Record<string, number>>;
 }
 
-/** A running product, and a browser to visit it with. */
+/** A running product with a browser. */
 export interface World {
   site: Site;
   browser: Browser;
   /** A window of its own that shows nothing yet. */
   open(options?: BrowserContextOptions): Promise<Player>;
-  /** A visitor in a window of their own, on the home page. */
+  /** Opens a visitor's window on the home page. */
   visitor(options?: BrowserContextOptions): Promise<Player>;
-  /** A visitor who has registered with this nickname. */
+  /** Opens a window with a newly registered user. */
   player(nickname: string, options?: BrowserContextOptions): Promise<Player>;
   /** Two players, 山君 and 苍狼, whose game in a room of their own has begun; red first. */
   pair(

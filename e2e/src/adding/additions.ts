@@ -4,13 +4,13 @@
  */
 export interface Addition {
   kind: string;
-  /** Most files that a person may have to touch. */
+  /** Maximum number of files that an author may have to edit. */
   limit: number;
-  /** Its own folder, whose files do not count. */
+  /** The addition's own folder, whose files do not count. */
   folder?: string;
   /** New files by path. */
   files?: Record<string, string>;
-  /** In a file: what stands there, and what stands there afterwards. */
+  /** Edits of a file: the text to replace, and its replacement. */
   edits: readonly (readonly [path: string, found: string, replacement: string])[];
 }
 
@@ -260,7 +260,7 @@ const ROOM_KIND: Addition = {
       '  paired: PAIRED,',
       '  paired: PAIRED,\n  training: { ...PAIRED, exclusive: false, timeControls: TIME_CONTROLS },',
     ],
-    // What the kind allows while a game is on.
+    // Rules of the kind during a game.
     ...(
       [
         ["paired: null, rated: 'NOT_IN_THIS_ROOM' }", 'training: null'],

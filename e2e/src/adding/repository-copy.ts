@@ -54,7 +54,7 @@ export class RepositoryCopy {
     }
     this.#linkModules('node_modules');
     this.#linkModules('web/node_modules');
-    // The gateway serves a built web, which nothing here looks at.
+    // The gateway serves a built web, which these tests do not use.
     mkdirSync(join(this.folder, 'web', 'dist'));
     writeFileSync(join(this.folder, 'web', 'dist', 'index.html'), '<!doctype html>');
     await this.run('git', 'init', '--quiet');

@@ -11,7 +11,7 @@ import { io, type Socket } from 'socket.io-client';
 import { type Cast, createCast, WHO } from '../authorization/cast.ts';
 import { requestOf } from '../authorization/table.ts';
 
-/** A route of the copy, which the types of the original do not know. */
+/** Casts a name to a route of the copy, which the types of the original lack. */
 function added(name: string): RouteName {
   return name as RouteName;
 }

@@ -6,11 +6,11 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import type { Platform } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 
-/** Who asks: `other` and `blocked` are logged in, and `blocked` was blocked by the owner. */
+/** Callers: `other` and `blocked` are logged in, and the owner blocked `blocked`. */
 export const WHO = ['visitor', 'expired', 'other', 'blocked', 'owner'] as const;
 export type Who = (typeof WHO)[number];
 
-/** What became of a call: done, or the code of its refusal. */
+/** Outcome of a call: done, or the code of its refusal. */
 export type Verdict = 'done' | ErrorCode;
 
 export interface LooseRequest {
@@ -29,23 +29,23 @@ function newName(): string {
   return `u_${randomBytes(6).toString('hex')}`;
 }
 
-/** People with their relations, in a running product, and how they call it. */
+/** Users with their relations in a running product, and their calls. */
 export interface Cast {
   owner: Person;
   /** Of the owner, online. */
   friend: Person;
   blocked: Person;
   other: Person;
-  /** A new account that nobody knows. */
+  /** Registers an account without relations. */
   stranger(): Promise<Person>;
-  /** Of a session of its own, as a call may end it. */
+  /** Of a session of its own, because a call may end it. */
   tokenOf(who: Who): string | undefined;
   call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
-  /** The same, where only success will do. */
+  /** Calls and throws unless it succeeds. */
   must<T>(name: RouteName, request: LooseRequest, person: Person): Promise<T>;
   /** A new room where the owner plays red and the friend blue. */
   game(): Promise<string>;
-  /** A form nobody has sent before. */
+  /** Returns an unused registration form. */
   registration(): object;
 }
 

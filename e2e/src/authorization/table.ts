@@ -2,22 +2,22 @@ import type { RouteDef, RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
 
-/** What `who` sends; what this one call needs is done before. */
+/** Builds the request of `who`, after the setup that the call needs. */
 type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
-/** What a stranger, a user whom the owner blocked, and the owner get for it. */
+/** Outcomes for a user without relation, a blocked user, and the owner. */
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
 
-/** By other services alone: the gateway does not route it. */
+/** Internal: the gateway does not route it. */
 const INTERNAL: Gets = ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'];
 const BLITZ = { initial: 5, increment: 3, rated: false };
-/** Red gives up after one move. */
+/** Red resigns after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
 
-/** What a request holds in a field of this name, unless `ASKS` has the request of the route. */
+/** Default values by field name, unless `ASKS` has the route's request. */
 const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   userId: ({ owner }) => owner.id,
   friendId: ({ friend }) => friend.id,
-  /** A game of the owner's, in which the others have no part. */
+  /** A game of the owner, in which the others have no part. */
   roomId: (cast) => cast.game(),
   content: () => '你好',
   keyword: () => '甲',
@@ -135,12 +135,12 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
   listRatings: ({ owner }) => ({ query: { ids: owner.id } }),
 };
 
-/** Where the refusal of others, which the route names, is not all. */
+/** Outcomes that differ from the route's own refusal. */
 const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],
-  /** Two who blocked each other never play; all who have the link see that the challenge exists. */
+  /** Users who blocked each other never play; users with the link see that the challenge exists. */
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],
 };
 
