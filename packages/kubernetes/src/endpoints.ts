@@ -2,7 +2,6 @@ import type { V1Endpoint, V1EndpointSlice } from '@kubernetes/client-node';
 
 /** One pod behind a service. */
 export interface ServiceEndpoint {
-  /** Pod name. */
   pod: string;
   /** Base URL without a trailing slash. */
   url: string;

@@ -132,7 +132,6 @@ export interface Presence {
   attendees(roomId: string): Promise<Attendee[]>;
   /** Whether the user has a connection to the room on a living node. */
   here(roomId: string, userId: string): Promise<boolean>;
-  /** Returns the rooms of a node. */
   rooms(boot: string): Promise<string[]>;
   /** Removes a dead node's connections from a room that was notified. */
   removeFromRoom(boot: string, roomId: string): Promise<void>;

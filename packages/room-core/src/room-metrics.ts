@@ -1,7 +1,6 @@
 import { isPlaying, plyOf, type Room } from '@doushouqi/room';
 import { Counter, type Registry } from 'prom-client';
 
-/** Whether the commit started a game. */
 export function startsGame(before: Room | null, after: Room): boolean {
   return isPlaying(after) && before?.header.gameId !== after.header.gameId;
 }

@@ -67,7 +67,6 @@ function keysOf(roomId: string) {
 export function streamOf(roomId: string): string {
   return keysOf(roomId).stream;
 }
-/** Returns the room of a channel made by `streamOf`. */
 export function roomOfStream(channel: string): string {
   return channel.slice('{room:'.length, -'}:stream'.length);
 }

@@ -69,12 +69,10 @@ export function isDeserted({ status, players, departed, spectators, offlineSince
   return status !== 'playing' && spectators.length === 0 && players.every(isAway);
 }
 
-/** The side to move. */
 export function turnOf({ game }: RoomView): Side {
   return turn(positionOf(game));
 }
 
-/** Number of plies in the game. */
 export function plyOf({ game }: RoomView): number {
   return plyCount(game);
 }
@@ -125,7 +123,6 @@ export const NO_OFFERS = {
 
 export const NO_DRAW_OFFERS: BySide<number> = { red: 0, blue: 0 };
 
-/** Returns the header in an update event. */
 function headerIn({
   type: _type,
   roomId: _roomId,

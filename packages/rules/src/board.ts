@@ -60,12 +60,10 @@ export function cellOf({ x, y }: Point): number {
   return inside ? y * WIDTH + x : -1;
 }
 
-/** Returns the point of a cell 0..62. */
 export function pointOf(cell: number): Point {
   return { x: cell % WIDTH, y: Math.floor(cell / WIDTH) };
 }
 
-/** Returns the byte of a piece. */
 export function codeOf(type: PieceType, side: Side): number {
   return side === 'red' ? type : type + 8;
 }

@@ -67,7 +67,6 @@ export interface Game {
   readonly outcome: Outcome;
 }
 
-/** A played move. */
 export interface GameMove extends Move {
   readonly piece: PieceType;
   readonly capturedPiece: PieceType | null;
@@ -87,7 +86,6 @@ export function newGame(ruleSet: RuleSetName = DEFAULT_RULE_SET, start: Position
   });
 }
 
-/** Returns the result of the game. */
 export function outcome(game: Game): Outcome {
   return game.outcome;
 }
@@ -97,12 +95,10 @@ export function ruleSetOf(game: Game): RuleSetName {
   return game.ruleSet;
 }
 
-/** Returns the number of plies. */
 export function plyCount(game: Game): number {
   return game.history.length;
 }
 
-/** Returns the current position. */
 export function positionOf(game: Game): Position {
   return game.position;
 }

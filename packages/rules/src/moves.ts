@@ -110,12 +110,10 @@ export function leapOver(code: number, from: number, to: number): readonly numbe
   return LEAPS[from]!.find((leap) => leap.to === to)?.over ?? null;
 }
 
-/** Returns the first cell of a packed move. */
 export function moveFrom(move: number): number {
   return move & 63;
 }
 
-/** Returns the target cell of a packed move. */
 export function moveTo(move: number): number {
   return (move >> 6) & 63;
 }
@@ -170,7 +168,6 @@ export function packLegal(cells: Uint8Array, from: number, to: number): number {
   return over && isClear(cells, over) ? pack(from, to, target) : -1;
 }
 
-/** Returns the public form of a packed move. */
 export function unpack(move: number): Move {
   return { from: pointOf(moveFrom(move)), to: pointOf(moveTo(move)) };
 }

@@ -15,7 +15,6 @@ export const END_REASONS = [
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Returns the code 0..9 of an end reason. */
 export function endReasonCode(reason: EndReason): number {
   return END_REASONS.indexOf(reason);
 }

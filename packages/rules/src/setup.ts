@@ -30,7 +30,6 @@ export const SETUP_ERRORS = [
 ] as const;
 export type SetupError = (typeof SETUP_ERRORS)[number];
 
-/** Returns the setup of a position. */
 export function setupOf(position: Position): Setup {
   return { pieces: pieces(position), turn: position.turn };
 }

@@ -99,7 +99,6 @@ export function setComment(
   return withNotes(tree, path, { comment });
 }
 
-/** Replaces a node's shapes. */
 export function setShapes(
   tree: GameTree,
   path: TreePath,

@@ -39,7 +39,6 @@ export interface GameTree {
   readonly played: Game;
 }
 
-/** Returns a tree without moves. */
 export function newTree(ruleSet?: RuleSetName, start?: Position): GameTree {
   return treeOfGame(newGame(ruleSet, start));
 }
@@ -64,7 +63,6 @@ export function nodeOf(game: Game): TreeNode {
   return { step, game, comment: '', shapes: [], children: [] };
 }
 
-/** Returns the digits of a move in a path. */
 export function stepOf({ from, to }: Move): string {
   return `${from.x}${from.y}${to.x}${to.y}`;
 }
@@ -88,7 +86,6 @@ export function trailTo(tree: GameTree, path: TreePath): TreeNode[] | null {
   return trail;
 }
 
-/** Returns the child of a step. */
 export function childBy(node: TreeNode, step: string): TreeNode | undefined {
   return node.children.find((child) => child.step === step);
 }

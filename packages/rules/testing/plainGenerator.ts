@@ -59,7 +59,6 @@ function takes(attacker: Piece, defender: Piece): boolean {
   return attacker.type >= defender.type;
 }
 
-/** Returns the legal moves of the side to move. */
 export function plainMoves(board: PlainBoard): Move[] {
   if (board.pieces.some((piece) => isDen(piece.position, piece.side === 'red' ? 'blue' : 'red'))) return [];
   const moves: Move[] = [];
@@ -75,7 +74,6 @@ export function plainMoves(board: PlainBoard): Move[] {
   return moves;
 }
 
-/** Returns the board after a move. */
 export function plainPlay(board: PlainBoard, { from, to }: Move): PlainBoard {
   const pieces = board.pieces
     .filter((piece) => !same(piece.position, to))

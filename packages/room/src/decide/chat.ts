@@ -4,7 +4,6 @@ import type { Room } from '../room.ts';
 import { plyOf, seatOf } from '../view.ts';
 import { type Decided, withEvents } from './decision.ts';
 
-/** Adds a chat message of a player. */
 export function say(room: Room, userId: string, content: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
   const own = room.chat.filter((message) => message.fromId === userId);
