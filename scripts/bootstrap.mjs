@@ -102,7 +102,7 @@ async function installDependencies() {
   if (!installed || !isExecutable(NODE)) fail('The dependencies could not be installed: npm ci failed.');
 }
 
-/** What the product needs from the machine, and the Debian package that brings it. */
+/** System requirements, with the Debian package of each. */
 const REDIS = {
   name: 'redis-server',
   debian: 'redis-server',
@@ -185,7 +185,7 @@ function handOver({ script, flags = [], env = {} }, args) {
 
 /** Strips the types of all sources once, before many processes start that would each do so. */
 function stripTypes() {
-  // What goes wrong here goes wrong, with a message of its own, in the processes too.
+  // The processes report the same failure with their own message.
   spawnSync(NODE, [join(SERVICE_KIT, 'strip-all.mjs')], { stdio: 'inherit' });
 }
 

@@ -1,4 +1,4 @@
-/** `npm run check:dependencies`: where the packages come from, what they may do, and what is known against them. */
+/** `npm run check:dependencies`: checks sources, install scripts, licenses and audit findings of packages. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditDependencies } from './dependencies/audit.ts';

@@ -10,7 +10,7 @@ import {
   positionOf,
 } from '@doushouqi/rules';
 
-/** Moves of games that go on and on: nobody captures, nobody enters a den. */
+/** Moves of endless games without captures or den entries. */
 function peaceful(game: Game): Move[] {
   return legalGameMoves(game).filter(({ to }) => {
     const empty = pieceAt(positionOf(game), to) === null;

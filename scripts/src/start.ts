@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   announce(host === '127.0.0.1' ? `http://localhost:${port}` : platform.url);
 }
 
-/** One line for what a user can mend (files and ports included), a stack for a bug. */
+/** Formats an error: one line if the user can fix it (files and ports included), a stack for a bug. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const understandable = error instanceof PlatformError || 'syscall' in error;

@@ -30,7 +30,7 @@ interface VitestReport {
   }[];
 }
 
-/** A line for each failed test of a vitest JSON report: its file, its name, and the first line of what went wrong. */
+/** Returns a line per failed test of a vitest JSON report: file, name and first line of the error. */
 export function failedTests(report: unknown): string[] {
   const { testResults = [] } = (report ?? {}) as Partial<VitestReport>;
   return testResults.flatMap(({ name, message, assertionResults }) => {

@@ -55,7 +55,7 @@ const GROUPS: Step[][] = [
   [vitest('browser stories', 'browser')],
 ];
 
-/** What runs: all groups, or the projects of vitest that are named; the browser stories then get a built web first. */
+/** Selects all groups, or the named vitest projects; browser stories need a web build first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
   const build = projects.includes('browser') ? [[WEB_BUILD]] : [];
@@ -66,7 +66,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
-/** Where tests leave tables of what they measured. */
+/** Folder of the tables that tests measure. */
 const TABLES_FILE = join(reports, 'tables.txt');
 const children = new Set<ReturnType<typeof spawn>>();
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true });
 });
 
-/** What an operator types: `npm run backup -- …`; rejects with what it says where it does not work. */
+/** Runs `npm run backup -- …`; rejects with its error output. */
 async function command(redisUrl: string, verb: string, dir: string, ...flags: string[]): Promise<string> {
   const env = { ...process.env, REDIS_URL: redisUrl, MONGODB_URL: store.url };
   return (await run(process.execPath, [MAIN, verb, dir, ...flags], { env })).stdout;
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   await redis.set('limit:login:somebody', 3, 'EX', 3_600);
   await redis.hset('{user:u1}:nodes', 'realtime-1', '1');
 }
-/** Keys by what they hold, but for those that a restore is to change. */
+/** Keys and their values, without those that a restore changes. */
 async function contents(client: RedisClient): Promise<Map<string, string>> {
   const keys = (await keysLike(client, '*')).filter(
     (key) => !key.startsWith('{queue}') && key !== 'rooms:live',

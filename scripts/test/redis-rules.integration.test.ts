@@ -77,11 +77,11 @@ test.each([
   ['record', 'DEL {user:1}:ended:2', 'refused'],
   ['timekeeper', 'GET {user:1}:ended:2', 'refused'],
   ['auth', 'SET {user:1}:ended:2 1', 'allowed'],
-  // Whom somebody blocked is social's to say.
+  // Only social writes blocks.
   ['room', 'SMEMBERS {user:1}:blocked', 'allowed'],
   ['room', 'SADD {user:1}:blocked 2', 'refused'],
   ['lobby', 'SMEMBERS {user:1}:blocked', 'refused'],
-  // Who waits for whom is pairing's own; a pause is rating's to say.
+  // Only pairing writes its queue; only rating writes pauses.
   ['pairing', 'HSET {pairing}:tickets 1 x', 'allowed'],
   ['room', 'HGETALL {pairing}:tickets', 'allowed'],
   ['room', 'HGETALL {pairing}:waits', 'refused'],
@@ -89,7 +89,7 @@ test.each([
   ['pairing', 'DEL {user:1}:pause', 'refused'],
   ['pairing', 'SADD {user:1}:blocked 2', 'refused'],
   ['pairing', 'ZADD {user:1}:nodes 1 x', 'refused'],
-  // Nobody resets the limits of another.
+  // A service cannot reset another service's limits.
   ['lobby', 'DEL limit:login:account:1', 'refused'],
   ['record', 'DEL limit:lobby-message:1', 'refused'],
   ['record', 'SPUBLISH socket.io#/#user:1# x', 'refused'],

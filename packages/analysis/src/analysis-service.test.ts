@@ -11,7 +11,7 @@ const PING = { command: 'ping' };
 const START = { fen: formatFen(startPosition()), difficulty: 1, isFirstMove: true, lastMoves: [] };
 /** Red's tiger steps into the den. */
 const WON = { ...START, fen: 'l5t/1d1T1c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/6L w' };
-/** A search that goes on for half a minute at least. */
+/** A search of at least 30 s. */
 const LONG = { ...START, difficulty: 6 };
 
 function openEngine() {

@@ -8,11 +8,11 @@ import { isOurOrigin, isOwnHost } from './callers.ts';
 import { EnginePool, PoolBusyError } from './engine-pool.ts';
 
 export interface ServiceOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Origins of pages that may ask, besides those of this machine. */
+  /** Allowed origins besides those of this machine. */
   readonly origins: ReadonlySet<string>;
-  /** Searches that run side by side. */
+  /** Number of parallel searches. */
   readonly threads: number;
   readonly version: string;
   /** Opens one engine; it starts its thread with its first search. */
@@ -21,15 +21,15 @@ export interface ServiceOptions {
 
 export interface AnalysisService {
   readonly port: number;
-  /** How many searches run. */
+  /** Number of running searches. */
   running(): number;
-  /** Drops what runs and closes every connection. */
+  /** Aborts searches and closes every connection. */
   stop(): Promise<void>;
 }
 
-/** A client that sends slowly is cut off. Milliseconds. */
+/** Request timeout in milliseconds. */
 const REQUEST_MS = 10_000;
-/** How long a browser need not ask again whether it may, seconds. */
+/** Browsers cache the CORS preflight for this time, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 /** Starts the service on the loopback addresses. Rejects with the system's error: `EADDRINUSE` where the port is taken. */
@@ -48,7 +48,7 @@ export async function startAnalysisService(options: ServiceOptions): Promise<Ana
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** One server for each family; a machine without IPv6 has one. */
+/** One server per address family; one on a machine without IPv6. */
 async function listenOnLoopback(port: number, handler: Handler): Promise<Server[]> {
   const first = await listening(port, '127.0.0.1', handler);
   const { port: taken } = first.address() as AddressInfo;
@@ -91,7 +91,7 @@ function handlerOf(options: ServiceOptions, pool: EnginePool): Handler {
   };
 }
 
-/** The headers by which a browser lets our page read the answer, and ask a private address at all. */
+/** CORS headers, with the one that allows requests to a private address. */
 function allow({ headers }: IncomingMessage, res: ServerResponse): void {
   res.setHeader('vary', 'origin');
   if (headers.origin === undefined) return;

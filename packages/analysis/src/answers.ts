@@ -7,7 +7,7 @@ import {
   type AnalyzeReply,
 } from '@doushouqi/protocol/analysis';
 
-/** Something that the service refuses, with its code. */
+/** A refused request, with its code. */
 export class Refused extends Error {
   readonly code: AnalysisErrorCode;
 
@@ -25,12 +25,12 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 export function sendRefusal(res: ServerResponse, code: AnalysisErrorCode): void {
   const { status, message } = ANALYSIS_ERRORS[code];
   if (status === 405) res.setHeader('allow', 'POST, OPTIONS');
-  // What is left of a body that nobody reads would be taken for the next request.
+  // An unread rest of the body would be parsed as the next request.
   if (status === 413) res.setHeader('connection', 'close');
   sendJson(res, status, { code, message });
 }
 
-/** The body as JSON. Throws `Refused` where it is none, or too large. */
+/** Parses the body as JSON. Throws `Refused` if it is malformed or too large. */
 export async function readJson(req: IncomingMessage): Promise<unknown> {
   if (req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
     throw new Refused('NOT_JSON');
@@ -48,7 +48,7 @@ export async function readJson(req: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** What a search found, as it is sent. */
+/** Converts a search result to the reply. */
 export function replyOf({ depth, nodes, lines }: SearchInfo): AnalyzeReply {
   const candidates = lines.map(({ move, score, pv }) => ({
     move: formatSquareMove(move),

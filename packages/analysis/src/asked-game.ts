@@ -53,14 +53,14 @@ export function askedGame(asked: Asked): Result<Game, Refusal> {
   return replayed(newGame(rules, start.value), moves, position.value);
 }
 
-/** `text` is as the schema has it. */
+/** Parses `text`, which the schema has validated. */
 function lastMoveOf(text: string): LastMove {
   const letter = text[4];
   const captured = letter === undefined ? null : ((LETTERS.indexOf(letter) + 1) as PieceType);
   return { ...parseSquareMove(text.slice(0, 4))!, captured };
 }
 
-/** The pieces before a move, or null where nobody can have played it. */
+/** Returns the pieces before a move, or null if the move is impossible. */
 function takenBack(setup: Setup, { from, to, captured }: LastMove): Setup | null {
   const isAt = ({ position }: Piece, { x, y }: Move['from']): boolean => position.x === x && position.y === y;
   const mover = setup.pieces.find((piece) => isAt(piece, to));

@@ -1,4 +1,4 @@
-/** Who may ask the service: pages of our own, on this machine. Pure. */
+/** Checks callers of the service: allowed pages and programs on this machine. Pure. */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -21,7 +21,7 @@ export function isOurOrigin(origin: string | undefined, allowed: ReadonlySet<str
   return url !== null && url.origin === origin && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
 }
 
-/** A text as an origin in the form that browsers send, or null: `https://example.com`. */
+/** Normalizes an origin to the form that browsers send (`https://example.com`), or returns null. */
 export function originOf(text: string): string | null {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ANALYSIS_PORT } from '@doushouqi/protocol/analysis';
 import { originOf } from './callers.ts';
 
-/** What the command line asks for. */
+/** Parsed command line. */
 export type Command =
   | ({ readonly kind: 'serve' } & ServeCommand)
   | { readonly kind: 'help' }
@@ -15,10 +15,10 @@ export interface ServeCommand {
   readonly origins: ReadonlySet<string>;
 }
 
-/** More threads than this help nobody: a page asks one thing at a time. */
+/** Most threads: a page sends one request at a time. */
 const MOST_THREADS = 16;
 
-/** Reads the arguments. @param origins those that may ask without being named */
+/** Reads the arguments. @param origins allowed by default */
 export function readCommand(args: readonly string[], origins: readonly string[]): Command {
   let values: { port?: string; threads?: string; origin?: string[]; help?: boolean; version?: boolean };
   try {
@@ -61,7 +61,7 @@ export const HELP = `斗兽棋本地分析服务：只应答本机，局面不�
   --version         版本
 `;
 
-/** Why the service did not start, in words for the person in front of it. */
+/** Returns a message for the user that explains why the service did not start. */
 export function startProblem(code: string | undefined, port: number, platform: string): string {
   if (code === 'EACCES') return `没有权限使用端口 ${port}。`;
   if (code !== 'EADDRINUSE') return `分析服务无法启动（${code ?? '原因不明'}）。`;

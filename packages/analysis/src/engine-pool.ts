@@ -1,12 +1,12 @@
 import type { Engine, SearchInfo, SearchLimits } from '@doushouqi/engine';
 import type { Game } from '@doushouqi/rules';
 
-/** Requests that wait for a free engine; more than that many are refused. */
+/** Most requests that wait for a free engine; more are refused. */
 const MOST_WAITING = 16;
-/** For known positions, of each engine. A search of millions soon fills the usual 16. */
+/** Position cache of each engine. A search of millions of nodes soon fills the default 16. */
 const HASH_MEBIBYTES = 128;
 
-/** Everybody waits already. */
+/** The queue is full. */
 export class PoolBusyError extends Error {}
 
 interface Waiter {
@@ -14,7 +14,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** Engines in worker threads, each with one search at a time. They start when they are needed. */
+/** Engines in worker threads, one search each. They start on demand. */
 export class EnginePool {
   readonly size: number;
   readonly #open: () => Engine;
@@ -31,12 +31,12 @@ export class EnginePool {
     this.#now = now;
   }
 
-  /** Of the last search that went on to its end; null before. */
+  /** Speed of the last completed search; null before. */
   get nodesPerSecond(): number | null {
     return this.#nodesPerSecond;
   }
 
-  /** How many searches run. */
+  /** Number of running searches. */
   get running(): number {
     return this.#engines.length - this.#idle.length;
   }

@@ -1,2 +1,2 @@
-/** The analysis service that runs on a person's own machine. */
+/** The analysis service on the user's own machine. */
 export { type AnalysisService, type ServiceOptions, startAnalysisService } from './analysis-service.ts';

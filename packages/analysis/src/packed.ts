@@ -1,10 +1,10 @@
-/** The service as one script that needs no other file: what `npm run build:downloads` makes of it. */
+/** Entry of the single-file script that `npm run build:downloads` builds. */
 import { Worker } from 'node:worker_threads';
 import { createEngine } from '@doushouqi/engine';
 import { portOf } from '@doushouqi/engine/node';
 import { runAnalysisService } from './run.ts';
 
-/** What the build puts here: the worker as a script, two files in base64, and whose pages may ask. */
+/** Build-time constants: worker script, two files in base64, allowed origins. */
 declare const PACKED: { worker: string; wasm: string; tables: string; origins: string[] };
 
 const wasm = Buffer.from(PACKED.wasm, 'base64');

@@ -3,14 +3,14 @@ import manifest from '../package.json' with { type: 'json' };
 import { type ServiceOptions, startAnalysisService } from './analysis-service.ts';
 import { HELP, readCommand, type ServeCommand, startProblem } from './command.ts';
 
-/** What the way in which the service was started brings along. */
+/** Parts that depend on how the service was started. */
 interface Surroundings {
   readonly openEngine: () => Engine;
-  /** Origins of pages that may ask without being named on the command line. */
+  /** Origins allowed without a command-line option. */
   readonly origins: readonly string[];
 }
 
-/** The service as a program: reads the arguments, says where it listens, and stops in order on a signal. */
+/** Runs the service as a program: reads arguments, prints its address and stops on a signal. */
 export async function runAnalysisService({ openEngine, origins }: Surroundings): Promise<void> {
   const { version } = manifest;
   const command = readCommand(process.argv.slice(2), origins);

@@ -7,7 +7,7 @@ import { type EmbeddedStore, startEmbeddedStore } from './server.ts';
  * Prints `{"ready":true,"port":N}` when it accepts connections; SIGTERM and SIGINT stop it in order.
  */
 async function main(): Promise<void> {
-  // The data file is for its owner alone: nobody else asks a password to read it.
+  // Only the owner may read the data file, because the store asks for no password.
   process.umask(0o077);
   const {
     EMBEDDED_STORE_DIR: dir,

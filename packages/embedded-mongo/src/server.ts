@@ -21,11 +21,11 @@ function removeExpired(store: Store, now: Date): void {
 }
 
 export interface EmbeddedStoreOptions {
-  /** The data folder, made when missing; null keeps everything in memory. */
+  /** The data folder, created when missing; null stores everything in memory. */
   readonly dir: string | null;
   /** A loopback address; any other is refused unless `trustsNetwork`. */
   readonly host?: string;
-  /** Whoever reaches `host` may read and write: for a network on which nobody is but the store's clients. */
+  /** Allows other addresses than loopback. There are no users, so only the store's clients may share the network. */
   readonly trustsNetwork?: boolean;
   /** 0 takes a free port. */
   readonly port: number;
@@ -46,7 +46,7 @@ export interface EmbeddedStore {
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const TTL_INTERVAL_MS = 60_000;
-/** How long a stop waits for clients to take their last replies. */
+/** How long a stop waits for clients to read their last replies. */
 const DRAIN_LIMIT_MS = 2_000;
 
 /**

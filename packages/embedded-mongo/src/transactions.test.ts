@@ -6,7 +6,7 @@ import { Store } from './storage/store.ts';
 import { Transaction } from './transactions.ts';
 import { sortKey } from './values.ts';
 
-/** What snapshot isolation promises, in plain maps. */
+/** A model of snapshot isolation in plain maps. */
 interface Model {
   snapshot: Map<number, number>;
   own: Map<number, number | null>;
@@ -48,7 +48,7 @@ function put(store: Store, id: number, n: number | null, name = 'c'): void {
   else if (n !== null) store.insert('db', name, { _id: id, n });
 }
 
-/** 'WriteConflict' when that was thrown, else what was given. */
+/** Returns 'WriteConflict' if it was thrown, else the result. */
 function attempt(act: () => void): string {
   try {
     act();

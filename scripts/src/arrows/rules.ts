@@ -95,7 +95,7 @@ export const WEB_LAYERS = [
 /** The top folders that hold our code; anything else is a dependency or a configuration file. */
 const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
-/** The schemas and tables of the protocol that only servers have a use for; `forms.ts` is what browsers check by. */
+/** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|standings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that are never in a browser. */
@@ -161,7 +161,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     to: { path: OURS, pathNot: '^$1/' },
   },
   {
-    // Types cost the browser nothing; schemas of the server would weigh on it, and tell what is not its business.
+    // Types add no bytes in the browser; server schemas would, and they expose server internals.
     name: 'the browser holds no schema of the servers',
     severity: 'error',
     from: { path: '^(web/src/|packages/)', pathNot: [TEST_CODE, NOT_IN_BROWSER] },

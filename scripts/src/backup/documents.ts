@@ -8,7 +8,7 @@ export interface CollectionFacts {
 }
 
 const INSERT_BATCH = 500;
-/** What the embedded store says of snapshots outside of transactions. */
+/** Error of the embedded store for snapshots outside of transactions. */
 const NOT_SUPPORTED = 115;
 
 async function collectionsOf(db: Db): Promise<CollectionFacts[]> {

@@ -38,7 +38,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-/** Deals what comes into lists of `size`, the last one shorter. */
+/** Groups elements into lists of `size`; the last list may be shorter. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

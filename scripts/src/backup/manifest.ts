@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 import { checksumOf } from './lines.ts';
 
-/** What this program writes and reads; a change that cannot read the older form raises it. */
+/** Backup format version; incremented by incompatible changes. */
 const FORM = 1;
 export const MANIFEST = 'manifest.json';
 
@@ -26,14 +26,14 @@ const manifest = z.object({
   ),
 });
 
-/** What a backup holds; written last, so that a folder without it is none. */
+/** Contents of a backup; written last, so that a folder without it is incomplete. */
 export type Manifest = z.output<typeof manifest>;
 
 export function newManifest(contents: Omit<Manifest, 'form'>): Manifest {
   return { form: FORM, ...contents };
 }
 
-/** Reads a manifest and looks at every file that it names. Throws what is wrong. */
+/** Reads a manifest and checks every file in it. Throws a `BackupError`. */
 export async function openBackup(dir: string): Promise<Manifest> {
   let read: Manifest;
   try {

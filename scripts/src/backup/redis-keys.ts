@@ -13,7 +13,7 @@ interface StoredKey {
 const SCAN_COUNT = 1_000;
 const RESTORE_BATCH = 200;
 
-/** What the hash slot of a key is made from, as in Redis Cluster: keys with the same tag change together. */
+/** Returns the hash tag of a key, as in Redis Cluster: keys with the same tag change together. */
 function tagOf(key: string): string {
   return /\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }
@@ -21,7 +21,7 @@ function tagOf(key: string): string {
 /** The servers that hold all keys: one, or the masters of a cluster, which must be whole. */
 export async function serversOf(redis: RedisClient): Promise<Redis[]> {
   if (!('nodes' in redis)) return [redis];
-  // Only once a command went through, a client knows who the masters are.
+  // The client knows the masters only after its first command.
   await redis.cluster('INFO');
   const masters = redis.nodes('master');
   await Promise.all(masters.map(assertWhole));

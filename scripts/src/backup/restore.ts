@@ -9,7 +9,7 @@ import { type Resumed, resumeGames } from './resume-games.ts';
 import type { Stores } from './stores.ts';
 
 export interface RestoreOptions {
-  /** Throws away what the stores hold. */
+  /** Deletes the stores' content first. */
   replace: boolean;
   /** How long the clocks stand still from now on, so that players can come back. Milliseconds. */
   graceMs: number;

@@ -164,7 +164,7 @@ describe('the Dockerfile', () => {
     ['downloads', 'packages/analysis'],
   ])('builds %s from the workspaces that it imports, and from no others', (stage, workspace) => {
     const imported = new Set([workspace]);
-    // A set is walked in the order of insertion, what is added on the way included.
+    // A Set iterates in insertion order and includes elements added meanwhile.
     for (const folder of imported) {
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
       for (const name of Object.keys(dependencies)) {

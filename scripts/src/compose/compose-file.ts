@@ -91,7 +91,7 @@ const file = z
 
 export type ComposeFile = z.output<typeof file>;
 
-/** Reads a compose file; extensions (`x-…`) are left out. Throws where it says what the specification does not know. */
+/** Reads a compose file without extensions (`x-…`). Throws for keys outside the specification. */
 export function readComposeFile(path: string): ComposeFile {
   const found = parse(readFileSync(path, 'utf8'), { merge: true }) as Record<string, unknown>;
   return file.parse(Object.fromEntries(Object.entries(found).filter(([key]) => !key.startsWith('x-'))));

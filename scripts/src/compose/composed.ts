@@ -12,14 +12,14 @@ const READY_MS = 30_000;
 const ASK_EVERY_MS = 50;
 const run = promisify(execFile);
 
-/** What a container of docker-compose.yml is at this moment. */
+/** The current state of a container of docker-compose.yml. */
 interface Found {
   service: string;
   id: string;
   pid: number;
   restarts: number;
   address: string;
-  /** Where it says whether it is ready; undefined for what is none of our processes. */
+  /** URL of its readiness check; undefined for third-party containers. */
   readyUrl: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Composed extends Pick<Platform, 'url' | 'redisUrl' | 'processes
   secret(service: string, file: string): string;
   /** Runs `docker compose` with more environment; resolves when it has ended. */
   compose(args: readonly string[], env?: Record<string, string>): Promise<void>;
-  /** A container dies by itself, so that the engine begins it anew; as this machine's root. */
+  /** Kills a container's process as root, so that the container engine restarts it. */
   crash(name: string): void;
   /**
    * Ends the processes of services at once and begins them anew, all at a time; resolves when each says that it is

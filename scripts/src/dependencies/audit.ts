@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** What the registry knows against the packages that run; `asked` is false where it answers no audits. */
+/** Audit findings for production packages; `asked` is false if the registry answers no audits. */
 export type Audit = { asked: false } | { asked: true; found: string[] };
 
 const SERIOUS = ['high', 'critical'];
@@ -10,7 +10,7 @@ interface Report {
   vulnerabilities?: Record<string, { severity: string; range?: string }>;
 }
 
-/** Reads what `npm audit --json` says. Pure. */
+/** Parses the output of `npm audit --json`. Pure. */
 export function readAudit(output: string): Audit {
   let report: Report;
   try {

@@ -1,4 +1,4 @@
-/** Licences that ask for no more than to be named. */
+/** Licenses that require attribution only. */
 const PERMISSIVE = [
   'MIT',
   'ISC',
@@ -14,22 +14,22 @@ const PERMISSIVE = [
   'PSF-2.0',
   'OFL-1.1',
 ];
-/** Of tools that build and check: nothing of them is in what runs. */
+/** Licenses of build and check tools, which are not part of the product. */
 const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later'];
-/** Packages whose metadata names no licence, with the one in their files. */
+/** Packages without a license in their metadata, with the license in their files. */
 const UNNAMED: Readonly<Record<string, string>> = { 'xmlhttprequest-ssl': 'MIT' };
 
-/** The name of the package at a place of the lock file. */
+/** Returns the name of the package at a path of the lock file. */
 export function nameOf(place: string): string {
   return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** The licence of the package at a place (`node_modules/react`), `stated` by its metadata; `none` where nobody says. */
+/** Returns the license of the package at a path (`node_modules/react`); `stated` is its metadata; `none` if unknown. */
 export function licenceOf(place: string, stated: string | undefined): string {
   return stated ?? UNNAMED[nameOf(place)] ?? 'none';
 }
 
-/** Whether a licence (an SPDX expression) is one that we take: for what runs, or for `tools` that do not. */
+/** Returns whether a license (an SPDX expression) is accepted for the product, or for `tools`. */
 export function isAllowed(licence: string, tools = false): boolean {
   const allowed = tools ? [...PERMISSIVE, ...FOR_TOOLS] : PERMISSIVE;
   const alternatives = licence.replace(/[()]/g, '').split(' OR ');

@@ -30,7 +30,7 @@ export interface Project {
 }
 
 const REGISTRY = 'https://registry.npmjs.org/';
-/** What keeps state or types that two copies would not share: one version of each. */
+/** Packages with state or types that two copies would not share: one version of each. */
 const SINGLE = [
   'react',
   'react-dom',
@@ -86,7 +86,7 @@ function copiesProblems(places: readonly string[]): string[] {
   });
 }
 
-/** What is wrong with the dependencies, one line for each problem. Pure. */
+/** Returns the problems of the dependencies, one line each. Pure. */
 export function dependencyProblems({ locked, manifests, allowScripts }: Project): string[] {
   const installed = Object.entries(locked).filter(
     ([place, { link }]) => place.includes('node_modules/') && link !== true,

@@ -14,7 +14,7 @@ export interface Entry {
   readonly isExecutable?: boolean;
 }
 
-/** A `.tar.gz`, which keeps what may be run on macOS and Linux. */
+/** Packs a `.tar.gz`, which preserves execute permissions on macOS and Linux. */
 export async function tarGz(entries: readonly Entry[]): Promise<Buffer> {
   const archive = pack();
   for (const { path, content, isExecutable } of entries)

@@ -58,7 +58,7 @@ async function download(wish: Wish, folder: string): Promise<DownloadFile> {
   return { system: wish.system, name, size: content.length, sha256: sum };
 }
 
-/** Nobody sees half a file. */
+/** Replaces the file atomically. */
 async function place(folder: string, name: string, content: Buffer): Promise<void> {
   await writeFile(join(folder, `${name}.part`), content);
   await rename(join(folder, `${name}.part`), join(folder, name));

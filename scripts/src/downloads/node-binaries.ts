@@ -47,7 +47,7 @@ export const NODE_PACKAGES: Readonly<Record<DownloadSystem, NodePackage>> = {
   },
 };
 
-/** Node for a system: fetched from npm once, checked, and kept in `cache`. */
+/** Fetches Node for a system from npm once, verifies it and stores it in `cache`. */
 export async function nodeFor(system: DownloadSystem, cache: string): Promise<Buffer> {
   const { name, version, integrity, path } = NODE_PACKAGES[system];
   const folder = join(cache, `${name}-${version}`);

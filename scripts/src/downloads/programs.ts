@@ -36,7 +36,7 @@ export async function withScript(node: Buffer, script: string): Promise<Buffer> 
   }
 }
 
-/** What is downloaded for a system: its archive, and how the name ends. */
+/** The download for a system: its archive and file name suffix. */
 export async function archiveFor(
   system: DownloadSystem,
   node: Buffer,

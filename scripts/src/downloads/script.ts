@@ -14,7 +14,7 @@ async function bundled(entry: string, banner = ''): Promise<string> {
     // Its comments name files from here on, so that every checkout makes the same script.
     cwd: ROOT,
     platform: 'node',
-    // Nothing is found by an address there: whoever needs a file is given it.
+    // Files have no address there; callers receive their content.
     transform: { define: { 'import.meta.url': '"file:///"' } },
   });
   const { output } = await bundle.generate({ format: 'cjs', banner, codeSplitting: false });

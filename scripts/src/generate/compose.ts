@@ -11,10 +11,10 @@ const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
 const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
 const STORES = ['redis', 'mongodb'] as const;
-/** Who owns a folder of secrets: every container that has some. */
+/** Containers with a secrets folder. */
 const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users'];
 
-/** What every container has in common. */
+/** Settings shared by all containers. */
 const CONTAINER = {
   restart: 'unless-stopped',
   read_only: true,
@@ -64,7 +64,7 @@ function imageOf(service: string, builds = true) {
       };
 }
 
-/** What docker-compose.yml sets itself. */
+/** Variables that docker-compose.yml sets itself. */
 function fixedValue(name: string, container: string, role: Role): string {
   const called = SERVICE_NAMES.find((service) => name === `${service.toUpperCase()}_URL`);
   if (called !== undefined) return urlOf(called);
@@ -83,7 +83,7 @@ function fixedValue(name: string, container: string, role: Role): string {
   return values[name]!;
 }
 
-/** What a service starts after, where it is, and what it may read. */
+/** Dependencies, networks and volumes of a service. */
 function surroundings(role: Role) {
   const needs = needsOf(role);
   if (role === 'gateway')
@@ -122,7 +122,7 @@ function service(variables: readonly Variable[], role: Role, name: string, build
   };
 }
 
-/** What both stores have in common. */
+/** Settings shared by both stores. */
 function store(name: (typeof STORES)[number], graceSeconds: number, dataDir: string, own: object) {
   return {
     ...CONTAINER,

@@ -2,7 +2,7 @@ import { NEED_VARIABLES, ROLES } from '@doushouqi/protocol/server';
 import { wiredVariables } from '../platform/environment.ts';
 import type { Variable } from './environment.ts';
 
-/** What docker-compose.yml reads besides the environment of the processes: default and meaning. */
+/** Settings that docker-compose.yml reads besides the processes' environment: default and meaning. */
 const OF_COMPOSE = {
   PUBLISH: ['127.0.0.1:8080', 'Address and port of the product. TLS ends in front of it.'],
   TAG: ['local', 'Tag of the images that are built and run.'],
@@ -30,9 +30,9 @@ const OF_COMPOSE = {
 
 /** Secret, so the container `secrets` creates them; set only for databases outside. */
 export const SECRET_VARIABLES: readonly string[] = [NEED_VARIABLES.redis, NEED_VARIABLES.mongodb];
-/** What only `npm start` sets, and what only Kubernetes sets. */
+/** Variables that only `npm start` or only Kubernetes sets. */
 const NOT_IN_COMPOSE = ['SUPERVISED', 'REALTIME_SERVICE', 'POD_NAMESPACE', 'POD_NAME', 'KUBECONFIG'];
-/** What docker-compose.yml sets itself. */
+/** Variables that docker-compose.yml sets itself. */
 const FIXED = [
   ...ROLES.flatMap(wiredVariables).filter((name) => !SECRET_VARIABLES.includes(name)),
   'METRICS_HOST',

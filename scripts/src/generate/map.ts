@@ -12,7 +12,7 @@ function described(folder: string): string {
   return description;
 }
 
-/** Who is behind the gateway and which stores each service uses. */
+/** Lists the services behind the gateway and the stores of each service. */
 function picture(): string {
   const isPublic = (name: ServiceName) => factsOf(name).nodes || (PUBLIC_SERVICES as string[]).includes(name);
   const shown = SERVICE_NAMES.map((name) => {
@@ -30,7 +30,7 @@ function picture(): string {
   );
 }
 
-/** A row for each folder of code: what it holds and which packages it may import. */
+/** Returns a row per code folder: contents and allowed imports. */
 function folderTable(): string {
   const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`);
   const strange = packages.filter((folder) => ALLOWED_IMPORTS[folder] === undefined);

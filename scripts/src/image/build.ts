@@ -25,12 +25,12 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /** The same time on every file, so that the same sources make the same layers. Seconds. */
 const FILE_TIME = Date.UTC(2020, 0, 1) / 1_000;
-/** What a workspace brings along; its tests and tools stay behind. */
+/** Files of a workspace in the image; tests and tools are excluded. */
 const OF_A_WORKSPACE = ['package.json', 'src', 'config'];
-/** What an installation holds for compilers and shells alone. */
+/** Installed files that only compilers and shells use. */
 const TOOLS = ['@types', 'undici-types', '.bin', '.package-lock.json'];
 const WEB = join('web', 'dist');
-/** Folders of a package that nobody imports, and files that only compilers and people read. */
+/** Folders of packages that are never imported, and files for compilers and readers only. */
 const IDLE_FOLDERS = new Set([
   'test',
   'tests',
@@ -86,7 +86,7 @@ function isInstalled(path: string): boolean {
 
 function trim(dir: string): void {
   const modules = join(dir, 'node_modules');
-  // The workspaces come from the sources, links and all; here stays what npm installed for them.
+  // Workspaces and their links come from the sources; this folder holds only installed packages.
   for (const name of ['@doushouqi', ...TOOLS]) remove(join(modules, name));
   for (const folder of packageFolders(modules)) for (const name of IDLE_FOLDERS) remove(join(folder, name));
   for (const file of filesBelow(dir)) {
@@ -113,7 +113,7 @@ function closureOf(service: string, root: string): string[] {
   const start = folders.find((folder) => basename(folder) === service);
   if (start === undefined) throw new Error(`no service or package ${service}`);
   const found = new Set([start]);
-  // A set is walked in the order of insertion, what is added on the way included.
+  // A Set iterates in insertion order and includes elements added meanwhile.
   for (const folder of found) {
     for (const name of Object.keys(manifestOf(join(root, folder)).dependencies ?? {})) {
       const imported = byName.get(name);
@@ -140,7 +140,7 @@ function setTimesByContent(dir: string): void {
   }
 }
 
-/** What the container runs. Traces wrap what is loaded after them, so a service that may be traced is loaded by this. */
+/** Entry of the container. It loads tracing before the service, so that tracing can wrap modules. */
 function writeEntry(service: string, main: string, to: string): void {
   const tracing = join('packages', 'service-kit', 'src', 'tracing', 'start.ts');
   if (!existsSync(join(to, tracing))) {
@@ -174,7 +174,7 @@ function assemble(service: string, from: string, to: string): void {
   if (service === 'gateway') setTimesByContent(join(to, WEB));
 }
 
-/** Of a package.json only what decides what is installed: nothing is installed anew because a script has a new name. */
+/** Reduces a package.json to the fields that affect installation, so that a renamed script does not reinstall. */
 function copyManifests(from: string, to: string): void {
   for (const file of filesBelow(from).filter((path) => basename(path) === 'package.json')) {
     const { name, version, private: own, workspaces, ...rest } = JSON.parse(readFileSync(file, 'utf8'));

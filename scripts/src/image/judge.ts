@@ -23,12 +23,12 @@ export interface Contents {
   packages: readonly ImagePackage[];
 }
 
-/** Of package-lock.json, what is asked of it. */
+/** The used fields of package-lock.json. */
 export type Lock = Readonly<Record<string, { version?: string; license?: string; dev?: boolean }>>;
 
 const [SET_ID, STICKY, OTHERS_WRITE, ANY_WRITE] = [0o6000, 0o1000, 0o002, 0o222];
 
-/** What nobody may find in an image, by its path. */
+/** Paths that an image must not contain. */
 const UNWANTED: readonly [what: string, path: RegExp][] = [
   [
     'a test',
@@ -56,7 +56,7 @@ function faultsOfFile({ path, kind, mode, uid }: ImageFile): string[] {
   return faults;
 }
 
-/** What the installed package itself says, else the lock file. */
+/** Returns the license of the installed package, else of the lock file. */
 export function licenceOfPackage({ path, license }: ImagePackage, lock: Lock): string {
   return licenceOf(path, typeof license === 'string' ? license : lock[path]?.license);
 }
@@ -76,7 +76,7 @@ function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
   ];
 }
 
-/** What should not be in an image, a line each. */
+/** Returns forbidden contents of an image, one line each. */
 export function faultsOf({ files, packages }: Contents, lock: Lock): string[] {
   return [
     ...files.flatMap((file) => faultsOfFile(file).map((fault) => `${file.path}: ${fault}`)),

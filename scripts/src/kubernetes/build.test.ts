@@ -61,7 +61,7 @@ function readBy(pod: V1PodSpec): string[] {
   return [...new Set([...sources, ...variables])].filter((name) => name !== undefined);
 }
 
-/** What a process finds in its environment. */
+/** Returns the environment of a process. */
 function environmentOf(overlay: string, role: string): Record<string, string> {
   const { env = [], envFrom = [] } = podsOf(overlay).get(role)!.containers[0]!;
   const taken = envFrom.flatMap(({ configMapRef, secretRef }) => {

@@ -62,7 +62,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a value of a type of the client's models: fields that there are not, and values of another type. */
+/** Returns the errors of a value of a client model type: unknown fields and values of a wrong type. */
 function problemsOf(value: unknown, type: string, path: string): string[] {
   const wrong = [`${path} is no ${type}`];
   const element = /^Array<(.+)>$/.exec(type)?.[1];
@@ -97,7 +97,7 @@ function refusalOf(object: AnyObject, Validator: Validator): string[] {
   }
 }
 
-/** What is wrong with the form of an object, by the schemas of the API: one line each, with where it is. */
+/** Validates an object against the API schemas; returns one line per error, with its path. */
 export function schemaProblems(object: AnyObject): string[] {
   const title = titleOf(object);
   const Validator = VALIDATORS[String(object.kind)];

@@ -1,4 +1,4 @@
-/** One curve: its expression, and what Grafana calls it. */
+/** One curve: expression and legend. */
 export type Curve = readonly [expression: string, legend: string];
 
 export interface Panel {

@@ -1,4 +1,4 @@
-/** Metrics of Node and of the process that prom-client brings; its own page explains them. */
+/** Default metrics of prom-client for Node and the process; its own documentation explains them. */
 const GENERAL = /^(process|nodejs)_/;
 
 /** A metric as a process shows it on `/metrics`. */

@@ -1,10 +1,10 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What an expression stands for, as Prometheus' own grammar reads it. */
+/** An expression parsed with Prometheus' own grammar. */
 export interface Query {
   /** Metrics that it selects, with the suffixes of histograms. */
   metrics: string[];
-  /** What does not parse; empty for a right one. */
+  /** Syntax errors; empty for a valid expression. */
   errors: string[];
 }
 
@@ -22,7 +22,7 @@ export function readQuery(expression: string): Query {
   return { metrics, errors };
 }
 
-/** The metric as it was registered: without what a histogram's series add. */
+/** Returns the registered name of a metric, without the suffix of a histogram's series. */
 export function familyOf(metric: string, known: ReadonlySet<string>): string {
   const family = metric.replace(/_(bucket|sum|count)$/, '');
   return known.has(metric) ? metric : family;

@@ -6,7 +6,7 @@ interface TargetGroup {
   labels: { service: string };
 }
 
-/** What each service of a running platform shows on `/metrics`, once for each service, by `metrics-targets.json`. */
+/** Reads `/metrics` of each service of a running platform, by `metrics-targets.json`. */
 export async function scrapeAll(dataDir: string): Promise<Record<string, string>> {
   const groups = JSON.parse(readFileSync(join(dataDir, 'metrics-targets.json'), 'utf8')) as TargetGroup[];
   const scraped = groups.map(

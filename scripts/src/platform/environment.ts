@@ -11,7 +11,7 @@ import {
 } from '@doushouqi/protocol/server';
 import { redisUrlOf } from './redis-config.ts';
 
-/** What the values of the environment are made from when the platform runs on one machine. */
+/** Inputs of the environment of a platform on one machine. */
 export type Layout = {
   /** Port of each process, by name. */
   ports: Readonly<Record<string, number>>;
@@ -53,7 +53,7 @@ function urlOf(layout: Layout, name: string): string {
   return `http://127.0.0.1:${layout.ports[name]}`;
 }
 
-/** What `npm start` sets the variables of its processes to. */
+/** Returns the environment variables that `npm start` sets for its processes. */
 const VALUES: Readonly<Record<string, Value>> = {
   PORT: ({ ports }, process) => String(ports[process]),
   HOST: ({ publicHost }, process) => (process === 'gateway' ? publicHost : '127.0.0.1'),

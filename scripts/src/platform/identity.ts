@@ -9,7 +9,7 @@ export function processIdentity(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process (EPERM) lives, but it cannot be one that we started.
+    // EPERM: the process belongs to another user, so this program did not start it.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined;
   }
   return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);

@@ -12,7 +12,7 @@ function parseHolder(text: string): Holder | undefined {
     const { pid, identity } = JSON.parse(text) as Partial<Holder>;
     return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity } : undefined;
   } catch {
-    // A crash while writing leaves half a file: nobody holds that.
+    // A crash while writing leaves a partial file, which is no lock.
     return undefined;
   }
 }
@@ -40,7 +40,7 @@ export function lockDataDir(dataDir: string): () => void {
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
   writeFileSync(claim, JSON.stringify(mine), { mode: 0o600 });
   try {
-    // A link appears whole or not at all, so nobody ever reads half a lock.
+    // A link is atomic: no process reads a partial lock.
     while (!tryLink(claim, path)) {
       const found = readIfThere(path);
       if (found === undefined) continue;
@@ -68,7 +68,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Moves the stale lock aside; if somebody else took it over in between, his lock is put back. */
+/** Moves the stale lock aside; restores it if another process has taken it over meanwhile. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -16,7 +16,7 @@ export function isFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** `count` different loopback ports on which nobody listens at this moment, and that were not found here before. */
+/** Returns `count` free loopback ports that were not returned before. */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
   for (let tries = 0; tries < COUNT && found.length < count; tries += 1) {

@@ -74,7 +74,7 @@ export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 const TRACING = 'packages/service-kit/src/tracing/preload.ts';
 const TRACED: readonly Stage[] = ['service', 'realtime', 'gateway'];
 
-/** Loads the traces before the process, so that they can wrap what it loads; nothing where they are switched off. */
+/** Loads tracing before the process, so that it can wrap modules; empty if tracing is off. */
 function tracingFlags({ stage }: ProcessSpec, { root, env }: Surroundings): string[] {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint && TRACED.includes(stage) ? [`--import=${join(root, TRACING)}`] : [];

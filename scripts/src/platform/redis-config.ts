@@ -8,12 +8,12 @@ function configFile(dir: string): string {
   return join(dir, 'redis.conf');
 }
 
-/** The password of a service, by that of the default user, who may do everything. */
+/** Derives a service's password from the password of the default user, which has all rights. */
 function passwordOf(service: string, password: string): string {
   return createHmac('sha256', password).update(service).digest('base64url');
 }
 
-/** The URL of a service's own user; that of `url` for whoever is no service. */
+/** Returns the URL with the service's own user, or `url` for other processes. */
 export function redisUrlOf(url: string, role: string): string {
   if (!REDIS_SERVICES.some((service) => service === role)) return url;
   const own = new URL(url);
@@ -54,7 +54,7 @@ export function redisCommand(dir: string): string[] {
   return ['redis-server', configFile(dir)];
 }
 
-/** Whether Redis has loaded its data and answers those who know the password. */
+/** Returns whether Redis has loaded its data and accepts the password. */
 export function redisAnswers(url: string): Promise<boolean> {
   const { hostname, port, password } = new URL(url);
   return new Promise((resolve) => {

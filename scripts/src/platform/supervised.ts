@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type LogEntry, parseLogLine } from './log-line.ts';
 import { PlatformError } from './platform-error.ts';
 
-/** How to run one process and how to tell that it is ready. */
+/** The command of one process and its readiness check. */
 export type Program = {
   name: string;
   command: string;
@@ -32,7 +32,7 @@ const HEALTHY_MS = 10_000;
 const STOP_DEADLINE_MS = 12_000;
 const LAST_OUTPUT_MS = 300;
 
-/** One process that is kept running: it is started again on the same port whenever it dies. */
+/** One supervised process: it restarts on the same port when it exits. */
 export class Supervised {
   readonly name: string;
   restarts = 0;

@@ -1,4 +1,4 @@
-/** `npm run flags`: what an operator might look at, the newest first. Nothing follows from it by itself. */
+/** `npm run flags`: lists flagged accounts for an operator, newest first. Flags have no automatic effect. */
 import { parseArgs } from 'node:util';
 import { withDocuments } from './with-documents.ts';
 

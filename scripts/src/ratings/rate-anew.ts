@@ -12,7 +12,7 @@ import {
 } from '@doushouqi/rating';
 import type { Db } from 'mongodb';
 
-/** The parts of a stored game that its rating goes by, and what it came to (services/rating). */
+/** Fields of a stored game that the rating uses, and its result (services/rating). */
 interface Game {
   _id: string;
   seq: number;
@@ -34,10 +34,10 @@ interface Change {
 }
 type Stored = Account & { _id: string };
 
-/** What rating all games again comes to. */
+/** Result of rating all games again. */
 interface Anew {
   accounts: ReadonlyMap<string, Account>;
-  /** One line for each game or account that is stored otherwise. */
+  /** One line per game or account whose stored value differs. */
   differences: string[];
   games: number;
 }
@@ -57,7 +57,7 @@ function accountOf({
   return { rating, deviation, volatility, ratedAt, seq, red, blue, seasons, days, tally };
 }
 
-/** What is stored of a game's outcome. */
+/** The stored outcome of a game. */
 function storedOutcome({ seq, weight, red, blue }: Game) {
   return { seq, weight, red, blue };
 }
@@ -66,15 +66,15 @@ function outcomeToStore({ seq, weight, red, blue }: RatedOutcome) {
   return { seq, weight, red: red.change, blue: blue.change };
 }
 
-/** Rates every game of the store from the first one, and compares; with `write` what differs is replaced. */
+/** Rates all stored games again and compares; `write` replaces differing values. */
 export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<Anew> {
   const [games, ratings] = [db.collection<Game>('ratedgames'), db.collection<Stored>('ratings')];
   const accounts = new Map<string, Account>();
-  /** When the games of each two ended. */
+  /** End times of the games of each pair. */
   const ends = new Map<string, number[]>();
-  /** What each account won. */
+  /** Wins of each account. */
   const wins = new Map<string, (Win & { endTime: number })[]>();
-  /** When the arranged games of each account ended. */
+  /** End times of each account's arranged games. */
   const arrangedEnds = new Map<string, number[]>();
   const differences: string[] = [];
   let count = 0;

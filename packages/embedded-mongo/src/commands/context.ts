@@ -89,7 +89,7 @@ export interface Services {
   readonly now: () => Date;
 }
 
-/** What a command handler may use. */
+/** Context of a command handler. */
 export interface CommandContext extends Services {
   readonly db: string;
   readonly connectionId: number;

@@ -10,7 +10,7 @@ const FRAME_BYTES = 24 + 4_096;
 
 /** A log as a killed process leaves it: `COMMITS` commits of several pages each. */
 let log: Buffer;
-/** The same file after its content was taken over and it was begun anew, with fewer commits. */
+/** The same file restarted after a checkpoint, with fewer commits. */
 let reused: Buffer;
 let file: Buffer;
 let dir: string;

@@ -27,7 +27,7 @@ type Frame = {
   commits: boolean;
   /** How its salts compare with the log's: a flipped bit leaves one of the two as it was. */
   salts: 'own' | 'damaged' | 'foreign';
-  /** As it stands in the frame. */
+  /** The checksum stored in the frame. */
   stored: Checksum;
 };
 
@@ -80,7 +80,7 @@ function frameSum(log: Log, at: number, start: Checksum): Checksum {
   return sumOf(log, at + FRAME_HEADER_BYTES, log.frameBytes - FRAME_HEADER_BYTES, head);
 }
 
-/** What follows the frames that SQLite would take. */
+/** State of the log after the frames that SQLite accepts. */
 interface Rest {
   commits: number;
   /** A frame of this log was changed, and a commit comes after it. */
@@ -92,7 +92,7 @@ function readRest(log: Log, broken: number, before: Checksum): Rest {
   const rest: Rest = { commits: 0, isDamaged: false };
   let changed = false;
   let afterGap = false;
-  // What the frame before says of itself, and what is counted: one of the two survives a single damage.
+  // The stored and the computed checksum: one of them survives a single error.
   let [told, counted] = [before, before];
   for (let at = broken; at + log.frameBytes <= log.view.byteLength; at += log.frameBytes) {
     const frame = readFrame(log, at);

@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('deleteAbove' as const), n: small }),
 );
 
-/** Does a step to the model, and gives what the store should answer. */
+/** Applies a step to the model and returns the expected reply. */
 function model(docs: Map<number, number>, s: Step): string | number {
   const has = 'id' in s && docs.has(s.id);
   switch (s.kind) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../src/index.ts';
 
-/** A running server of one kind, with a database name that nobody else uses. */
+/** A running server of one kind, with a unique database name. */
 export interface Target {
   readonly url: string;
   readonly client: MongoClient;

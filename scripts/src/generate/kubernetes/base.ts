@@ -20,7 +20,7 @@ const NAMESPACE_OBJECT = k8s.object(
   },
 );
 
-/** What no part has for itself. */
+/** Objects shared by all parts. */
 const NETWORK = [
   {
     '# All connections are refused, in and out; the file of each part allows those that SERVICES lists.':

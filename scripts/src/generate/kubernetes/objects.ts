@@ -62,7 +62,7 @@ export function policy(
   });
 }
 
-/** What pods of the `restricted` standard say of themselves. */
+/** Pod security context of the `restricted` standard. */
 export function podSecurity(user: number, fsGroup: object = { fsGroup: user }) {
   return {
     runAsNonRoot: true,
@@ -73,7 +73,7 @@ export function podSecurity(user: number, fsGroup: object = { fsGroup: user }) {
   };
 }
 
-/** What their containers say. */
+/** Container security context of the `restricted` standard. */
 export const CONTAINER_SECURITY = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,

@@ -23,7 +23,7 @@ function isNode(role: Role): boolean {
   return role !== 'gateway' && factsOf(role).nodes === true;
 }
 
-/** What it may ask of the API server, and why. Other parts have no token. */
+/** Rights at the API server, with the reason. Other parts have no token. */
 function rightsOf(role: Role) {
   if (role === 'gateway')
     return {
