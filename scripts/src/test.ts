@@ -66,7 +66,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
-/** Folder of the tables that tests measure. */
+/** File of the tables that tests measure. */
 const TABLES_FILE = join(reports, 'tables.txt');
 const children = new Set<ReturnType<typeof spawn>>();
 

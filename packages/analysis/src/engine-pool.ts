@@ -3,7 +3,7 @@ import type { Game } from '@doushouqi/rules';
 
 /** Most requests that wait for a free engine; more are refused. */
 const MOST_WAITING = 16;
-/** Position cache of each engine. A search of millions of nodes soon fills the default 16. */
+/** Position cache of each engine, in MiB. A search of millions of nodes soon fills the default 16. */
 const HASH_MEBIBYTES = 128;
 
 /** The queue is full. */

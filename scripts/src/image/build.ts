@@ -140,7 +140,7 @@ function setTimesByContent(dir: string): void {
   }
 }
 
-/** Entry of the container. It loads tracing before the service, so that tracing can wrap modules. */
+/** Writes the entry of the container. It loads tracing before the service, so that tracing can wrap modules. */
 function writeEntry(service: string, main: string, to: string): void {
   const tracing = join('packages', 'service-kit', 'src', 'tracing', 'start.ts');
   if (!existsSync(join(to, tracing))) {
