@@ -105,12 +105,12 @@ const ROOM_EVENT: Addition = {
       `export const STREAM_EVENTS = {
   answerRead: tells<{ roomId: string; v: number; at: number; userId: string }>('A player has read an answer.'),`,
     ],
-    ['packages/room/src/decide/offers.ts', 'endedNow, nothing', 'endedNow, happened, nothing'],
+    ['packages/room/src/decide/offers.ts', 'unchanged, updated }', 'unchanged, updated, withEvents }'],
     [
       'packages/room/src/decide/offers.ts',
-      'return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);',
+      'return room.header.lastAction ? updated(room, now, { lastAction: null }) : unchanged(room);',
       `const notice = { type: 'answerRead', roomId: room.id, v: room.v + 1, at: now, userId } as const;
-  return ok(happened(room, [notice]));`,
+  return ok(withEvents(room, [notice]));`,
     ],
     [
       'packages/room/src/view.ts',
