@@ -110,7 +110,7 @@ const REDIS = {
 };
 /** Chromium without windows: the tests take a fifth less processor time than with `chromium --headless`. */
 const CHROMIUM = {
-  name: 'chromium-headless-shell',
+  name: 'chromium-headless-shell (or another Chromium in CHROMIUM_PATH)',
   debian: 'chromium-headless-shell',
   isThere: () =>
     existsSync(process.env.CHROMIUM_PATH ?? '') || findProgram('chromium-headless-shell') !== undefined,

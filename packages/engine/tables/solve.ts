@@ -50,7 +50,7 @@ class Solver {
   readonly #open: BothSides;
   /** Plies in which the captures of a position lose at the latest, or `NEVER` when one of them does not. */
   readonly #captureLoss: BothSides;
-  /** `#known[d]`: positions that end in d plies, as `index * 2`, plus 1 with blue to move; some stand there in vain. */
+  /** `#known[d]`: positions that end in d plies, as `index * 2`, plus 1 with blue to move; may contain positions solved earlier. */
   readonly #known: number[][] = [];
   /** The position at hand: the cell of each piece, and the piece + 1 on each cell. */
   readonly #at: number[];

@@ -3,8 +3,8 @@ import type { DecidedWireWinner, WirePair, WireRoomHeader, WireSide, WireWinner 
 import type { WireRoomEvent } from './socket/server-events.ts';
 
 /**
- * Converts sides, winners and rooms between their written form (wire, stores) and their form in code. Only this module
- * knows the written forms: 1 red, 2 blue; winner 0 for a draw and -1 in progress; `player1` and `player2`;
+ * Converts sides, winners and rooms between their written form (wire, stores) and their form in code. The codecs
+ * of stored rooms, games and ratings build on it. Written forms: 1 red, 2 blue; winner 0 for a draw and -1 in progress; `player1` and `player2`;
  * `player1_win` and `player2_win`.
  */
 

@@ -5,6 +5,7 @@ export type * from './entities.ts';
 export * from './errors.ts';
 export * from './flood.ts';
 export * from './forms.ts';
+export type * from './game-records.ts';
 export type { RouteDef, RouteInput, RouteReply, RouteRequest } from './http.ts';
 export * from './jobs.ts';
 export * from './limits.ts';

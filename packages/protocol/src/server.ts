@@ -1,5 +1,6 @@
 /** The server part of the protocol: `index.ts` and every schema, the tables of routes, events and services. */
 export * from './entities.ts';
+export * from './game-records.ts';
 export { routesOf } from './http.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {

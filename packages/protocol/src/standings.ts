@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endReason, pairingColor, publicUser, shownRating, timeControl, userId } from './entities.ts';
+import { endReason, pairingColor, publicUser, timeControl, userId } from './entities.ts';
+import { shownRating } from './game-records.ts';
 import { TIME_CLASSES } from './limits.ts';
 
 /** Ratings, levels, seasons, rated games and the ladder on the wire (docs/ratings.md). */

@@ -97,7 +97,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|standings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|game-records|standings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that are never in a browser. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
 

@@ -77,9 +77,9 @@ describe('logins of one account', () => {
   });
 
   it('lock an account that does not exist just the same', async () => {
-    const nobody = `ghost_${addresses}`;
-    for (let n = 0; n < 3; n += 1) await login(nobody, 'wrong password');
-    expect((await login(nobody, 'wrong password')).body.code).toBe('LOGIN_LOCKED');
+    const unknown = `unknown_${addresses}`;
+    for (let n = 0; n < 3; n += 1) await login(unknown, 'wrong password');
+    expect((await login(unknown, 'wrong password')).body.code).toBe('LOGIN_LOCKED');
   });
 
   it('leave other accounts alone', async () => {

@@ -3,7 +3,7 @@ import { SERVICE_TOKEN } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { form, testAuth } from './fixtures.ts';
 
-const NOBODY = '65f0c0ffee65f0c0ffee65f0';
+const UNKNOWN_ID = '65f0c0ffee65f0c0ffee65f0';
 
 const auth = await testAuth();
 const { logIn: login, post, users } = auth;
@@ -205,7 +205,7 @@ describe('POST /internal/profiles', () => {
   it('401 without the service token, with a wrong one, and with a user’s', async () => {
     const { body } = await register();
     for (const token of [undefined, '', 'wrong', String(body.access_token)]) {
-      const reply = await profiles({ ids: [NOBODY] }, token);
+      const reply = await profiles({ ids: [UNKNOWN_ID] }, token);
       expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
     }
   });
@@ -215,7 +215,7 @@ describe('POST /internal/profiles', () => {
     [{ ids: [] }],
     [{ ids: ['x'] }],
     [{ ids: { $exists: true } }],
-    [{ ids: Array(101).fill(NOBODY) }],
+    [{ ids: Array(101).fill(UNKNOWN_ID) }],
   ])('400 for %j', async (body) => {
     expect((await profiles(body, SERVICE_TOKEN)).status).toBe(400);
   });
@@ -224,7 +224,7 @@ describe('POST /internal/profiles', () => {
     const { body } = await register({ nickname: '甲' });
     const id = idOf(body);
     const { username } = body.user as { username: string };
-    const reply = await profiles({ ids: [NOBODY, id, id] }, SERVICE_TOKEN);
+    const reply = await profiles({ ids: [UNKNOWN_ID, id, id] }, SERVICE_TOKEN);
     expect(reply.body).toEqual({
       profiles: [{ _id: id, username, nickname: '甲', avatar: 'rat.png' }],
     });

@@ -6,7 +6,7 @@ import { NOWHERE, signTestToken, startPeer } from '@doushouqi/service-kit/testin
 import { describe, expect, it } from 'vitest';
 import { type Account, testAuth } from './fixtures.ts';
 
-const NOBODY = '65f0c0ffee65f0c0ffee65f0';
+const UNKNOWN_ID = '65f0c0ffee65f0c0ffee65f0';
 const FRIEND = 'f'.repeat(24);
 
 const social = await startPeer((app) =>
@@ -35,7 +35,7 @@ describe('GET /users/me', () => {
   });
 
   it('404 for an account that is gone', async () => {
-    expect((await ask(signTestToken(NOBODY, keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
+    expect((await ask(signTestToken(UNKNOWN_ID, keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
   });
 
   it('tells one’s own account as the login did', async () => {
@@ -52,7 +52,7 @@ describe('GET /users/:id', () => {
     return [status, body];
   };
 
-  it.each(['1', 'x'.repeat(24), '[object Object]', `${NOBODY}0`])('400 for the id %s', async (id) => {
+  it.each(['1', 'x'.repeat(24), '[object Object]', `${UNKNOWN_ID}0`])('400 for the id %s', async (id) => {
     expect(await ask(id)).toEqual([400, { code: 'INVALID_INPUT', message: '用户编号有误' }]);
   });
 
@@ -62,7 +62,7 @@ describe('GET /users/:id', () => {
   });
 
   it('404 for nobody', async () => {
-    expect(await ask(NOBODY)).toEqual([404, errorBody('USER_NOT_FOUND')]);
+    expect(await ask(UNKNOWN_ID)).toEqual([404, errorBody('USER_NOT_FOUND')]);
   });
 
   it('shows everybody what they may see and no more, and friends to their owner alone', async () => {

@@ -57,8 +57,8 @@ describe.each([
   });
 
   it('404 for an account that is gone', async () => {
-    const ghost = signTestToken('9'.repeat(24), keys.privateKey);
-    expect((await change(what, body, ghost)).body.code).toBe('USER_NOT_FOUND');
+    const unknownUser = signTestToken('9'.repeat(24), keys.privateKey);
+    expect((await change(what, body, unknownUser)).body.code).toBe('USER_NOT_FOUND');
   });
 
   it('is limited for each user', async () => {

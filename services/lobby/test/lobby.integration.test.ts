@@ -112,7 +112,7 @@ describe('a message', () => {
     for (const content of ['一', '二', '三', '四']) await say(userId, content);
     await expect(say(userId, '五')).rejects.toMatchObject({ code: 'CHAT_FLOOD' });
     expect(await list()).toEqual(['四', '三', '二', '一']);
-    await expect.poll(() => logged().filter(({ msg }) => msg === 'lobby not told').length).toBe(4);
+    await expect.poll(() => logged().filter(({ msg }) => msg === 'lobby not notified').length).toBe(4);
     await server.restart();
     await lobby.notices.forget();
     // The subscriber and the notifier find it again, each in its time.

@@ -32,8 +32,8 @@ async function sitDown(roomId: string, gateway = 'gate') {
   return { roomId, red, blue, redId, blueId };
 }
 
-/** The next update at a client that says this of who is away. */
-function told(client: Client, away: Partial<Record<Side, boolean>>): Promise<GameStateUpdate> {
+/** Resolves to the next update in which these sides are offline or online. */
+function nextPresence(client: Client, away: Partial<Record<Side, boolean>>): Promise<GameStateUpdate> {
   return new Promise((resolve) => {
     const look = (update: GameStateUpdate): void => {
       const { player1, player2 } = update.offlineSince;
@@ -54,12 +54,12 @@ async function leases(roomId: string): Promise<number> {
 describe('players', () => {
   test('a lost connection is told at once, a return as well, and a minute is counted from the loss', async () => {
     const { roomId, red, blue, redId } = await sitDown('drop');
-    const gone = told(blue, { red: true, blue: false });
+    const gone = nextPresence(blue, { red: true, blue: false });
     const before = Date.now();
     red.disconnect();
     const { offlineSince } = await gone;
     expect(offlineSince.player1).toBeGreaterThanOrEqual(before);
-    const back = told(blue, { red: false });
+    const back = nextPresence(blue, { red: false });
     await joinRoom(await cluster.connect(1, redId), roomId);
     expect((await back).offlineSince).toEqual({ player1: null, player2: null });
   });
@@ -133,7 +133,7 @@ describe('players', () => {
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
     const { roomId, redId, blue } = await sitDown('wronged');
-    const corrected = told(blue, { red: true }).then(() => told(blue, { red: false }));
+    const corrected = nextPresence(blue, { red: true }).then(() => nextPresence(blue, { red: false }));
     await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
     expect((await corrected).offlineSince.player1).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { ExportedGame, GameRecord, RecordTotals } from '@doushouqi/protocol
 import { gameRecord } from '@doushouqi/protocol/server';
 import { endGame, localRuleSet } from '@doushouqi/rules';
 import { PLENTY, SERVICE_TOKEN, testService } from '@doushouqi/service-kit/testing';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { service } from '../src/service.ts';
 import { bodyOf } from './broken-bodies.ts';
 import { playMoves } from './games.ts';
@@ -71,4 +71,21 @@ export async function testRecord(
     show: (userId: string, id: string) => act<{ record: GameRecord }>('GET', `/${id}`, userId),
     exportPart: (userId: string, query: string) => act<Part>('GET', `/export${query}`, userId),
   };
+}
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+export const OTHER = 'c'.repeat(24);
+export const NOW = Date.UTC(2026, 10, 22);
+
+/** Starts the record service with three users. Each test begins without games, at `NOW`. */
+export async function testHistories() {
+  const service = await testRecord();
+  const users = { [RED]: '阿虎Tiger', [BLUE]: '小猫.*', [OTHER]: '路人' };
+  for (const [_id, nickname] of Object.entries(users)) service.addUser(_id, nickname);
+  beforeEach(async () => {
+    service.clock.now = NOW;
+    await service.clear();
+  });
+  return service;
 }

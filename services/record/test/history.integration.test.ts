@@ -1,25 +1,10 @@
 import { type ExportedGame, errorBody, type GameRecord } from '@doushouqi/protocol';
 import { exportedGame, gameRecord } from '@doushouqi/protocol/server';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Part, testRecord } from './fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { BLUE, NOW, OTHER, type Part, RED, testHistories } from './fixtures.ts';
 import { brokenOffGame, finishedGame, gameWonBy } from './games.ts';
 
-const RED = 'a'.repeat(24);
-const BLUE = 'b'.repeat(24);
-const OTHER = 'c'.repeat(24);
-const NOW = Date.UTC(2026, 10, 22);
-
-const service = await testRecord();
-const people = [
-  [RED, '阿虎Tiger'],
-  [BLUE, '小猫.*'],
-  [OTHER, '路人'],
-] as const;
-for (const [_id, nickname] of people) service.addUser(_id, nickname);
-beforeEach(async () => {
-  service.clock.now = NOW;
-  await service.clear();
-});
+const service = await testHistories();
 
 const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = service;
 

@@ -15,7 +15,7 @@ import { bodyOf } from './broken-bodies.ts';
 import { testRecord } from './fixtures.ts';
 import { playMoves } from './games.ts';
 
-const GAMES = 2_500;
+const GAMES = 10_000;
 const USERS = 20;
 const AT_ONCE = 64;
 const SEED = 20_261_122;

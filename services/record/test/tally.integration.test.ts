@@ -1,24 +1,9 @@
 import { Types } from 'mongoose';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { testRecord } from './fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { BLUE, NOW, OTHER, RED, testHistories } from './fixtures.ts';
 import { finishedGame, gameWonBy } from './games.ts';
 
-const RED = 'a'.repeat(24);
-const BLUE = 'b'.repeat(24);
-const OTHER = 'c'.repeat(24);
-const NOW = Date.UTC(2026, 10, 22);
-
-const service = await testRecord();
-const people = [
-  [RED, '阿虎Tiger'],
-  [BLUE, '小猫.*'],
-  [OTHER, '路人'],
-] as const;
-for (const [_id, nickname] of people) service.addUser(_id, nickname);
-beforeEach(async () => {
-  service.clock.now = NOW;
-  await service.clear();
-});
+const service = await testHistories();
 
 const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove } = service;
 

@@ -115,7 +115,7 @@ export function createArchiveWorker(
     options.logger.error({ gameId, roomId, code }, 'a finished game is refused');
   };
   const onUntold: ArchiveOptions['onUntold'] = ({ gameId, roomId }, error) =>
-    options.logger.warn({ gameId, roomId, err: error }, 'pairing was not told of the end of a game');
+    options.logger.warn({ gameId, roomId, err: error }, 'pairing was not notified of the end of a game');
   return createWorker<ArchiveJob, 'archive'>(
     ARCHIVE_QUEUE,
     ({ data: { roomId } }) => archiveGames({ ...work, onRefused, onUntold }, roomId),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   challenge,
   expectedWait,
+  isOffered,
+  NOT_OFFERED,
   pairingColor,
   pool,
   publicUser,
@@ -12,15 +14,11 @@ import {
 } from '../entities.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
-import { MAX_WATCHABLE_GAMES, TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { MAX_WATCHABLE_GAMES } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
 import { done } from './done.ts';
 
 const inPool = { initial: z.int(), increment: z.int(), rated: z.boolean() };
-function isOffered({ initial, increment }: TimeControl): boolean {
-  return TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
-}
-const NOT_OFFERED = '没有这种用时';
 
 const params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{12}$/, '挑战编号有误') });
 const at = z.number();

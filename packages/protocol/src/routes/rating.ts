@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { finishedGame, gameRatings, recordTotals, userId } from '../entities.ts';
+import { userId } from '../entities.ts';
+import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
 import { ladderRow, offence, ratedGame, standing, standings, timeClass } from '../standings.ts';

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  commandId,
-  endReason,
-  exportedGame,
-  finishedGame,
-  gameRecord,
-  point,
-  recordTotals,
-  ruleSet,
-  userId,
-  winner,
-  writtenText,
-} from '../entities.ts';
+import { commandId, endReason, point, ruleSet, userId, winner, writtenText } from '../entities.ts';
+import { exportedGame, finishedGame, gameRecord, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
   EXPORT_PAGE,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
-  isArranged,
+  isOffered,
+  NOT_OFFERED,
   roomDetails,
   roomKind,
   roomSnapshot,
@@ -11,17 +12,13 @@ import {
 } from '../entities.ts';
 import type { ErrorCode } from '../errors.ts';
 import { roomId } from '../forms.ts';
+import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
-import { CHAT_LENGTH, TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { CHAT_LENGTH } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
-
-function isOffered({ initial, increment }: TimeControl): boolean {
-  return TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
-}
-const NOT_OFFERED = '没有这种用时';
 
 /** Defines a room command of a player; the reply holds the resulting version. */
 function act<const Path extends string>(

@@ -7,12 +7,12 @@ import type {
   PairingColor,
   PrivateMessage,
   PublicUser,
-  RatingChange,
   WirePair,
   WireRoomHeader,
   WireSide,
 } from '../entities.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
+import type { RatingChange } from '../game-records.ts';
 import type { TimeClass } from '../limits.ts';
 
 /**

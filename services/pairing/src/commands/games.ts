@@ -31,7 +31,7 @@ async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame):
     return notifier.tell([userId], { event: 'paired', payload });
   });
   // A client that misses the message requests its queue state at the next reconnect.
-  await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not told'));
+  await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not notified'));
 }
 
 /** Returns the state of a pair's room, after making it if there is time left. A rematch has its room. */

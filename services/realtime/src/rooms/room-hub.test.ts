@@ -4,7 +4,6 @@ import type { Room } from '@doushouqi/room';
 import type { Commit } from '@doushouqi/room-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { START, sampleRoom } from '../../test/sample-room.ts';
-import { eventsIn, lastVersionOf } from './hosted-room.ts';
 import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
 import { RoomHub } from './room-hub.ts';
 
@@ -467,44 +466,4 @@ describe('a commit that a failover undid, and another one of the same version', 
     await settle();
     expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(4)]);
   });
-});
-
-test.each([
-  [[{ type: 'moveMade', roomId: 'v', v: 7, id: 'v-8', ply: 3 }], 7],
-  [
-    [
-      { v: 12, id: null },
-      { v: 13, at: 1_700_000_000_000, players: ['a'] },
-    ],
-    13,
-  ],
-  [[], Number.NaN],
-])('the last version of %j is %d', (events, v) => {
-  expect(lastVersionOf(JSON.stringify(events))).toBe(v);
-});
-
-test('a batch is a list of events', () => {
-  const events = [
-    { type: 'moveMade', v: 7 },
-    { type: 'chatMessage', v: 8 },
-  ];
-  expect(eventsIn(JSON.stringify(events))).toEqual(events);
-});
-
-test.each([
-  'nonsense',
-  'null',
-  '7',
-  '"text"',
-  '{"0":{"type":"moveMade","v":1}}',
-  '[null]',
-  '[[]]',
-  '["text"]',
-  '[{"v":7}]',
-  '[{"type":"moveMade","v":null}]',
-  '[{"type":"moveMade","v":"7"}]',
-  '[{"type":"moveMade","v":1e300}]',
-  '[{"type":"moveMade","v":7},null]',
-])('%s is no batch', (text) => {
-  expect(() => eventsIn(text)).toThrow();
 });

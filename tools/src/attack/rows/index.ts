@@ -1,7 +1,9 @@
 import type { Attack } from '../attack.ts';
+import { abandonedRooms } from './abandoned-rooms.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
+import { crowdedQueue } from './crowded-queue.ts';
 import { disguisedNames } from './disguised-names.ts';
 import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
@@ -14,10 +16,8 @@ import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
 import { pauseEscape } from './pause-escape.ts';
 import { promptLoop } from './prompt-loop.ts';
-import { queueCrowd } from './queue-crowd.ts';
 import { queueJump } from './queue-jump.ts';
 import { rightLogins } from './right-logins.ts';
-import { roomLitter } from './room-litter.ts';
 import { secondGame } from './second-game.ts';
 import { twoHosts } from './two-hosts.ts';
 
@@ -32,9 +32,9 @@ export const ATTACKS: readonly Attack[] = [
   ipv6Addresses,
   lockOut,
   promptLoop,
-  roomLitter,
+  abandonedRooms,
   queueJump,
-  queueCrowd,
+  crowdedQueue,
   challengeRace,
   challengeFlood,
   foreignIds,

@@ -2,6 +2,7 @@ import { type Game, type Move, outcome, plyCount, positionOf, turn } from '@dous
 import { useDeferredValue } from 'react';
 import { useStore } from 'zustand';
 import { Card } from '../../ui/Card.tsx';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
@@ -193,23 +194,20 @@ function Line({ game, line, index, play }: LineProps) {
 function EngineSlips({ engine: { chosenEngine } }: { engine: EngineDesk }) {
   const { chosen, isThere } = useStore(chosenEngine.store);
   const choose = useChooseEngine(chosenEngine);
+  const nameOf = (name: (typeof ENGINES)[number]) => t(`engine.${name}`);
   return (
     <div className={styles.engine}>
-      <div role="radiogroup" aria-label={t('engine.label')} className={slips.tray}>
-        {ENGINES.map((name) => (
-          // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
-          <button
-            key={name}
-            type="button"
-            role="radio"
-            aria-checked={name === chosen}
-            className={slips.slip}
-            onClick={() => void choose(name)}
-          >
-            {t(`engine.${name}`)}
-          </button>
-        ))}
-      </div>
+      <ChoiceGrid
+        label={t('engine.label')}
+        items={ENGINES}
+        nameOf={nameOf}
+        current={chosen}
+        onChoose={(name) => void choose(name)}
+        className={slips.tray}
+        itemClassName={slips.slip}
+      >
+        {nameOf}
+      </ChoiceGrid>
       {chosen === 'service' && (
         <p role="status" className={styles.note} data-there={isThere ?? undefined}>
           {t(`engine.${isThere === false ? 'away' : 'there'}`)}

@@ -4,7 +4,7 @@ import {
   formatRecord,
   ok,
   positionOf,
-  type Side,
+  SIDES,
   samePosition,
   startPosition,
 } from '@doushouqi/rules';
@@ -102,9 +102,7 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
   );
 }
 
-const PLAYERS: readonly Side[] = ['red', 'blue'];
-
-/** Who moves first, to be chosen before the first move; afterwards it says whose turn it is. */
+/** Chooses the side that moves first; after the first move it shows the side to move. */
 function FirstMover({ desk: { game } }: { desk: Desk }) {
   const mover = useAnalysis(game, firstMover);
   const isOpen = useAnalysis(game, canTurn);
@@ -113,19 +111,19 @@ function FirstMover({ desk: { game } }: { desk: Desk }) {
     <div className={styles.row}>
       <span>{label}</span>
       <div role="radiogroup" aria-label={label} className={slips.tray}>
-        {PLAYERS.map((player) => (
+        {SIDES.map((side) => (
           // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
           <button
-            key={player}
+            key={side}
             type="button"
             role="radio"
-            aria-checked={player === mover}
+            aria-checked={side === mover}
             disabled={!isOpen}
             className={slips.slip}
-            data-side={player}
-            onClick={() => game.act((analysis) => withFirstMover(analysis, player))}
+            data-side={side}
+            onClick={() => game.act((analysis) => withFirstMover(analysis, side))}
           >
-            {t(`firstMover.${player}`)}
+            {t(`firstMover.${side}`)}
           </button>
         ))}
       </div>

@@ -53,7 +53,7 @@ async function keysOfPairing({ platform }: Target): Promise<number> {
 }
 
 /** Each account joins and leaves in turn; half of them wait at any time. */
-function startCrowd(target: Target) {
+function startTickets(target: Target) {
   const address = target.newAddress();
   const crowd = Array.from({ length: CROWD }, () =>
     apiFrom(target.platform.url, address, newUser(target).token),
@@ -64,8 +64,8 @@ function startCrowd(target: Target) {
   });
 }
 
-export const queueCrowd: Attack = {
-  name: 'queue-crowd',
+export const crowdedQueue: Attack = {
+  name: 'crowded-queue',
   what: `${CROWD} accounts of one address, none with a connection, join and leave one pool as fast as they may; ${OTHERS} others look for a game there.`,
   aim: `The others sit with each other within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the crowd is left, and one key in Redis for each at most.`,
   slow: true,
@@ -76,12 +76,12 @@ export const queueCrowd: Attack = {
       ),
     );
     const bystanders = await target.bystanders();
-    const stopCrowd = startCrowd(target);
+    const stopTickets = startTickets(target);
     const enough = delay(FLOOD_MS);
     await delay(HEAD_START_MS);
     const found = (await Promise.all(others.map(findGame))).filter((one) => one !== null);
     await enough;
-    const calls = await stopCrowd();
+    const calls = await stopTickets();
     const keys = await keysOfPairing(target);
     const { p99, lost } = await bystanders.stop();
     const left = await leftBehind(others[0]!.api);

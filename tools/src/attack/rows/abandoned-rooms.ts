@@ -7,10 +7,10 @@ const TRIES = 30;
 const MOST_ROOMS = 5;
 const MOST_MINUTES = 15;
 
-export const roomLitter: Attack = {
-  name: 'room-litter',
-  what: `One user opens ${TRIES} rooms and goes to none of them.`,
-  aim: `${MOST_ROOMS} rooms at most, forgotten after ${MOST_MINUTES} minutes.`,
+export const abandonedRooms: Attack = {
+  name: 'abandoned-rooms',
+  what: `One user opens ${TRIES} rooms and joins none of them.`,
+  aim: `${MOST_ROOMS} rooms at most, which expire after ${MOST_MINUTES} minutes.`,
   async run({ platform, tokenOf }) {
     const token = tokenOf(randomBytes(12).toString('hex'));
     const open = async (): Promise<string | null> => {
