@@ -34,7 +34,6 @@ function vitest(title: string, ...projects: string[]): Step {
   };
 }
 
-const WEB_BUILD = node('web build', 'web/scripts/build.ts');
 // The steps of a group run at once. Fault tests mostly wait, but measure times: the components yield the processor to them.
 // The browser stories run last and alone: they need the built web and measure times too.
 const GROUPS: Step[][] = [
@@ -45,8 +44,8 @@ const GROUPS: Step[][] = [
     tool('dead code', 'knip'),
     node('generated files', 'scripts/src/generate/main.ts', '--check'),
     node('dependencies', 'scripts/src/check-dependencies.ts'),
-    WEB_BUILD,
   ],
+  [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],
   [
     vitest('faults and flags', 'faults'),
@@ -58,7 +57,7 @@ const GROUPS: Step[][] = [
 /** Selects all groups, or the named vitest projects; browser stories need a web build first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
-  const build = projects.includes('browser') ? [[WEB_BUILD]] : [];
+  const build = projects.includes('browser') ? GROUPS.slice(1, 2) : [];
   return [...build, ...projects.map((name) => [vitest(name, name)])];
 }
 
