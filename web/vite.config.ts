@@ -78,7 +78,7 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,
+    test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,
     minShareCount: 3,
     priority: 2,
   },
