@@ -53,7 +53,7 @@ test('the line under the greeting names the ladder at 320 px, beside the level a
   const online = page.getByText('128 人在线');
   await expect.element(online).toBeVisible();
   const topOf = (one: Locator): number => one.element().getBoundingClientRect().top;
-  expect(Math.abs(topOf(ladder) - topOf(online))).toBeLessThan(6);
+  await expect.poll(() => Math.abs(topOf(ladder) - topOf(online))).toBeLessThan(6);
 });
 
 test('home fits a window of 320 px, its header included', async () => {
