@@ -106,6 +106,14 @@ export class Player {
     await this.page.getByRole('button', { name: /^找对手/ }).click();
   }
 
+  /**
+   * Resolves when the dialog about a found opponent has shown `nickname`. The dialog closes by itself, so an observer
+   * in the page looks for it: a busy machine could let a poll miss it. Call it before the opponent is found.
+   */
+  async foundOpponent(nickname = ''): Promise<void> {
+    await this.page.evaluate(waitForDialog, ['对手已找到', nickname]);
+  }
+
   /** Waits until the window is at the table of a found game; resolves to the number of the room. */
   async seated(): Promise<string> {
     await this.page.waitForURL(/\/play\/room\/[^/]+$/);
@@ -294,4 +302,17 @@ export class Player {
   async shot(name: string): Promise<void> {
     if (SCREENSHOTS) await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
   }
+}
+
+/** Runs in the page: resolves when a dialog contains all `texts`. */
+function waitForDialog(texts: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+      if (!dialogs.some(({ textContent }) => texts.every((text) => textContent.includes(text)))) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
 }

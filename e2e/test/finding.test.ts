@@ -22,11 +22,7 @@ test('pairs a desktop and a phone from home; a search survives a reload', async 
   await bar(one).getByText('正在找对手').waitFor();
   await one.shot('finding-searching');
 
-  // The dialog is there for a moment only, and not at the same time in both windows.
-  const dialogs = Promise.all([
-    found(one).getByText('苍狼渡水').waitFor(),
-    found(other).getByText('山君在此').waitFor(),
-  ]);
+  const dialogs = Promise.all([one.foundOpponent('苍狼渡水'), other.foundOpponent('山君在此')]);
   await Promise.all([other.findOpponent(), dialogs]);
   await one.shot('finding-found');
   await other.shot('finding-found-phone');
@@ -73,7 +69,7 @@ test('accepts a challenge link after registration', async () => {
   const login = other.page.getByRole('dialog', { name: '登录' });
   await login.getByRole('link').tap();
   await login.waitFor({ state: 'hidden' });
-  const dialogs = Promise.all([found(one).waitFor(), found(other).waitFor()]);
+  const dialogs = Promise.all([one.foundOpponent(), other.foundOpponent()]);
   await Promise.all([other.fillRegistration('苍狼'), dialogs]);
   expect(await other.seated()).toBe(await one.seated());
 

@@ -21,8 +21,8 @@ async function sitDown(red: Player, blue: Player): Promise<void> {
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });
   await Promise.all([
-    found(red).waitFor(),
-    found(blue).waitFor(),
+    red.foundOpponent(),
+    blue.foundOpponent(),
     taker.acceptChallenge({ params: { id: challenge.id } }),
   ]);
   await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);

@@ -51,8 +51,8 @@ describe('a verified token', () => {
 
   test('is cached, so that its signature is verified once', async () => {
     const signatureCheck = vi.spyOn(jwt, 'verify');
-    const [caching, uncached] = [verifierOf(), verifierOf(0)];
-    for (const verifier of [caching, caching, uncached, uncached]) await verifier.verify(tokenOf('u1'));
+    const [caching, uncached, token] = [verifierOf(), verifierOf(0), tokenOf('u1')];
+    for (const verifier of [caching, caching, uncached, uncached]) await verifier.verify(token);
     expect(signatureCheck).toHaveBeenCalledTimes(3);
     signatureCheck.mockRestore();
   });
