@@ -269,7 +269,7 @@ export class Player {
   }
 
   /** Returns the game against the computer as stored on the device. */
-  async keptGame(): Promise<Game> {
+  async savedGame(): Promise<Game> {
     const text = await this.page.evaluate(() => localStorage.getItem('aiGame'));
     const { record, ruleSet } = JSON.parse(JSON.parse(text ?? '{}').local);
     const game = parseRecord(record, { ruleSet });

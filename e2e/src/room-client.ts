@@ -80,7 +80,7 @@ export interface RoomClientOptions {
 export interface Ending {
   winner: Winner | null;
   endReason: string;
-  heardAt: number;
+  receivedAt: number;
   /** When the side to move ran out of time by the last clock that this client had before. */
   deadline: number | null;
 }
@@ -324,6 +324,6 @@ export class RoomClient {
     const started = before?.lastMoveTime ?? null;
     const left = before?.timeLeft[this.moves.length % 2 === 0 ? 'red' : 'blue'];
     const deadline = started === null || left === undefined ? null : started + left;
-    return { winner, endReason, heardAt: Date.now(), deadline };
+    return { winner, endReason, receivedAt: Date.now(), deadline };
   }
 }

@@ -111,10 +111,10 @@ async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[
 async function flagged(table: Table, loser: Side, wrong: string[]): Promise<number> {
   const flags = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
-    const { winner, endReason, heardAt, deadline } = client.ending!;
+    const { winner, endReason, receivedAt, deadline } = client.ending!;
     if (endReason !== 'TIME_UP' || winner !== otherSide(loser))
       wrong.push(`flag: ${winner} won by ${endReason}`);
-    const late = heardAt - (deadline ?? heardAt);
+    const late = receivedAt - (deadline ?? receivedAt);
     if (late < 0) wrong.push(`flagged ${-late} ms before the deadline`);
     return late;
   });

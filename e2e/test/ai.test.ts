@@ -18,7 +18,7 @@ async function playOn(one: Player, game: Game): Promise<Game> {
   const after = plyCount(game) + 2;
   const over = one.page.getByRole('dialog', { name: '对局结果' });
   await one.page.locator(`[data-testid="board"][data-ply="${after}"]`).or(over).first().waitFor();
-  return one.keptGame();
+  return one.savedGame();
 }
 
 /** The page is loaded again from what the device keeps. */
@@ -36,7 +36,7 @@ test('finishes a game against level 1 on a phone without a network, and saves it
   await page.getByRole('button', { name: '开始对局' }).tap();
   await one.board.waitFor();
 
-  let game = await one.keptGame();
+  let game = await one.savedGame();
   for (let round = 0; outcome(game).winner === null && round < LONGEST; round++) {
     if (round === ONLINE) await loseNetwork(one);
     game = await playOn(one, game);

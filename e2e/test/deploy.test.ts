@@ -42,7 +42,7 @@ async function underWorker(page: Page): Promise<void> {
 }
 
 /** Documents that the worker keeps, as they name their build. */
-function keptBuilds(page: Page): Promise<(string | undefined)[]> {
+function cachedBuilds(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(async () => {
     const builds: (string | undefined)[] = [];
     for (const name of await caches.keys()) {
@@ -71,7 +71,7 @@ test('loads a new build at the next load, and keeps the parts of open pages', as
       next?.addEventListener('statechange', () => next.state === 'installed' && resolve());
     });
   });
-  expect((await keptBuilds(page)).sort()).toEqual(['1', '2']);
+  expect((await cachedBuilds(page)).sort()).toEqual(['1', '2']);
 
   // What the open page has not loaded yet is not on the server any more.
   await rm(join(dist, 'assets'), { recursive: true });
@@ -87,6 +87,6 @@ test('loads a new build at the next load, and keeps the parts of open pages', as
   const again = await context.newPage();
   await again.goto('/play/local');
   await again.getByTestId('board').waitFor();
-  await expect.poll(() => keptBuilds(again)).toEqual(['2']);
+  await expect.poll(() => cachedBuilds(again)).toEqual(['2']);
   expect(errors).toEqual([]);
 });

@@ -89,7 +89,7 @@ test('interrupts and stores a warm-up against the computer when an opponent is f
   await one.page.waitForURL('**/play/ai/game');
   await one.sees('热身 · 不计分');
   await one.page.getByRole('button', { name: '取消' }).waitFor();
-  const game = await one.keptGame();
+  const game = await one.savedGame();
   await one.clickMove(beginnersMove(game));
   await one.shot('finding-warm-up');
 

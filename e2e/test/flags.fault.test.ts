@@ -10,9 +10,9 @@ afterAll(() => arena.stop());
 async function lateness(table: Table, within: number): Promise<number> {
   const late = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, within, 'flagged');
-    const { winner, endReason, heardAt, deadline } = client.ending!;
+    const { winner, endReason, receivedAt, deadline } = client.ending!;
     expect({ winner, endReason }).toEqual({ winner: 'blue', endReason: 'TIME_UP' });
-    return heardAt - (deadline ?? Number.NaN);
+    return receivedAt - (deadline ?? Number.NaN);
   });
   return Math.max(...(await Promise.all(late)));
 }

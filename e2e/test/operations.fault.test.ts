@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
-import { factsOf, finishedGame, PUBLIC_ROUTES, ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import {
+  finishedGame,
+  getServiceDef,
+  PUBLIC_ROUTES,
+  ROUTES,
+  SERVICE_NAMES,
+} from '@doushouqi/protocol/server';
 import { gameMoves } from '@doushouqi/rules';
 import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
@@ -17,7 +23,7 @@ const SCRIPTS = gameScripts(4, 900);
 const PACE_MS = 40;
 const GRACE_MS = 120_000;
 const PASSWORD = 'correct horse';
-const COLLECTIONS = SERVICE_NAMES.flatMap((name) => Object.keys(factsOf(name).collections ?? {}));
+const COLLECTIONS = SERVICE_NAMES.flatMap((name) => Object.keys(getServiceDef(name).collections ?? {}));
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' } as const;
 const temporary = mkdtempSync(join(tmpdir(), 'doushouqi-operations-'));
 const arena = await startArena();

@@ -61,7 +61,7 @@ test.each([
   ['a desk', DESKTOP],
   ['a phone', PHONE],
 ])(
-  'at %s: a game is played, saved, found, made a favourite, studied, taken away and brought back',
+  'at %s: a game is played, saved, found, made a favorite, studied, taken away and brought back',
   async (_, size) => {
     const player = await world.player('记谱人', size);
     const { page } = player;

@@ -55,7 +55,7 @@ export interface Gateway {
 }
 
 /** What the handlers share. */
-interface Doors {
+interface HandlerContext {
   logger: Logger;
   metrics: GatewayMetrics;
   admit: Admit;
@@ -91,7 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const id = randomBytes(9).toString('base64url');
   let draining = false;
   let closed = false;
-  const doors: Doors = {
+  const doors: HandlerContext = {
     logger,
     metrics,
     admit: createAdmission({ ...options, trusted, guard }),
@@ -134,7 +134,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
+function mountHandlers(app: Express, doors: HandlerContext, cors: RequestHandler): void {
   const { draining } = doors;
   app.disable('x-powered-by');
   app.use(assignRequestId, securityHeaders, refuseSeveralHosts, (_req, res, next) => {
@@ -156,7 +156,7 @@ function refuseSeveralHosts(req: IncomingMessage, res: ServerResponse, next: () 
   else next();
 }
 
-function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors): RequestHandler {
+function dispatcher({ logger, metrics, admit, services, realtime, web }: HandlerContext): RequestHandler {
   return async (req, res, next) => {
     const destination = destinationOf(pathOf(req.originalUrl));
     const end = metrics.startTimer(req, res, destination);
@@ -174,7 +174,7 @@ function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors):
 }
 
 /** Answers upgrade requests. Returns their open sockets. */
-function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
+function handleUpgrades(server: Server, doors: HandlerContext): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
 
   async function upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {

@@ -283,12 +283,12 @@ function acceptsConnections(url: string): Promise<boolean> {
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
       timeout: CONNECT_TIMEOUT_MS,
     });
-    const settle = (accepts: boolean) => {
+    const resolveWith = (accepts: boolean) => {
       socket.destroy();
       resolve(accepts);
     };
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
-    socket.once('timeout', () => settle(false));
+    socket.once('connect', () => resolveWith(true));
+    socket.once('error', () => resolveWith(false));
+    socket.once('timeout', () => resolveWith(false));
   });
 }

@@ -33,7 +33,7 @@ async function dial(url: string): Promise<net.Socket> {
   return socket;
 }
 /** All that comes until the other side closes. */
-async function heard(socket: net.Socket): Promise<string> {
+async function received(socket: net.Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   // A reset is an end, too.
@@ -60,8 +60,8 @@ describe('TCP connections of one address', () => {
   it('those beyond that say nothing and are cut', async () => {
     const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 1, SESSIONS_PER_ADDRESS: 100 } });
     await dial(gateway.url);
-    const waiting = heard(await dial(gateway.url));
-    expect(await heard(await dial(gateway.url))).toBe('');
+    const waiting = received(await dial(gateway.url));
+    expect(await received(await dial(gateway.url))).toBe('');
     // The one that may still ask is cut a little later.
     expect(await waiting).toBe('');
   });
@@ -190,7 +190,7 @@ describe('sessions of one address', () => {
     const { dial, gateway } = await startSessions({ WEBSOCKET_BYTES_PER_ADDRESS: 2_048 });
     const network = freshNetwork();
     const [one, other] = [await dial(`${network}::1`), await dial(`${network}::2`)];
-    const neighbour = await dial(`${freshNetwork()}::1`);
+    const neighbor = await dial(`${freshNetwork()}::1`);
     const cut = once(one!, 'close');
     const ping = setInterval(() => one!.send('3'), 2);
     await cut;
@@ -199,7 +199,7 @@ describe('sessions of one address', () => {
     other!.send('3');
     await next;
     expect(await refusedOf(gateway, 'traffic')).toBe(2);
-    expect(neighbour!.readyState).toBe(WebSocket.OPEN);
+    expect(neighbor!.readyState).toBe(WebSocket.OPEN);
     await expect
       .poll(
         async () => {
@@ -236,7 +236,7 @@ describe('a client that takes its time', () => {
     closing.push(() => auth.stop());
     const gateway = await started({ peers: { auth }, given: { timeouts } });
     const socket = await dial(gateway.url);
-    const end = heard(socket);
+    const end = received(socket);
     socket.write(text);
     expect(await end).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
@@ -244,7 +244,7 @@ describe('a client that takes its time', () => {
   it('a trickle does not keep its headers open', async () => {
     const gateway = await started({ given: { timeouts } });
     const socket = await dial(gateway.url);
-    const end = heard(socket);
+    const end = received(socket);
     socket.write('GET / HTTP/1.1\r\n');
     const trickle = setInterval(() => socket.write('x-a: b\r\n'), 20);
     // What is written after the end would reset the connection, maybe before the answer is read.

@@ -57,15 +57,15 @@ function announce(url: string): void {
 /** Stops in order on the first signal, or when the bootstrap is gone; at once on the next one. */
 function onStop(stop: (reason: string) => void, force: () => void): void {
   let first: number | undefined;
-  const heard = (reason: string) => {
+  const received = (reason: string) => {
     if (first === undefined) {
       first = Date.now();
       stop(reason);
     } else if (Date.now() - first > SAME_SIGNAL_MS) force();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => heard(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => received(signal));
   if (process.env.BOOTSTRAPPED === '1') {
-    process.stdin.once('end', () => heard('the terminal is gone'));
+    process.stdin.once('end', () => received('the terminal is gone'));
     process.stdin.resume();
   }
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import mongoose from 'mongoose';
 import { describe, expect, test } from 'vitest';
 
@@ -25,7 +25,7 @@ function collectionsIn(source: string): string[] {
 describe.each(SERVICE_NAMES)('%s', (service) => {
   test('has exactly the collections of the list of services', () => {
     const used = sourcesOf(service).flatMap(([, source]) => collectionsIn(source));
-    const listed = Object.keys(factsOf(service).collections ?? {});
+    const listed = Object.keys(getServiceDef(service).collections ?? {});
     expect(used.toSorted()).toEqual(listed.toSorted());
   });
 
@@ -39,6 +39,6 @@ describe.each(SERVICE_NAMES)('%s', (service) => {
 });
 
 test('no collection has two owners', () => {
-  const all = SERVICE_NAMES.flatMap((name) => Object.keys(factsOf(name).collections ?? {}));
+  const all = SERVICE_NAMES.flatMap((name) => Object.keys(getServiceDef(name).collections ?? {}));
   expect(new Set(all).size).toBe(all.length);
 });

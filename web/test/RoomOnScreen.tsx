@@ -13,8 +13,8 @@ import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
 export const LONG = { [RED]: '山里最后一只吃素的老狮子', [BLUE]: '骑着大象过河的小老鼠米粒' };
 
 function userOf(_id: string, nickname: string): PublicUser {
-  const facts = { gamesPlayed: 0, wins: 0, losses: 0, draws: 0 };
-  return { _id, username: nickname, nickname, avatar: '', ...facts } as unknown as PublicUser;
+  const details = { gamesPlayed: 0, wins: 0, losses: 0, draws: 0 };
+  return { _id, username: nickname, nickname, avatar: '', ...details } as unknown as PublicUser;
 }
 
 interface Scene {
@@ -29,20 +29,20 @@ interface Scene {
 const ROOM_PATH = `/play/room/${ROOM}`;
 
 export async function showRoom({ userId = RED, moves = [], header = {}, inHistory = false }: Scene = {}) {
-  const facts = new OnlineStore({ userId, now: () => performance.now() });
+  const details = new OnlineStore({ userId, now: () => performance.now() });
   let v = 1;
   const set = (changes: Partial<RoomHeader>): void => {
     const room = roomOfSnapshot(snapshotOf(v++, moves, { ...header, ...changes }));
     if (!room) throw new Error('no such room');
-    facts.set({ phase: 'ready', connection: userId ? 'up' : 'none', local: { room, pending: null } });
+    details.set({ phase: 'ready', connection: userId ? 'up' : 'none', local: { room, pending: null } });
   };
-  facts.observe(2_000, performance.now());
+  details.observe(2_000, performance.now());
   set({});
   const refuse = () => Promise.reject(new Error('nobody answers in this test'));
   const game = {
-    store: facts.api,
+    store: details.api,
     userId,
-    serverTime: () => facts.serverTime(),
+    serverTime: () => details.serverTime(),
     commands: new Proxy({}, { get: () => refuse }),
     offers: { ask: refuse, answer: refuse, withdraw: refuse },
     premoves: { choose: () => {}, cancel: () => {} },
@@ -67,5 +67,5 @@ export async function showRoom({ userId = RED, moves = [], header = {}, inHistor
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { set, facts, queries, router };
+  return { set, details, queries, router };
 }

@@ -2,7 +2,7 @@ import { terrainAt } from '@doushouqi/rules';
 import { useState } from 'react';
 import { Board } from '../src/board/Board.tsx';
 import { PiecePool } from '../src/board/PiecePool.tsx';
-import { type BoardShape, type ShapeColour, toggleShape } from '../src/board/shapes.ts';
+import { type BoardShape, type ShapeColor, toggleShape } from '../src/board/shapes.ts';
 import { type BoardTheme, DEFAULT_BOARD_THEME } from '../src/board/theme.ts';
 import {
   type BoardModel,
@@ -24,7 +24,7 @@ interface StudyBoardProps {
   movable?: BoardModel['movable'];
   flipped?: boolean;
   drawable?: boolean;
-  pen?: ShapeColour | null;
+  pen?: ShapeColor | null;
   placing?: boolean;
   planned?: BoardModel['planned'];
   /** Of the board, px. */
@@ -92,7 +92,7 @@ export function StudyBoard(props: StudyBoardProps) {
     if (piece) put(piece, to);
   };
   const draw = (shape: BoardShape): void => {
-    report(`draw ${shape.kind} ${shape.colour}`);
+    report(`draw ${shape.kind} ${shape.color}`);
     setShapes((known) => toggleShape(known, shape));
   };
   return (

@@ -49,7 +49,7 @@ export class FakeRoom {
   readonly #server: Server;
   readonly #events: RoomEvent[] = [];
   readonly #moves = new Counter();
-  readonly #heard = new Counter();
+  readonly #waitForCommands = new Counter();
   readonly #synced = new Counter();
   readonly #asked = new Counter();
   readonly #left = new Counter();
@@ -101,7 +101,7 @@ export class FakeRoom {
   }
 
   /** Lets the test wait until this many moves were reported as received. */
-  heard = (count: number): Promise<void> => this.#heard.reached(count);
+  waitForCommands = (count: number): Promise<void> => this.#waitForCommands.reached(count);
   moveArrived = (): Promise<void> => this.#moves.reached(1);
   synced = (): Promise<void> => this.#synced.reached(1);
   joining = (): Promise<void> => this.#asked.reached(1);
@@ -285,7 +285,7 @@ export class FakeRoom {
       answer(this.syncs)(message, ack);
       this.#synced.add();
     });
-    socket.on('moveReceived', () => this.#heard.add());
+    socket.on('moveReceived', () => this.#waitForCommands.add());
     socket.on('move', (message, ack) => {
       this.received.push(message);
       this.#moves.add();

@@ -231,7 +231,7 @@ export const service = defineService({
   edits: [
     [
       `${PROTOCOL}/services.ts`,
-      '\n} as const satisfies Record<string, ServiceFacts>;',
+      '\n} as const satisfies Record<string, ServiceDef>;',
       `
   mail: {
     secrets: ['publicKey', 'serviceToken'],
@@ -240,7 +240,7 @@ export const service = defineService({
     redis: { keys: ['limit:mail-*'], reads: TOKEN_STATE },
     size: SMALL,
   },
-} as const satisfies Record<string, ServiceFacts>;`,
+} as const satisfies Record<string, ServiceDef>;`,
     ],
     [`${PROTOCOL}/routes/index.ts`, '  ...lobbyRoutes,', '  ...lobbyRoutes,\n  ...mailRoutes,'],
     [

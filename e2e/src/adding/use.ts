@@ -40,9 +40,9 @@ async function useMessage(socket: Socket, roomId: string): Promise<void> {
 }
 
 async function useRoomEvent(cast: Cast, socket: Socket, roomId: string): Promise<void> {
-  const heard = once(socket as unknown as EventTarget, 'answerRead') as Promise<unknown[]>;
+  const received = once(socket as unknown as EventTarget, 'answerRead') as Promise<unknown[]>;
   const { v } = await cast.must<{ v: number }>('clearAction', { params: { roomId } }, cast.owner);
-  const [event] = await heard;
+  const [event] = await received;
   const { at, ...rest } = event as { at: number };
   deepEqual(rest, { type: 'answerRead', roomId, v, userId: cast.owner.id });
   const room = await cast.must<{ chatMessages: { content: string; timestamp: number }[] }>(
@@ -57,9 +57,9 @@ async function useRoomEvent(cast: Cast, socket: Socket, roomId: string): Promise
 }
 
 async function usePersonalEvent(cast: Cast, socket: Socket): Promise<void> {
-  const heard = once(socket as unknown as EventTarget, 'lookChanged') as Promise<unknown[]>;
+  const received = once(socket as unknown as EventTarget, 'lookChanged') as Promise<unknown[]>;
   await cast.must('setTheme', { body: { theme: 'default' } }, cast.owner);
-  deepEqual((await heard)[0], { userId: cast.owner.id });
+  deepEqual((await received)[0], { userId: cast.owner.id });
 }
 
 async function useService(cast: Cast): Promise<void> {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { type Engine, limitsOfDifficulty } from '@doushouqi/engine';
 import { analyzeRequest, type PingReply, pingRequest } from '@doushouqi/protocol/analysis';
 import { Refused, readJson, replyOf, sendJson, sendRefusal } from './answers.ts';
-import { askedGame } from './asked-game.ts';
 import { isOurOrigin, isOwnHost } from './callers.ts';
 import { EnginePool, PoolBusyError } from './engine-pool.ts';
+import { requestedGame } from './requested-game.ts';
 
 export interface ServiceOptions {
   /** 0: any free port. */
@@ -123,7 +123,7 @@ async function answer(
   }
   const asked = analyzeRequest.safeParse(body);
   if (!asked.success) throw new Refused('INVALID_INPUT');
-  const game = askedGame(asked.data);
+  const game = requestedGame(asked.data);
   if (!game.ok) throw new Refused(game.error);
   const info = await pool.analyse(game.value, limitsOfDifficulty(asked.data.difficulty), gone.signal);
   sendJson(res, 200, replyOf(info));

@@ -2,7 +2,7 @@ import { parseSquareMove } from '@doushouqi/engine';
 import { analyzeRequest } from '@doushouqi/protocol/analysis';
 import { formatFen, type Game, newGame, ok, play, plyCount, startPosition } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
-import { askedGame } from './asked-game.ts';
+import { requestedGame } from './requested-game.ts';
 
 function played(...moves: string[]): Game {
   return moves.reduce((game, text) => {
@@ -14,7 +14,7 @@ function played(...moves: string[]): Game {
 
 function asked(game: Game, lastMoves: string[], more: object = {}) {
   const fen = formatFen(game.position);
-  return askedGame(analyzeRequest.parse({ fen, difficulty: 1, lastMoves, ...more }));
+  return requestedGame(analyzeRequest.parse({ fen, difficulty: 1, lastMoves, ...more }));
 }
 
 const SHUFFLE = ['g3g4', 'a7a6', 'g4g3', 'a6a7'];

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@doushouqi/protocol';
-import { type CollectionAction, factsOf } from '@doushouqi/protocol/server';
+import { type CollectionAction, getServiceDef } from '@doushouqi/protocol/server';
 
 /** The role of the operator, who creates and restores backups: full access to the one database. */
 export const OPERATOR_ROLE = 'readWrite';
@@ -15,7 +15,7 @@ export interface Privilege {
  * which it creates at startup and in the job before it. Creating an index creates the collection.
  */
 export function mongodbPrivileges(service: ServiceName, db: string): Privilege[] {
-  return Object.entries(factsOf(service).collections ?? {}).map(([collection, actions]) => ({
+  return Object.entries(getServiceDef(service).collections ?? {}).map(([collection, actions]) => ({
     resource: { db, collection },
     actions: [...actions, 'createIndex'],
   }));

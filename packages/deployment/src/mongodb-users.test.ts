@@ -1,4 +1,4 @@
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { expect, test } from 'vitest';
 import { setUsers, type UserAdmin } from './mongodb-users.ts';
 import { DATABASE, MONGODB_USERS } from './plan.ts';
@@ -31,7 +31,7 @@ test('gives each service its own role without access to collections of others', 
   const server = fakeServer();
   await setUsers(server, PASSWORDS);
   const owned = SERVICE_NAMES.flatMap((name) => {
-    const { collections } = factsOf(name);
+    const { collections } = getServiceDef(name);
     return collections === undefined ? [] : [{ name, collections: Object.entries(collections) }];
   });
   expect([...server.users.keys()].sort()).toEqual([...owned.map(({ name }) => name), 'operator'].sort());

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 
 /** The services with a Redis user, which has the name of the service. */
 export const REDIS_SERVICES: readonly ServiceName[] = SERVICE_NAMES;
@@ -12,7 +12,7 @@ const COMMANDS = '+@all -@admin -@dangerous +info';
 
 /** Returns the Redis ACL rules of a service (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/). */
 export function redisRules(service: ServiceName): string {
-  const { keys = [], reads = [], channels = [] } = factsOf(service).redis;
+  const { keys = [], reads = [], channels = [] } = getServiceDef(service).redis;
   return [
     'resetkeys',
     'resetchannels',

@@ -52,7 +52,7 @@ const CROSSED: usize = memory.data(64 * 64 * 8, 8);
 export function stepsFrom(side: i32, isRat: bool, square: u32): u64 {
   return load<u64>(STEPS + (((((<u32>side) << 1) | <u32>isRat) << 9) | (square << 3)));
 }
-export function neighboursOf(square: u32): u64 {
+export function neighborsOf(square: u32): u64 {
   return load<u64>(NEIGHBOURS + (square << 3));
 }
 export function leapsOver(square: u32): u64 {
@@ -86,7 +86,7 @@ function initDirection(square: i32, dx: i32, dy: i32): void {
   const to = squareAt(x + dx, y + dy);
   if (to < 0) return;
   const target = bit(to);
-  store<u64>(NEIGHBOURS + (square << 3), neighboursOf(square) | target);
+  store<u64>(NEIGHBOURS + (square << 3), neighborsOf(square) | target);
   for (let side = 0; side < 2; side++) {
     if (target === denOf(side)) continue;
     const rat = STEPS + (((side * 2 + 1) << 9) | (square << 3));

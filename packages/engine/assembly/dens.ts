@@ -1,5 +1,5 @@
 /** What is known about the dens without searching: wins in one and in three plies, and what threatens. */
-import { cell, denOf, lowest, neighboursOf, occupied, squareOf, trapsOf, typesOf } from './board';
+import { cell, denOf, lowest, neighborsOf, occupied, squareOf, trapsOf, typesOf } from './board';
 import { distance, wayOf } from './paths';
 
 /** Whether a side to move enters the enemy's den now: every neighbour of a den is a trap. */
@@ -21,7 +21,7 @@ export function canInvade(owner: i32): bool {
   const own = occupied(owner);
   for (let traps = trapsOf(owner ^ 1) & ~own; traps !== 0; traps &= traps - 1) {
     const trap = lowest(traps);
-    const near = neighboursOf(trap);
+    const near = neighborsOf(trap);
     if ((near & enemy) !== 0 || (near & own) === 0) continue;
     const code = cell(trap);
     if (code === 0 || takesOneOf(owner, near & own, (code - 1) & 7)) return true;

@@ -96,15 +96,15 @@ function homeMoves(owner: u32, type: u32, square: u32): u32 {
   return moves;
 }
 
-function initTakers(type: u32): void {
-  let takers: u32 = 0;
-  for (let attacker: u32 = 0; attacker < 8; attacker++) if (takes(attacker, type)) takers |= 1 << attacker;
-  store<u8>(TAKERS + type, <u8>takers);
+function initAttackers(type: u32): void {
+  let attackers: u32 = 0;
+  for (let attacker: u32 = 0; attacker < 8; attacker++) if (takes(attacker, type)) attackers |= 1 << attacker;
+  store<u8>(TAKERS + type, <u8>attackers);
 }
 
 export function initEvaluation(): void {
   for (let type: u32 = 0; type < 8; type++) {
-    initTakers(type);
+    initAttackers(type);
     for (let enemies: u32 = 0; enemies < 256; enemies++) initWorth(type, enemies);
     for (let square: u32 = 0; square < 63; square++) {
       initSquare(0, type, square);

@@ -8,7 +8,7 @@ import {
   lowest,
   make,
   moveTo,
-  neighboursOf,
+  neighborsOf,
   occupied,
   pieceBit,
   quiet,
@@ -100,15 +100,15 @@ export function hunters(owner: i32, type: u32): u64 {
 export function attacked(owner: i32, type: u32, square: u32, ignored: u64): bool {
   const target = bit(square);
   const enemy = occupied(owner ^ 1);
-  const near = neighboursOf(square) & enemy;
+  const near = neighborsOf(square) & enemy;
   const trapped = (target & trapsOf(owner ^ 1)) !== 0;
-  let takers = trapped ? enemy : hunters(owner, type);
+  let attackers = trapped ? enemy : hunters(owner, type);
   const rat = pieceBit((<u32>owner ^ 1) << 3);
   // A rat takes neither into the river nor out of it.
-  if (((rat & RIVER) !== 0) !== ((target & RIVER) !== 0)) takers &= ~rat;
-  if ((near & takers) !== 0) return true;
+  if (((rat & RIVER) !== 0) !== ((target & RIVER) !== 0)) attackers &= ~rat;
+  if ((near & attackers) !== 0) return true;
   const base: u32 = (<u32>owner ^ 1) << 3;
-  const leapers = (pieceBit(base + 5) | pieceBit(base + 6)) & takers;
+  const leapers = (pieceBit(base + 5) | pieceBit(base + 6)) & attackers;
   return leapers !== 0 && (leapsFrom(square, swimmers() & ~ignored) & leapers) !== 0;
 }
 

@@ -101,8 +101,8 @@ function generates(piece: u32, move: u32): bool {
   const captured = moveCaptured(move);
   if (captured === 0 || (to & trapsOf(side)) !== 0) return true;
   if (type === 0) {
-    const sameGround = ((bit(from) & RIVER) !== 0) === ((to & RIVER) !== 0);
-    return sameGround && (captured === 1 || captured === 8);
+    const sameTerrain = ((bit(from) & RIVER) !== 0) === ((to & RIVER) !== 0);
+    return sameTerrain && (captured === 1 || captured === 8);
   }
   return captured - 1 <= type && (type !== 7 || captured !== 1);
 }

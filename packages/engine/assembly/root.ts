@@ -75,16 +75,16 @@ function keepLine(line: i32, value: i32): void {
  * from the last depth: where one has the same move, the one that is displaced takes its place, so that a search that
  * ends within a depth has no move twice.
  */
-export function settleLine(line: i32, count: i32): void {
+export function storeLine(line: i32, count: i32): void {
   const move = firstMove(MOST_LINES);
   for (let old = line + 1; old < count; old++) {
     if (firstMove(old) === move) memory.copy(lineAt(old), lineAt(line), LINE_SIZE);
   }
   memory.copy(lineAt(line), lineAt(MOST_LINES), LINE_SIZE);
-  bringForward(move, line);
+  moveToFront(move, line);
 }
 
-function bringForward(move: u32, place: i32): void {
+function moveToFront(move: u32, place: i32): void {
   let at = 0;
   while (load<u16>(ROOT_MOVES + ((<usize>at) << 1)) !== move) at++;
   for (; at > place; at--) {

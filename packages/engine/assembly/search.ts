@@ -8,8 +8,8 @@ import {
   hasImproved,
   lastScoreOfLine,
   scoreOfLine,
-  settleLine,
   sortLines,
+  storeLine,
 } from './root';
 import { clearNodes, INFINITE, nodes, WIN, WIN_FROM } from './score';
 import { beginVisit, visitedValue, visitMore } from './visit';
@@ -84,7 +84,7 @@ export function step(slice: u32): i32 {
     visitRoot();
     return RUNNING;
   }
-  settleLine(line, foundLines);
+  storeLine(line, foundLines);
   if (line + 1 < wantedLines) {
     beginWindow(line + 1);
     return RUNNING;
@@ -109,6 +109,6 @@ function isDecided(): bool {
 
 /** The nodes are spent. What beat the window at the unfinished depth is better than what was found before. */
 function stopped(): i32 {
-  if (wantedLines === 1 && hasImproved()) settleLine(0, foundLines);
+  if (wantedLines === 1 && hasImproved()) storeLine(0, foundLines);
   return DONE;
 }

@@ -348,11 +348,11 @@ function resume(): void {
     push(-beta, -alpha, child, 0, extended, false);
     return;
   }
-  settle(value);
+  finish(value);
 }
 
 /** The move at hand has its value. */
-function settle(value: i32): void {
+function finish(value: i32): void {
   const move = load<u32>(frame, MOVE);
   unmake(move, load<u64>(frame, KEY_BEFORE), load<i32>(frame, QUIET_BEFORE));
   const isQuiet = moveCaptured(move) === 0;

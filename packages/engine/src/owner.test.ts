@@ -8,11 +8,11 @@ import { nodePort } from './node.ts';
 class SilentPort implements EnginePort {
   onmessage: EnginePort['onmessage'] = null;
   onerror: EnginePort['onerror'] = null;
-  readonly heard: EngineRequest[] = [];
+  readonly received: EngineRequest[] = [];
   terminated = false;
 
   postMessage(message: EngineRequest): void {
-    this.heard.push(message);
+    this.received.push(message);
   }
   terminate(): void {
     this.terminated = true;

@@ -61,18 +61,18 @@ describe('a call', () => {
     [401, null, 'UNAUTHORIZED', '请先登录'],
     [418, null, 'INVALID_INPUT', '输入内容有误'],
   ])('refused with %i becomes an error that names it', async (status, body, code, message) => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const baseUrl = await serve(json(status, body));
     const api = createApiClient({
       routes: PUBLIC_ROUTES,
       baseUrl,
       token: () => 't',
-      onRefused: (...said) => heard.push(said),
+      onRefused: (...said) => received.push(said),
     });
     const error = await api.listRecords().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status, code, message, redirect: null });
-    expect(heard).toEqual([[error, 't']]);
+    expect(received).toEqual([[error, 't']]);
   });
 
   test('returns the redirect of a refusal', async () => {

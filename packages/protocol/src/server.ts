@@ -2,10 +2,11 @@
 export * from './entities.ts';
 export * from './game-records.ts';
 export { routesOf } from './http.ts';
+export * from './ratings.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {
   type CollectionAction,
-  factsOf,
+  getServiceDef,
   NEED_VARIABLES,
   type NeedOf,
   needsOf,
@@ -24,4 +25,3 @@ export {
   type ServerEventDef,
   STREAM_EVENTS,
 } from './socket/server-events.ts';
-export * from './standings.ts';

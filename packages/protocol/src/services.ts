@@ -29,7 +29,7 @@ export const NEED_VARIABLES = {
   serviceToken: 'SERVICE_TOKEN_FILE',
 } as const satisfies Record<Need, string>;
 
-export interface ServiceFacts {
+export interface ServiceDef {
   secrets: readonly SecretNeed[];
   /** Services that it calls under `/internal`; this needs `serviceToken`. */
   calls: readonly string[];
@@ -163,7 +163,7 @@ export const SERVICES = {
     redis: { keys: [...GAMES, ...NODES], channels: [STREAMS] },
     size: SMALL,
   },
-} as const satisfies Record<string, ServiceFacts>;
+} as const satisfies Record<string, ServiceDef>;
 
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
@@ -172,7 +172,7 @@ export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 export const ROLES = [...SERVICE_NAMES, 'gateway'] as const;
 export type Role = (typeof ROLES)[number];
 
-export function factsOf(service: ServiceName): ServiceFacts {
+export function getServiceDef(service: ServiceName): ServiceDef {
   return SERVICES[service];
 }
 
@@ -187,7 +187,7 @@ export type NeedOf<Name extends Role> = Name extends ServiceName
 /** Returns the stores and secrets that a role needs: MongoDB for collections, nothing for the gateway. */
 export function needsOf(role: Role): readonly Need[] {
   if (role === 'gateway') return [];
-  const { collections, secrets } = factsOf(role);
+  const { collections, secrets } = getServiceDef(role);
   return ['redis', ...(collections ? (['mongodb'] as const) : []), ...secrets];
 }
 

@@ -87,7 +87,7 @@ export {
   type SetupError,
   setupOf,
 } from './setup.ts';
-export { type Arrow, type Mark, SHAPE_COLOURS, type Shape, type ShapeColour } from './shapes.ts';
+export { type Arrow, type Mark, SHAPE_COLORS, type Shape, type ShapeColor } from './shapes.ts';
 export {
   childrenOf,
   type GameTree,

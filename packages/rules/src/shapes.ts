@@ -2,20 +2,20 @@
 import { onBoard, type Point } from './board.ts';
 
 /** Colors of shapes. */
-export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold'] as const;
-export type ShapeColour = (typeof SHAPE_COLOURS)[number];
+export const SHAPE_COLORS = ['jade', 'red', 'blue', 'gold'] as const;
+export type ShapeColor = (typeof SHAPE_COLORS)[number];
 
 export interface Arrow {
   readonly kind: 'arrow';
   readonly from: Point;
   readonly to: Point;
-  readonly colour: ShapeColour;
+  readonly color: ShapeColor;
 }
 
 export interface Mark {
   readonly kind: 'mark';
   readonly at: Point;
-  readonly colour: ShapeColour;
+  readonly color: ShapeColor;
 }
 
 export type Shape = Arrow | Mark;

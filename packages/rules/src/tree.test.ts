@@ -240,8 +240,8 @@ describe('deleting', () => {
 });
 
 describe('comments and shapes', () => {
-  const arrow: Shape = { kind: 'arrow', from: { x: 0, y: 6 }, to: { x: 0, y: 5 }, colour: 'jade' };
-  const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, colour: 'red' };
+  const arrow: Shape = { kind: 'arrow', from: { x: 0, y: 6 }, to: { x: 0, y: 5 }, color: 'jade' };
+  const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, color: 'red' };
 
   test('are preserved by every other edit', () => {
     const noted = value(setShapes(value(setComment(forked, '06056263', '好棋')), '06056263', [arrow, mark]));

@@ -8,8 +8,8 @@ export interface BlockMirror {
   /** Whom this user does not want to hear. */
   of(userId: string): Promise<ReadonlySet<string>>;
   /** False where it was there already. */
-  add(userId: string, whomId: string): Promise<boolean>;
-  remove(userId: string, whomId: string): Promise<void>;
+  add(userId: string, blockedId: string): Promise<boolean>;
+  remove(userId: string, blockedId: string): Promise<void>;
 }
 
 function keyOf(userId: string): string {
@@ -19,9 +19,9 @@ function keyOf(userId: string): string {
 export function createBlockMirror(redis: RedisClient): BlockMirror {
   return {
     of: async (userId) => new Set(await redis.smembers(keyOf(userId))),
-    add: async (userId, whomId) => (await redis.sadd(keyOf(userId), whomId)) === 1,
-    async remove(userId, whomId) {
-      await redis.srem(keyOf(userId), whomId);
+    add: async (userId, blockedId) => (await redis.sadd(keyOf(userId), blockedId)) === 1,
+    async remove(userId, blockedId) {
+      await redis.srem(keyOf(userId), blockedId);
     },
   };
 }

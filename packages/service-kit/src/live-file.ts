@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createKept } from './kept.ts';
+import { createCached } from './cached.ts';
 import { watchFile } from './key-metrics.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -61,7 +61,7 @@ export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<Live
     }
     return content;
   };
-  const { get } = createKept({ ask: look, forMs: LOOK_EVERY, now });
+  const { get } = createCached({ ask: look, ttlMs: LOOK_EVERY, now });
   watchFile(metrics, basename(path), async () => {
     await get();
     return ok;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(() => notices.forget());
-function heard() {
+function received() {
   return [RED, BLUE, LOBBY_ROOM].map(notices.of);
 }
 
@@ -30,7 +30,7 @@ test('each user is told on the channel of their own, and nobody else', async () 
   const read: Notice = { event: 'messagesRead', payload: { userId: RED } };
   await notifier.tell([RED, GREEN], notice);
   await notifier.tell([BLUE], read);
-  await expect.poll(heard).toEqual([[notice], [read], []]);
+  await expect.poll(received).toEqual([[notice], [read], []]);
 });
 
 test('those who watch the lobby are told together', async () => {
@@ -42,8 +42,8 @@ test('those who watch the lobby are told together', async () => {
     content: '大家好 🐘',
     timestamp: 1,
   };
-  await notifier.tellLobby({ event: 'lobbyMessage', payload: line });
-  await expect.poll(heard).toEqual([[], [], [{ event: 'lobbyMessage', payload: line }]]);
+  await notifier.notifyLobby({ event: 'lobbyMessage', payload: line });
+  await expect.poll(received).toEqual([[], [], [{ event: 'lobbyMessage', payload: line }]]);
 });
 
 test('every node hears whose sessions are over, whether it holds the user or not; no client does', async () => {
@@ -55,7 +55,7 @@ test('every node hears whose sessions are over, whether it holds the user or not
   await expect
     .poll(() => notices.ended[1])
     .toEqual({ event: 'endSession', payload: { userId: GREEN, sessionId: 's1' } });
-  expect(heard()).toEqual([[], [], []]);
+  expect(received()).toEqual([[], [], []]);
 });
 
 test('telling nobody is no trouble', async () => {
@@ -74,6 +74,6 @@ test('who tells hears nothing: a service subscribes to no channel', async () => 
 test('rejects while Redis is away', async () => {
   await server.kill();
   await expect(notifier.tell([RED], { event: 'userChanged', payload: {} })).rejects.toThrow();
-  await expect(notifier.tellLobby({ event: 'friendsChanged', payload: {} })).rejects.toThrow();
+  await expect(notifier.notifyLobby({ event: 'friendsChanged', payload: {} })).rejects.toThrow();
   await expect(notifier.endSessions(RED, 7)).rejects.toThrow();
 });

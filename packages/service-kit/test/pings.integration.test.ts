@@ -50,7 +50,7 @@ class Peer {
     this.#messages = on(this.websocket, 'message');
   }
 
-  async heard(): Promise<string> {
+  async received(): Promise<string> {
     const { value } = await this.#messages.next();
     return String(value[0]);
   }
@@ -69,9 +69,9 @@ test('a connection that answers is pinged again and again, by nobody else', asyn
     }),
   );
   const peer = new Peer(server);
-  expect(await peer.heard()).toMatch(/^0/);
+  expect(await peer.received()).toMatch(/^0/);
   for (let round = 0; round < 3; round += 1) {
-    expect(await peer.heard()).toBe(PING);
+    expect(await peer.received()).toBe(PING);
     peer.websocket.send(PONG);
   }
   expect(theirs).toBe(0);
@@ -94,9 +94,9 @@ test('with each ping another packet may once begin the wait for the pong anew', 
     connection = its;
   });
   const peer = new Peer(server);
-  await peer.heard();
+  await peer.received();
   for (let round = 0; round < 2; round += 1) {
-    expect(await peer.heard()).toBe(PING);
+    expect(await peer.received()).toBe(PING);
     expect(connection).toMatchObject({ hasRefreshedPingTimeout: false });
     peer.websocket.send(NOOP);
     await once(connection!, 'packet');

@@ -1,4 +1,4 @@
-import { type CollectionAction, factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { type CollectionAction, getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import type { Connection } from 'mongoose';
 
 type Command = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ function neededFor(name: string, command: Command): readonly (Needed | string)[]
  * store lets everybody do everything, MongoDB does not. Each as `action of collection`.
  */
 export function watchStoreRights(connection: Connection): ReadonlySet<string> {
-  const owned = SERVICE_NAMES.flatMap((name) => Object.entries(factsOf(name).collections ?? {}));
+  const owned = SERVICE_NAMES.flatMap((name) => Object.entries(getServiceDef(name).collections ?? {}));
   const rights = new Set(
     owned.flatMap(([name, actions]) => [...actions, 'createIndex'].map((action) => `${action} of ${name}`)),
   );

@@ -2,7 +2,7 @@ import { BSON, type ClientSession, type Db, type IndexDescription, type MongoCli
 import { inBatches } from './lines.ts';
 
 /** A collection, and its indexes besides that of `_id`. */
-export interface CollectionFacts {
+export interface CollectionSummary {
   name: string;
   indexes: IndexDescription[];
 }
@@ -11,7 +11,7 @@ const INSERT_BATCH = 500;
 /** Error of the embedded store for snapshots outside of transactions. */
 const NOT_SUPPORTED = 115;
 
-async function collectionsOf(db: Db): Promise<CollectionFacts[]> {
+async function collectionsOf(db: Db): Promise<CollectionSummary[]> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = listed.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
   return Promise.all(
@@ -45,7 +45,7 @@ async function hasSnapshots(client: MongoClient, db: Db): Promise<boolean> {
 /** Reads every collection as it was at one moment; `write` takes the lines of each. */
 export async function dumpDocuments(
   client: MongoClient,
-  write: (collection: CollectionFacts, lines: AsyncIterable<string>) => Promise<void>,
+  write: (collection: CollectionSummary, lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<void> {
   const db = client.db();
   const collections = await collectionsOf(db);
@@ -60,7 +60,7 @@ export async function dumpDocuments(
 /** Puts a collection back, then makes its indexes. */
 export async function restoreCollection(
   db: Db,
-  { name, indexes }: CollectionFacts,
+  { name, indexes }: CollectionSummary,
   lines: AsyncIterable<string>,
 ): Promise<void> {
   for await (const batch of inBatches(lines, INSERT_BATCH)) {

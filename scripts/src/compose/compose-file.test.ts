@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
 import { SECRET_VARIABLES } from '../generate/dotenv.ts';
@@ -21,7 +21,7 @@ const TASKS = ['secrets', 'mongodb-users'];
 test('no container but `secrets` mounts the secrets of another, and only services of MongoDB are on its network', () => {
   const on = (network: string) =>
     Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
-  const withCollections = SERVICE_NAMES.filter((name) => factsOf(name).collections);
+  const withCollections = SERVICE_NAMES.filter((name) => getServiceDef(name).collections);
   expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
   expect(on('public')).toEqual(['gateway']);
   for (const [name, { volumes: mounts = [] }] of Object.entries(services)) {

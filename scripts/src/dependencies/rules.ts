@@ -1,4 +1,4 @@
-import { isAllowed, licenceOf, nameOf } from './licences.ts';
+import { isAllowed, licenseOf, nameOf } from './licenses.ts';
 
 /** A package of `package-lock.json`, as far as it is looked at. */
 export interface LockedPackage {
@@ -43,8 +43,8 @@ const SINGLE = [
   'prom-client',
 ];
 
-function licenceProblem(place: string, { license, dev = false }: LockedPackage): string[] {
-  const licence = licenceOf(place, license);
+function licenseProblem(place: string, { license, dev = false }: LockedPackage): string[] {
+  const licence = licenseOf(place, license);
   return isAllowed(licence, dev) ? [] : [`${place}: the licence ${licence} is not on the list`];
 }
 
@@ -66,7 +66,7 @@ function packageProblems(place: string, locked: LockedPackage, allowScripts: rea
     ...(!hasInstallScript || allowScripts.includes(nameOf(place))
       ? []
       : [`${place} runs a script when it is installed, and is not in allowScripts`]),
-    ...licenceProblem(place, locked),
+    ...licenseProblem(place, locked),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
-import { factsOf, NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 
 /** The ports inside of containers. */
 export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
@@ -15,7 +15,7 @@ export function urlOf(service: string): string {
 
 /** The containers of a role in docker-compose.yml: nodes are numbered, since each has a name of its own. */
 export function containersOf(role: Role): string[] {
-  const { nodes, processes = 1 } = role === 'gateway' ? {} : factsOf(role);
+  const { nodes, processes = 1 } = role === 'gateway' ? {} : getServiceDef(role);
   return nodes ? Array.from({ length: processes }, (_, index) => `${role}-${index + 1}`) : [role];
 }
 

@@ -1,5 +1,5 @@
 import { REPLICA_SET } from '@doushouqi/deployment';
-import { factsOf, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
 import { containersOf, keysOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
@@ -70,7 +70,7 @@ function fixedValue(name: string, container: string, role: Role): string {
   if (called !== undefined) return urlOf(called);
   const key = keysOf(role).find(({ variable }) => variable === name);
   if (key !== undefined) return `/run/secrets/${key.file}`;
-  const nodes = SERVICE_NAMES.filter((service) => factsOf(service).nodes).flatMap(containersOf);
+  const nodes = SERVICE_NAMES.filter((service) => getServiceDef(service).nodes).flatMap(containersOf);
   const values: Record<string, string> = {
     PORT: String(portOf(role)),
     HOST: '0.0.0.0',
@@ -106,7 +106,7 @@ function surroundings(role: Role) {
 }
 
 function service(variables: readonly Variable[], role: Role, name: string, builds: boolean) {
-  const { processes = 1, nodes = false } = role === 'gateway' ? {} : factsOf(role);
+  const { processes = 1, nodes = false } = role === 'gateway' ? {} : getServiceDef(role);
   const [node, ...flags] = ENTRY;
   return {
     ...CONTAINER,

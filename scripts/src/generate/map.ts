@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, PUBLIC_SERVICES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { ALLOWED_IMPORTS, WEB_LAYERS } from '../arrows/rules.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -14,9 +14,10 @@ function described(folder: string): string {
 
 /** Lists the services behind the gateway and the stores of each service. */
 function picture(): string {
-  const isPublic = (name: ServiceName) => factsOf(name).nodes || (PUBLIC_SERVICES as string[]).includes(name);
+  const isPublic = (name: ServiceName) =>
+    getServiceDef(name).nodes || (PUBLIC_SERVICES as string[]).includes(name);
   const shown = SERVICE_NAMES.map((name) => {
-    const { collections, nodes } = factsOf(name);
+    const { collections, nodes } = getServiceDef(name);
     const stores = collections ? 'MongoDB, Redis' : 'Redis';
     const row = `${name}${nodes ? '×N' : ''}`.padEnd(12) + described(`services/${name}`).padEnd(32);
     return { isPublic: isPublic(name), row: `${row} ── ${stores}` };

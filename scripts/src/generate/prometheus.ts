@@ -1,4 +1,4 @@
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from './addresses.ts';
 import { yamlOf } from './yaml.ts';
 
@@ -25,7 +25,7 @@ function configuration(about: string, seconds: number, discovery: object): strin
 /** The names of the containers of the services, as the network of docker-compose.yml knows them. */
 function names(): string[] {
   return SERVICE_NAMES.flatMap((name) => {
-    const { nodes, processes = 1 } = factsOf(name);
+    const { nodes, processes = 1 } = getServiceDef(name);
     const numbered = Array.from({ length: processes }, (_, index) => `${name}-${index + 1}`);
     return [...(nodes ? [] : [name]), ...(processes > 1 ? numbered : [])];
   });

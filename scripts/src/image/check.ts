@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contents, faultsOf, type Lock, licenceOfPackage } from './judge.ts';
+import { type Contents, faultsOf, type Lock, licenseOfPackage } from './judge.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MOST_OUTPUT = 2 ** 28;
@@ -51,7 +51,7 @@ function check(image: string): boolean {
   if (values.list) {
     for (const one of packages)
       console.log(
-        `  ${one.path.replace(/^.*node_modules\//, '')} ${one.version} ${licenceOfPackage(one, lock)}`,
+        `  ${one.path.replace(/^.*node_modules\//, '')} ${one.version} ${licenseOfPackage(one, lock)}`,
       );
   }
   for (const fault of faults.slice(0, MOST_FAULTS)) console.error(`  ${fault}`);

@@ -30,8 +30,8 @@ describe('an image should not hold', () => {
     ['a package that the lock file has not', {}, {}],
     ['another version of it', { version: '2.0.0' }, { version: '1.0.0', license: 'MIT' }],
     ['one for development', {}, { version: '1.0.0', license: 'MIT', dev: true }],
-    ['one under a licence that binds', { license: 'AGPL-3.0' }, { version: '1.0.0' }],
-    ['one without a licence', { license: undefined }, { version: '1.0.0' }],
+    ['one under a license that binds', { license: 'AGPL-3.0' }, { version: '1.0.0' }],
+    ['one without a license', { license: undefined }, { version: '1.0.0' }],
   ])('%s', (_what, found, locked) => {
     const packages = [{ path: 'node_modules/x', version: '1.0.0', license: 'MIT', ...found }];
     const lock = Object.keys(locked).length > 0 ? { 'node_modules/x': locked } : {};

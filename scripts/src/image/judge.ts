@@ -1,4 +1,4 @@
-import { isAllowed, licenceOf } from '../dependencies/licences.ts';
+import { isAllowed, licenseOf } from '../dependencies/licenses.ts';
 
 /** A file, folder or link of an image. */
 export interface ImageFile {
@@ -57,8 +57,8 @@ function faultsOfFile({ path, kind, mode, uid }: ImageFile): string[] {
 }
 
 /** Returns the license of the installed package, else of the lock file. */
-export function licenceOfPackage({ path, license }: ImagePackage, lock: Lock): string {
-  return licenceOf(path, typeof license === 'string' ? license : lock[path]?.license);
+export function licenseOfPackage({ path, license }: ImagePackage, lock: Lock): string {
+  return licenseOf(path, typeof license === 'string' ? license : lock[path]?.license);
 }
 
 function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
@@ -66,13 +66,13 @@ function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
   // A package.json inside of a package says how its files are read, and is no package.
   if (found.version === undefined) return [];
   if (locked === undefined) return ['is not in the lock file'];
-  const licence = licenceOfPackage(found, lock);
+  const license = licenseOfPackage(found, lock);
   return [
     ...(locked.version === found.version
       ? []
       : [`is ${found.version}, the lock file says ${locked.version}`]),
     ...(locked.dev === true ? ['is for development only'] : []),
-    ...(isAllowed(licence) ? [] : [`has the licence ${licence}`]),
+    ...(isAllowed(license) ? [] : [`has the license ${license}`]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { KeyFiles } from '@doushouqi/deployment';
 import {
   calledBy,
-  factsOf,
+  getServiceDef,
   NEED_VARIABLES,
   needsOf,
   ROLES,
@@ -40,7 +40,7 @@ export function wiredVariables(role: Role): string[] {
   return [
     'PORT',
     'HOST',
-    ...(!isGateway && factsOf(role).nodes ? ['NODE_ID'] : []),
+    ...(!isGateway && getServiceDef(role).nodes ? ['NODE_ID'] : []),
     ...needsOf(role).map((need) => NEED_VARIABLES[need]),
     ...calledBy(role).map(urlVariable),
     ...(isGateway ? ['REALTIME_NODES', 'WEB_DIST', 'METRICS_PORT'] : []),

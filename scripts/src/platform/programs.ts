@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { withPrivateFiles } from '@doushouqi/deployment';
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { environmentOf, type Layout } from './environment.ts';
 import { redisAnswers, redisCommand } from './redis-config.ts';
 import type { Program } from './supervised.ts';
@@ -26,7 +26,7 @@ export type Replicas = Readonly<Partial<Record<ServiceName, number>>>;
 
 /** The processes of one service: numbered where there are more than one, nodes always. */
 function serviceProcesses(service: ServiceName, count: number): ProcessSpec[] {
-  const { nodes = false } = factsOf(service);
+  const { nodes = false } = getServiceDef(service);
   return Array.from({ length: count }, (_, index) => ({
     name: nodes || count > 1 ? `${service}-${index + 1}` : service,
     stage: nodes ? 'realtime' : 'service',

@@ -59,15 +59,15 @@ export function redisAnswers(url: string): Promise<boolean> {
   const { hostname, port, password } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(`AUTH ${password}\r\nPING\r\n`));
-    let heard = '';
+    let received = '';
     const finish = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
     };
     socket.on('data', (data) => {
-      heard += data.toString();
+      received += data.toString();
       // One line for each of the two commands.
-      if (heard.split('\r\n').length > 2) finish(heard.startsWith('+OK') && heard.includes('+PONG'));
+      if (received.split('\r\n').length > 2) finish(received.startsWith('+OK') && received.includes('+PONG'));
     });
     // A Redis that exits while it loads may close the connection without an error.
     socket.once('error', () => finish(false));

@@ -116,7 +116,7 @@ export class Supervised {
     this.#inTrouble = false;
     child.stdin?.on('error', () => undefined);
     for (const output of [child.stdout, child.stderr]) {
-      if (output !== null) createInterface({ input: output }).on('line', (line) => this.#heard(line));
+      if (output !== null) createInterface({ input: output }).on('line', (line) => this.#received(line));
     }
     if (this.#program.needsGuard && child.pid !== undefined) this.#guard = spawnGuard(child.pid);
     const ended = endOf(child);
@@ -129,7 +129,7 @@ export class Supervised {
     this.#hooks.changed();
   }
 
-  #heard(line: string): void {
+  #received(line: string): void {
     if (line.trim() === '') return;
     const entry = parseLogLine(this.name, line);
     const trouble = entry.level === 'error' || entry.level === 'warn';

@@ -4,14 +4,14 @@
  * after, which fills the ladder.
  */
 import { parseArgs } from 'node:util';
-import { rateAnew } from './rate-anew.ts';
+import { recalculateRatings } from './recalculate-ratings.ts';
 import { withDocuments } from './with-documents.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string', default: '.data' }, write: { type: 'boolean', default: false } },
 });
 await withDocuments(values.data, async (db) => {
-  const { games, accounts, differences } = await rateAnew(db, values);
+  const { games, accounts, differences } = await recalculateRatings(db, values);
   for (const line of differences) console.log(line);
   const verdict = differences.length === 0 ? 'same' : values.write ? 'replaced' : 'different';
   console.log(`${games} games, ${accounts.size} ratings: ${verdict}`);

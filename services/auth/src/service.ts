@@ -5,7 +5,7 @@ import {
   count,
   defineService,
   ENV,
-  keepMirrored,
+  mirrorToRedis,
   openLiveFile,
   openModerator,
   watchKeys,
@@ -68,7 +68,7 @@ export const service = defineService({
     const sessions = createSessions(redis);
     const tokenLife = env.TOKEN_DAYS * DAY_MS;
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
-    onStop('mirroring', keepMirrored({ redis, logger, what: 'password changes', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'password changes', mirror }));
     return {
       sessions,
       hashing,

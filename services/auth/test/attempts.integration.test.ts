@@ -139,7 +139,7 @@ describe('logins from one address', () => {
 });
 
 /** Addresses of one /64 of this test alone: they belong to one customer. */
-function neighbour(n: number) {
+function neighbor(n: number) {
   return { 'x-forwarded-for': `2001:db8:0:${addresses}::${n}` };
 }
 
@@ -147,14 +147,14 @@ describe('one customer’s IPv6 addresses', () => {
   it('log in as one', async () => {
     auth = await another({ env: { LOGIN_FAILURES_PER_ADDRESS: 3 } });
     account = await newAccount();
-    for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
-    expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
+    for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbor(n));
+    expect((await login(account, 'correct horse', neighbor(9))).body.code).toBe('LOGIN_LOCKED');
   });
 
   it('register as one', async () => {
     auth = await another({ env: { REGISTRATIONS_PER_ADDRESS: 2 } });
-    for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
-    expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
+    for (let n = 0; n < 2; n += 1) expect((await register(neighbor(n))).status).toBe(201);
+    expect((await register(neighbor(9))).body.code).toBe('REGISTRATION_LOCKED');
   });
 });
 

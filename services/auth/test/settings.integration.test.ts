@@ -48,12 +48,12 @@ describe.each([
   it('is kept, and told to the windows of the user', async () => {
     const { id, token } = await newAccount();
     const bystander = await newAccount();
-    const heard = await noticesOf(id);
+    const received = await noticesOf(id);
     expect((await change(what, body, token)).body).toEqual({ success: true });
     const chosen = 'theme' in body ? { settings: body } : body;
     expect((await me(token)).body).toMatchObject(chosen);
     expect((await me(bystander.token)).body).not.toMatchObject(chosen);
-    await expect.poll(heard).toEqual([{ event: 'userChanged', payload: {} }]);
+    await expect.poll(received).toEqual([{ event: 'userChanged', payload: {} }]);
   });
 
   it('404 for an account that is gone', async () => {

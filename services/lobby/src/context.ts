@@ -1,5 +1,5 @@
 import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
-import type { Kept, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { Cached, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyMessageModel, ReportModel } from './models.ts';
@@ -9,10 +9,10 @@ export interface LobbyContext {
   messages: LobbyMessageModel;
   reports: ReportModel;
   /** Last messages, newest first, cached for 1 s. */
-  recent: Kept<LobbyMessage[]>;
+  recent: Cached<LobbyMessage[]>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
-  notifier: Pick<Notifier, 'tellLobby'>;
+  notifier: Pick<Notifier, 'notifyLobby'>;
   /** Fetches nickname and avatar from auth; undefined for a deleted user. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
   /** Per user; pages of older messages per address. */

@@ -110,7 +110,7 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
   recent.forget();
   // Not awaited: the message is stored, and clients poll every few seconds.
   notifier
-    .tellLobby({ event: 'lobbyMessage', payload: message })
+    .notifyLobby({ event: 'lobbyMessage', payload: message })
     .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not notified'));
   return message;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   byUser,
-  createKept,
+  createCached,
   defineService,
   ENV,
   type HttpApp,
@@ -85,7 +85,7 @@ export const service = defineService({
   open({ messages, redis, client, now }) {
     const auth = client('auth');
     return {
-      recent: createKept({ ask: () => listLobby({ messages }), forMs: CACHE_MS, now }),
+      recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
       async fetchProfile(userId: string, requestId: string) {
         const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });

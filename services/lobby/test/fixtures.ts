@@ -56,7 +56,7 @@ export async function testLobby() {
     as,
     logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */
-    heard: () =>
+    received: () =>
       notices.of(LOBBY_ROOM).flatMap(({ event, payload }) => (event === 'lobbyMessage' ? payload : [])),
     writeConfig: (text: string) => writeFile(configFile, text),
     writeKeywords: (text: string) => writeFile(keywordsFile, text),

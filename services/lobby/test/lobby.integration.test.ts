@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codes, testLobby } from './fixtures.ts';
 
 const lobby = await testLobby();
-const { as, clock, heard, list, logged, messages, newUser, profiles, say, server, url } = lobby;
+const { as, clock, received, list, logged, messages, newUser, profiles, say, server, url } = lobby;
 
 const USERS_ONLY = [ROUTES.sayInLobby, ROUTES.reportLine, ROUTES.listTournaments];
 async function call({ method, path }: (typeof USERS_ONLY)[number], body: unknown, token?: string) {
@@ -79,7 +79,7 @@ describe('a message', () => {
       timestamp: clock.now,
     });
     expect(lobbyMessage.parse(said)).toEqual(said);
-    await expect.poll(heard).toEqual([said]);
+    await expect.poll(received).toEqual([said]);
     profiles.users.set(userId, { _id: userId, username: 'u', nickname: '改名', avatar: 'rat.png' });
     clock.now += 20_000;
     expect(await say(userId, '改名了')).toMatchObject({ nickname: '改名', avatar: 'rat.png' });
@@ -103,7 +103,7 @@ describe('a message', () => {
     expect(await messages.countDocuments()).toBe(0);
     await profiles.start();
     await say(userId, '大家好');
-    await expect.poll(heard).toHaveLength(1);
+    await expect.poll(received).toHaveLength(1);
   });
 
   it('is stored and answered without the Redis of notices and limits, under the same rule', async () => {
@@ -118,12 +118,12 @@ describe('a message', () => {
     // The subscriber and the notifier find it again, each in its time.
     const sayAndCount = async () => {
       await say(newUser(), '回来了');
-      return heard().length;
+      return received().length;
     };
     await expect.poll(sayAndCount).toBeGreaterThan(0);
     // Nothing is under way any more when the last one is there.
     const last = await say(newUser(), '都在了');
-    await expect.poll(() => heard().at(-1)).toEqual(last);
+    await expect.poll(() => received().at(-1)).toEqual(last);
   });
 });
 
@@ -158,7 +158,7 @@ describe('the flood rule', () => {
     const sent = Array.from({ length: 8 }, (_, n) => say(userId, '有人下棋吗', n % 2 === 0 ? 0 : 1));
     const results = codes(await Promise.allSettled(sent));
     expect(results).toEqual([...Array(7).fill('CHAT_REPEAT'), 'SAID']);
-    await expect.poll(heard).toHaveLength(1);
+    await expect.poll(received).toHaveLength(1);
   });
 
   it('does not let one author hold up another', async () => {
@@ -177,7 +177,7 @@ describe('moderation', () => {
     await expect(say(userId, '大西瓜')).rejects.toMatchObject({ code: 'IMPROPER_TEXT' });
     await say(userId, '外挂');
     expect(await list()).toEqual(['外挂', '卖西瓜']);
-    await expect.poll(heard).toHaveLength(2);
+    await expect.poll(received).toHaveLength(2);
   });
 
   it('limits the attempts of one user', async () => {

@@ -3,7 +3,7 @@ import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } fro
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import { newId, removePaused } from './commands/challenges.ts';
-import { finishPair, seeTo } from './commands/games.ts';
+import { checkGame, finishPair } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
 import type { Ticket } from './store/pairing-store.ts';
 
@@ -147,7 +147,7 @@ async function tendUsers(context: PairingContext, due: readonly string[]): Promi
 
 /** Finishes pairs that another replica left unfinished, and checks games that reported no end. */
 async function tendGames(context: PairingContext, due: readonly string[]): Promise<void> {
-  await Promise.all(due.map((gameId) => seeTo(context, gameId)));
+  await Promise.all(due.map((gameId) => checkGame(context, gameId)));
 }
 
 /** Periodic work of a replica. The first replica to lease a step executes it. */

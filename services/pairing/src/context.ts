@@ -1,24 +1,24 @@
 import type { Online } from '@doushouqi/presence';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
-import type { BlockMirror, Kept, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
+import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
-import type { Peers } from './peers.ts';
-import type { KeptChallenge, PairingStore } from './store/pairing-store.ts';
+import type { PeerServices } from './peers.ts';
+import type { PairingStore, StoredChallenge } from './store/pairing-store.ts';
 
 /** Dependencies of the commands; each command names those it needs. */
 export interface PairingContext {
   store: PairingStore;
-  peers: Peers;
+  peers: PeerServices;
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
   notifier: Pick<Notifier, 'tell'>;
   /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
   /** Cached replies. */
-  pools: Kept<RouteReply<Routes['listPools']>>;
-  watchableGames: Kept<RouteReply<Routes['listWatchableGames']>>;
-  openChallenges: Kept<KeptChallenge[]>;
+  pools: Cached<RouteReply<Routes['listPools']>>;
+  watchableGames: Cached<RouteReply<Routes['listWatchableGames']>>;
+  openChallenges: Cached<StoredChallenge[]>;
   /** Called when a user joins a pool; `waiting`: users in the pool. */
   joined: (waiting: number) => void;
   limits: Record<'queue' | 'challenges' | 'nudges' | 'answers' | 'reads' | 'looks', RateLimiter>;

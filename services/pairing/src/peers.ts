@@ -27,7 +27,7 @@ export interface PlayerRating {
 const UNRATED: PlayerRating = { rating: 1_500, provisional: true };
 
 /** Calls to the other services. */
-export interface Peers {
+export interface PeerServices {
   /** Returns profiles, with placeholders if auth is away or does not know the user. Never rejects. */
   profilesOf(userIds: readonly string[]): Promise<Map<string, PublicUser>>;
   areFriends(userId: string, otherId: string): Promise<boolean>;
@@ -65,7 +65,10 @@ async function asked<T>(call: Promise<T>): Promise<T | null | 'unknown'> {
   }
 }
 
-function peopleOf(auth: InternalClient, social: InternalClient): Pick<Peers, 'profilesOf' | 'areFriends'> {
+function peopleOf(
+  auth: InternalClient,
+  social: InternalClient,
+): Pick<PeerServices, 'profilesOf' | 'areFriends'> {
   return {
     async profilesOf(userIds) {
       const ids = [...new Set(userIds)].slice(0, CALL_IDS);
@@ -88,7 +91,9 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
   return room?.status === 'playing' && room.gameId === gameId;
 }
 
-function roomsOf(room: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
+function roomsOf(
+  room: InternalClient,
+): Pick<PeerServices, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
     const found = await asked(room.call(ROUTES.getRoom, { params: { roomId }, query }));
@@ -120,9 +125,9 @@ function roomsOf(room: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'recor
   };
 }
 
-export function createPeers(
+export function createPeerServices(
   client: (service: 'auth' | 'social' | 'room' | 'rating') => InternalClient,
-): Peers {
+): PeerServices {
   const ratings = client('rating');
   return {
     ...peopleOf(client('auth'), client('social')),

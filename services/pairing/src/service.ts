@@ -1,13 +1,13 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
-import { createBlockMirror, createKept, createPauseMirror, defineService } from '@doushouqi/service-kit';
+import { createBlockMirror, createCached, createPauseMirror, defineService } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { Background } from './background.ts';
 import { listWatchableGames } from './commands/games.ts';
 import { showPools } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
 import { createPairingMetrics } from './context.ts';
-import { createPeers } from './peers.ts';
+import { createPeerServices } from './peers.ts';
 import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
 
@@ -37,7 +37,7 @@ export const service = defineService({
     const store = createPairingStore(redis);
     const pauses = createPauseMirror(redis);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
-    const peers = createPeers(client);
+    const peers = createPeerServices(client);
     const opened = {
       store,
       online,
@@ -45,13 +45,13 @@ export const service = defineService({
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
       pauseOf: (userId) => pauses.of(userId, now()),
-      pools: createKept({ ask: () => showPools({ store, online, now }), forMs: CACHE_MS, now }),
-      watchableGames: createKept({
+      pools: createCached({ ask: () => showPools({ store, online, now }), ttlMs: CACHE_MS, now }),
+      watchableGames: createCached({
         ask: () => listWatchableGames({ store, peers }),
-        forMs: GAMES_CACHE_MS,
+        ttlMs: GAMES_CACHE_MS,
         now,
       }),
-      openChallenges: createKept({ ask: store.challenges, forMs: CACHE_MS, now }),
+      openChallenges: createCached({ ask: store.challenges, ttlMs: CACHE_MS, now }),
       metrics: createPairingMetrics(metrics),
     } satisfies Partial<PairingContext>;
     const background = new Background({ ...opened, limits, logger, now }, redis);

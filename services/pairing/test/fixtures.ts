@@ -94,7 +94,7 @@ function standing(rating: number, provisional: boolean): RouteReply<Routes['getR
 }
 
 /** The rating service, as far as it says how strong somebody is. */
-async function startStandings() {
+async function startRatings() {
   const ratings = new Map<string, { rating: number; provisional?: boolean }>();
   const peer = await startPeer((app) =>
     route(app, ROUTES.getRatings, {
@@ -112,7 +112,7 @@ export async function testPairing(replicas = 2) {
   const friends = new Set<string>();
   const [rooms, standings, social] = await Promise.all([
     startRooms(),
-    startStandings(),
+    startRatings(),
     startPeer((app) => route(app, ROUTES.listFriendIds, { handler: () => ({ friends: [...friends] }) })),
   ]);
   const clock = { ahead: 0 };

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runWave } from '../src/background.ts';
 import { acceptChallenge, createChallenge } from '../src/commands/challenges.ts';
-import { seeTo } from '../src/commands/games.ts';
+import { checkGame } from '../src/commands/games.ts';
 import { joinQueue, showMine } from '../src/commands/queue.ts';
 import type { PairingContext } from '../src/context.ts';
 import { poolOf } from '../src/pools.ts';
@@ -163,7 +163,7 @@ async function pass(ms: number): Promise<void> {
   clock.ahead += ms;
   const work = { waveMs: 2_000, users: 0, games: 100 };
   const { games } = await context.store.takeWork(context.now(), work);
-  await Promise.all(games.map((gameId) => seeTo(context, gameId)));
+  await Promise.all(games.map((gameId) => checkGame(context, gameId)));
 }
 
 describe('a user who plays a rematch', () => {

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createPauseMirror, defineService, keepMirrored } from '@doushouqi/service-kit';
+import { createPauseMirror, defineService, mirrorToRedis } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
@@ -36,7 +36,7 @@ export const service = defineService({
       await opened.fillLadder();
       await mirrorPauses({ ...opened, conducts, now });
     };
-    onStop('mirroring', keepMirrored({ redis, logger, what: 'ladder and pauses', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'ladder and pauses', mirror }));
     return opened;
   },
   routes: (app, context) => mountRoutes(app, context),

@@ -1,4 +1,4 @@
-import type { Standing, Standings } from '@doushouqi/protocol';
+import type { UserRating, UserRatings } from '@doushouqi/protocol';
 import { NEW_ACCOUNT, seasonOf } from '@doushouqi/rating';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -22,8 +22,8 @@ async function get<T>(path: string, userId?: string): Promise<T> {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
-async function standingOf(n: number): Promise<Standing> {
-  return (await get<Standings>(`/ratings/${idOf(n)}`)).fast;
+async function userRatingOf(n: number): Promise<UserRating> {
+  return (await get<UserRatings>(`/ratings/${idOf(n)}`)).fast;
 }
 
 describe('rating a game', () => {
@@ -47,13 +47,13 @@ describe('rating a game', () => {
       red: { before: { rating: 1500, deviation: 350 }, after: { rating: 1662, deviation: 290 } },
       blue: { before: { rating: 1500, deviation: 350 }, after: { rating: 1338, deviation: 290 } },
     });
-    expect(await standingOf(1)).toMatchObject({
+    expect(await userRatingOf(1)).toMatchObject({
       rating: 1662,
       games: 1,
       provisional: true,
       seasons: [{ best: null, wins: 1 }],
     });
-    expect((await get<Standings>(`/ratings/${idOf(1)}`)).slow.games).toBe(0);
+    expect((await get<UserRatings>(`/ratings/${idOf(1)}`)).slow.games).toBe(0);
     const stored = await service.games.findById(game.gameId).lean();
     expect(stored).toMatchObject({ seq: 1, weight: 1, lags: [3, 5], focusLosses: { player2: 4 }, plies: 40 });
     expect(stored?.red.after.rating).toBeCloseTo(1662.212, 3);
@@ -64,7 +64,7 @@ describe('rating a game', () => {
     const first = await service.rate(game);
     const again = await Promise.all([service.rate(game), service.rate({ ...game, winner: 2 })]);
     for (const { body } of again) expect(body).toEqual(first.body);
-    expect(await standingOf(1)).toMatchObject({ rating: 1662, games: 1 });
+    expect(await userRatingOf(1)).toMatchObject({ rating: 1662, games: 1 });
   });
 
   test('many hand-overs of many games of the same people at once: each is rated once', async () => {
@@ -115,7 +115,7 @@ describe('rating a game', () => {
       return finished(1, 10 + Math.floor(n / 2), { endReason: 'SURRENDER', moveTimes: [1, 2], endTime });
     });
     for (const game of games) await service.rate(game);
-    const { rating, provisional } = await standingOf(1);
+    const { rating, provisional } = await userRatingOf(1);
     expect(rating).toBeLessThan(1550);
     expect(provisional).toBe(true);
     const flags = await service.flags.find({ users: idOf(1) }).lean();
@@ -210,17 +210,17 @@ describe('the pages of a player', () => {
   test('the change of seven days, which a rating of before it was kept has from its next game on', async () => {
     await service.rate(finished(1, 2, { endTime: NOON - 7 * DAY }));
     await service.rate(finished(1, 3, { endTime: NOON - 6 * DAY }));
-    expect(await standingOf(1)).toMatchObject({ week: (await standingOf(1)).rating - 1662 });
+    expect(await userRatingOf(1)).toMatchObject({ week: (await userRatingOf(1)).rating - 1662 });
     service.clock.now = NOON + DAY;
-    expect(await standingOf(1)).toMatchObject({ week: null });
+    expect(await userRatingOf(1)).toMatchObject({ week: null });
     await service.ratings.collection.updateOne(
       { userId: idOf(1) },
       { $unset: { seasons: 1, days: 1 }, $set: { best: null } },
     );
-    expect(await standingOf(1)).toMatchObject({ week: null, seasons: [] });
-    const { rating } = await standingOf(1);
+    expect(await userRatingOf(1)).toMatchObject({ week: null, seasons: [] });
+    const { rating } = await userRatingOf(1);
     await service.rate(finished(1, 4, { endTime: NOON }));
-    const after = await standingOf(1);
+    const after = await userRatingOf(1);
     expect(after).toMatchObject({ week: after.rating - rating, seasons: [{ wins: 1 }] });
   });
 
@@ -238,13 +238,13 @@ describe('the pages of a player', () => {
 
   test('absence makes a rating provisional again; the best level of the season stays', async () => {
     await becomeRanked(1);
-    const now = await standingOf(1);
+    const now = await userRatingOf(1);
     expect(now).toMatchObject({
       provisional: false,
       seasons: [{ season: seasonOf(NOON), best: now.level.order }],
     });
     service.clock.now = NOON + 400 * DAY;
-    const later = await standingOf(1);
+    const later = await userRatingOf(1);
     expect(later).toMatchObject({ rating: now.rating, provisional: true, seasons: now.seasons });
     expect(later.deviation).toBeGreaterThan(now.deviation);
   });
@@ -312,7 +312,7 @@ describe('conduct', () => {
     await service.rate(finished(1, 2, { winner: 2, endReason: 'SURRENDER', leftBy: idOf(1) }));
     expect(await conduct(1)).toMatchObject({ pause: { until: NOON + 600_000, reason: 'left' } });
     expect(await service.games.countDocuments()).toBe(1);
-    expect(await standingOf(2)).toMatchObject({ games: 1 });
+    expect(await userRatingOf(2)).toMatchObject({ games: 1 });
   });
 
   test('good games make it good again', async () => {

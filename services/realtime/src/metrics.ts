@@ -43,7 +43,7 @@ const TOLD_TOGETHER = 256;
 function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
   // Added to the counter when the metrics are read: a label costs each move as much as the rules do.
   let accepted = 0;
-  let untold: number[] = [];
+  let unreported: number[] = [];
   const outcomes = new Counter({
     name: 'realtime_moves_total',
     help: 'Moves by outcome: OK or the error code',
@@ -59,16 +59,16 @@ function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
     help: 'Time to the acknowledgement of a move, refusals included',
     buckets: [0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.3, 1, 3],
     registers,
-    collect: tellDurations,
+    collect: reportDurations,
   });
-  function tellDurations(): void {
-    for (const seconds of untold) durations.observe(seconds);
-    untold = [];
+  function reportDurations(): void {
+    for (const seconds of unreported) durations.observe(seconds);
+    unreported = [];
   }
   return (code, seconds) => {
     if (code === 'OK') accepted += 1;
     else outcomes.inc({ code });
-    if (untold.push(seconds) === TOLD_TOGETHER) tellDurations();
+    if (unreported.push(seconds) === TOLD_TOGETHER) reportDurations();
   };
 }
 

@@ -69,7 +69,7 @@ function unlessAway(logger: Logger, trouble: string) {
 }
 
 /** Creates the node's HTTP app, Redis connection, sockets and metrics. */
-function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
+function createNodeBase(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
   const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
   const readiness = { redis: () => checkRedis(redis) };
   const gateways = new Gateways();
@@ -89,11 +89,11 @@ function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
 /** Creates a realtime node: sockets, their rooms, and a client of the room core. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
-  const ground = createGround(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
-  const { app, io, connection, users, metrics } = ground;
-  const given = { ...options, ...ground };
+  const base = createNodeBase(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
+  const { app, io, connection, users, metrics } = base;
+  const given = { ...options, ...base };
   const onUnread = unlessAway(logger, 'could not read whom a user blocked; it is tried again');
-  const blocks = new Blocks({ ...ground, mirror: createBlockMirror(redis), onFailed: onUnread });
+  const blocks = new Blocks({ ...base, mirror: createBlockMirror(redis), onFailed: onUnread });
   const rooms = createNodeRooms({ ...given, blocks });
   const presence = createNodePresence({ ...given, ...rooms });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function settle() {
+function flush() {
   return vi.advanceTimersByTimeAsync(0);
 }
 
@@ -25,10 +25,10 @@ test('changes while at work become one more look; other keys do not wait; nothin
   for (const key of ['a', 'a', 'a', 'b']) reconciler.changed(key);
   expect([looks, reconciler.size()]).toEqual([['a', 'b'], 2]);
   held.shift()!();
-  await settle();
+  await flush();
   expect(looks).toEqual(['a', 'b', 'a']);
   for (const release of held) release();
-  await settle();
+  await flush();
   expect([looks, reconciler.size()]).toEqual([['a', 'b', 'a'], 0]);
 });
 
@@ -43,7 +43,7 @@ test('failed work is told and tried again until it is done', async () => {
     (error, key) => failures.push([key, (error as Error).message]),
   );
   reconciler.changed('a');
-  await settle();
+  await flush();
   reconciler.changed('a');
   expect(tries).toBe(1);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -82,9 +82,9 @@ test('one that reads, at its own pace, may get any amount', async () => {
 test('one message may be larger than all that may wait', async () => {
   const client = await cluster.connect(0, userOf(1));
   const big = 'x'.repeat(4 * 1024 * 1024);
-  const heard = new Promise((resolve) => client.io.engine.once('data', resolve));
+  const received = new Promise((resolve) => client.io.engine.once('data', resolve));
   connectionOf(client.io.engine.id).send(`2["big","${big}"]`);
-  expect(await heard).toHaveLength(big.length + '2["big",""]'.length);
+  expect(await received).toHaveLength(big.length + '2["big",""]'.length);
 });
 
 test('a connection that nobody polls is cut off', async () => {

@@ -31,11 +31,11 @@ afterAll(async () => {
 
 /** What a client hears said, and the versions of what it does not. */
 function hearing(client: Client) {
-  const heard: (string | number)[] = [];
-  client.on('chatMessage', ({ content }) => void heard.push(content));
-  client.on('unseen', ({ v }) => void heard.push(v));
-  client.on('buttonClicked', ({ nickname }) => void heard.push(`${nickname} 拍一拍`));
-  return heard;
+  const received: (string | number)[] = [];
+  client.on('chatMessage', ({ content }) => void received.push(content));
+  client.on('unseen', ({ v }) => void received.push(v));
+  client.on('buttonClicked', ({ nickname }) => void received.push(`${nickname} 拍一拍`));
+  return received;
 }
 
 /** A room with both players there, on two nodes, and somebody who watches. */
@@ -67,11 +67,11 @@ describe('somebody who was blocked', () => {
     await mirror.add(WATCHER, BLUE);
     const clients = await table('deaf');
     const [red, blue, watcher] = clients;
-    const heard = clients.map(hearing);
+    const received = clients.map(hearing);
     const v = await say('deaf', BLUE, '走着瞧');
     await say('deaf', RED, '请多指教');
     await expect
-      .poll(() => heard, patience)
+      .poll(() => received, patience)
       .toEqual([
         ['走着瞧', '请多指教'],
         ['走着瞧', '请多指教'],
@@ -93,28 +93,28 @@ describe('somebody who was blocked', () => {
     expect(linesIn(await joinRoom(red, 'deaf'))).toEqual(['走着瞧', '请多指教']);
 
     blue.emit('buttonClick', { roomId: 'deaf', nickname: '乙' });
-    await expect.poll(() => heard[0]!.at(-1), patience).toBe('乙 拍一拍');
+    await expect.poll(() => received[0]!.at(-1), patience).toBe('乙 拍一拍');
     await say('deaf', RED, '到你了');
-    await expect.poll(() => heard[2], patience).toEqual([v, '请多指教', '到你了']);
+    await expect.poll(() => received[2], patience).toEqual([v, '请多指教', '到你了']);
   });
 
   test('during the game is not heard from then on, until that is taken back', async () => {
     const clients = await table('changed');
-    const heard = hearing(clients[0]);
+    const received = hearing(clients[0]);
     await say('changed', BLUE, '一');
-    await expect.poll(() => heard, patience).toEqual(['一']);
+    await expect.poll(() => received, patience).toEqual(['一']);
     await mirror.add(RED, BLUE);
     await notifier.blocksChanged(RED);
     await expect.poll(async () => linesIn(await joinRoom(clients[0], 'changed')), patience).toEqual([]);
     const v = await say('changed', BLUE, '二');
-    await expect.poll(() => heard, patience).toEqual(['一', v]);
+    await expect.poll(() => received, patience).toEqual(['一', v]);
     await mirror.remove(RED, BLUE);
     await notifier.blocksChanged(RED);
     await expect
       .poll(async () => linesIn(await joinRoom(clients[0], 'changed')), patience)
       .toEqual(['一', '二']);
     await say('changed', BLUE, '三');
-    await expect.poll(() => heard.at(-1), patience).toBe('三');
+    await expect.poll(() => received.at(-1), patience).toBe('三');
   });
 });
 

@@ -3,7 +3,7 @@ import { formatRecord, gameMoves } from '@doushouqi/rules';
 import { connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
-import { heard, joinRoom, moveOf, sendMove, settled, syncRoom, userOf, versionsHeardBy } from './play.ts';
+import { joinRoom, moveOf, received, receivedVersions, sendMove, settled, syncRoom, userOf } from './play.ts';
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
 let nextWatcher = 1_000;
@@ -73,7 +73,7 @@ describe('joinRoom', () => {
     const playing = playElsewhere('racing', 0, 28);
     const joined = Array.from({ length: 12 }, async (_, n) => {
       const client = await cluster.connect(n % 2, userOf(100 + n));
-      const versions = versionsHeardBy(client);
+      const versions = receivedVersions(client);
       const answer = await joinRoom(client, 'racing', 2);
       if (!answer.ok) throw new Error(answer.code);
       return { versions, v: answer.v };
@@ -90,14 +90,14 @@ describe('joinRoom', () => {
     await cluster.seat('twice', RED, BLUE);
     const client = await cluster.connect(0, watcher());
     await Promise.all([joinRoom(client, 'twice'), joinRoom(client, 'twice')]);
-    const versions = versionsHeardBy(client);
-    const arrived = heard(client, 3);
+    const versions = receivedVersions(client);
+    const arrived = received(client, 3);
     await playElsewhere('twice', 0, 1);
     await arrived;
     expect(await client.emitWithAck('leaveRoom', { roomId: 'twice' })).toEqual({ ok: true });
     const second = await cluster.connect(0, watcher());
     await joinRoom(second, 'twice');
-    const secondArrived = heard(second, 4);
+    const secondArrived = received(second, 4);
     await playElsewhere('twice', 1, 2);
     await secondArrived;
     expect(versions).toEqual([3]);
@@ -110,8 +110,8 @@ describe('joinRoom', () => {
       await cluster.seat(name, RED, BLUE);
       await joinRoom(client, name);
     }
-    const versions = versionsHeardBy(client);
-    const arrived = heard(client, 3);
+    const versions = receivedVersions(client);
+    const arrived = received(client, 3);
     await playElsewhere('r1', 0, 1);
     await playElsewhere('r5', 0, 1);
     await arrived;
@@ -142,12 +142,12 @@ describe('a feed that was cut', () => {
     await cluster.seat('cut', RED, BLUE);
     const client = await cluster.connect(0, watcher());
     await joinRoom(client, 'cut');
-    const versions = versionsHeardBy(client);
+    const versions = receivedVersions(client);
     const admin = connectRedis(cluster.redis.url, { role: 'command' });
     await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await playElsewhere('cut', 0, 3);
     await expect.poll(() => versions).toEqual([3, 4, 5]);
-    const arrived = heard(client, 6);
+    const arrived = received(client, 6);
     await playElsewhere('cut', 3, 4);
     await arrived;
     expect(versions).toEqual([3, 4, 5, 6]);
@@ -159,12 +159,12 @@ test('rubbish in the feed harms nobody, and the room goes on', async () => {
   await cluster.seat('rubbish', RED, BLUE);
   const client = await cluster.connect(0, watcher());
   await joinRoom(client, 'rubbish');
-  const versions = versionsHeardBy(client);
+  const versions = receivedVersions(client);
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
   for (const rubbish of ['', 'no JSON', '[null]', '[{"type":"moveMade","v":3}]', '[{"v":99}]']) {
     await admin.spublish('{room:rubbish}:stream', rubbish);
   }
-  const arrived = heard(client, 4);
+  const arrived = received(client, 4);
   await playElsewhere('rubbish', 0, 2);
   await arrived;
   expect(versions).toEqual([3, 4]);
@@ -181,7 +181,7 @@ test('a commit that a failover undid, and another one of the same version in its
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
   const keys = await admin.keys(`{room:${roomId}}:*:*`);
   const kept = await Promise.all(keys.map((key) => admin.dumpBuffer(key)));
-  const seen = heard(players[1], v + 1);
+  const seen = received(players[1], v + 1);
   expect(await sendMove(players[0], moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
   await seen;
   // As a replica that did not have the move when it became the master.

@@ -44,7 +44,7 @@ async function connected(userId: string, address?: string): Promise<WebSocket> {
   return websocket;
 }
 
-async function reasonsOfCuts(): Promise<Record<string, number>> {
+async function disconnectReasons(): Promise<Record<string, number>> {
   const text = await (await fetch(`${cluster.nodes[0]!.url}/metrics`)).text();
   const lines = text.matchAll(/^realtime_connections_cut_total\{.*reason="(\w+)".*\} (\d+)$/gm);
   return Object.fromEntries([...lines].map(([, reason, count]) => [reason, Number(count)]));
@@ -53,11 +53,11 @@ async function reasonsOfCuts(): Promise<Record<string, number>> {
 async function expectCut(websocket: WebSocket, reason: string, act: () => void): Promise<void> {
   // The bystander has something to say again.
   now += 1_000;
-  const before = await reasonsOfCuts();
+  const before = await disconnectReasons();
   const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
   act();
   await closed;
-  expect(await reasonsOfCuts()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
+  expect(await disconnectReasons()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
   expect(await joinRoom(bystander, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
 }
 
@@ -122,10 +122,10 @@ describe('polls', () => {
     ['requests for another namespace', 'NAMESPACE', Array(1_900).fill('40/x,{}').join('\x1e')],
   ])('are cut off at a flood of %s', async (_, reason, body) => {
     const { sid } = JSON.parse((await (await poll('')).text()).slice(1));
-    const before = await reasonsOfCuts();
+    const before = await disconnectReasons();
     await poll(sid, body).catch(() => undefined);
     expect((await poll(sid, '3')).status).toBe(400);
-    expect(await reasonsOfCuts()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
+    expect(await disconnectReasons()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
   });
 
   test('of an honest client are answered on', async () => {

@@ -5,7 +5,7 @@ import { joinRoom } from './play.ts';
 /** What a client that is in a room at version `start` hears of it; told that something was missed, it fetches the room. */
 export class Follower {
   /** The events since then. */
-  heard: RoomEvent[] = [];
+  received: RoomEvent[] = [];
   /** The version at the start, or the one last fetched. */
   start: number;
   fetched = false;
@@ -14,14 +14,14 @@ export class Follower {
 
   constructor(client: Client, roomId: string, start: number) {
     this.start = start;
-    client.on('moveMade', (event) => void this.heard.push(fromWireEvent({ type: 'moveMade', ...event })));
+    client.on('moveMade', (event) => void this.received.push(fromWireEvent({ type: 'moveMade', ...event })));
     client.on('gameStateUpdate', (event) => {
-      this.heard.push(fromWireEvent({ type: 'gameStateUpdate', ...event }));
+      this.received.push(fromWireEvent({ type: 'gameStateUpdate', ...event }));
     });
     client.on('syncRequested', async () => {
       this.fetched = true;
-      this.beforeFetch.push(...this.heard);
-      this.heard = [];
+      this.beforeFetch.push(...this.received);
+      this.received = [];
       const answer = await joinRoom(client, roomId);
       if (answer.ok) this.start = answer.v;
     });
@@ -29,6 +29,6 @@ export class Follower {
 
   /** The version up to which the client knows the room. */
   get v(): number {
-    return this.heard.at(-1)?.v ?? this.start;
+    return this.received.at(-1)?.v ?? this.start;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './cluster.ts';
-import { DEN_GAME, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
+import { DEN_GAME, joinRoom, moveOf, receivedVersions, sendMove, settled, userOf } from './play.ts';
 import { type ServiceProcess, startService } from './processes.ts';
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
@@ -105,7 +105,7 @@ test('Redis killed and started again in the middle of a game: no move is lost, n
   const sides = [await connect(one, RED), await connect(two, BLUE)];
   for (const side of sides) await joinRoom(side, 'redis');
   const v = await settled(store, 'redis', sides);
-  const seen = sides.map(versionsHeardBy);
+  const seen = sides.map(receivedVersions);
   for (let ply = 0; ply < 6; ply++)
     expect(await sendMove(sides[ply % 2]!, moveOf('redis', ply))).toMatchObject({ ok: true });
 

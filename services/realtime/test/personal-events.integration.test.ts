@@ -54,10 +54,10 @@ async function connect(node: number, userId: string, nodesHearing = 1): Promise<
   await expect.poll(() => cluster.nodes[node]!.held().present, patience).toBe(0);
   return client;
 }
-function heardBy(client: Client, event: keyof ServerToClientEvents): unknown[] {
-  const heard: unknown[] = [];
-  client.on(event, (payload: unknown) => void heard.push(payload));
-  return heard;
+function receivedEvents(client: Client, event: keyof ServerToClientEvents): unknown[] {
+  const received: unknown[] = [];
+  client.on(event, (payload: unknown) => void received.push(payload));
+  return received;
 }
 function line(n: number): LobbyMessage {
   return {
@@ -75,20 +75,20 @@ describe('what a user is told', () => {
     const [user, other] = [newUser(), newUser()];
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
     const bystander = await connect(0, other);
-    const heard = [...windows, bystander].map((client) => heardBy(client, 'messagesRead'));
+    const received = [...windows, bystander].map((client) => receivedEvents(client, 'messagesRead'));
     await notifier.tell([user], { event: 'messagesRead', payload: { userId: other } });
     await notifier.tell([other], { event: 'messagesRead', payload: { userId: user } });
     const once = [{ userId: other }];
-    await expect.poll(() => heard, patience).toEqual([once, once, once, [{ userId: user }]]);
+    await expect.poll(() => received, patience).toEqual([once, once, once, [{ userId: user }]]);
   });
 
   test('is heard by a node only while it holds a connection of theirs', async () => {
     const user = newUser();
     const windows = [await connect(0, user), await connect(0, user)];
     windows[0]!.disconnect();
-    const heard = heardBy(windows[1]!, 'userChanged');
+    const received = receivedEvents(windows[1]!, 'userChanged');
     await notifier.tell([user], { event: 'userChanged', payload: {} });
-    await expect.poll(() => heard, patience).toEqual([{}]);
+    await expect.poll(() => received, patience).toEqual([{}]);
     windows[1]!.disconnect();
     await expect.poll(() => listeners(userChannel(user)), patience).toBe(0);
     await connect(0, user);
@@ -97,7 +97,7 @@ describe('what a user is told', () => {
   test('does no harm when it is not what it should be', async () => {
     const user = newUser();
     const client = await connect(0, user);
-    const heard = heardBy(client, 'friendsChanged');
+    const received = receivedEvents(client, 'friendsChanged');
     for (const rubbish of [
       '',
       '{',
@@ -110,7 +110,7 @@ describe('what a user is told', () => {
       await redis.spublish('socket.io#/#', rubbish);
     }
     await notifier.tell([user], { event: 'friendsChanged', payload: {} });
-    await expect.poll(() => heard, patience).toEqual([{}]);
+    await expect.poll(() => received, patience).toEqual([{}]);
   });
 });
 
@@ -124,15 +124,15 @@ describe('lobby lines', () => {
       await connect(0, newUser()),
     ];
     expect(await watching()).toBe(0);
-    const heard = [watcher, leaver, other].map((client) => heardBy(client, 'lobbyMessage'));
+    const received = [watcher, leaver, other].map((client) => receivedEvents(client, 'lobbyMessage'));
     for (const client of [watcher, leaver]) client.emit('watchLobby', { on: true });
     await expect.poll(watching, patience).toBe(2);
-    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(1) });
-    await expect.poll(() => heard, patience).toEqual([[line(1)], [line(1)], []]);
+    await notifier.notifyLobby({ event: 'lobbyMessage', payload: line(1) });
+    await expect.poll(() => received, patience).toEqual([[line(1)], [line(1)], []]);
     leaver.emit('watchLobby', { on: false });
     await expect.poll(watching, patience).toBe(1);
-    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(2) });
-    await expect.poll(() => heard, patience).toEqual([[line(1), line(2)], [line(1)], []]);
+    await notifier.notifyLobby({ event: 'lobbyMessage', payload: line(2) });
+    await expect.poll(() => received, patience).toEqual([[line(1), line(2)], [line(1)], []]);
     watcher.disconnect();
     await expect.poll(watching, patience).toBe(0);
   });
@@ -148,7 +148,7 @@ describe('lobby lines', () => {
 
 describe('a connection', () => {
   const ended = (client: Client): Promise<unknown[]> => {
-    const said = heardBy(client, 'sessionEnded');
+    const said = receivedEvents(client, 'sessionEnded');
     return new Promise((resolve) => client.once('disconnect', (reason) => resolve([reason, ...said])));
   };
   const OVER = ['io server disconnect', errorBody('TOKEN_EXPIRED')];
@@ -256,7 +256,7 @@ describe('after an outage of Redis', () => {
     await redis.set(passwordUpdatedAtKey(changed), Date.now() + 60_000);
     await redis.set(endedSessionKey(user, 'logged-out'), '1');
     const ends = [ending, left].map((one) => new Promise((resolve) => one.once('disconnect', resolve)));
-    const heard = [heardBy(client, 'userChanged'), heardBy(client, 'lobbyMessage')];
+    const received = [receivedEvents(client, 'userChanged'), receivedEvents(client, 'lobbyMessage')];
     await cluster.redis.kill();
     goner.disconnect();
     await cluster.redis.restart();
@@ -265,8 +265,8 @@ describe('after an outage of Redis', () => {
     await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
     await expect.poll(() => listeners(userChannel(gone)), patience).toBe(0);
     await notifier.tell([user], { event: 'userChanged', payload: {} });
-    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(3) });
-    await expect.poll(() => heard, patience).toEqual([[{}], [line(3)]]);
+    await notifier.notifyLobby({ event: 'lobbyMessage', payload: line(3) });
+    await expect.poll(() => received, patience).toEqual([[{}], [line(3)]]);
     await expect.poll(() => redis.zcard(`{user:${gone}}:nodes`), patience).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { toWireEvent } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
-import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
+import { DEN_GAME, joinRoom, moveOf, received, receivedVersions, sendMove, settled, userOf } from './play.ts';
 
 let clock = 1_700_000_000_000;
 let cluster: Cluster;
@@ -41,12 +41,12 @@ describe('a whole game, its players on different nodes', () => {
   test('every move reaches both, in order, once, up to the den', async () => {
     const { roomId, red, blue, v } = await sitDown('whole');
     const sides = [red, blue];
-    const seen = sides.map(versionsHeardBy);
+    const seen = sides.map(receivedVersions);
     const over = Promise.all(
       sides.map((side) => new Promise((resolve) => side.once('gameStateUpdate', resolve))),
     );
     for (const ply of DEN_GAME.keys()) {
-      const arrived = heard(sides[(ply + 1) % 2]!, v + ply + 1);
+      const arrived = received(sides[(ply + 1) % 2]!, v + ply + 1);
       expect(await sendMove(sides[ply % 2]!, moveOf(roomId, ply))).toEqual({ ok: true, v: v + ply + 1 });
       await arrived;
     }
@@ -82,7 +82,7 @@ describe('a whole game, its players on different nodes', () => {
   test('a player who never sent joinRoom can still move, and the room hears it', async () => {
     const { roomId, blue, players, v } = await sitDown('not-joined');
     const second = await cluster.connect(1, players[0]);
-    const arrived = heard(blue, v + 1);
+    const arrived = received(blue, v + 1);
     expect(await sendMove(second, moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
     await arrived;
   });
@@ -100,7 +100,7 @@ describe('moves that are refused', () => {
     stranger = await cluster.connect(0, strangerId);
     watcher = await cluster.connect(1, watcherId);
     await joinRoom(watcher, 'refusals');
-    const arrived = [table.red, table.blue, watcher].map((client) => heard(client, table.v + 2));
+    const arrived = [table.red, table.blue, watcher].map((client) => received(client, table.v + 2));
     expect(await sendMove(table.red, moveOf('refusals', 0))).toMatchObject({ ok: true });
     await Promise.all(arrived);
   });
@@ -118,8 +118,8 @@ describe('moves that are refused', () => {
     ['stale', () => table.blue, () => ({ ...blueMove(), ply: 0 }), 'STALE_MOVE'],
     ['ahead of the game', () => table.blue, () => ({ ...blueMove(), ply: 9 }), 'STALE_MOVE'],
     ['out of turn', () => table.red, () => ({ ...moveOf('refusals', 2), ply: 1 }), 'NOT_YOUR_TURN'],
-    ['with the opponent’s colour', () => table.red, () => ({ ...blueMove(), id: 'x' }), 'WRONG_PLAYER'],
-    ['with a forged colour', () => table.blue, () => ({ ...blueMove(), player: 1 }), 'WRONG_PLAYER'],
+    ['with the opponent’s color', () => table.red, () => ({ ...blueMove(), id: 'x' }), 'WRONG_PLAYER'],
+    ['with a forged color', () => table.blue, () => ({ ...blueMove(), player: 1 }), 'WRONG_PLAYER'],
     ['by a player of another room', () => stranger, blueMove, 'NOT_A_PLAYER'],
     ['by a spectator', () => watcher, blueMove, 'NOT_A_PLAYER'],
     [
@@ -135,13 +135,13 @@ describe('moves that are refused', () => {
     const before = await cluster.store.load('refusals');
     const told = new Promise((resolve) => client().once('moveError', resolve));
     const bystanders = [table.red, table.blue, watcher].filter((other) => other !== client());
-    const heardByOthers: unknown[] = [];
-    for (const other of bystanders) other.onAny((event) => heardByOthers.push(event));
+    const receivedByOthers: unknown[] = [];
+    for (const other of bystanders) other.onAny((event) => receivedByOthers.push(event));
     expect(await sendMove(client(), message())).toMatchObject({ ok: false, code });
     expect(await told).toMatchObject({ code });
     expect(await cluster.store.load('refusals')).toEqual(before);
     for (const other of bystanders) other.offAny();
-    expect(heardByOthers).toEqual([]);
+    expect(receivedByOthers).toEqual([]);
   });
 
   test('a stale move comes with the room as it is', async () => {
@@ -163,7 +163,7 @@ describe('moves that are refused', () => {
 describe('the same move twice', () => {
   test('is one move with the same answer, one after the other and both at once', async () => {
     const { roomId, red, blue, v } = await sitDown('doubled');
-    const seen = versionsHeardBy(blue);
+    const seen = receivedVersions(blue);
     const move = moveOf(roomId, 0);
     expect(await sendMove(red, move)).toEqual({ ok: true, v: v + 1 });
     expect(await sendMove(red, move)).toEqual({ ok: true, v: v + 1 });
@@ -225,7 +225,7 @@ describe('cost', () => {
     });
     for (let ply = 1; ply < 11; ply++) {
       const side = ply % 2 === 0 ? red : blue;
-      const arrived = heard(ply % 2 === 0 ? blue : red, v + ply + 1);
+      const arrived = received(ply % 2 === 0 ? blue : red, v + ply + 1);
       expect(await sendMove(side, moveOf(roomId, ply))).toMatchObject({ ok: true });
       await arrived;
     }

@@ -37,7 +37,7 @@ export function syncRoom(client: Client, roomId: string, lastVersion: number): P
 }
 
 /** The versions of every room event that a client hears from now on. */
-export function versionsHeardBy(client: Client): number[] {
+export function receivedVersions(client: Client): number[] {
   const versions: number[] = [];
   client.on('moveMade', ({ v }) => void versions.push(v));
   client.on('gameStateUpdate', ({ v }) => void versions.push(v));
@@ -46,7 +46,7 @@ export function versionsHeardBy(client: Client): number[] {
 }
 
 /** Resolves once the client has heard version `v` or a later one. */
-export function heard(client: Client, v: number): Promise<void> {
+export function received(client: Client, v: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (event: { v: number }): void => {
       if (event.v < v) return;

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClusterChannels } from '../src/redis/cluster-channels.ts';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { Follower } from './follower.ts';
-import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
+import { DEN_GAME, joinRoom, moveOf, received, sendMove, settled, userOf } from './play.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 let nextUser = 1;
@@ -51,9 +51,12 @@ async function insist({ roomId, players }: Table, ply: number): Promise<number> 
  * Everybody has heard what is stored, in order, and nothing of it twice. Only who heard a move that was not acknowledged
  * and that the failover undid is told to fetch the room, and then lacks nothing from there on.
  */
-function expectWhole({ heard, start, fetched, beforeFetch }: Follower, stored: readonly RoomEvent[]): void {
-  const first = heard[0]?.v ?? start + 1;
-  expect(heard).toEqual(stored.filter(({ v }) => v >= first));
+function expectWhole(
+  { received, start, fetched, beforeFetch }: Follower,
+  stored: readonly RoomEvent[],
+): void {
+  const first = received[0]?.v ?? start + 1;
+  expect(received).toEqual(stored.filter(({ v }) => v >= first));
   expect(first).toBeLessThanOrEqual(start + 1);
   if (fetched) expect(stored).not.toEqual(expect.arrayContaining(beforeFetch));
 }
@@ -101,7 +104,7 @@ describe('on a cluster', () => {
     const masters = new Set(tables.map(({ roomId }) => ownerOf(client as RedisCluster, streamOf(roomId))));
     expect(masters.size).toBe(3);
     for (const table of tables) {
-      const opponentHears = heard(table.players[1], table.v + 1);
+      const opponentHears = received(table.players[1], table.v + 1);
       expect(await insist(table, 0)).toBe(table.v + 1);
       await opponentHears;
     }
@@ -157,10 +160,10 @@ describe('on a cluster', () => {
     await expect.poll(() => ownerOf(listener, channel), patience).not.toBe(formerMaster);
 
     await subscribing;
-    const heardMessages: string[] = [];
-    channels.on('message', (_, message) => heardMessages.push(String(message)));
+    const receivedMessages: string[] = [];
+    channels.on('message', (_, message) => receivedMessages.push(String(message)));
     await (client as RedisCluster).spublish(channel, 'news');
-    await expect.poll(() => heardMessages, patience).toEqual(['news']);
+    await expect.poll(() => receivedMessages, patience).toEqual(['news']);
     await closeRedis(listener);
   });
 

@@ -119,11 +119,11 @@ describe('reset over the socket', () => {
 describe('chat', () => {
   test('a line said over HTTP reaches everybody in the room, with its place in the stream', async () => {
     const { roomId, red, blue, watcher, users } = await sitDown('chat');
-    const heard = Promise.all([red, blue, watcher].map((client) => next(client, 'chatMessage')));
+    const received = Promise.all([red, blue, watcher].map((client) => next(client, 'chatMessage')));
     const content = '说"v":9};<b>';
     const said = await cluster.door.execute(roomId, { type: 'say', userId: users.red, content });
     const line = { roomId, v: said.ok && said.v, fromId: users.red, content, ply: 0 };
-    expect(await heard).toEqual(Array(3).fill(expect.objectContaining(line)));
+    expect(await received).toEqual(Array(3).fill(expect.objectContaining(line)));
   });
 });
 

@@ -66,21 +66,21 @@ export function finishedGame(
   players: [string, string],
   changes: Partial<FinishedGame> = {},
 ): FinishedGame {
-  return handedOver(n, players, playOut(n + 1, 40 + n), changes);
+  return delivered(n, players, playOut(n + 1, 40 + n), changes);
 }
 
 /** A short game that one side won because the other gave up, or that was drawn. */
 export function gameWonBy(winner: Winner, n: number, players: [string, string]): FinishedGame {
   const game = playMoves(n + 1, 6);
   const ended = winner === 'draw' ? endGame(game, winner, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
-  return handedOver(n, players, ended, {});
+  return delivered(n, players, ended, {});
 }
 
 /** A finished game from a set-up position, given as FEN. */
 export function setUpGame(n: number, players: [string, string], start: string): FinishedGame {
   const position = parseFen(start);
   if (!position.ok) throw new Error('no position');
-  return handedOver(n, players, playOut(n + 1, 30, position.value), { start });
+  return delivered(n, players, playOut(n + 1, 30, position.value), { start });
 }
 
 /** A game that both broke off after three moves by agreeing to begin anew, as the room itself makes it. */
@@ -108,7 +108,7 @@ export function brokenOffGame(n: number, [red, blue]: [string, string]): Finishe
 }
 
 /** A game as the room service hands it over. */
-function handedOver(
+function delivered(
   n: number,
   players: [string, string],
   game: Game,

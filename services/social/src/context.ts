@@ -1,6 +1,6 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { BlockMirror, Kept, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { BlockMirror, Cached, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People, Talks } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
@@ -12,7 +12,7 @@ export type FetchProfiles = (ids: readonly string[], requestId: string) => Promi
 export interface SocialContext extends People, Talks, SocialNotifier {
   online: Online;
   /** Number of online users, cached. */
-  onlineCount: Kept<number>;
+  onlineCount: Cached<number>;
   invitations: Invitations;
   /** Mirror of the blocks for rooms. */
   blockMirror: BlockMirror;

@@ -173,35 +173,35 @@ export async function removeFriend(context: Parts, userId: string, friendId: str
  */
 export async function blockUser(
   context: Parts,
-  { userId, whomId, requestId }: { userId: string; whomId: string; requestId: string },
+  { userId, blockedId, requestId }: { userId: string; blockedId: string; requestId: string },
   now: number,
 ): Promise<void> {
   const { blocks, blockMirror, requests, fetchProfiles, notifyFriendsChanged, notifyBlocksChanged } = context;
-  assertNotSame(userId, whomId);
-  await fetchProfile(fetchProfiles, whomId, requestId);
-  if ((await blocks.countDocuments({ by: userId, whom: { $ne: whomId } })) >= MAX_BLOCKS) {
+  assertNotSame(userId, blockedId);
+  await fetchProfile(fetchProfiles, blockedId, requestId);
+  if ((await blocks.countDocuments({ by: userId, whom: { $ne: blockedId } })) >= MAX_BLOCKS) {
     throw errorOf('BLOCKS_FULL');
   }
   await blocks.updateOne(
-    { _id: towards(userId, whomId) },
-    { $setOnInsert: { by: userId, whom: whomId, at: now } },
+    { _id: towards(userId, blockedId) },
+    { $setOnInsert: { by: userId, whom: blockedId, at: now } },
     { upsert: true },
   );
-  await blockMirror.add(userId, whomId);
+  await blockMirror.add(userId, blockedId);
   notifyBlocksChanged(userId);
-  const asked = [towards(userId, whomId), towards(whomId, userId)];
+  const asked = [towards(userId, blockedId), towards(blockedId, userId)];
   const [{ deletedCount }, wereFriends] = await Promise.all([
     requests.deleteMany({ _id: { $in: asked } }),
-    endFriendship(context, userId, whomId),
+    endFriendship(context, userId, blockedId),
   ]);
   // Notifies only users whose lists changed.
-  notifyFriendsChanged(wereFriends || deletedCount > 0 ? [userId, whomId] : [userId]);
+  notifyFriendsChanged(wereFriends || deletedCount > 0 ? [userId, blockedId] : [userId]);
 }
 
 /** Removes a block, if any. What it ended stays ended. */
-export async function unblockUser(context: Parts, userId: string, whomId: string): Promise<void> {
-  await context.blocks.deleteOne({ _id: towards(userId, whomId) });
-  await context.blockMirror.remove(userId, whomId);
+export async function unblockUser(context: Parts, userId: string, blockedId: string): Promise<void> {
+  await context.blocks.deleteOne({ _id: towards(userId, blockedId) });
+  await context.blockMirror.remove(userId, blockedId);
   context.notifyBlocksChanged(userId);
   context.notifyFriendsChanged([userId]);
 }

@@ -79,7 +79,7 @@ function addBlocks(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.blockUser, {
     authorize,
     handler: async ({ user: { userId }, body, requestId }) => {
-      await blockUser(context, { userId, whomId: body.userId, requestId }, context.now());
+      await blockUser(context, { userId, blockedId: body.userId, requestId }, context.now());
       return DONE;
     },
   });

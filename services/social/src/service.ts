@@ -2,10 +2,10 @@ import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import {
   createBlockMirror,
-  createKept,
+  createCached,
   defineService,
   ENV,
-  keepMirrored,
+  mirrorToRedis,
   openModerator,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
@@ -56,11 +56,11 @@ export const service = defineService({
     });
     onStop('departures', departures.stop);
     const mirror = () => mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
-    onStop('mirroring', keepMirrored({ redis, logger, what: 'blocks', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'blocks', mirror }));
     return {
       ...socialNotifier,
       online,
-      onlineCount: createKept({ ask: online.count, forMs: COUNT_CACHE_MS, now }),
+      onlineCount: createCached({ ask: online.count, ttlMs: COUNT_CACHE_MS, now }),
       invitations: createInvitations(redis),
       blockMirror,
       fetchProfiles: createFetchProfiles(client('auth')),

@@ -4,18 +4,18 @@ import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
 
 /** Services that receive finished games. */
-export interface Takers {
+export interface Receivers {
   record: InternalClient;
   rating: InternalClient;
   pairing: InternalClient;
 }
 
-export interface ArchiveOptions extends Takers {
+export interface ArchiveOptions extends Receivers {
   store: Pick<RoomStore, 'unarchived' | 'archived'>;
   /** Record or rating refuses this game for good; it stays in the outbox for an operator. */
   onRefused: (game: FinishedGame, error: AppError) => void;
   /** Pairing was not notified; it checks the game later. */
-  onUntold: (game: FinishedGame, error: unknown) => void;
+  onNotifyFailed: (game: FinishedGame, error: unknown) => void;
 }
 
 /** Returns whether a retry cannot change the refusal. */
@@ -26,19 +26,19 @@ function isRefusal(error: unknown): error is AppError {
 }
 
 /** Notifies pairing that the players are free, independent of the other receivers. */
-async function tellPairing({ pairing, onUntold }: ArchiveOptions, game: FinishedGame): Promise<void> {
+async function notifyPairing({ pairing, onNotifyFailed }: ArchiveOptions, game: FinishedGame): Promise<void> {
   const { gameId, roomId, players, kind, winner, abortedBy } = game;
   if (!POLICIES[kind].exclusive) return;
   const body = { gameId, roomId, players, kind, winner, ...(abortedBy && { abortedBy }) };
   try {
     await pairing.call(ROUTES.endPairing, { body }, { requestId: gameId });
   } catch (error) {
-    onUntold(game, error);
+    onNotifyFailed(game, error);
   }
 }
 
 /** Rates the game first, so that the archive stores the rating change; aborted games are not archived. */
-async function keep({ record, rating }: Takers, game: FinishedGame): Promise<void> {
+async function keep({ record, rating }: Receivers, game: FinishedGame): Promise<void> {
   const requestId = game.gameId;
   const rated = POLICIES[game.kind].rated
     ? await rating.call(ROUTES.rateGame, { body: game }, { requestId })
@@ -48,7 +48,7 @@ async function keep({ record, rating }: Takers, game: FinishedGame): Promise<voi
 }
 
 /** Returns false if the game is refused for good. */
-async function handedOver(options: ArchiveOptions, game: FinishedGame): Promise<boolean> {
+async function delivered(options: ArchiveOptions, game: FinishedGame): Promise<boolean> {
   try {
     await keep(options, game);
     return true;
@@ -67,9 +67,9 @@ export async function archiveGames(options: ArchiveOptions, roomId: string): Pro
   const { store } = options;
   const failed: unknown[] = [];
   for (const game of await store.unarchived(roomId)) {
-    const told = tellPairing(options, game);
+    const told = notifyPairing(options, game);
     try {
-      const done = await handedOver(options, game);
+      const done = await delivered(options, game);
       // If the process dies here, all of them are notified again.
       await told;
       if (done) await store.archived(roomId, game.gameId);

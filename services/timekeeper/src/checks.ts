@@ -34,7 +34,7 @@ const CLOCK_SKEW_MS = 2_000;
  * Checks a game and executes what is due by its stored times. Returns when to check again (epoch ms), or null for
  * never.
  */
-async function lookAt(
+async function checkRoom(
   door: RoomDoor,
   { roomId, gameId }: GameJob,
   now: () => number,
@@ -51,12 +51,12 @@ async function lookAt(
  * for never. Rejects while Redis is away.
  */
 export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
-  return lookAt(door, job, now, (room) => nextLook(room, now()));
+  return checkRoom(door, job, now, (room) => nextLook(room, now()));
 }
 
 /** Checks whether a player was offline for too long. Each absence has its own job, so this one does not repeat. */
 export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
-  return lookAt(door, job, now, (room) => {
+  return checkRoom(door, job, now, (room) => {
     const at = offlineDeadline(room.header)?.at;
     return at !== undefined && at <= now() + CLOCK_SKEW_MS ? at : null;
   });

@@ -63,7 +63,7 @@ function commandsFor(room: Room, boot: string, gone: readonly string[], ms: numb
   ];
 }
 
-async function tellRoom(options: CleanupOptions, boot: string, roomId: string): Promise<void> {
+async function notifyRoom(options: CleanupOptions, boot: string, roomId: string): Promise<void> {
   const { presence, store, door } = options;
   const { userIds, silentFor } = await goneFrom(options, boot, roomId);
   const room = userIds.length > 0 ? await store.load(roomId) : null;
@@ -76,12 +76,12 @@ async function tellRoom(options: CleanupOptions, boot: string, roomId: string): 
 }
 
 /** Notifies every room of a dead node, and removes the node once all are notified. Returns whether it was removed. */
-async function tellRooms(options: CleanupOptions, boot: string): Promise<boolean> {
+async function notifyRooms(options: CleanupOptions, boot: string): Promise<boolean> {
   const { presence, onFailed } = options;
   const rooms = await presence.rooms(boot);
   const tell = async (roomId: string): Promise<boolean> => {
     try {
-      await tellRoom(options, boot, roomId);
+      await notifyRoom(options, boot, roomId);
       return true;
     } catch (error) {
       onFailed(error, roomId);
@@ -116,7 +116,7 @@ export class DeadNodeCleanup {
     let forgotten = 0;
     if (now >= this.#trustedFrom) {
       for (const boot of await presence.expireLeases())
-        forgotten += Number(await tellRooms(this.#options, boot));
+        forgotten += Number(await notifyRooms(this.#options, boot));
     }
     this.#checkedAt = ticks();
     return forgotten;

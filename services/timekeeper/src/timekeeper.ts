@@ -19,7 +19,7 @@ import {
   watchOf,
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
-import type { Takers } from './archive-games.ts';
+import type { Receivers } from './archive-games.ts';
 import { type CleanupOptions, DeadNodeCleanup } from './dead-nodes.ts';
 import { LatenessMeter, watchQueues, worstOf } from './lateness.ts';
 import { createRedisServerWatch, createTimekeeperMetrics } from './metrics.ts';
@@ -59,7 +59,7 @@ class OutageWatch {
   }
 }
 
-interface TimekeeperOptions extends Takers {
+interface TimekeeperOptions extends Receivers {
   /** For commands, failing fast. */
   redis: RedisClient;
   /** For the workers: `maxRetriesPerRequest: null`. */

@@ -101,7 +101,7 @@ export function createRoomWorker(
   );
 }
 
-interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused' | 'onUntold'> {
+interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused' | 'onNotifyFailed'> {
   metrics: Pick<TimekeeperMetrics, 'refusedGames'>;
 }
 
@@ -114,11 +114,11 @@ export function createArchiveWorker(
     metrics.refusedGames.inc();
     options.logger.error({ gameId, roomId, code }, 'a finished game is refused');
   };
-  const onUntold: ArchiveOptions['onUntold'] = ({ gameId, roomId }, error) =>
+  const onNotifyFailed: ArchiveOptions['onNotifyFailed'] = ({ gameId, roomId }, error) =>
     options.logger.warn({ gameId, roomId, err: error }, 'pairing was not notified of the end of a game');
   return createWorker<ArchiveJob, 'archive'>(
     ARCHIVE_QUEUE,
-    ({ data: { roomId } }) => archiveGames({ ...work, onRefused, onUntold }, roomId),
+    ({ data: { roomId } }) => archiveGames({ ...work, onRefused, onNotifyFailed }, roomId),
     options,
   );
 }

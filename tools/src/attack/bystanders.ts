@@ -104,16 +104,18 @@ export async function makeMove(roomId: string, players: [Bystander, Bystander], 
   const [mover, other] = ply % 2 === 0 ? players : players.toReversed();
   const begun = performance.now();
   const signal = AbortSignal.timeout(LATE_MS);
-  const heard = new Promise<void>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('the opponent heard nothing')), { once: true });
+  const received = new Promise<void>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the opponent received nothing')), {
+      once: true,
+    });
     other!.socket.once('moveMade', () => resolve());
   });
-  heard.catch(() => undefined);
+  received.catch(() => undefined);
   const message = { roomId, ...move, player: ply % 2 === 0 ? (1 as const) : (2 as const), ply, id: `${ply}` };
   try {
     const answer = await mover!.socket.timeout(LATE_MS).emitWithAck('move', message);
     if (!answer.ok) throw new Error(answer.code);
-    await heard;
+    await received;
     return performance.now() - begun;
   } finally {
     other!.socket.off('moveMade');

@@ -55,7 +55,7 @@ const results: Result[] = [];
 try {
   for (const attack of chosen) results.push(await resultOf(attack));
 } finally {
-  await composed?.giveBack();
+  await composed?.release();
 }
 console.log(values.markdown ? markdownTable(results) : textTable(results));
 process.exit(results.every(({ now }) => now.holds) ? 0 : 1);

@@ -57,7 +57,7 @@ export interface ComposedTargets {
   /** Returns a target whose processes have no state of the row before; its stores do. */
   next(): Promise<StartedTarget>;
   /** Restores the gateway. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function takeComposed(): Promise<ComposedTargets> {
         async () => undefined,
       );
     },
-    giveBack: () => compose(gateway),
+    release: () => compose(gateway),
   };
 }
 

@@ -23,7 +23,7 @@ export function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([...header, 0, 0, 0, 0]), payload]);
 }
 
-async function heard(socket: Socket, expected: RegExp): Promise<void> {
+async function received(socket: Socket, expected: RegExp): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   for (let text = ''; !expected.test(text); ) {
     const [data] = (await once(socket, 'data', { signal })) as [Buffer];
@@ -48,7 +48,7 @@ export async function openWire(url: string, address: string): Promise<Wire> {
       '\r\n',
     ].join('\r\n'),
   );
-  await heard(socket, /"sid":/);
+  await received(socket, /"sid":/);
   const begun = performance.now();
   let closed: number | undefined;
   const close = (): void => {
@@ -60,7 +60,7 @@ export async function openWire(url: string, address: string): Promise<Wire> {
 
 /** Logs in on a connection, as Socket.IO's client does. */
 export async function logIn({ socket }: Wire, token: string): Promise<void> {
-  const answered = heard(socket, /40\{"sid"/);
+  const answered = received(socket, /40\{"sid"/);
   socket.write(frame(`40${JSON.stringify({ token })}`));
   await answered;
 }

@@ -61,9 +61,9 @@ declare global {
 function watchVitals(): void {
   const vitals: Vitals = { lcp: 0, largest: '', cls: 0, tasks: [] };
   window.vitals = vitals;
-  const observe = (type: string, heard: (entry: never) => void): void =>
+  const observe = (type: string, received: (entry: never) => void): void =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) heard(entry as never);
+      for (const entry of list.getEntries()) received(entry as never);
     }).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime, url, element }: LargestContentfulPaint) => {
     vitals.lcp = startTime;

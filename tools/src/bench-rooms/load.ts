@@ -41,11 +41,11 @@ function send(table: Table, due: number, flow: Running): void {
 function onArrival(tables: readonly Table[], arrived: (table: Table) => void): () => void {
   const undo = tables.flatMap((table) =>
     table.seats.map(({ socket }, side) => {
-      const heard = ({ player }: { player: number }): void => {
+      const received = ({ player }: { player: number }): void => {
         if (player - 1 !== side) arrived(table);
       };
-      socket.on('moveMade', heard);
-      return () => socket.off('moveMade', heard);
+      socket.on('moveMade', received);
+      return () => socket.off('moveMade', received);
     }),
   );
   return () => {

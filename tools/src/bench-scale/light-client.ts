@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 /** The connection was refused or timed out. */
 export class NotConnected extends Error {}
 
-type Heard = (event: string, payload: never) => void;
+type Received = (event: string, payload: never) => void;
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
@@ -36,7 +36,7 @@ export class LightClient {
   #asked = 0;
   /** The realtime node that the gateway chose. */
   node = '';
-  onEvent: Heard = () => undefined;
+  onEvent: Received = () => undefined;
   onClose: () => void = () => undefined;
 
   private constructor(socket: WebSocket) {

@@ -19,12 +19,12 @@ const trapSide = points.map((point) => {
   return owner === null ? -1 : SIDES.indexOf(owner);
 });
 
-function neighbour(cell: number, direction: number): number {
+function neighbor(cell: number, direction: number): number {
   const to = cell + direction;
   if (to < 0 || to >= CELLS) return -1;
   return Math.abs(direction) === 1 && points[to]!.y !== points[cell]!.y ? -1 : to;
 }
-const neighbours = points.map((_, cell) => DIRECTIONS.map((direction) => neighbour(cell, direction)));
+const neighbors = points.map((_, cell) => DIRECTIONS.map((direction) => neighbor(cell, direction)));
 
 export class MailBox {
   /** Type plus 8 for blue, 0 for empty: the encoding of the rules. */
@@ -96,12 +96,12 @@ export class MailBox {
   }
 
   #target(from: number, type: number, direction: number): number {
-    let to = neighbours[from]![direction]!;
+    let to = neighbors[from]![direction]!;
     if (to < 0 || !isRiver[to] || type === RAT) return to;
     if (type !== 6 && type !== 7) return -1;
     while (isRiver[to]) {
       if (this.#cells[to] !== 0) return -1;
-      to = neighbours[to]![direction]!;
+      to = neighbors[to]![direction]!;
     }
     return to;
   }

@@ -48,21 +48,21 @@ export async function playMatch(
   { games, jobs, seed }: { games: number; jobs: number; seed: number },
   progress: (result: MatchResult) => void = () => undefined,
 ): Promise<MatchResult> {
-  const heard: PairResult[] = [];
+  const received: PairResult[] = [];
   const script = new URL('./match-worker.ts', import.meta.url);
   await spread<PairResult>(script, { players, seed }, { jobs, count: Math.ceil(games / 2) }, (pair) => {
-    heard.push(pair);
-    progress(resultOf(players, heard));
+    received.push(pair);
+    progress(resultOf(players, received));
   });
-  return resultOf(players, heard);
+  return resultOf(players, received);
 }
 
-function resultOf(players: readonly [string, string], heard: readonly PairResult[]): MatchResult {
+function resultOf(players: readonly [string, string], received: readonly PairResult[]): MatchResult {
   const pairs = [0, 0, 0, 0, 0];
-  for (const { points } of heard) pairs[points.reduce((sum, one) => sum + 2 * one, 0)]!++;
-  const results = heard.flatMap(({ points }) => points);
+  for (const { points } of received) pairs[points.reduce((sum, one) => sum + 2 * one, 0)]!++;
+  const results = received.flatMap(({ points }) => points);
   const countOf = (point: number) => results.filter((one) => one === point).length;
-  const plies = heard.reduce((sum, pair) => sum + pair.plies, 0);
+  const plies = received.reduce((sum, pair) => sum + pair.plies, 0);
   return {
     players,
     games: results.length,

@@ -135,7 +135,7 @@ async function playFromHere(page: Page): Promise<void> {
 }
 
 /** Opens a game with branches at the move with a comment. */
-async function lookAtStudy(page: Page): Promise<void> {
+async function openStudy(page: Page): Promise<void> {
   await importText(page, STUDY);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   for (let ply = 0; ply < 5; ply++) await press(page, '下一步');
@@ -143,14 +143,14 @@ async function lookAtStudy(page: Page): Promise<void> {
 
 /** Only on desktops; other devices show a link to the engine. */
 async function analyseStudy(page: Page): Promise<void> {
-  await lookAtStudy(page);
+  await openStudy(page);
   const toggle = await inSight(page.getByRole('switch', { name: '智能分析' }));
   await toggle?.click();
   if (toggle) await page.locator('[data-shape]').first().waitFor();
 }
 
 async function reviewStudy(page: Page): Promise<void> {
-  await lookAtStudy(page);
+  await openStudy(page);
   await page.getByRole('radio', { name: '复盘' }).click();
   const begin = await inSight(button(page, '开始复盘'));
   await begin?.click();
@@ -163,7 +163,7 @@ async function importWrongly(page: Page): Promise<void> {
 }
 
 /** Returns a full game as stored on the device. */
-function keptGame(end: (game: Game) => Game = (game) => game): string {
+function savedGame(end: (game: Game) => Game = (game) => game): string {
   const moves = fullGame();
   const played = moves.reduce((game, move) => {
     const next = play(game, move);
@@ -180,8 +180,8 @@ function keptGame(end: (game: Game) => Game = (game) => game): string {
   });
 }
 
-async function keepLocalGame(page: Page, end?: (game: Game) => Game): Promise<void> {
-  await page.addInitScript((text) => localStorage.setItem('localGame', text), keptGame(end));
+async function storeLocalGame(page: Page, end?: (game: Game) => Game): Promise<void> {
+  await page.addInitScript((text) => localStorage.setItem('localGame', text), savedGame(end));
 }
 
 /** Opens the dialog with the game's notations; on desktops they are below the moves. */
@@ -192,10 +192,10 @@ async function openLocalRecord(page: Page): Promise<void> {
 }
 
 /** Stores a game against the computer, with the user to move. */
-async function keepAiGame(page: Page, level: number): Promise<void> {
+async function saveAiGame(page: Page, level: number): Promise<void> {
   const own = fullGame().length % 2 === 0 ? 1 : 2;
   const setting = { level, own, control: null, undo: true, hints: true };
-  const kept = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: keptGame() });
+  const kept = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: savedGame() });
   await page.addInitScript((text) => localStorage.setItem('aiGame', text), kept);
 }
 
@@ -247,18 +247,18 @@ export const SCREENS: readonly Screen[] = [
     name: 'local',
     game: true,
     scene: (stage) => stage.visit('/play/local'),
-    arrange: (page) => keepLocalGame(page),
+    arrange: (page) => storeLocalGame(page),
   },
   {
     name: 'local-result',
     game: true,
     scene: (stage) => stage.visit('/play/local'),
-    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
+    arrange: (page) => storeLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
   },
   {
     name: 'local-record',
     scene: (stage) => stage.visit('/play/local'),
-    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
+    arrange: (page) => storeLocalGame(page, (game) => endGame(game, 'red', 'SURRENDER')),
     prepare: openLocalRecord,
   },
   {
@@ -272,20 +272,20 @@ export const SCREENS: readonly Screen[] = [
     name: 'ai-game',
     game: true,
     scene: (stage) => stage.at('/play/ai/game'),
-    arrange: (page) => keepAiGame(page, 3),
+    arrange: (page) => saveAiGame(page, 3),
   },
   {
     name: 'ai-hint',
     game: true,
     scene: (stage) => stage.at('/play/ai/game'),
-    arrange: (page) => keepAiGame(page, 5),
+    arrange: (page) => saveAiGame(page, 5),
     prepare: askHint,
   },
   {
     name: 'ai-result',
     game: true,
     scene: (stage) => stage.at('/play/ai/game'),
-    arrange: (page) => keepAiGame(page, 1),
+    arrange: (page) => saveAiGame(page, 1),
     prepare: giveUp,
   },
   { name: 'friends', scene: (stage) => stage.at('/'), prepare: openFriends },
@@ -312,7 +312,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'analysis-notation',
     game: true,
     scene: (stage) => stage.visit('/analysis'),
-    prepare: lookAtStudy,
+    prepare: openStudy,
   },
   {
     name: 'analysis-engine',

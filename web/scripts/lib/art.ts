@@ -63,7 +63,7 @@ function drawn(svg: string, width: number): Drawing {
 function asPng({ key, raw }: Drawing): Promise<Buffer> {
   return cached(`art/${key}.png`, async () => {
     const data = await raw();
-    return atWork(() => sharp(data).png({ palette: true, colours: 256, dither: 1, effort: 7 }).toBuffer());
+    return atWork(() => sharp(data).png({ palette: true, colors: 256, dither: 1, effort: 7 }).toBuffer());
   });
 }
 

@@ -12,7 +12,7 @@ it.each([
 
 describe('the heartbeat', () => {
   let answers: PromiseWithResolvers<string>[];
-  const heard = vi.fn();
+  const received = vi.fn();
   const refused = vi.fn();
   const start = () =>
     startHeartbeat<string>({
@@ -21,7 +21,7 @@ describe('the heartbeat', () => {
         answers.push(answer);
         return answer.promise;
       },
-      heard,
+      received,
       refused,
       now: Date.now,
       wait: (run, ms) => {
@@ -48,7 +48,7 @@ describe('the heartbeat', () => {
     expect(answers).toHaveLength(1);
     answers[0]?.resolve('one');
     await pass(4_999);
-    expect(heard).toHaveBeenCalledExactlyOnceWith('one', 2_000);
+    expect(received).toHaveBeenCalledExactlyOnceWith('one', 2_000);
     expect(answers).toHaveLength(1);
     await pass(1);
     expect(answers).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('the heartbeat', () => {
     answers[0]?.[how]('late');
     await pass(20_000);
     expect(answers).toHaveLength(1);
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
     expect(refused).not.toHaveBeenCalled();
   });
 });

@@ -8,7 +8,7 @@ export function pauseAfter(sentAt: number, now: number): number {
 interface HeartbeatDeps<Reply> {
   send: () => Promise<Reply>;
   /** `sentAt` by `now`: what was learnt since is newer than the reply. */
-  heard: (reply: Reply, sentAt: number) => void;
+  received: (reply: Reply, sentAt: number) => void;
   refused: (error: unknown) => void;
   /** Milliseconds. */
   now: () => number;
@@ -17,7 +17,7 @@ interface HeartbeatDeps<Reply> {
 }
 
 /** Sends a heartbeat soon and then again and again, never two at a time, whatever becomes of them (spec §7). */
-export function startHeartbeat<Reply>({ send, heard, refused, now, wait }: HeartbeatDeps<Reply>) {
+export function startHeartbeat<Reply>({ send, received, refused, now, wait }: HeartbeatDeps<Reply>) {
   let stopped = false;
   let busy = false;
   const beat = async (): Promise<void> => {
@@ -26,7 +26,7 @@ export function startHeartbeat<Reply>({ send, heard, refused, now, wait }: Heart
     cancel();
     const sentAt = now();
     await send().then(
-      (reply) => stopped || heard(reply, sentAt),
+      (reply) => stopped || received(reply, sentAt),
       (error: unknown) => stopped || refused(error),
     );
     busy = false;

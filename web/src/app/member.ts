@@ -1,6 +1,6 @@
 import { ApiError, type Challenge, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { api } from '../client/api.ts';
-import { createRoomTeller, currentRoom } from '../client/current-room.ts';
+import { createRoomReporter, currentRoom } from '../client/current-room.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
 import { followOwnRoom, ownRoom, rememberRoom } from '../client/own-room.ts';
 import { callPairing, pairingCall } from '../client/pairing-call.ts';
@@ -83,7 +83,7 @@ function challenged({ challenge }: { challenge: Challenge }): void {
 function beat(go: Go, told: (reply: Reply, askedAt: number) => void) {
   return startHeartbeat<Reply>({
     send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200) } }),
-    heard: (reply, askedAt) => {
+    received: (reply, askedAt) => {
       if (reply.gameInvite) invited(reply.gameInvite);
       else inviteStore.setState((invites) => hearNone(invites, askedAt));
       told(reply, askedAt);
@@ -105,7 +105,7 @@ function begin(go: Go): () => void {
     playing,
     now,
   });
-  const rooms = createRoomTeller((roomId) => api.updateRoom({ body: { roomId } }));
+  const rooms = createRoomReporter((roomId) => api.updateRoom({ body: { roomId } }));
   const heartbeat = beat(go, ({ redirect }, askedAt) => {
     redirected(redirect, askedAt);
     void rooms.settle();

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../test/Providers.tsx';
+import { ratingsOf, userRatingOf } from '../../test/ratings.ts';
 import { answerCalls } from '../../test/server.ts';
-import { standingOf, standingsOf } from '../../test/standings.ts';
 import { ME } from '../../test/users.ts';
 import { session } from '../client/session.ts';
 import RegisterPage from '../features/auth/RegisterPage.tsx';
@@ -45,7 +45,7 @@ test('the line under the greeting names the ladder at 320 px, beside the level a
   answerCalls({
     'GET /users/online': { count: 128 },
     'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-    [`GET /ratings/${ME._id}`]: standingsOf(standingOf(1700)),
+    [`GET /ratings/${ME._id}`]: ratingsOf(userRatingOf(1700)),
   });
   await render(<HomePage />, { wrapper: Providers });
   const ladder = page.getByRole('link', { name: '天梯' });
@@ -75,7 +75,7 @@ test.each([
     answerCalls({
       'GET /users/online': { count: 128 },
       'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-      [`GET /ratings/${ME._id}`]: standingsOf(standingOf(1700)),
+      [`GET /ratings/${ME._id}`]: ratingsOf(userRatingOf(1700)),
       'GET /lobby/info': { announcement: '', groupNumber: '123456789' },
     });
     await render(<HomePage />, { wrapper: Providers });

@@ -98,7 +98,7 @@ describe.each([false, true])('drawing, turned: %s', (flipped) => {
     await show({
       drawable: true,
       flipped,
-      shapes: [{ kind: 'arrow', from: GRASS, to: WATER, colour: 'pale' }],
+      shapes: [{ kind: 'arrow', from: GRASS, to: WATER, color: 'pale' }],
     });
     const arrow = find('[data-shape]').getBoundingClientRect();
     const [tail, head] = [cell(GRASS), cell(WATER)];

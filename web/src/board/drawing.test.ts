@@ -16,7 +16,7 @@ function at(point: Point, flipped = false): Spot {
   return { left: left * edge, top: top * edge, width: WIDTH };
 }
 function down(spot: Spot, pointerId = 1): StrokeGesture {
-  return { kind: 'down', pointerId, spot, colour: 'red' };
+  return { kind: 'down', pointerId, spot, color: 'red' };
 }
 function move(spot: Spot, pointerId = 1): StrokeGesture {
   return { kind: 'move', pointerId, spot };
@@ -37,11 +37,11 @@ function run(gestures: readonly StrokeGesture[], flipped = false) {
   return { state, drawn };
 }
 
-const arrow: BoardShape = { kind: 'arrow', from: A, to: B, colour: 'red' };
+const arrow: BoardShape = { kind: 'arrow', from: A, to: B, color: 'red' };
 
 it.each<[string, StrokeGesture[], BoardShape[]]>([
   ['an arrow', [down(at(A)), move(at(B)), up(at(B))], [arrow]],
-  ['a mark', [down(at(A)), up(at(A))], [{ kind: 'mark', at: A, colour: 'red' }]],
+  ['a mark', [down(at(A)), up(at(A))], [{ kind: 'mark', at: A, color: 'red' }]],
   ['nothing from the frame', [down({ left: 1, top: 1, width: WIDTH }), up(at(A))], []],
   ['nothing when it ends beside the board', [down(at(A)), move(BESIDE), up(BESIDE)], []],
   ['an arrow after a way around beside the board', [down(at(A)), move(BESIDE), up(at(B))], [arrow]],

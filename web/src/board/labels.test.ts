@@ -53,8 +53,8 @@ describe('cellLabel', () => {
 
 describe('shapesLabel', () => {
   const shapes: BoardShape[] = [
-    { kind: 'mark', at: TIGER, colour: 'gold' },
-    { kind: 'arrow', from: TIGER, to: LION, colour: 'jade' },
+    { kind: 'mark', at: TIGER, color: 'gold' },
+    { kind: 'arrow', from: TIGER, to: LION, color: 'jade' },
   ];
   it.each<[string, Point, string]>([
     ['marks and where arrows point', TIGER, '金色标记，绿色箭头指向 G7'],

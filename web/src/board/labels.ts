@@ -64,11 +64,11 @@ export function cellLabel(model: BoardModel, selected: Point | null, at: Point, 
 /** `绿色标记，红色箭头指向 C4`: what is drawn on a square and from or to it; empty when nothing is. */
 export function shapesLabel(shapes: readonly BoardShape[], at: Point): string {
   const parts = shapes.map((shape) => {
-    const colour = t(`colour.${shape.colour}`);
-    if (shape.kind === 'mark') return samePoint(shape.at, at) && t('marked', { colour });
+    const color = t(`color.${shape.color}`);
+    if (shape.kind === 'mark') return samePoint(shape.at, at) && t('marked', { color });
     const { from, to } = shape;
-    if (samePoint(from, at)) return t('arrowTo', { colour, square: squareName(to) });
-    return samePoint(to, at) && t('arrowFrom', { colour, square: squareName(from) });
+    if (samePoint(from, at)) return t('arrowTo', { color, square: squareName(to) });
+    return samePoint(to, at) && t('arrowFrom', { color, square: squareName(from) });
   });
   return parts.filter(Boolean).join(t('join'));
 }

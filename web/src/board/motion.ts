@@ -70,7 +70,7 @@ export function shakeTrapped(face: HTMLElement, delay: number): void {
 }
 
 /** A dragged piece goes back to where it was: from its offset to none. */
-export function settleBack(piece: HTMLElement, offset: string): void {
+export function animateBack(piece: HTMLElement, offset: string): void {
   if (!motionAllowed()) return;
   piece.animate(
     [

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type BoardShape, colourOf, shapeBetween, toggleShape } from './shapes.ts';
+import { type BoardShape, shapeBetween, shapeColorOf, toggleShape } from './shapes.ts';
 
 const A = { x: 0, y: 0 };
 const B = { x: 3, y: 4 };
-const arrow: BoardShape = { kind: 'arrow', from: A, to: B, colour: 'jade' };
-const mark: BoardShape = { kind: 'mark', at: A, colour: 'red' };
+const arrow: BoardShape = { kind: 'arrow', from: A, to: B, color: 'jade' };
+const mark: BoardShape = { kind: 'mark', at: A, color: 'red' };
 
 describe('toggleShape', () => {
   it.each<[string, BoardShape[], BoardShape, BoardShape[]]>([
     ['adds', [mark], arrow, [mark, arrow]],
     ['takes the same away', [mark, arrow], { ...arrow }, [mark]],
-    ['recolours', [arrow, mark], { ...arrow, colour: 'gold' }, [mark, { ...arrow, colour: 'gold' }]],
+    ['recolours', [arrow, mark], { ...arrow, color: 'gold' }, [mark, { ...arrow, color: 'gold' }]],
     [
       'tells an arrow from the way back',
       [arrow],
@@ -28,7 +28,7 @@ it('makes a mark of one square and an arrow of two', () => {
   expect(shapeBetween(A, B, 'jade')).toEqual(arrow);
 });
 
-describe('colourOf', () => {
+describe('shapeColorOf', () => {
   const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
   it.each([
     [{}, undefined, 'jade'],
@@ -38,7 +38,7 @@ describe('colourOf', () => {
     [{ altKey: true }, undefined, 'blue'],
     [{ metaKey: true }, undefined, 'blue'],
     [{ shiftKey: true, altKey: true }, undefined, 'gold'],
-  ] as const)('%o with the pen %s is %s', (keys, pen, colour) => {
-    expect(colourOf({ ...none, ...keys }, pen)).toBe(colour);
+  ] as const)('%o with the pen %s is %s', (keys, pen, color) => {
+    expect(shapeColorOf({ ...none, ...keys }, pen)).toBe(color);
   });
 });

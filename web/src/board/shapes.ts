@@ -4,12 +4,12 @@ import { type Point, samePoint } from './types.ts';
 /** What is drawn over the position: arrows and marked squares. */
 
 /** Jade, red, blue and gold are drawn by hand; a program shows pale what is second, and amber what answers a fault. */
-const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
-export type ShapeColour = (typeof SHAPE_COLOURS)[number];
+const SHAPE_COLORS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
+export type ShapeColor = (typeof SHAPE_COLORS)[number];
 
 export type BoardShape =
-  | { kind: 'arrow'; from: Point; to: Point; colour: ShapeColour; dashed?: boolean }
-  | { kind: 'mark'; at: Point; colour: ShapeColour };
+  | { kind: 'arrow'; from: Point; to: Point; color: ShapeColor; dashed?: boolean }
+  | { kind: 'mark'; at: Point; color: ShapeColor };
 
 /** Names the place of a shape, whatever its colour: two shapes in one place are never shown together. */
 export function shapeKey(shape: BoardShape): string {
@@ -23,12 +23,12 @@ export function toggleShape(shapes: readonly BoardShape[], drawn: BoardShape): B
   const key = shapeKey(drawn);
   const old = shapes.find((shape) => shapeKey(shape) === key);
   const rest = shapes.filter((shape) => shape !== old);
-  return old?.colour === drawn.colour ? rest : [...rest, drawn];
+  return old?.color === drawn.color ? rest : [...rest, drawn];
 }
 
 /** The shape between two squares: an arrow, or the mark of the one square. */
-export function shapeBetween(from: Point, to: Point, colour: ShapeColour): BoardShape {
-  return samePoint(from, to) ? { kind: 'mark', at: from, colour } : { kind: 'arrow', from, to, colour };
+export function shapeBetween(from: Point, to: Point, color: ShapeColor): BoardShape {
+  return samePoint(from, to) ? { kind: 'mark', at: from, color } : { kind: 'arrow', from, to, color };
 }
 
 export interface Modifiers {
@@ -39,7 +39,7 @@ export interface Modifiers {
 }
 
 /** The colour that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
-export function colourOf(keys: Modifiers, pen: ShapeColour = 'jade'): ShapeColour {
+export function shapeColorOf(keys: Modifiers, pen: ShapeColor = 'jade'): ShapeColor {
   const first = keys.shiftKey || keys.ctrlKey;
   const second = keys.altKey || keys.metaKey;
   if (first) return second ? 'gold' : 'red';
@@ -54,11 +54,11 @@ export type Stroke = {
   from: Point;
   /** The square under the pointer, null off the squares: let go there, nothing is drawn. */
   to: Point | null;
-  colour: ShapeColour;
+  color: ShapeColor;
 } | null;
 
 export type StrokeGesture =
-  | { kind: 'down'; pointerId: number; spot: Spot; colour: ShapeColour }
+  | { kind: 'down'; pointerId: number; spot: Spot; color: ShapeColor }
   | { kind: 'move'; pointerId: number; spot: Spot }
   | { kind: 'up'; pointerId: number; spot: Spot }
   | { kind: 'cancel'; pointerId: number };
@@ -70,7 +70,7 @@ interface StrokeTable {
 
 /** The shape that a stroke would leave now. */
 export function shapeOf(stroke: Stroke): BoardShape | null {
-  return stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.colour) : null;
+  return stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.color) : null;
 }
 
 /** One gesture. A second finger is ignored while the first draws. */
@@ -81,8 +81,8 @@ export function stroke(
 ): { state: Stroke; action: BoardShape | null } {
   if (gesture.kind === 'down') {
     const at = state ? null : squareAt(layout, gesture.spot, flipped);
-    const { pointerId, colour } = gesture;
-    return { state: at ? { pointerId, from: at, to: at, colour } : state, action: null };
+    const { pointerId, color } = gesture;
+    return { state: at ? { pointerId, from: at, to: at, color } : state, action: null };
   }
   if (state?.pointerId !== gesture.pointerId) return { state, action: null };
   if (gesture.kind === 'cancel') return { state: null, action: null };

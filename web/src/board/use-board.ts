@@ -12,7 +12,7 @@ import {
 import type { HandAction } from './interaction.ts';
 import { focusAfter } from './keyboard.ts';
 import { shakeIllegal } from './motion.ts';
-import type { BoardShape, ShapeColour } from './shapes.ts';
+import type { BoardShape, ShapeColor } from './shapes.ts';
 import type { BoardTheme } from './theme.ts';
 import type { BoardModel, Cross, Point, Terrain } from './types.ts';
 import { useDrawing } from './use-drawing.ts';
@@ -181,7 +181,7 @@ export interface BoardProps {
   /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
   drawable?: boolean;
   /** On a drawable board: every press draws in this colour, a finger's too; null while presses are for pieces. */
-  pen?: ShapeColour | null;
+  pen?: ShapeColor | null;
   /** A shape was drawn. Drawn a second time it is meant to go: see `toggleShape`. */
   onDraw?: (shape: BoardShape) => void;
   /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are not looked at. */

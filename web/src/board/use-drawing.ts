@@ -1,11 +1,11 @@
 import type { BoardLayout } from './geometry.ts';
 import {
   type BoardShape,
-  colourOf,
   type Modifiers,
-  type ShapeColour,
+  type ShapeColor,
   type Stroke,
   type StrokeGesture,
+  shapeColorOf,
   shapeOf,
   stroke,
 } from './shapes.ts';
@@ -18,7 +18,7 @@ interface Options {
   /** The right button and the key M draw. */
   drawable: boolean;
   /** The colour in which every press draws, null when presses are for the pieces. */
-  pen: ShapeColour | null;
+  pen: ShapeColor | null;
   onDraw: (shape: BoardShape) => void;
 }
 
@@ -42,12 +42,12 @@ export function useDrawing({ layout, flipped, drawable, pen, onDraw }: Options):
     const { action } = run(gesture);
     if (action) onDraw(action);
   };
-  const colour = (keys: Modifiers): ShapeColour => colourOf(keys, pen ?? undefined);
+  const color = (keys: Modifiers): ShapeColor => shapeColorOf(keys, pen ?? undefined);
   const pointer: PointerTaker = {
     taken: () => now()?.pointerId ?? null,
     down(event, spot) {
       const draws = drawable && (event.button === RIGHT_BUTTON || (pen !== null && event.button === 0));
-      if (draws) act({ kind: 'down', pointerId: event.pointerId, spot, colour: colour(event) });
+      if (draws) act({ kind: 'down', pointerId: event.pointerId, spot, color: color(event) });
     },
     move: (pointerId, spot) => act({ kind: 'move', pointerId, spot }),
     up: (pointerId, spot) => act({ kind: 'up', pointerId, spot }),
@@ -56,7 +56,7 @@ export function useDrawing({ layout, flipped, drawable, pen, onDraw }: Options):
   // With Control or Meta the key belongs to the browser.
   const onKey = (event: Modifiers & { code: string }, at: Point): boolean => {
     if (!drawable || event.code !== 'KeyM' || event.ctrlKey || event.metaKey) return false;
-    onDraw({ kind: 'mark', at, colour: colour(event) });
+    onDraw({ kind: 'mark', at, color: color(event) });
     return true;
   };
   return { draft: shapeOf(state), pointer, onKey };

@@ -10,7 +10,7 @@ import {
   step,
   targetsOf,
 } from './interaction.ts';
-import { settleBack } from './motion.ts';
+import { animateBack } from './motion.ts';
 import { type LegalTarget, type Point, samePoint } from './types.ts';
 import { type PointerTaker, pieceOn, useMachine } from './use-pointers.ts';
 
@@ -50,7 +50,7 @@ function putDown(root: HTMLElement, from: Point, back: boolean): void {
   const offset = held?.piece.style.translate;
   if (!held || !offset) return;
   held.piece.style.translate = '';
-  if (back) settleBack(held.piece, offset);
+  if (back) animateBack(held.piece, offset);
 }
 
 interface Options {

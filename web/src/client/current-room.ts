@@ -16,7 +16,7 @@ export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playi
  * Tells the server which room the person is in (spec §7), one call at a time and the last word last. What did not
  * get through is told by the next `settle`.
  */
-export function createRoomTeller(tell: (roomId: string | null) => Promise<unknown>) {
+export function createRoomReporter(tell: (roomId: string | null) => Promise<unknown>) {
   let wanted: string | null = null;
   let told: string | null | undefined = null;
   let busy = false;

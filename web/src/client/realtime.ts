@@ -51,9 +51,9 @@ class Realtime {
    * listeners ask again on `onConnected` or `onReconnected`.
    */
   onPersonal<E extends keyof PersonalEvents>(event: E, listener: PersonalEvents[E]): () => void {
-    const heard = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, heard);
-    return addTo<Listener>(heard, listener);
+    const received = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, received);
+    return addTo<Listener>(received, listener);
   }
 
   /** Called each time the connection is there, the first time included: what was sent before did not come by it. */

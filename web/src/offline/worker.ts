@@ -46,11 +46,11 @@ registerRoute(
   ({ sameOrigin, url }) => sameOrigin && /^\/art\/(?!levels-)/.test(url.pathname),
   new CacheFirst({
     cacheName: 'art',
-    plugins: [fewest, { handlerDidError: ({ request }) => keptStandIn(request.url) }],
+    plugins: [fewest, { handlerDidError: ({ request }) => cachedFallback(request.url) }],
   }),
 );
 
-async function keptStandIn(url: string): Promise<Response | undefined> {
+async function cachedFallback(url: string): Promise<Response | undefined> {
   for (const other of standIns(url)) {
     const kept = await caches.match(other, { ignoreSearch: true });
     if (kept) return kept;

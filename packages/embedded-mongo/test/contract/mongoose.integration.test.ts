@@ -117,8 +117,8 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
       { gameId: 'page3', 'favorites.userId': player },
       { $set: { 'favorites.$.comment': '妙' } },
     );
-    const favourite = await Game.findOne({ favorites: { $elemMatch: { userId: player } } }).orFail();
-    expect(favourite.favorites[0]?.comment).toBe('妙');
+    const favorite = await Game.findOne({ favorites: { $elemMatch: { userId: player } } }).orFail();
+    expect(favorite.favorites[0]?.comment).toBe('妙');
     const [row] = await Game.aggregate([
       { $match: { 'players.red': player } },
       { $group: { _id: '$players.red', n: { $sum: 1 } } },

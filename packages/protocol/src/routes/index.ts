@@ -1,5 +1,5 @@
 import type { RouteDef } from '../http.ts';
-import { factsOf, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
+import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
@@ -43,5 +43,5 @@ export type CalledBy<Name extends Role> = Name extends ServiceName
 
 /** Returns the services that a role calls by an address: the gateway calls those behind `/api`. */
 export function calledBy(role: Role): readonly ServiceName[] {
-  return role === 'gateway' ? PUBLIC_SERVICES : (factsOf(role).calls as readonly ServiceName[]);
+  return role === 'gateway' ? PUBLIC_SERVICES : (getServiceDef(role).calls as readonly ServiceName[]);
 }

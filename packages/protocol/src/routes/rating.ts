@@ -3,10 +3,10 @@ import { userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
-import { ladderRow, offence, ratedGame, standing, standings, timeClass } from '../standings.ts';
+import { ladderRow, offence, ratedGame, timeClass, userRating, userRatings } from '../ratings.ts';
 
 const params = z.object({ userId });
-const ranked = standing.extend({ rank: z.int().nullable() });
+const ranked = userRating.extend({ rank: z.int().nullable() });
 const byColor = z.object({ red: recordTotals, blue: recordTotals });
 
 /** Ids in a query, separated by commas. */
@@ -24,7 +24,7 @@ export const ratingRoutes = routesOf('rating', {
     meaning:
       'Returns ratings of users; `ids` is comma-separated. Users without games have the initial rating.',
     query: z.object({ ids }),
-    reply: z.object({ ratings: z.array(standings.extend({ userId })) }),
+    reply: z.object({ ratings: z.array(userRatings.extend({ userId })) }),
   },
   getConduct: {
     method: 'GET',
@@ -107,7 +107,7 @@ export const ratingRoutes = routesOf('rating', {
           rank: z.int().nullable(),
           rating: z.int(),
           provisional: z.boolean(),
-          week: standing.shape.week,
+          week: userRating.shape.week,
           around: z.array(ladderRow),
         })
         .nullable(),

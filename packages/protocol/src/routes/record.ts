@@ -114,7 +114,7 @@ export const recordRoutes = routesOf('record', {
     path: '/game-records/:id/favorite',
     auth: 'user',
     othersGet: 'RECORD_NOT_FOUND',
-    meaning: 'Marks a game as favourite or changes its comment.',
+    meaning: 'Marks a game as favorite or changes its comment.',
     params: id,
     body: z.object({ comment: comment.default('') }),
     reply: done,

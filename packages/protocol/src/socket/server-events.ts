@@ -149,24 +149,24 @@ export const CONNECTION_EVENTS = {
   ),
 };
 
-type Told<Table> = { [E in keyof Table]: (payload: Payload<Table[E]>) => void };
+type Handlers<Table> = { [E in keyof Table]: (payload: Payload<Table[E]>) => void };
 
 /** One step of a room's version stream, as stored, shared between nodes and sent. */
 export type WireRoomEvent = {
   [E in keyof typeof STREAM_EVENTS]: { type: E } & Payload<(typeof STREAM_EVENTS)[E]>;
 }[keyof typeof STREAM_EVENTS];
 
-export type PersonalEvents = Told<typeof PERSONAL_EVENTS>;
+export type PersonalEvents = Handlers<typeof PERSONAL_EVENTS>;
 
 /** A personal event from a service to the realtime nodes. */
 export type Notice = {
   [E in keyof PersonalEvents]: { event: E; payload: Parameters<PersonalEvents[E]>[0] };
 }[keyof PersonalEvents];
 
-export type ServerToClientEvents = Told<typeof STREAM_EVENTS> &
-  Told<typeof ROOM_EVENTS> &
-  Told<typeof REFUSAL_EVENTS> &
-  Told<typeof CONNECTION_EVENTS> &
+export type ServerToClientEvents = Handlers<typeof STREAM_EVENTS> &
+  Handlers<typeof ROOM_EVENTS> &
+  Handlers<typeof REFUSAL_EVENTS> &
+  Handlers<typeof CONNECTION_EVENTS> &
   PersonalEvents;
 
 /** `data` of the `connect_error` of a refused connection. */

@@ -13,7 +13,7 @@ import {
   playAt,
   plyCount,
   promoteToMainLine,
-  SHAPE_COLOURS,
+  SHAPE_COLORS,
   type Shape,
   setComment,
   setShapes,
@@ -23,11 +23,11 @@ import {
 } from '../index.ts';
 
 const point = fc.record({ x: fc.nat(6), y: fc.nat(8) });
-const colour = fc.constantFrom(...SHAPE_COLOURS);
+const color = fc.constantFrom(...SHAPE_COLORS);
 const anyShape: fc.Arbitrary<Shape> = fc.oneof(
-  fc.record({ kind: fc.constant('mark' as const), at: point, colour }),
+  fc.record({ kind: fc.constant('mark' as const), at: point, color }),
   fc
-    .record({ kind: fc.constant('arrow' as const), from: point, to: point, colour })
+    .record({ kind: fc.constant('arrow' as const), from: point, to: point, color })
     .filter(({ from, to }) => from.x !== to.x || from.y !== to.y),
 );
 
@@ -133,7 +133,7 @@ test('is readable', () => {
   const game = endGame(playAll(newGame('online-1'), '0,6-0,5 6,2-6,3 0,5-0,4'), 'blue', 'TIME_UP');
   const noted = value(setComment(treeOfGame(game), '0605', '好 {棋}'));
   const branched = value(playAt(noted, '0605', { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } })).tree;
-  const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, colour: 'red' };
+  const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, color: 'red' };
   const tree = value(setShapes(branched, '06050203', [mark]));
   expect(formatGameText({ headers: { Red: '小"明"' }, tree, times: [3.5] })).toBe(
     `[Red "小\\"明\\""]

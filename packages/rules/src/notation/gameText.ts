@@ -2,7 +2,7 @@
 import { type Game, lastMove, ruleSetOf, withoutVerdict } from '../game.ts';
 import type { Winner } from '../outcome.ts';
 import { samePosition, startPosition } from '../position.ts';
-import { SHAPE_COLOURS, type Shape, type ShapeColour } from '../shapes.ts';
+import { SHAPE_COLORS, type Shape, type ShapeColor } from '../shapes.ts';
 import { type GameTree, mainLine, type TreeNode } from '../tree.ts';
 import { formatFen } from './fen.ts';
 import { formatMove, squareName } from './moveList.ts';
@@ -29,8 +29,8 @@ export const RESULT_TOKENS: ReadonlyMap<string, Winner | null> = new Map([
 ]);
 
 /** Colors of shapes by their letter. */
-export const COLOUR_LETTERS: ReadonlyMap<string, ShapeColour> = new Map(
-  SHAPE_COLOURS.map((colour) => [colour[0]!, colour]),
+export const COLOUR_LETTERS: ReadonlyMap<string, ShapeColor> = new Map(
+  SHAPE_COLORS.map((color) => [color[0]!, color]),
 );
 
 const LINE_WIDTH = 80;
@@ -144,7 +144,7 @@ function commands({ shapes }: TreeNode, seconds: number | null, isEnd: boolean):
 
 function formatShape(shape: Shape): string {
   const squares = shape.kind === 'mark' ? [shape.at] : [shape.from, shape.to];
-  return `${shape.colour[0]}${squares.map(squareName).join('')}`;
+  return `${shape.color[0]}${squares.map(squareName).join('')}`;
 }
 
 /** Wraps words into lines; does not break a long comment. */

@@ -123,11 +123,11 @@ function readShapes(list: string, into: Shape[]): boolean {
 }
 
 function readShape(text: string): Shape | null {
-  const colour = COLOUR_LETTERS.get(text[0] ?? '');
+  const color = COLOUR_LETTERS.get(text[0] ?? '');
   const squares = /^.([A-G][1-9])([A-G][1-9])?$/.exec(text);
-  if (!colour || !squares) return null;
+  if (!color || !squares) return null;
   const [from, to] = squares.slice(1).map((square) => (square ? pointOfSquare(square) : null));
-  const shape: Shape = to ? { kind: 'arrow', from: from!, to, colour } : { kind: 'mark', at: from!, colour };
+  const shape: Shape = to ? { kind: 'arrow', from: from!, to, color } : { kind: 'mark', at: from!, color };
   return canBeDrawn(shape) ? shape : null;
 }
 

@@ -17,7 +17,7 @@ import {
 export interface Notifier {
   tell(userIds: readonly string[], notice: Notice): Promise<void>;
   /** Tells every connection that watches the lobby. */
-  tellLobby(notice: Notice): Promise<void>;
+  notifyLobby(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
   endSessions(userId: string, before: number): Promise<void>;
   /** Ends the connections of one session of the user. */
@@ -60,7 +60,7 @@ export function createNotifier(redis: RedisClient): Notifier {
     async tell(userIds, notice) {
       await Promise.all(userIds.map((userId) => toRoom(userRoom(userId), notice)));
     },
-    tellLobby: (notice) => toRoom(LOBBY_ROOM, notice),
+    notifyLobby: (notice) => toRoom(LOBBY_ROOM, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),
     blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),

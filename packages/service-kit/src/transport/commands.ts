@@ -10,8 +10,8 @@ function reasonOf({ message }: Error): string {
 
 /** The original `reject` of a command whose failure is observed. */
 const REJECT = Symbol('reject');
-type HeardCommand = Command & { [REJECT]?: Command['reject'] };
-type Send = (command: HeardCommand, stream?: unknown, node?: unknown) => unknown;
+type ObservedCommand = Command & { [REJECT]?: Command['reject'] };
+type Send = (command: ObservedCommand, stream?: unknown, node?: unknown) => unknown;
 
 /**
  * Calls `failed` once for each command that Redis could not receive or execute, after all redirections and retries.
@@ -20,7 +20,7 @@ type Send = (command: HeardCommand, stream?: unknown, node?: unknown) => unknown
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
   const sendCommand = client.sendCommand.bind(client) as Send;
   // One function for all commands: a closure for each would cost every move.
-  function reject(this: HeardCommand, error: Error): void {
+  function reject(this: ObservedCommand, error: Error): void {
     if (isUnavailable(error)) failed(reasonOf(error));
     this[REJECT]!(error);
   }

@@ -1,5 +1,5 @@
 import { KEY_FILES } from '@doushouqi/deployment';
-import { factsOf, ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { getServiceDef, ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from '../addresses.ts';
 import { ingress, TO_GATEWAY } from './base.ts';
 import * as k8s from './objects.ts';
@@ -86,7 +86,7 @@ const LOCAL = {
     {
       target: {
         kind: 'HorizontalPodAutoscaler',
-        name: SERVICE_NAMES.filter((name) => factsOf(name).processes === undefined).join('|'),
+        name: SERVICE_NAMES.filter((name) => getServiceDef(name).processes === undefined).join('|'),
       },
       patch: '- op: replace\n  path: /spec/minReplicas\n  value: 1\n',
     },

@@ -1,6 +1,6 @@
 import {
   calledBy,
-  factsOf,
+  getServiceDef,
   needsOf,
   PUBLIC_SERVICES,
   ROLES,
@@ -20,7 +20,7 @@ const SHUTDOWN_SECONDS = SHUTDOWN_DEADLINE_MS / 1_000;
 const SPARE_SECONDS = 15;
 
 function isNode(role: Role): boolean {
-  return role !== 'gateway' && factsOf(role).nodes === true;
+  return role !== 'gateway' && getServiceDef(role).nodes === true;
 }
 
 /** Rights at the API server, with the reason. Other parts have no token. */
@@ -95,7 +95,8 @@ function probe(path: string, timing: object) {
 }
 
 function containerOf(role: Role) {
-  const size = role === 'gateway' ? { cpu: '500m', memory: '192Mi', memoryLimit: '1Gi' } : factsOf(role).size;
+  const size =
+    role === 'gateway' ? { cpu: '500m', memory: '192Mi', memoryLimit: '1Gi' } : getServiceDef(role).size;
   const { health, ready } = OPERATIONS_ROUTES;
   const metrics = { name: 'metrics', containerPort: PORTS.gatewayMetrics };
   return {
@@ -221,7 +222,7 @@ const SLOWLY_DOWN = {
 
 function scaleOf(role: Role) {
   if (role === 'gateway') return { maxReplicas: 10, metrics: [cpuMetric(60)], behavior: SLOWLY_DOWN };
-  const { maxProcesses: maxReplicas } = factsOf(role).size;
+  const { maxProcesses: maxReplicas } = getServiceDef(role).size;
   if (!isNode(role)) return { maxReplicas, metrics: [cpuMetric(70)] };
   return {
     maxReplicas,

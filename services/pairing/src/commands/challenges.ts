@@ -9,7 +9,7 @@ import {
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { colorOf, type KeptChallenge } from '../store/pairing-store.ts';
+import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
 import { finishPair, refusePaused, refusePlaying } from './games.ts';
 
 /** Number of open challenges of one network that are listed before those of other networks. */
@@ -23,7 +23,7 @@ export function newId(): string {
 /** Adds names and avatars. */
 export async function presentChallenges(
   { peers }: Pick<PairingContext, 'peers'>,
-  challenges: readonly KeptChallenge[],
+  challenges: readonly StoredChallenge[],
 ): Promise<Challenge[]> {
   const profiles = await peers.profilesOf(challenges.map(({ fromId }) => fromId));
   return challenges.map(({ fromId, network: _, ...challenge }) => ({
@@ -32,7 +32,7 @@ export async function presentChallenges(
   }));
 }
 
-function isOver({ expiresAt }: KeptChallenge, now: number): boolean {
+function isOver({ expiresAt }: StoredChallenge, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
@@ -41,7 +41,7 @@ function isHeldByPause({
   rated,
   toId,
   unlisted,
-}: Pick<KeptChallenge, 'rated' | 'toId' | 'unlisted'>): boolean {
+}: Pick<StoredChallenge, 'rated' | 'toId' | 'unlisted'>): boolean {
   return rated || (toId === null && !unlisted);
 }
 
@@ -57,7 +57,7 @@ export async function removePaused(
 }
 
 interface Wish extends PoolChoice {
-  color: KeptChallenge['color'];
+  color: StoredChallenge['color'];
   range: RatingRange | null;
   toId?: string | undefined;
   unlisted: boolean;
@@ -107,7 +107,7 @@ async function blockedEitherWay(
 }
 
 /** Newest first. Challenges of one network beyond the limit come last, so that they do not hide others. */
-function newestFirst(challenges: readonly KeptChallenge[]): KeptChallenge[] {
+function newestFirst(challenges: readonly StoredChallenge[]): StoredChallenge[] {
   const newest = challenges.toSorted((a, b) => b.at - a.at);
   const counts = new Map<string, number>();
   const isFirst = newest.map(({ network }) => {
@@ -121,9 +121,9 @@ function newestFirst(challenges: readonly KeptChallenge[]): KeptChallenge[] {
 /** Leaves out challenges between users of whom one blocked the other; returns at most the listed number. */
 async function withoutBlocked(
   { blocks }: Pick<PairingContext, 'blocks'>,
-  challenges: readonly KeptChallenge[],
+  challenges: readonly StoredChallenge[],
   userId: string | undefined,
-): Promise<KeptChallenge[]> {
+): Promise<StoredChallenge[]> {
   if (userId === undefined) return challenges.slice(0, MAX_LISTED_CHALLENGES);
   const blocked = await blocks.of(userId);
   const some = challenges.filter(({ fromId }) => !blocked.has(fromId)).slice(0, MAX_LISTED_CHALLENGES);
@@ -158,7 +158,7 @@ export async function showChallenge(context: PairingContext, id: string) {
 /** Red first: by the owner's choice, else the player with fewer games as red plays red. */
 async function playersOf(
   { store }: Pick<PairingContext, 'store'>,
-  { color, fromId }: KeptChallenge,
+  { color, fromId }: StoredChallenge,
   userId: string,
 ): Promise<readonly [string, string]> {
   if (color !== 'random') return color === 'red' ? [fromId, userId] : [userId, fromId];
@@ -168,7 +168,7 @@ async function playersOf(
 }
 
 /** Returns the challenge if this user may accept it now. */
-async function acceptable(context: PairingContext, id: string, userId: string): Promise<KeptChallenge> {
+async function acceptable(context: PairingContext, id: string, userId: string): Promise<StoredChallenge> {
   const { store, peers, online, now } = context;
   const challenge = await store.challengeOf(id);
   if (challenge === null || isOver(challenge, now())) throw errorOf('CHALLENGE_GONE');
@@ -221,7 +221,7 @@ export async function acceptChallenge(
 async function takeFor(
   { store, openChallenges }: PairingContext,
   pair: PairedGame,
-  { id }: KeptChallenge,
+  { id }: StoredChallenge,
   userId: string,
 ): Promise<void> {
   const taken = await store.take({ pair, challenge: { id, lifeMs: CHALLENGE_LIFE } });

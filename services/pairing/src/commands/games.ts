@@ -23,7 +23,7 @@ const GIVE_UP_MS = 10_000;
 type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'metrics' | 'logger' | 'now'>;
 
 /** Notifies both players. If a replica dies meanwhile, they are notified again of the same game. */
-async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
+async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
   const profiles = await peers.profilesOf(pair.players);
   const told = pair.players.map((userId) => {
     const opponent = profiles.get(opponentOf(pair, userId))!;
@@ -84,7 +84,7 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
     return false;
   }
   // The room itself notifies the players of a rematch.
-  if (!taken.pair.isRematch) await tellPaired(parts, taken.pair);
+  if (!taken.pair.isRematch) await notifyPaired(parts, taken.pair);
   await store.begin(taken.pair, await strengthOf(parts, taken), now());
   metrics.pair('begun');
   return true;
@@ -99,7 +99,7 @@ export async function stillRuns({ store, peers, now }: Parts, game: PairedGame):
 }
 
 /** Checks a pair or a game that is due. */
-export async function seeTo(parts: Parts, gameId: string): Promise<void> {
+export async function checkGame(parts: Parts, gameId: string): Promise<void> {
   const { store } = parts;
   const taken = await store.takenPair(gameId);
   if (taken !== null) return void (await finishPair(parts, taken));

@@ -6,9 +6,9 @@ import type { PairingContext } from '../context.ts';
 import { POOLS, poolOf } from '../pools.ts';
 import {
   colorOf,
-  type KeptChallenge,
   opponentOf,
   type QueueState,
+  type StoredChallenge,
   type Ticket,
 } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
@@ -116,7 +116,7 @@ async function presentTicket(context: PairingContext, ticket: Ticket) {
   return { id, ...poolOf(pool), since, ...(await presentWait(context, ticket)) };
 }
 
-function isOpen(challenge: KeptChallenge | null, now: number): challenge is KeptChallenge {
+function isOpen(challenge: StoredChallenge | null, now: number): challenge is StoredChallenge {
   return challenge !== null && (challenge.expiresAt === null || challenge.expiresAt > now);
 }
 

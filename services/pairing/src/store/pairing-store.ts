@@ -29,13 +29,13 @@ export interface Ticket {
  * A challenge without its owner's profile. `network`: the address (of IPv6 the /64) that made it; never sent to
  * clients.
  */
-export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
+export type StoredChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
 
 /** A pair whose room may not exist yet, with the tickets or challenge to restore if it cannot be made. */
 export interface TakenPair {
   pair: PairedGame;
   tickets: readonly Ticket[];
-  challenge: KeptChallenge | null;
+  challenge: StoredChallenge | null;
 }
 
 /** Data of a user that outlives a game. */
@@ -249,7 +249,7 @@ function gamesOf(redis: RedisClient) {
 function challengesOf(redis: RedisClient, confirm: MaybeConfirm) {
   return {
     /** Returns false while the owner plays. */
-    async challenge(challenge: KeptChallenge, now: number): Promise<boolean> {
+    async challenge(challenge: StoredChallenge, now: number): Promise<boolean> {
       const { fromId: userId, id } = challenge;
       const json = JSON.stringify(challenge);
       const isOpen = await scripts.CHALLENGE(redis, KEYS, { userId, id, json, checkAt: now + LOOK_AWAY_MS });
@@ -257,16 +257,16 @@ function challengesOf(redis: RedisClient, confirm: MaybeConfirm) {
       return isOpen;
     },
     /** Returns false if it is gone already. */
-    withdraw: ({ id, fromId }: KeptChallenge): Promise<boolean> =>
+    withdraw: ({ id, fromId }: StoredChallenge): Promise<boolean> =>
       scripts.WITHDRAW(redis, KEYS, { userId: fromId, id }),
-    challengeOf: async (id: string) => parse<KeptChallenge>(await redis.hget(KEYS.challenges, id)),
-    async ownChallenge(userId: string): Promise<KeptChallenge | null> {
+    challengeOf: async (id: string) => parse<StoredChallenge>(await redis.hget(KEYS.challenges, id)),
+    async ownChallenge(userId: string): Promise<StoredChallenge | null> {
       const id = await redis.hget(KEYS.challengers, userId);
-      return id === null ? null : parse<KeptChallenge>(await redis.hget(KEYS.challenges, id));
+      return id === null ? null : parse<StoredChallenge>(await redis.hget(KEYS.challenges, id));
     },
     wasAccepted: async (id: string): Promise<boolean> => (await redis.exists(acceptedKey(id))) === 1,
-    async challenges(): Promise<KeptChallenge[]> {
-      return (await redis.hvals(KEYS.challenges)).map((one) => JSON.parse(one) as KeptChallenge);
+    async challenges(): Promise<StoredChallenge[]> {
+      return (await redis.hvals(KEYS.challenges)).map((one) => JSON.parse(one) as StoredChallenge);
     },
   };
 }

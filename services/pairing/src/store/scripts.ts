@@ -12,7 +12,7 @@ import { z } from 'zod';
  *   {pairing}:watchable    zset   rated game that runs → strength of its players
  *   {pairing}:playing      hash   user → game: in a pair or a game. Nobody has this and a ticket.
  *   {pairing}:due          zset   game → when to look at the pair or the game next (epoch ms)
- *   {pairing}:challenges   hash   id → KeptChallenge (JSON);  {pairing}:challengers  hash  user → id of the own one
+ *   {pairing}:challenges   hash   id → StoredChallenge (JSON);  {pairing}:challengers  hash  user → id of the own one
  *   {pairing}:accepted:ID  string for CHALLENGE_LIFE
  *   {pairing}:watched      zset   user with a ticket or a challenge → when to look at the connection next (epoch ms)
  *   {pairing}:away         hash   watched user without a connection → since when (epoch ms)

@@ -9,10 +9,10 @@ import { PROVISIONAL_DEVIATION } from '@doushouqi/rating';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RatingContext } from '../context.ts';
 import { placingOf } from '../fill-ladder.ts';
-import { keepAborted, keepRated } from '../keep-rated.ts';
 import { ratingId, type StoredChange, type StoredConduct, type StoredRatedGame } from '../models/ratings.ts';
 import { findWins, flagsOf, noteFlags } from '../note-flags.ts';
-import { presentLevel, presentRating } from '../presenters/standings.ts';
+import { presentLevel, presentRating } from '../presenters/ratings.ts';
+import { storeAbortedGame, storeRatedGame } from '../store-rated-game.ts';
 
 function presentChange({ before, after }: StoredChange) {
   return { before: presentRating(before), after: presentRating(after) };
@@ -66,11 +66,11 @@ export async function rateGame(context: RatingContext, game: FinishedGame): Prom
     );
   const winner = fromWireWinner(game.winner);
   if (winner === null) {
-    await keepAborted(context, { ...game, winner });
+    await storeAbortedGame(context, { ...game, winner });
     await quietly(mirrorConduct(context, players));
     return null;
   }
-  const kept = await keepRated(context, { ...game, winner });
+  const kept = await storeRatedGame(context, { ...game, winner });
   await quietly(followUp(context, kept));
   return { red: presentChange(kept.red), blue: presentChange(kept.blue) };
 }

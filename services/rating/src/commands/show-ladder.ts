@@ -4,7 +4,7 @@ import type { FetchProfiles, RatingContext } from '../context.ts';
 import type { LadderView, Place } from '../ladder.ts';
 import { ratingId, type StoredRating } from '../models/ratings.ts';
 import { profileOf } from '../presenters/rated-games.ts';
-import { presentForm, presentLevel } from '../presenters/standings.ts';
+import { presentForm, presentLevel } from '../presenters/ratings.ts';
 
 interface OwnPlace {
   rank: number | null;

@@ -4,40 +4,40 @@ import {
   type RecordTotals,
   type RouteReply,
   type Routes,
-  type Standings,
   type TimeClass,
+  type UserRatings,
   VERSUS_GAMES,
 } from '@doushouqi/protocol';
 import { type Counts, type RatingPoint, thinned } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 import { pairOf, ratingId, type StoredRatedGame, type StoredRating } from '../models/ratings.ts';
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
-import { gamesOf, presentRating, presentStandings } from '../presenters/standings.ts';
+import { gamesOf, presentRating, presentUserRatings } from '../presenters/ratings.ts';
 
 /** Newest games that a graph and the count between two users read. */
 const READ_DEPTH = 5_000;
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
 
 /** Shows the ratings of users, in the order of their ids. */
-export async function showStandings(
+export async function showRatings(
   { ratings, now }: Pick<RatingContext, 'ratings' | 'now'>,
   userIds: readonly string[],
-): Promise<(Standings & { userId: string })[]> {
+): Promise<(UserRatings & { userId: string })[]> {
   const ids = userIds.flatMap((userId) => [ratingId(userId, 'fast'), ratingId(userId, 'slow')]);
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
-  return userIds.map((userId) => ({ userId, ...presentStandings(userId, stored, now()) }));
+  return userIds.map((userId) => ({ userId, ...presentUserRatings(userId, stored, now()) }));
 }
 
 /** Shows a user's ratings with the places on the ladders; without places while Redis is unavailable. */
-export async function showRankedStandings(
+export async function showRankedRatings(
   context: Pick<RatingContext, 'ratings' | 'ladder' | 'now'>,
   userId: string,
 ): Promise<RouteReply<Routes['getRatings']>> {
-  const [[standings], ranks] = await Promise.all([
-    showStandings(context, [userId]),
+  const [[userRatings], ranks] = await Promise.all([
+    showRatings(context, [userId]),
     context.ladder.ranksOf(userId, context.now()).catch(() => ({ fast: null, slow: null })),
   ]);
-  const { fast, slow } = standings!;
+  const { fast, slow } = userRatings!;
   return { fast: { ...fast, rank: ranks.fast }, slow: { ...slow, rank: ranks.slow } };
 }
 

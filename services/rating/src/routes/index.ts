@@ -6,9 +6,9 @@ import { showLadder } from '../commands/show-ladder.ts';
 import {
   listRatedGames,
   showHistory,
-  showRankedStandings,
+  showRankedRatings,
+  showRatings,
   showRecord,
-  showStandings,
   showVersus,
 } from '../commands/show-player.ts';
 import type { RatingContext } from '../context.ts';
@@ -17,13 +17,13 @@ function addPlayers(app: HttpApp, context: RatingContext): void {
   const limit = context.limits.reads;
   route(app, ROUTES.listRatings, {
     limit,
-    handler: async ({ query }) => ({ ratings: await showStandings(context, query.ids) }),
+    handler: async ({ query }) => ({ ratings: await showRatings(context, query.ids) }),
   });
   // Before `getRatings`, whose path would match it.
   route(app, ROUTES.getConduct, { handler: ({ user }) => showConduct(context, user.userId) });
   route(app, ROUTES.getRatings, {
     limit,
-    handler: ({ params }) => showRankedStandings(context, params.userId),
+    handler: ({ params }) => showRankedRatings(context, params.userId),
   });
   route(app, ROUTES.getRatingHistory, {
     limit,

@@ -3,7 +3,7 @@ import { http } from '@doushouqi/service-kit';
 import { type Connection, connectionOf, websocketOf } from '@doushouqi/service-kit/transport';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
-import type { Cuts } from './cuts.ts';
+import type { Disconnects } from './disconnects.ts';
 
 /** Bytes. Only a client that does not read reaches this backlog; one more message may wait beyond it. */
 const MAX_BACKLOG = 256 * 1024;
@@ -35,11 +35,11 @@ function waitingFor(connection: Connection, { queued, answers }: Outgoing): numb
  * bounds it.
  */
 export class Backlog {
-  readonly #cuts: Cuts;
+  readonly #disconnects: Disconnects;
   readonly #outgoing = new WeakMap<Connection, Outgoing>();
 
-  constructor(cuts: Cuts) {
-    this.#cuts = cuts;
+  constructor(disconnects: Disconnects) {
+    this.#disconnects = disconnects;
   }
 
   watch(io: RealtimeServer): void {
@@ -82,7 +82,7 @@ export class Backlog {
   }
 
   #cut(connection: Connection, { answers, address }: Outgoing): void {
-    this.#cuts.connection(connection, 'BACKLOG', address);
+    this.#disconnects.connection(connection, 'BACKLOG', address);
     for (const answer of answers ?? []) answer.destroy();
   }
 

@@ -25,7 +25,7 @@ export function wavesOf<T>(items: readonly T[], count: number, smallest: number)
  * random delay. Clients play on until then. Closes remaining connections at the engine level, because a Socket.IO
  * client does not reconnect after a server disconnect.
  */
-export async function sendAway(sockets: readonly RealtimeSocket[]): Promise<void> {
+export async function drainSockets(sockets: readonly RealtimeSocket[]): Promise<void> {
   const waves = wavesOf(sockets, WAVES, SMALLEST_WAVE);
   for (const [index, wave] of waves.entries()) {
     if (index > 0) await delay(WAVE_INTERVAL_MS);
@@ -53,7 +53,7 @@ export async function drain({ app, io, gate, stopped, pauseMs }: DrainOptions): 
   io.engine.opts.allowRequest = (_request, decide) => decide('draining', false);
   await Promise.all(stopped.map((part) => part.stop()));
   // Sockets are read first, because clients play on until they move.
-  await sendAway([...io.sockets.sockets.values()]);
+  await drainSockets([...io.sockets.sockets.values()]);
   await gate.close();
   await stopServer(app.server, LAST_ANSWERS_MS);
   await io.close();

@@ -4,7 +4,7 @@ import { websocketOf } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
 import type { NoteGoing } from '../presence/node-presence.ts';
 import type { RealtimeSocket } from '../realtime-socket.ts';
-import { sendAway } from './drain.ts';
+import { drainSockets } from './drain.ts';
 
 type Http = Parameters<NonNullable<HttpAppOptions['mount']>>[0];
 
@@ -41,7 +41,7 @@ export class Gateways {
       const leaving = [...sockets()].filter((socket) => this.#isThrough(socket, gateway));
       if (leaving.length > 0) {
         await noteGoing(gateway, leaving);
-        await sendAway(leaving);
+        await drainSockets(leaving);
       }
       this.#names.delete(gateway);
       res.status(204).end();

@@ -3,7 +3,7 @@ import type { Connection } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
-import type { CutReason, Cuts } from './cuts.ts';
+import type { CutReason, Disconnects } from './disconnects.ts';
 import type { BucketLimits } from './token-bucket.ts';
 import { connectionLimits, Meter, type TrafficLimits } from './traffic.ts';
 
@@ -24,7 +24,7 @@ interface Known {
 export interface IncomingOptions {
   /** Limits of a socket's messages; the other limits derive from them. */
   messages: BucketLimits;
-  cuts: Cuts;
+  disconnects: Disconnects;
   /** ms. */
   now: () => number;
 }
@@ -55,11 +55,11 @@ export class Incoming {
 
   /** Meters a websocket of a new connection or of an upgrade from polling. */
   websocket(websocket: WebSocket, request: IncomingMessage): void {
-    const { now, cuts } = this.#options;
+    const { now, disconnects } = this.#options;
     const address = addressOf(request);
     const meter = new Meter(this.#limits, now());
     const count = (data?: { length: number }): void => {
-      if (!meter.count(data?.length ?? 0, now())) cuts.websocket(websocket, 'FLOOD', address);
+      if (!meter.count(data?.length ?? 0, now())) disconnects.websocket(websocket, 'FLOOD', address);
     };
     for (const event of ['message', 'ping', 'pong']) websocket.on(event, count);
   }
@@ -90,7 +90,7 @@ export class Incoming {
     const known = this.#known.get(connection);
     if (!known) return;
     const reason = this.#faultIn(known, packet, connection.transport.name);
-    if (reason) this.#options.cuts.connection(connection, reason, known.address);
+    if (reason) this.#options.disconnects.connection(connection, reason, known.address);
   }
 
   #faultIn(known: Known, { type, data }: Packet, transport: string): CutReason | null {

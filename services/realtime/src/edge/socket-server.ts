@@ -9,12 +9,14 @@ import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import { Backlog } from './backlog.ts';
-import { Cuts, type CutsOptions } from './cuts.ts';
+import { Disconnects, type DisconnectsOptions } from './disconnects.ts';
 import type { Gateways } from './gateways.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
 import { websocketServer } from './websocket-server.ts';
 
-interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOptions, 'counter'> {
+interface SocketServerOptions
+  extends Omit<IncomingOptions, 'disconnects'>,
+    Omit<DisconnectsOptions, 'counter'> {
   /** The first part of every engine id; the gateway routes sessions by it. */
   nodeId: string;
   connection: RedisConnection;
@@ -24,8 +26,8 @@ interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOp
 
 export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
   const { nodeId, connection, metrics, gateways } = options;
-  const cuts = new Cuts({ ...options, counter: metrics.cut });
-  const incoming = new Incoming({ ...options, cuts });
+  const disconnects = new Disconnects({ ...options, counter: metrics.cut });
+  const incoming = new Incoming({ ...options, disconnects });
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     adapter: createClusterAdapter(connection.client, adapterSubscriber(connection)),
@@ -44,7 +46,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
     }),
   });
   incoming.watch(io);
-  new Backlog(cuts).watch(io);
+  new Backlog(disconnects).watch(io);
   groupPings(io, SOCKET_PING);
   app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;

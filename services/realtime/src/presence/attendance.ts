@@ -84,14 +84,14 @@ export class Attendance {
     this.#options = options;
     this.#grace = new SpectatorGrace({
       graceMs,
-      tell: (roomId, gone) => this.#tellGone(roomId, gone),
+      tell: (roomId, gone) => this.#notifyGone(roomId, gone),
       onFailed,
     });
     this.#reconciler = new Reconciler(
       (key) => this.#reconcile(...roomAndUserOf(key)),
       (error, key) => onFailed(error, roomAndUserOf(key)[0]),
     );
-    hub.on('event', (event) => this.#heard(event));
+    hub.on('event', (event) => this.#received(event));
   }
 
   /** Call when a socket of the user entered the room. */
@@ -128,7 +128,7 @@ export class Attendance {
     if (!this.#stopped) this.#reconciler.changed(`${roomId} ${userId}`);
   }
 
-  #heard(event: RoomEvent): void {
+  #received(event: RoomEvent): void {
     if (event.type !== 'gameStateUpdate') return;
     const { roomId, offlineSince } = event;
     for (const side of SIDES) {
@@ -152,17 +152,17 @@ export class Attendance {
     } else {
       await presence.depart(boot, roomId, userId, this.#isEmpty(roomId));
     }
-    if (room && side) await this.#tellPlayer(room, userId, side);
+    if (room && side) await this.#notifyPlayer(room, userId, side);
   }
 
-  async #tellPlayer(room: Room, userId: string, side: Side): Promise<void> {
+  async #notifyPlayer(room: Room, userId: string, side: Side): Promise<void> {
     const { presence, hub } = this.#options;
     const here = this.#occupancy.has(room.id, userId) || (await presence.here(room.id, userId));
     const known = (hub.cached(room.id) ?? room).header.offlineSince[side] === null;
     if (here !== known) await this.#command(room.id, { type: 'presence', userId, here });
   }
 
-  async #tellGone(roomId: string, userIds: readonly string[]): Promise<void> {
+  async #notifyGone(roomId: string, userIds: readonly string[]): Promise<void> {
     const { boot, presence } = this.#options;
     const away = userIds.filter((userId) => !this.#occupancy.has(roomId, userId));
     await Promise.all(away.map((userId) => presence.depart(boot, roomId, userId, this.#isEmpty(roomId))));

@@ -10,7 +10,7 @@ import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
 import { Attendance } from './attendance.ts';
-import { giveBackOutages, NodeOutages } from './outages.ts';
+import { compensateOutages, NodeOutages } from './outages.ts';
 
 interface HeartbeatOptions {
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on' | 'off'>;
@@ -161,7 +161,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const nodeOutages = new NodeOutages(shared);
   const attendance = new Attendance({ ...shared, nodeOutages });
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
-  giveBackOutages({ connection, hub, execute: options.execute, onFailed });
+  compensateOutages({ connection, hub, execute: options.execute, onFailed });
   const onForgotten = (): void => {
     attendance.sayAll();
     onlineUsers.sayAll();

@@ -95,8 +95,8 @@ interface RedisOutagesOptions {
  * Compensates every hosted game for an outage of Redis after another Redis process answers (docs/clocks.md); the core
  * does so once per outage.
  */
-export function giveBackOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
-  const giveBack = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
+export function compensateOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
+  const compensate = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
     const give = async ({ id }: { id: string }): Promise<void> => {
       const { outage = null, ms = 0 } = gaps.get(streamOf(id)) ?? {};
       if (outage !== null) await execute(id, { type: 'compensate', outage, ms });
@@ -105,5 +105,5 @@ export function giveBackOutages({ connection, hub, execute, onFailed }: RedisOut
       concurrency: ROOMS_AT_ONCE,
     });
   };
-  connection.on('restored', (gaps) => void giveBack(gaps));
+  connection.on('restored', (gaps) => void compensate(gaps));
 }

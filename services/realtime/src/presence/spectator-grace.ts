@@ -61,12 +61,12 @@ export class SpectatorGrace {
     const now = performance.now();
     for (const [roomId, users] of this.#rooms) {
       const gone = [...users].filter(([, at]) => at <= now).map(([userId]) => userId);
-      if (gone.length > 0) void this.#tellRoom(roomId, gone);
+      if (gone.length > 0) void this.#notifyRoom(roomId, gone);
     }
     this.#schedule();
   }
 
-  async #tellRoom(roomId: string, gone: readonly string[]): Promise<void> {
+  async #notifyRoom(roomId: string, gone: readonly string[]): Promise<void> {
     const { tell, onFailed } = this.#options;
     try {
       for (const userId of gone) this.cancel(roomId, userId);

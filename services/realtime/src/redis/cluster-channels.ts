@@ -11,7 +11,7 @@ interface Home {
   node: Redis;
   slot: number;
   /** The node has confirmed. */
-  heard: boolean;
+  received: boolean;
   /** The node removed subscriptions before its reply was read; this one may be among them. */
   doubted: boolean;
 }
@@ -91,11 +91,11 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
   /** Resolves to the address of another node if this one no longer serves the channel. */
   async #subscribeAt(node: Redis, channel: string, slot: number): Promise<string | undefined> {
     this.#listenTo(node);
-    const home: Home = { node, slot, heard: false, doubted: false };
+    const home: Home = { node, slot, received: false, doubted: false };
     this.#homes.set(channel, home);
     try {
       await node.ssubscribe(channel);
-      home.heard = true;
+      home.received = true;
       if (!home.doubted || this.#homes.get(channel) !== home || heldBy(node).has(channel)) return undefined;
       // Subscribed and removed at once. The node itself knows whether it still serves the channel.
       this.#homes.delete(channel);
@@ -130,16 +130,17 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
     node.on('moved', () => {
       const held = heldBy(node);
       const isMissing = (home: Home, channel: string): boolean => home.node === node && !held.has(channel);
-      for (const [channel, home] of this.#homes) if (!home.heard) home.doubted ||= isMissing(home, channel);
-      this.#lose((home, channel) => home.heard && isMissing(home, channel), null);
+      for (const [channel, home] of this.#homes)
+        if (!home.received) home.doubted ||= isMissing(home, channel);
+      this.#lose((home, channel) => home.received && isMissing(home, channel), null);
     });
   }
 
   /** A master that became a replica receives the same messages, which would arrive twice. */
   #leaveFormerMasters(): void {
-    const isFormer = ({ node, slot, heard }: Home): boolean => {
+    const isFormer = ({ node, slot, received }: Home): boolean => {
       const owner = this.#ownerOf(slot);
-      return heard && owner !== undefined && owner !== addressOf(node);
+      return received && owner !== undefined && owner !== addressOf(node);
     };
     for (const [channel, home] of this.#homes) {
       if (isFormer(home) && home.node.status === 'ready')

@@ -39,11 +39,11 @@ let connection: RedisConnection;
 let failures: unknown[];
 let restored: number;
 let gaps: ReadonlyMap<string, Gap>;
-const heard: string[] = [];
+const received: string[] = [];
 function listener(message: Buffer, channel: string): void {
-  heard.push(`${channel} ${message}`);
+  received.push(`${channel} ${message}`);
 }
-function settle() {
+function flush() {
   return vi.advanceTimersByTimeAsync(0);
 }
 
@@ -51,7 +51,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   client = new FakeClient();
   failures = [];
-  heard.length = 0;
+  received.length = 0;
   restored = 0;
   connection = new RedisConnection(client as unknown as Redis, (error, channel) =>
     failures.push([error, channel]),
@@ -73,7 +73,7 @@ describe('a channel', () => {
       client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
     connection.unsubscribe('a');
     client.emit('smessageBuffer', Buffer.from('a'), Buffer.from('2'));
-    expect([heard, client.asked]).toEqual([
+    expect([received, client.asked]).toEqual([
       ['a 1', 'b 1'],
       ['+a', '+b', '-a'],
     ]);
@@ -97,7 +97,7 @@ describe('a channel', () => {
     await connection.subscribe('a', fail, nothing);
     await connection.subscribe('b', listener, nothing);
     for (const channel of ['a', 'b']) client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
-    expect([heard, failures]).toEqual([['b 1'], [[broken, 'a']]]);
+    expect([received, failures]).toEqual([['b 1'], [[broken, 'a']]]);
   });
 
   test('for which somebody waits is refused at once while Redis is away', async () => {
@@ -109,7 +109,7 @@ describe('a channel', () => {
   test('for which nobody waits is tried again until it works', async () => {
     client.answer = () => Promise.reject(new Error('no'));
     connection.follow('a', listener);
-    await settle();
+    await flush();
     expect([failures.length, connection.pending()]).toEqual([1, 1]);
     client.answer = async () => undefined;
     await vi.advanceTimersByTimeAsync(1_000);
@@ -119,7 +119,7 @@ describe('a channel', () => {
   test('that is taken back before that is not tried again', async () => {
     client.answer = () => Promise.reject(new Error('no'));
     connection.follow('a', listener);
-    await settle();
+    await flush();
     connection.unsubscribe('a');
     await vi.advanceTimersByTimeAsync(5_000);
     expect([client.asked, connection.pending()]).toEqual([['+a', '-a'], 0]);
@@ -130,17 +130,17 @@ describe('after an outage', () => {
   test('every channel is subscribed to again, once, and only then the others are told', async () => {
     await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
-    await settle();
+    await flush();
     client.break();
     connection.follow('c', listener);
     connection.unsubscribe('b');
     const answers: (() => void)[] = [];
     client.answer = () => new Promise((resolve) => answers.push(resolve));
     client.comeBack();
-    await settle();
+    await flush();
     expect([client.asked, restored]).toEqual([['+a', '+c'], 0]);
     for (const answer of answers) answer();
-    await settle();
+    await flush();
     expect([restored, connection.pending()]).toEqual([1, 0]);
   });
 
@@ -150,7 +150,7 @@ describe('after an outage', () => {
     client.answer = () => Promise.reject(new Error('away again'));
     client.comeBack();
     client.break();
-    await settle();
+    await flush();
     expect(restored).toBe(0);
     client.answer = async () => undefined;
     client.comeBack();
@@ -163,7 +163,7 @@ describe('after an outage', () => {
     client.break();
     client.answer = () => Promise.reject(new Error('too slow'));
     client.comeBack();
-    await settle();
+    await flush();
     expect([failures.length, restored]).toEqual([1, 0]);
     client.answer = async () => undefined;
     await vi.advanceTimersByTimeAsync(1_000);
@@ -174,7 +174,7 @@ describe('after an outage', () => {
 describe('what came of an outage', () => {
   async function outage(): Promise<void> {
     await connection.subscribe('a', listener, nothing);
-    await settle();
+    await flush();
     client.break();
     await vi.advanceTimersByTimeAsync(700);
   }
@@ -183,14 +183,14 @@ describe('what came of an outage', () => {
     await outage();
     client.process = 'second';
     client.comeBack();
-    await settle();
+    await flush();
     expect(gaps).toEqual(new Map([['a', { ms: expect.closeTo(700, -2), outage: 'second-1' }]]));
   });
 
   test('is none where the same process answers', async () => {
     await outage();
     client.comeBack();
-    await settle();
+    await flush();
     expect(gaps.get('a')?.outage).toBeNull();
   });
 });
@@ -199,10 +199,10 @@ test('a client that was not ready yet subscribes when it is', async () => {
   client.status = 'connecting';
   connection = new RedisConnection(client as unknown as Redis, () => undefined);
   connection.follow('a', listener);
-  await settle();
+  await flush();
   expect(client.asked).toEqual([]);
   client.comeBack();
-  await settle();
+  await flush();
   expect(client.asked).toEqual(['+a']);
 });
 
@@ -211,6 +211,6 @@ test('the adapter gets its own channels, users’ and the lobby’s, and none fo
   const channels = ['socket.io#/#', 'socket.io#/#0a1b#', 'socket.io#/#user:u#', 'socket.io#/#lobby#'];
   for (const channel of [...channels, 'socket.io#/#room:R1#']) subscriber.sSubscribe(channel, listener);
   for (const channel of ['socket.io#/#room:R1#', 'socket.io#/#user:u#']) subscriber.sUnsubscribe(channel);
-  await settle();
+  await flush();
   expect(client.asked).toEqual([...channels.map((channel) => `+${channel}`), '-socket.io#/#user:u#']);
 });

@@ -25,10 +25,10 @@ function announceReset(
 function announceLine(
   io: RealtimeServer,
   line: Extract<RoomEvent, { type: 'chatMessage' }>,
-  blocks: Pick<Blocks, 'deafTo'>,
+  blocks: Pick<Blocks, 'blockersIn'>,
 ): void {
   const { roomId, v } = line;
-  const deaf = blocks.deafTo(line.fromId, gameRoom(roomId));
+  const deaf = blocks.blockersIn(line.fromId, gameRoom(roomId));
   io.local.to(gameRoom(roomId)).except(deaf).emit('chatMessage', line);
   if (deaf.length > 0) io.local.to(deaf).emit('unseen', { roomId, v });
 }
@@ -39,7 +39,7 @@ export function announce(
   event: RoomEvent,
   before: Room,
   json: string,
-  blocks: Pick<Blocks, 'deafTo'>,
+  blocks: Pick<Blocks, 'blockersIn'>,
 ): void {
   if (event.type === 'chatMessage') {
     announceLine(io, event, blocks);

@@ -152,7 +152,7 @@ export class HostedRoom {
   }
 
   /** Applies a commit from the feed: a JSON list of events. */
-  heard(batch: string): void {
+  received(batch: string): void {
     const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
     if (!isEcho) this.#apply(eventsIn(batch), batch);
   }

@@ -21,7 +21,7 @@ export interface NodeRoomsOptions {
   connection: RedisConnection;
   io: RealtimeServer;
   jobs: RoomJobs;
-  blocks: Pick<Blocks, 'deafTo'>;
+  blocks: Pick<Blocks, 'blockersIn'>;
   metrics: RealtimeMetrics;
   logger: Logger;
   /** Epoch ms. */
@@ -36,10 +36,14 @@ export interface NodeRooms {
 }
 
 /** Sends room events to this node's sockets. */
-function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void {
+function notifySockets(
+  { io, blocks, metrics, logger }: NodeRoomsOptions,
+  feed: RoomFeed,
+  hub: RoomHub,
+): void {
   feed.on('nudge', (roomId, { nickname, by }) => {
     const room = gameRoom(roomId);
-    io.local.to(room).except(blocks.deafTo(by, room)).emit('buttonClicked', { roomId, nickname });
+    io.local.to(room).except(blocks.blockersIn(by, room)).emit('buttonClicked', { roomId, nickname });
   });
   hub.on('event', (event, before, json) => announce(io, event, before, json, blocks));
   hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
@@ -54,7 +58,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   );
   const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
-  tellSockets(options, feed, hub);
+  notifySockets(options, feed, hub);
   connection.on('restored', (gaps) => hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
   const pauses = createPauseMirror(connection.client);
   const door = createRoomDoor({

@@ -131,8 +131,8 @@ export class RoomEntry {
     this.#enter(socket, join);
     const serverTime = now();
     const blocked = blocks.of(userId);
-    const heard = entered.value?.map((event) => eventVisibleTo(event, blocked)) ?? null;
-    const catchUp = catchUpOf(viewVisibleTo(room, blocked), lastVersion, heard, serverTime);
+    const received = entered.value?.map((event) => eventVisibleTo(event, blocked)) ?? null;
+    const catchUp = catchUpOf(viewVisibleTo(room, blocked), lastVersion, received, serverTime);
     return { ok: true, v: room.v, serverTime, catchUp };
   }
 

@@ -59,7 +59,7 @@ class FakeFeed extends EventEmitter<RoomFeedEvents> implements Pick<RoomFeed, 's
 }
 let feed: FakeFeed;
 
-function settle() {
+function flush() {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -128,7 +128,7 @@ describe('hosting', () => {
   test('while the store is away every caller is refused and nothing is kept', async () => {
     held = true;
     const both = Promise.allSettled([host(), host()]);
-    await settle();
+    await flush();
     reads[0]!.reject(new Error('away'));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(hub.size()).toBe(0);
@@ -139,7 +139,7 @@ describe('hosting', () => {
   test('a commit that comes between subscription and read is not lost and not doubled', async () => {
     held = true;
     const hosting = host();
-    await settle();
+    await flush();
     hear(ID, published(3));
     stored = at(3);
     hear(ID, published(4));
@@ -211,7 +211,7 @@ describe('events', () => {
     stored = at(4);
     hub.committed(own(4));
     hear(ID, published(3));
-    await settle();
+    await flush();
     hear(ID, published(4));
     expect(delivered).toEqual([3, 4]);
     expect([reloads, lost]).toEqual([1, []]);
@@ -220,18 +220,18 @@ describe('events', () => {
   test('an own commit and its echo that both come while the room is read are one event', async () => {
     held = true;
     hear(ID, published(4));
-    await settle();
+    await flush();
     stored = at(4);
     hub.committed(own(5));
     hear(ID, published(5));
     reads[0]!.resolve();
-    await settle();
+    await flush();
     expect([delivered, reloads]).toEqual([[3, 4, 5], 1]);
   });
 
   test('an event from nowhere costs one read, not one after the other', async () => {
     hear(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
-    for (let turn = 0; turn < 5; turn++) await settle();
+    for (let turn = 0; turn < 5; turn++) await flush();
     expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
     hear(ID, published(3));
     expect(delivered).toEqual([3]);
@@ -241,17 +241,17 @@ describe('events', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const misfit = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }];
     hear(ID, textOf(misfit));
-    for (let turn = 0; turn < 20; turn++) await settle();
+    for (let turn = 0; turn < 20; turn++) await flush();
     expect([delivered, loads]).toEqual([[], 2]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect([delivered, loads]).toEqual([[], 2]);
     hear(ID, textOf(misfit));
-    await settle();
+    await flush();
     // As if it had hidden the commit of the same version.
     stored = at(3);
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    await settle();
+    await flush();
     expect([delivered, hub.cached(ID)]).toEqual([[3], at(3)]);
   });
 
@@ -266,7 +266,7 @@ describe('events', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       for (let n = 0; n < 200; n++) {
         hear(ID, forgedText(forged(n)));
-        await settle();
+        await flush();
       }
       expect([delivered, loads]).toEqual([[], 2]);
       hear(ID, published(3));
@@ -276,7 +276,7 @@ describe('events', () => {
       for (let second = 0; second < 10; second++) {
         for (let n = 0; n < 20; n++) {
           hear(ID, forgedText({ ...forged(n), v: 5 + n }));
-          await settle();
+          await flush();
         }
         await vi.advanceTimersByTimeAsync(1_000);
       }
@@ -290,23 +290,23 @@ describe('events', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     held = true;
     hear(ID, published(4));
-    await settle();
+    await flush();
     for (let n = 0; n < 10_000; n++) hear(ID, textOf([{ ...batch(5)[0]!, v: 1_000 + n }]));
     stored = at(3);
     hear(ID, published(4));
     reads[0]!.resolve();
-    await settle();
+    await flush();
     [held, stored] = [false, at(4)];
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    await settle();
+    await flush();
     expect([delivered, hub.cached(ID)]).toEqual([[3, 4], at(4)]);
   });
 
   test('a gap is filled from the stored tail', async () => {
     stored = at(5);
     hear(ID, published(5));
-    await settle();
+    await flush();
     expect(delivered).toEqual([3, 4, 5]);
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
   });
@@ -314,7 +314,7 @@ describe('events', () => {
   test('a commit right after the read of a room costs nobody a version', async () => {
     [stored, overtaking] = [at(3), at(4)];
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     hear(ID, published(4));
     expect([delivered, lost, hub.cached(ID)]).toEqual([[3, 4], [], at(4)]);
   });
@@ -323,7 +323,7 @@ describe('events', () => {
     kept = false;
     stored = at(5);
     hear(ID, published(5));
-    await settle();
+    await flush();
     hear(ID, published(6));
     expect([delivered, lost]).toEqual([[6], [ID]]);
   });
@@ -332,7 +332,7 @@ describe('events', () => {
     stored = at(3);
     const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
     hear(ID, textOf(broken));
-    await settle();
+    await flush();
     expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
   });
 
@@ -346,18 +346,18 @@ describe('events', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     held = true;
     hear(ID, published(4));
-    await settle();
+    await flush();
     stored = at(4);
     for (let failed = 0; failed < 3; failed++) {
       expect(failures).toHaveLength(failed);
       reads[failed]!.reject(new Error('away'));
-      await settle();
+      await flush();
       if (failed > 0) await vi.advanceTimersByTimeAsync(1_000);
     }
     held = false;
     reads[3]!.resolve();
     vi.useRealTimers();
-    await settle();
+    await flush();
     expect([delivered, failures.length, hub.cached(ID)]).toEqual([[3, 4], 3, at(4)]);
   });
 });
@@ -376,7 +376,7 @@ describe('after an outage', () => {
     await host();
     stored = at(4);
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     expect([delivered, loads]).toEqual([[3, 4], 2]);
   });
 
@@ -385,16 +385,16 @@ describe('after an outage', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     [held, stored] = [true, at(4)];
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     reads[0]!.reject(new Error('away'));
-    await settle();
+    await flush();
     expect(failures).toHaveLength(1);
     held = false;
     await vi.advanceTimersByTimeAsync(1_000);
     expect([delivered, loads]).toEqual([[3, 4], 3]);
     held = true;
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     reads[1]!.reject(new Error('away'));
     hub.release(ID);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -421,7 +421,7 @@ describe('after an outage', () => {
     hub.committed(own(3));
     stored = at(2);
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     expect([lost, hub.cached(ID)]).toEqual([[ID], at(2)]);
   });
 });
@@ -448,7 +448,7 @@ describe('a commit that a failover undid, and another one of the same version', 
   test('reading again finds it, and nothing is delivered that stands on the undone one', async () => {
     stored = at(5);
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(5)]);
   });
 
@@ -456,14 +456,14 @@ describe('a commit that a failover undid, and another one of the same version', 
     hear(ID, published(4));
     stored = at(4);
     hub.readAgain(() => true);
-    await settle();
+    await flush();
     expect([lost, hub.cached(ID)]).toEqual([[ID], at(4)]);
   });
 
   test('an own commit that the store took on top of the other one is not delivered on top of it', async () => {
     stored = at(4);
     hub.committed(own(4));
-    await settle();
+    await flush();
     expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(4)]);
   });
 });

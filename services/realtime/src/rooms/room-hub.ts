@@ -40,7 +40,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
       (error) => this.emit('readFailed', error),
     );
     this.#feed = options.feed;
-    this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.heard(batch));
+    this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.received(batch));
   }
 
   /** Holds a room, which is then cached if it is stored; see `HostedRoom.enter`. Rejects while Redis is away. */

@@ -49,7 +49,7 @@ export class Blocks {
   }
 
   /** Returns the sockets in a Socket.IO room whose users block this user. */
-  deafTo(userId: string, room: string): string[] {
+  blockersIn(userId: string, room: string): string[] {
     const { sockets, adapter } = this.#options.io.of('/');
     return [...(adapter.rooms.get(room) ?? [])].filter((id) => {
       const socket = sockets.get(id);

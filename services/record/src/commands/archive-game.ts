@@ -8,7 +8,7 @@ import {
 import { plyCount } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
-import { keepGame } from '../history/filing.ts';
+import { storeGame } from '../history/filing.ts';
 import { replay } from '../replay.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
@@ -58,7 +58,7 @@ export async function archiveGame(
 ): Promise<string> {
   assertConsistent(game);
   const { gameId, players, kind, ratings } = game;
-  return keepGame(context, gameId, async () => {
+  return storeGame(context, gameId, async () => {
     const profiles = await context.fetchProfiles([...new Set(players)], requestId);
     const [red, blue] = players;
     return {

@@ -18,7 +18,7 @@ import {
 } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
-import { keepGame } from '../history/filing.ts';
+import { storeGame } from '../history/filing.ts';
 import { hasRoom } from '../history/tally.ts';
 import { type GameTimes, localTimes } from '../local-times.ts';
 import type { NewGame } from '../models/game-record.ts';
@@ -85,7 +85,7 @@ export async function saveLocalGame(
   const { userId } = saving;
   const { game, times } = replayLocal(body, context.now());
   const { id = randomUUID(), aiType, aiLevel } = body;
-  return keepGame(context, `local:${userId}:${id}`, async () => {
+  return storeGame(context, `local:${userId}:${id}`, async () => {
     if (!(await hasRoom(context, userId, MAX_LOCAL_RECORDS, context.now()))) throw errorOf('RECORDS_FULL');
     return {
       type: 'local',

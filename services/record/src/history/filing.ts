@@ -43,7 +43,7 @@ async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Pr
  * Stores a game in the archive, then in the histories, and returns its record id. If `gameId` exists,
  * `describe` is not called and an interrupted attempt is completed, so callers retry until they get a reply.
  */
-export async function keepGame(
+export async function storeGame(
   context: Parts,
   gameId: string,
   describe: () => Promise<NewGame>,

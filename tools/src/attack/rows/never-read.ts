@@ -18,14 +18,14 @@ const PONG_EVERY_MS = 5_000;
 const TOLD = 40;
 
 /** A logged-in client that sends requests and reads no replies. */
-interface Deaf {
+interface Blocking {
   send(packets: readonly string[]): Promise<void>;
   /** Returns whether it was cut, as far as a client that does not read can detect it. */
   isCut(): boolean;
   close(): void;
 }
 
-async function deafWebsocket(target: Target): Promise<Deaf> {
+async function deafWebsocket(target: Target): Promise<Blocking> {
   const wire = await openWire(target.platform.url, target.newAddress());
   await logIn(wire, target.tokenOf(randomBytes(12).toString('hex')));
   wire.socket.pause();
@@ -39,7 +39,7 @@ async function deafWebsocket(target: Target): Promise<Deaf> {
 }
 
 /** Polls that never read the pending output. */
-async function deafPolls(target: Target): Promise<Deaf> {
+async function deafPolls(target: Target): Promise<Blocking> {
   const headers = { 'x-forwarded-for': target.newAddress() };
   const url = `${target.platform.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1));
@@ -70,7 +70,11 @@ async function dearQuestion(target: Target): Promise<string> {
 }
 
 /** Sixteen clients request a room repeatedly for `ms`. */
-async function starve(target: Target, deaf: (target: Target) => Promise<Deaf>, ms: number): Promise<Finding> {
+async function starve(
+  target: Target,
+  deaf: (target: Target) => Promise<Blocking>,
+  ms: number,
+): Promise<Finding> {
   const ask = await dearQuestion(target);
   const bystanders = await target.bystanders();
   const crowd = await Promise.all(Array.from({ length: SOCKETS }, () => deaf(target)));

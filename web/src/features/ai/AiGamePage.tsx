@@ -51,20 +51,20 @@ function useShapes(game: AiGame): readonly BoardShape[] {
   const hint = useAi(game, (state) => state.hint);
   if (hint?.phase !== 'given') return [];
   const { from, to } = hint.line.move;
-  return [{ kind: 'arrow', from, to, colour: 'jade', dashed: true }];
+  return [{ kind: 'arrow', from, to, color: 'jade', dashed: true }];
 }
 
 /** What the opponent says lies under everything else there. */
 const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
 function AiTable({ game }: { game: AiGame }) {
-  const facts = useAi(game, (state) => state.facts);
-  const { level, own } = facts.setting;
+  const data = useAi(game, (state) => state.data);
+  const { level, own } = data.setting;
   const opponent = opponentOf(level);
   const nickname = useSession(({ user }) => user?.nickname ?? null);
   const name = t(`opponent.${opponent.key}.name`);
   const table = useTable(game, own === 'red' ? { red: nickname, blue: name } : { red: name, blue: nickname });
-  const save = useSave(facts.local, {
+  const save = useSave(data.local, {
     path: '/play/ai/game',
     aiType: opponent.strong ? 'strong' : 'plain',
     aiLevel: level,
@@ -89,7 +89,7 @@ function AiTable({ game }: { game: AiGame }) {
         parts={{
           left: (
             <>
-              <OpponentCard opponent={opponent} setting={facts.setting} />
+              <OpponentCard opponent={opponent} setting={data.setting} />
               {talk}
             </>
           ),
@@ -143,9 +143,9 @@ function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
 }
 
 function TimeChip({ game }: { game: AiGame }) {
-  const control = useAi(game, ({ facts }) => facts.setting.control);
+  const control = useAi(game, ({ data }) => data.setting.control);
   const isPhone = useTableLayout() === 'phone';
-  const isWarmUp = useAi(game, ({ facts }) => facts.setting.warmUp === true);
+  const isWarmUp = useAi(game, ({ data }) => data.setting.warmUp === true);
   if (isWarmUp) {
     return (
       <Chip tone="gold" className={styles.time}>
@@ -165,7 +165,7 @@ interface AiActionsProps {
 
 /** What the person does besides moving. */
 function AiActions({ table, game }: AiActionsProps) {
-  const facts = useAi(game, (state) => state.facts);
+  const data = useAi(game, (state) => state.data);
   const isOver = useAi(game, ({ status }) => status === 'over');
   return (
     <ActionRow
@@ -173,14 +173,14 @@ function AiActions({ table, game }: AiActionsProps) {
       before={
         !isOver && (
           <>
-            <Undo game={game} refusal={aiUndoRefusal(facts)} />
-            <HintAction game={game} refusal={hintRefusal(facts)} left={HINTS - facts.hintsUsed} />
+            <Undo game={game} refusal={aiUndoRefusal(data)} />
+            <HintAction game={game} refusal={hintRefusal(data)} left={HINTS - data.hintsUsed} />
           </>
         )
       }
       after={
         <>
-          <Reset game={game} isFresh={!hasMoves(facts.local) && !isOver} isOver={isOver} />
+          <Reset game={game} isFresh={!hasMoves(data.local) && !isOver} isOver={isOver} />
           {!isOver && <Surrender game={game} />}
         </>
       }
@@ -214,7 +214,7 @@ function Undo({ game, refusal }: RefusableProps) {
 /** No help for anybody who plays online meanwhile. */
 function HintAction({ game, refusal, left }: RefusableProps & { left: number }) {
   const isOnline = useInOnlineGame();
-  const isOn = useAi(game, ({ facts }) => facts.setting.hints);
+  const isOn = useAi(game, ({ data }) => data.setting.hints);
   const isShown = useAi(game, ({ hint }) => hint !== null);
   const refused = isOnline ? 'ONLINE_GAME' : refusal;
   useEffect(() => {
@@ -275,7 +275,7 @@ interface AiResultProps {
 function AiResult({ table, game, save }: AiResultProps) {
   const navigate = useNavigate();
   const [tallies] = useState(ownTallies);
-  const opponent = useAi(game, ({ facts }) => opponentOf(facts.setting.level));
+  const opponent = useAi(game, ({ data }) => opponentOf(data.setting.level));
   const isWon = useAi(game, (state) => outcome(state.game).winner === state.own);
   const next = isWon ? nextOpponent(tallies, opponent) : null;
   const change = (): void => {

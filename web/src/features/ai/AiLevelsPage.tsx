@@ -9,7 +9,7 @@ import { t as appText } from '../../client/texts.ts';
 import { HINTS, isAiOver } from '../../shared/device-games/ai-game-state.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { OPPONENTS, type Opponent, opponentFor } from '../../shared/device-games/opponents.ts';
-import { keptAi, startAi } from '../../shared/device-games/saved-games.ts';
+import { loadAiGame, startAi } from '../../shared/device-games/saved-games.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -186,7 +186,7 @@ interface AiSetup {
 function useAiSetup(): AiSetup {
   const navigate = useNavigate();
   const opponent = opponentFor(useAiChoice());
-  const [kept] = useState(() => keptAi(storage));
+  const [kept] = useState(() => loadAiGame(storage));
   const canResume = kept !== null && hasMoves(kept.local) && !isAiOver(kept);
   const [chosen, setChosen] = useState(() => chosenBefore(kept?.setting));
   const start = async (): Promise<void> => {
@@ -208,7 +208,7 @@ function useAiSetup(): AiSetup {
 
 type Chosen = Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>;
 
-function chosenBefore(setting: NonNullable<ReturnType<typeof keptAi>>['setting'] | undefined): Chosen {
+function chosenBefore(setting: NonNullable<ReturnType<typeof loadAiGame>>['setting'] | undefined): Chosen {
   if (!setting) return { side: 'red', time: 'none', undo: true, hints: true };
   const { own, control, undo, hints } = setting;
   const time = control ? `${control.initial}+${control.increment}` : 'none';

@@ -66,7 +66,7 @@ function hintTexts(game: Game, { move, score }: EngineLine): { move: string; res
 /** The hint while it is sought and shown, with the button that closes it. */
 export function HintCard({ game }: { game: AiGame }) {
   const hint = useAi(game, (state) => state.hint);
-  const left = useAi(game, ({ facts }) => HINTS - facts.hintsUsed);
+  const left = useAi(game, ({ data }) => HINTS - data.hintsUsed);
   const shown = useAi(game, (state) => state.game);
   if (!hint) return null;
   const close = <IconButton icon="x" label={t('hintCard.close')} onClick={() => game.closeHint()} />;

@@ -12,7 +12,7 @@ import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { type AiSetting, beginAi, movedAi } from '../../shared/device-games/ai-game-state.ts';
 import { OPPONENTS, opponentFor } from '../../shared/device-games/opponents.ts';
-import { formatAi, keptAi, startAi } from '../../shared/device-games/saved-games.ts';
+import { formatAi, loadAiGame, startAi } from '../../shared/device-games/saved-games.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
@@ -54,15 +54,15 @@ function keep(change: Partial<AiSetting> = {}): void {
 }
 /** Keeps a game in which the blue wolf stands before the red den; red is to move. */
 function keepAlarm(change: Partial<AiSetting> = {}): void {
-  let facts = beginAi('game', { ...SETTING, ...change });
+  let data = beginAi('game', { ...SETTING, ...change });
   const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
   for (const [index, move] of wolf.entries()) {
     for (const text of [index % 2 === 0 ? 'a1b1' : 'b1a1', move]) {
       const { from, to } = moveOf(text);
-      facts = movedAi(facts, from, to, 1)!;
+      data = movedAi(data, from, to, 1)!;
     }
   }
-  storage.setItem(KEYS.aiGame, formatAi(facts));
+  storage.setItem(KEYS.aiGame, formatAi(data));
 }
 function find(selector: string): Element {
   return document.querySelector(selector)!;
@@ -104,7 +104,7 @@ test('an opponent is chosen and remembered as the spec has it, and a game begins
   await page.getByRole('button', { name: '开始对局' }).click();
   await expect.element(page.getByTestId('board')).toBeVisible();
   const control = { initial: 5, increment: 3 };
-  expect(keptAi(storage)?.setting).toEqual({ level: 2, own: 'red', control, undo: false, hints: true });
+  expect(loadAiGame(storage)?.setting).toEqual({ level: 2, own: 'red', control, undo: false, hints: true });
   expect(page.getByRole('timer').elements()).toHaveLength(2);
 });
 
@@ -125,7 +125,7 @@ test('the computer answers, both moves are taken back, and a reload keeps the ga
   await first.unmount();
   await open('/play/ai/game');
   await expect.poll(plies).toBe(2);
-  expect(plyCount(keptAi(storage)!.local.game)).toBe(2);
+  expect(plyCount(loadAiGame(storage)!.local.game)).toBe(2);
 });
 
 test('with blue the board is turned, and the computer begins', async () => {
@@ -247,7 +247,7 @@ test('giving up ends the game, and the next one begins at a press', async () => 
   await expect.element(result.getByRole('heading', { name: '你输了' })).toBeVisible();
   await result.getByRole('button', { name: '再来一局' }).click();
   await expect.element(result).not.toBeInTheDocument();
-  expect(keptAi(storage)?.setting.level).toBe(1);
+  expect(loadAiGame(storage)?.setting.level).toBe(1);
 });
 
 test('a finished game counts against its level, and the result leads to the other levels', async () => {

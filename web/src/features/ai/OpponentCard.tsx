@@ -5,7 +5,7 @@ import { squareName } from '../../board/geometry.ts';
 import { useSession } from '../../client/session.ts';
 import { animalOf } from '../../game/board-model.ts';
 import {
-  type AiFacts,
+  type AiGameData,
   type AiSetting,
   HINTS,
   isComputersTurn,
@@ -63,20 +63,20 @@ export function AiBar({ game, side, opponent, glow }: AiBarProps) {
         nickname: user?.nickname ?? null,
         avatar: user?.avatar,
         online: null,
-        aside: <OwnDoing game={game} />,
+        aside: <OwnActivity game={game} />,
       }
     : {
         nickname: t(`opponent.${opponent.key}.name`),
         portrait: opponent,
         online: null,
-        aside: <ComputerDoing game={game} />,
+        aside: <ComputerActivity game={game} />,
       };
   return <PlayerBar controller={game} side={side} person={person} glow={glow} />;
 }
 
-function OwnDoing({ game }: { game: AiGame }) {
+function OwnActivity({ game }: { game: AiGame }) {
   const isOver = useAi(game, ({ status }) => status === 'over');
-  const isWaiting = useAi(game, ({ facts }) => isComputersTurn(facts));
+  const isWaiting = useAi(game, ({ data }) => isComputersTurn(data));
   if (isOver) return null;
   return (
     <span className={cx(styles.doing, !isWaiting && styles.on)} aria-hidden="true">
@@ -85,7 +85,7 @@ function OwnDoing({ game }: { game: AiGame }) {
   );
 }
 
-function ComputerDoing({ game }: { game: AiGame }) {
+function ComputerActivity({ game }: { game: AiGame }) {
   const thinking = useAi(game, (state) => state.thinking);
   const isOver = useAi(game, ({ status }) => status === 'over');
   if (isOver || thinking.phase === 'failed') return null;
@@ -152,12 +152,12 @@ function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
 
 /** The line of the last remark; which of several follows from the game, so that it stays after a reload. */
 function useRemark(game: AiGame, { key }: Opponent): string {
-  const facts = useAi(game, (state) => state.facts);
-  const { moment, ply } = lastRemark(facts.local.game, facts.setting.own === 'red' ? 'blue' : 'red');
+  const data = useAi(game, (state) => state.data);
+  const { moment, ply } = lastRemark(data.local.game, data.setting.own === 'red' ? 'blue' : 'red');
   const lines: readonly string[] = TALK[key][moment];
-  return lines[lineSeed(facts, ply) % lines.length]!;
+  return lines[lineSeed(data, ply) % lines.length]!;
 }
 
-function lineSeed({ local }: AiFacts, ply: number): number {
+function lineSeed({ local }: AiGameData, ply: number): number {
   return [...local.id].reduce((sum, char) => sum + char.charCodeAt(0), ply);
 }

@@ -6,7 +6,7 @@ import { moveOf } from '../../../test/rooms.ts';
 import { KEYS } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
 import { type AiSetting, flagTime, HINTS } from '../../shared/device-games/ai-game-state.ts';
-import { formatAi, keptAi, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
+import { formatAi, loadAiGame, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 
 const engine = createEngine(nodePort);
@@ -46,8 +46,8 @@ function open(
       return () => void waiting.delete(run);
     },
   };
-  if (!keptAi(storage)) startAi(deps, { ...SETTING, ...change });
-  const game = new AiGame(deps, keptAi(storage)!);
+  if (!loadAiGame(storage)) startAi(deps, { ...SETTING, ...change });
+  const game = new AiGame(deps, loadAiGame(storage)!);
   const state = () => game.store.getState();
   const pass = (ms: number): void => {
     time += ms;
@@ -89,7 +89,7 @@ describe('the computer', () => {
     const { game, storage } = open();
     const stop = game.start();
     play(game, 'a1b1');
-    expect(keptAi(storage)?.local.moveTimes).toHaveLength(1);
+    expect(loadAiGame(storage)?.local.moveTimes).toHaveLength(1);
     const interrupted = storage.getItem(KEYS.aiGame)!;
     const answered = await until(game, plies(2));
     expect(answered.thinking).toMatchObject({ phase: 'idle', took: 0 });
@@ -227,13 +227,13 @@ describe('a hint', () => {
     const { game, state } = open();
     for (let used = 1; used <= HINTS; used++) {
       await game.hint();
-      const { hint, facts } = state();
-      expect(facts.hintsUsed).toBe(used);
+      const { hint, data } = state();
+      expect(data.hintsUsed).toBe(used);
       if (hint?.phase !== 'given') throw new Error('no hint');
       expect(legalGameMoves(state().game)).toContainEqual(expect.objectContaining(hint.line.move));
     }
     await game.hint();
-    expect(state().facts.hintsUsed).toBe(HINTS);
+    expect(state().data.hintsUsed).toBe(HINTS);
     play(game, 'a1b1');
     expect(state().hint).toBeNull();
   });
@@ -243,7 +243,7 @@ describe('a hint', () => {
     const asked = game.hint();
     game.closeHint();
     await asked;
-    expect(state()).toMatchObject({ hint: null, facts: { hintsUsed: 0 } });
+    expect(state()).toMatchObject({ hint: null, data: { hintsUsed: 0 } });
   });
 });
 
@@ -268,9 +268,9 @@ describe('the clock', () => {
     const storage = memory();
     const first = open({ control: BLITZ }, storage);
     play(first.game, 'a1b1');
-    const saved = { ...keptAi(storage)!, clock: { ...keptAi(storage)!.clock!, lastMoveTime: 5 } };
+    const saved = { ...loadAiGame(storage)!, clock: { ...loadAiGame(storage)!.clock!, lastMoveTime: 5 } };
     storage.setItem(KEYS.aiGame, formatAi(saved));
-    expect(flagTime(open({}, storage).state().facts)).toBe(1_120_000);
+    expect(flagTime(open({}, storage).state().data)).toBe(1_120_000);
   });
 });
 
@@ -279,15 +279,15 @@ it('giving up gives the computer the game, and the next one has the same setting
   game.surrender();
   expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'SURRENDER' });
   game.reset();
-  expect(state()).toMatchObject({ status: 'playing', own: 'blue', facts: { setting: { level: 4 } } });
+  expect(state()).toMatchObject({ status: 'playing', own: 'blue', data: { setting: { level: 4 } } });
 });
 
 it('refuses a move against the rules with the reason', () => {
   const { game } = open();
-  const heard: GameNotice[] = [];
-  game.listen((notice) => heard.push(notice));
+  const received: GameNotice[] = [];
+  game.listen((notice) => received.push(notice));
   play(game, 'a1a5');
-  expect(heard).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
+  expect(received).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
 });
 
 it('another window shows what happened in this one', () => {

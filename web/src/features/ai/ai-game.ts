@@ -13,7 +13,7 @@ import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
 import {
-  type AiFacts,
+  type AiGameData,
   beginAi,
   flaggedAi,
   flagTime,
@@ -27,7 +27,7 @@ import {
   turnOf,
   undoneAi,
 } from '../../shared/device-games/ai-game-state.ts';
-import { formatAi, keptAi } from '../../shared/device-games/saved-games.ts';
+import { formatAi, loadAiGame } from '../../shared/device-games/saved-games.ts';
 import { thinkingTime } from './pace.ts';
 
 /** What a hint looks at: about what level 4 does. */
@@ -46,7 +46,7 @@ type Thinking =
 type Hint = { readonly phase: 'asked' | 'failed' } | { readonly phase: 'given'; readonly line: EngineLine };
 
 export interface AiState extends GameState {
-  readonly facts: AiFacts;
+  readonly data: AiGameData;
   readonly thinking: Thinking;
   /** For the shown position. */
   readonly hint: Hint | null;
@@ -62,7 +62,7 @@ interface AiGameDeps {
   random: () => number;
   engine: () => Promise<Engine>;
   /** Receives each game of this window that ended. */
-  onOver?: (facts: AiFacts) => void;
+  onOver?: (data: AiGameData) => void;
   /** Runs something later; returns the way to prevent it. */
   wait: (run: () => void, ms: number) => () => void;
 }
@@ -90,10 +90,10 @@ export class AiGame implements GameController {
   #forgetPause: () => void = () => {};
   #endPause: () => void = () => {};
 
-  /** @param facts the game that is kept, as `keptAi` found it */
-  constructor(deps: AiGameDeps, facts: AiFacts) {
+  /** @param facts the game that is kept, as `loadAiGame` found it */
+  constructor(deps: AiGameDeps, data: AiGameData) {
     this.#deps = deps;
-    this.store = createStore(() => this.#shown(resumedAi(facts, deps.now()), IDLE));
+    this.store = createStore(() => this.#shown(resumedAi(data, deps.now()), IDLE));
   }
 
   /** Lets the computer play; returns the way to stop. */
@@ -111,24 +111,24 @@ export class AiGame implements GameController {
   }
 
   move(from: Point, to: Point): void {
-    if (isComputersTurn(this.#facts)) return;
-    const refusal = refusalOf(this.#facts.local.game, from, to);
+    if (isComputersTurn(this.#data)) return;
+    const refusal = refusalOf(this.#data.local.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
-    const moved = movedAi(this.#facts, from, to, this.#deps.now());
+    const moved = movedAi(this.#data, from, to, this.#deps.now());
     if (moved) this.#keep(moved);
   }
 
   takeBack(): void {
-    this.#keep(undoneAi(this.#facts, this.#deps.now()));
+    this.#keep(undoneAi(this.#data, this.#deps.now()));
   }
 
   surrender(): void {
-    this.#keep(surrenderedAi(this.#facts, this.#deps.now()));
+    this.#keep(surrenderedAi(this.#data, this.#deps.now()));
   }
 
   /** Another game with the same setting. */
   reset(): void {
-    this.#keep(beginAi(this.#deps.randomId(), this.#facts.setting));
+    this.#keep(beginAi(this.#deps.randomId(), this.#data.setting));
   }
 
   /** Asks the computer again, after it failed. */
@@ -145,17 +145,17 @@ export class AiGame implements GameController {
 
   /** Shows what the engine would play; only what it finds counts as one of the hints. */
   async hint(): Promise<void> {
-    if (hintRefusal(this.#facts)) return;
+    if (hintRefusal(this.#data)) return;
     const asked = ++this.#asked;
     const { thinking } = this.store.getState();
     this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
     try {
       const engine = await this.#deps.engine();
-      const { lines } = await engine.analyse(this.#facts.local.game, { nodes: HINT_NODES });
+      const { lines } = await engine.analyse(this.#data.local.game, { nodes: HINT_NODES });
       if (asked !== this.#asked) return;
-      const facts = { ...this.#facts, hintsUsed: this.#facts.hintsUsed + 1 };
-      this.#deps.storage.setItem(KEYS.aiGame, formatAi(facts));
-      this.store.setState({ facts, hint: { phase: 'given', line: lines[0]! } });
+      const data = { ...this.#data, hintsUsed: this.#data.hintsUsed + 1 };
+      this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
+      this.store.setState({ data, hint: { phase: 'given', line: lines[0]! } });
     } catch {
       if (asked === this.#asked) this.store.setState({ hint: { phase: 'failed' } });
     }
@@ -168,44 +168,44 @@ export class AiGame implements GameController {
 
   /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
   refresh(): void {
-    const stored = keptAi(this.#deps.storage);
-    const { local } = this.#facts;
+    const stored = loadAiGame(this.#deps.storage);
+    const { local } = this.#data;
     if (!stored || (stored.local.id === local.id && stored.local.version <= local.version)) return;
     this.#show(stored);
   }
 
-  get #facts(): AiFacts {
-    return this.store.getState().facts;
+  get #data(): AiGameData {
+    return this.store.getState().data;
   }
 
-  #shown(facts: AiFacts, thinking: Thinking): AiState {
-    const { local, setting, clock } = facts;
+  #shown(data: AiGameData, thinking: Thinking): AiState {
+    const { local, setting, clock } = data;
     return {
-      facts,
+      data,
       thinking,
       hint: null,
       gameId: local.id,
       game: local.game,
       version: local.version,
-      status: isAiOver(facts) ? 'over' : 'playing',
+      status: isAiOver(data) ? 'over' : 'playing',
       own: setting.own,
       movers: [setting.own],
       clock: clock &&
-        setting.control && { ...clock, control: setting.control, turn: turnOf(facts), now: this.#deps.now },
+        setting.control && { ...clock, control: setting.control, turn: turnOf(data), now: this.#deps.now },
       premove: null,
     };
   }
 
-  #keep(facts: AiFacts, took: number | null = null): void {
-    if (facts === this.#facts) return;
-    this.#deps.storage.setItem(KEYS.aiGame, formatAi(facts));
-    if (isAiOver(facts)) this.#deps.onOver?.(facts);
-    this.#show(facts, took);
+  #keep(data: AiGameData, took: number | null = null): void {
+    if (data === this.#data) return;
+    this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
+    if (isAiOver(data)) this.#deps.onOver?.(data);
+    this.#show(data, took);
   }
 
-  #show(facts: AiFacts, took: number | null = null): void {
+  #show(data: AiGameData, took: number | null = null): void {
     this.#drop();
-    this.store.setState(this.#shown(facts, { phase: 'idle', took }), true);
+    this.store.setState(this.#shown(data, { phase: 'idle', took }), true);
     if (this.#running) this.#goOn();
   }
 
@@ -217,26 +217,26 @@ export class AiGame implements GameController {
   }
 
   #goOn(): void {
-    const flag = flagTime(this.#facts);
+    const flag = flagTime(this.#data);
     if (flag !== null) {
       this.#forgetFlag();
       this.#forgetFlag = this.#deps.wait(() => this.#flag(), Math.max(0, flag - this.#deps.now()));
     }
-    if (isComputersTurn(this.#facts)) void this.#think();
-    else if (!this.#loaded && !isAiOver(this.#facts)) void this.#load();
+    if (isComputersTurn(this.#data)) void this.#think();
+    else if (!this.#loaded && !isAiOver(this.#data)) void this.#load();
   }
 
   #flag(): void {
-    const over = flaggedAi(this.#facts, this.#deps.now());
-    if (over === this.#facts) this.#goOn();
+    const over = flaggedAi(this.#data, this.#deps.now());
+    if (over === this.#data) this.#goOn();
     else this.#keep(over);
   }
 
   /** Resolves after the time that the level takes over this move, or at `moveNow`. */
   #pause(): Promise<void> {
-    const { setting, local, clock } = this.#facts;
+    const { setting, local, clock } = this.#data;
     const { random, wait, now } = this.#deps;
-    const mover = turnOf(this.#facts);
+    const mover = turnOf(this.#data);
     const timeLeft = clock && remaining(clock, mover, mover, now());
     const ms = thinkingTime(setting.level, plyCount(local.game), timeLeft, random);
     return new Promise((resolve) => {
@@ -251,7 +251,7 @@ export class AiGame implements GameController {
     this.store.setState({ thinking: { phase: 'loading' } });
     try {
       const engine = await this.#deps.engine();
-      await engine.analyse(this.#facts.local.game, { depth: 1 });
+      await engine.analyse(this.#data.local.game, { depth: 1 });
       this.#loaded = true;
       if (asked === this.#asked) this.store.setState({ thinking: IDLE });
     } catch (error) {
@@ -267,7 +267,7 @@ export class AiGame implements GameController {
   async #think(): Promise<void> {
     const asked = ++this.#asked;
     const isMeant = (): boolean => asked === this.#asked;
-    const { local, setting } = this.#facts;
+    const { local, setting } = this.#data;
     const began = this.#deps.now();
     const hear = (info: SearchInfo | null): void => {
       if (isMeant()) this.store.setState({ thinking: { phase: 'thinking', info } });
@@ -278,13 +278,13 @@ export class AiGame implements GameController {
     try {
       const engine = await this.#deps.engine();
       if (!isMeant()) return;
-      const found = await engine.choose(local.game, setting.level, seedOf(this.#facts), hear);
+      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), hear);
       this.#loaded = true;
       hear(found);
       await pause;
       const took = this.#deps.now() - began;
       const { from, to } = found.lines[0]!.move;
-      const moved = isMeant() && movedAi(this.#facts, from, to, this.#deps.now());
+      const moved = isMeant() && movedAi(this.#data, from, to, this.#deps.now());
       if (moved) this.#keep(moved, took);
     } catch (error) {
       if (isMeant()) this.#fail(error);

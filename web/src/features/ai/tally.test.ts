@@ -2,7 +2,7 @@ import type { Level } from '@doushouqi/engine';
 import { endGame, type Winner } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
-import { type AiFacts, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
+import { type AiGameData, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
 import { countGame, isReadyFor, readTallies } from './tally.ts';
 
 function memory() {
@@ -15,7 +15,7 @@ function memory() {
 }
 
 /** A game of red against a level after one move. */
-function begun(id: string, level: Level = 2): AiFacts {
+function begun(id: string, level: Level = 2): AiGameData {
   const { from, to } = moveOf('a1b1');
   const moved = movedAi(
     beginAi(id, { level, own: 'red', control: null, undo: true, hints: true }),
@@ -27,11 +27,11 @@ function begun(id: string, level: Level = 2): AiFacts {
   return moved;
 }
 
-function over(id: string, winner: Winner, level: Level = 2): AiFacts {
-  const facts = begun(id, level);
-  const { game } = facts.local;
+function over(id: string, winner: Winner, level: Level = 2): AiGameData {
+  const data = begun(id, level);
+  const { game } = data.local;
   const over = winner === 'draw' ? endGame(game, 'draw', 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
-  return { ...facts, local: { ...facts.local, game: over } };
+  return { ...data, local: { ...data.local, game: over } };
 }
 
 function tallyOf(storage: ReturnType<typeof memory>, level: Level = 2, user: string | null = 'me') {

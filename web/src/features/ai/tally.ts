@@ -1,7 +1,7 @@
 import type { Level } from '@doushouqi/engine';
 import { outcome } from '@doushouqi/rules';
 import type { KeyStore } from '../../client/storage.ts';
-import { type AiFacts, isAiOver } from '../../shared/device-games/ai-game-state.ts';
+import { type AiGameData, isAiOver } from '../../shared/device-games/ai-game-state.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 
 /** How a user's finished games against the levels went, on this device: only some of them are saved as records. */
@@ -39,12 +39,12 @@ export function readTallies(storage: KeyStore, user: string | null): Tallies {
 }
 
 /** Counts a finished game; one without moves, and one that was counted, change nothing. */
-export function countGame(storage: KeyStore, user: string | null, facts: AiFacts): void {
+export function countGame(storage: KeyStore, user: string | null, data: AiGameData): void {
   const { [nameOf(user)]: old = NOTHING, ...others } = readAll(storage);
-  const { id, game } = facts.local;
-  if (!isAiOver(facts) || !hasMoves(facts.local) || old.last === id) return;
+  const { id, game } = data.local;
+  if (!isAiOver(data) || !hasMoves(data.local) || old.last === id) return;
   const { winner } = outcome(game);
-  const { level, own } = facts.setting;
+  const { level, own } = data.setting;
   const levels = old.levels.map((tally, index) =>
     index === level - 1
       ? counted(tally, winner === 'draw' ? 'drawn' : winner === own ? 'won' : 'lost')

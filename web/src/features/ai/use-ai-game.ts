@@ -4,9 +4,9 @@ import { randomId } from '../../client/random-id.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
-import type { AiFacts } from '../../shared/device-games/ai-game-state.ts';
+import type { AiGameData } from '../../shared/device-games/ai-game-state.ts';
 import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
-import { keptAi } from '../../shared/device-games/saved-games.ts';
+import { loadAiGame } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 import { countGame } from './tally.ts';
 
@@ -16,11 +16,11 @@ function wait(run: () => void, ms: number): () => void {
 }
 
 function openGame(): AiGame | null {
-  const kept = keptAi(storage);
+  const kept = loadAiGame(storage);
   if (!kept) return null;
   const deps = { storage, now: Date.now, random: Math.random, engine: pageEngine, wait };
-  const onOver = (facts: AiFacts): void =>
-    countGame(storage, session.store.getState().user?._id ?? null, facts);
+  const onOver = (data: AiGameData): void =>
+    countGame(storage, session.store.getState().user?._id ?? null, data);
   return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, kept);
 }
 

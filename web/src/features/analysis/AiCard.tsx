@@ -21,12 +21,12 @@ import { WinRateGraph } from './review/WinRateGraph.tsx';
 import slips from './Slips.module.css';
 import { useAnalysis } from './study/analysis-game.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
-import { type EngineDesk, useChooseEngine, useWork, useWorkBeside } from './use-engine.ts';
+import { type EngineWorkspace, useChooseEngine, useWork, useWorkBeside } from './use-engine.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
-export function AiCard({ desk }: { desk: Desk }) {
-  const { isOn, isLocked, setOn } = desk.engine;
+export function AiCard({ workspace }: { workspace: Workspace }) {
+  const { isOn, isLocked, setOn } = workspace.engine;
   // The switch answers at once; what it brings is drawn in small steps.
   const isShown = useDeferredValue(isOn);
   const name = t('ai.title');
@@ -42,7 +42,7 @@ export function AiCard({ desk }: { desk: Desk }) {
         </Switch>
       </div>
       {isOn && isShown ? (
-        <Report desk={desk} />
+        <Report workspace={workspace} />
       ) : (
         <p className={cards.lead}>{isLocked ? reviewText('start.locked') : t('ai.lead')}</p>
       )}
@@ -59,14 +59,14 @@ function silenceOf(mode: string, { failure, live }: EngineWork) {
   return live && outcome(live).winner !== null ? t('ai.over') : null;
 }
 
-function Report({ desk }: { desk: Desk }) {
-  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
-  const silence = useWorkBeside(desk.engine, (work) => silenceOf(mode, work));
-  const { failure, live } = useWorkBeside(desk.engine, (work) => work);
-  const retry = (): void => desk.engine.analyst.tell({ kind: 'look', game: live });
+function Report({ workspace }: { workspace: Workspace }) {
+  const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
+  const silence = useWorkBeside(workspace.engine, (work) => silenceOf(mode, work));
+  const { failure, live } = useWorkBeside(workspace.engine, (work) => work);
+  const retry = (): void => workspace.engine.analyst.tell({ kind: 'look', game: live });
   return (
     <div className={styles.report}>
-      <EngineSlips engine={desk.engine} />
+      <EngineSlips engine={workspace.engine} />
       {silence ? (
         <p className={styles.silence} role={failure ? 'alert' : undefined}>
           {silence}
@@ -77,10 +77,10 @@ function Report({ desk }: { desk: Desk }) {
           )}
         </p>
       ) : (
-        <Rate desk={desk} />
+        <Rate workspace={workspace} />
       )}
-      {mode === 'notation' && <Graph desk={desk} />}
-      {!silence && <AiLines desk={desk} />}
+      {mode === 'notation' && <Graph workspace={workspace} />}
+      {!silence && <AiLines workspace={workspace} />}
     </div>
   );
 }
@@ -88,9 +88,9 @@ function Report({ desk }: { desk: Desk }) {
 /** Between these the game is even. */
 const [BLUE_LEADS, RED_LEADS] = [45, 55] as const;
 
-function Rate({ desk }: { desk: Desk }) {
-  const rate = useDeferredValue(useShownRate(desk));
-  const found = useWorkBeside(desk.engine, (work) => work.found);
+function Rate({ workspace }: { workspace: Workspace }) {
+  const rate = useDeferredValue(useShownRate(workspace));
+  const found = useWorkBeside(workspace.engine, (work) => work.found);
   if (rate === null) return <p className={cx(styles.silence, styles.searching)}>{t('ai.searching')}</p>;
   const leader = rate > RED_LEADS ? 'red' : rate < BLUE_LEADS ? 'blue' : 'even';
   return (
@@ -118,9 +118,9 @@ function nodesText(nodes: number): string {
 }
 
 /** The whole game, as far as it is evaluated; it goes on beside the analysis. */
-function Graph({ desk }: { desk: Desk }) {
-  const view = useReviewView(desk);
-  const work = useWork(desk.engine, ({ review }) => review);
+function Graph({ workspace }: { workspace: Workspace }) {
+  const view = useReviewView(workspace);
+  const work = useWork(workspace.engine, ({ review }) => review);
   if (!view || !work || plyCount(work.game) === 0) return null;
   const all = plysToEvaluate(work.game).length;
   const done = all - work.left.length;
@@ -138,7 +138,7 @@ const ORDER = ['一', '二', '三'] as const;
 const SHOWN_MOVES = 3;
 
 /** The best moves of the shown position; a press plays one. */
-function AiLines({ desk: { game: controller, engine } }: { desk: Desk }) {
+function AiLines({ workspace: { game: controller, engine } }: { workspace: Workspace }) {
   const { live, found } = useWorkBeside(engine, (work) => work);
   const play = ({ from, to }: Move): void => controller.move(from, to);
   return (
@@ -191,7 +191,7 @@ function Line({ game, line, index, play }: LineProps) {
 }
 
 /** Which engine analyses; where it is another than the one that was chosen, that is said. */
-function EngineSlips({ engine: { chosenEngine } }: { engine: EngineDesk }) {
+function EngineSlips({ engine: { chosenEngine } }: { engine: EngineWorkspace }) {
   const { chosen, isThere } = useStore(chosenEngine.store);
   const choose = useChooseEngine(chosenEngine);
   const nameOf = (name: (typeof ENGINES)[number]) => t(`engine.${name}`);

@@ -3,14 +3,14 @@ import {
   outcome,
   plyCount,
   positionOf,
-  SHAPE_COLOURS,
+  SHAPE_COLORS,
   type Shape,
   terrainAt,
   turn,
 } from '@doushouqi/rules';
 import { type ReactNode, useMemo } from 'react';
 import { Board } from '../../board/Board.tsx';
-import { type BoardShape, type ShapeColour, shapeKey, toggleShape } from '../../board/shapes.ts';
+import { type BoardShape, type ShapeColor, shapeKey, toggleShape } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece, Point } from '../../board/types.ts';
 import { boardModel } from '../../game/board-model.ts';
 import { isAttempt } from '../../game/refusal.ts';
@@ -19,14 +19,14 @@ import { useGame } from '../../shared/table/use-game.ts';
 import { useTableEffects } from '../../shared/table/use-table-effects.ts';
 import type { EngineWork } from './engine/work.ts';
 import { Glyph } from './review/Glyph.tsx';
-import { formatStep, parseSteps } from './review/kept.ts';
 import { isFault } from './review/marks.ts';
+import { formatStep, parseSteps } from './review/stored-evaluations.ts';
 import { type ReviewView, useShownReview } from './review/use-review-view.ts';
 import { firstMover, onStudy, shownStudy } from './study/analysis.ts';
 import { useAnalysis } from './study/analysis-game.ts';
 import { drawn, nodeOf } from './study/study.ts';
-import { type Desk, setupPieces } from './use-desk.ts';
 import { useWork } from './use-engine.ts';
+import { setupPieces, type Workspace } from './use-workspace.ts';
 
 /** A board on which pieces only stand. */
 function stillModel(pieces: readonly BoardPiece[]): BoardModel {
@@ -43,8 +43,8 @@ function stillModel(pieces: readonly BoardPiece[]): BoardModel {
 }
 
 /** The board of the analysis: pieces are placed on it, moved, and drawn over. */
-export function AnalysisBoard({ desk }: { desk: Desk }) {
-  const { game: controller, theme, flipped, placing, pen } = desk;
+export function AnalysisBoard({ workspace }: { workspace: Workspace }) {
+  const { game: controller, theme, flipped, placing, pen } = workspace;
   const game = useGame(controller, (state) => state.game);
   const version = useGame(controller, (state) => state.version);
   const isSetup = placing !== null;
@@ -52,7 +52,7 @@ export function AnalysisBoard({ desk }: { desk: Desk }) {
   const mover = useAnalysis(controller, firstMover);
   const shapes = useAnalysis(controller, (analysis) => nodeOf(shownStudy(analysis)).shapes);
   const refused = useTableEffects(controller);
-  const { arrows, badge } = useBoardExtras(desk);
+  const { arrows, badge } = useBoardExtras(workspace);
   const model = useMemo(
     () => (isSetup ? stillModel(setupPieces(setup)) : boardModel(game, turn(positionOf(game)), null)),
     [isSetup, setup, game],
@@ -81,13 +81,13 @@ export function AnalysisBoard({ desk }: { desk: Desk }) {
 
 const NONE: readonly BoardShape[] = [];
 
-function arrow({ from, to }: { from: Point; to: Point }, colour: ShapeColour): BoardShape {
-  return { kind: 'arrow', from, to, colour };
+function arrow({ from, to }: { from: Point; to: Point }, color: ShapeColor): BoardShape {
+  return { kind: 'arrow', from, to, color };
 }
 
 /** Drawn by a person, and not by the engine. */
 function isByHand(shape: BoardShape): shape is Shape {
-  return SHAPE_COLOURS.some((colour) => colour === shape.colour);
+  return SHAPE_COLORS.some((color) => color === shape.color);
 }
 
 /** What the person has drawn, and the engine's arrows where nothing is drawn in their place. */
@@ -113,15 +113,15 @@ function movesOf({ live, found }: EngineWork, position: Game): string {
 }
 
 /** Arrows and the mark that analysis and review lay over the board. */
-function useBoardExtras(desk: Desk): {
+function useBoardExtras(workspace: Workspace): {
   arrows: readonly BoardShape[];
   badge: { at: Point; content: ReactNode } | null;
 } {
-  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+  const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   // Moves and not lines: what the engine says of a move changes with every depth, the moves seldom do.
-  const position = useAnalysis(desk.game, (analysis) => nodeOf(shownStudy(analysis)).game);
-  const moves = useWork(desk.engine, (work) => movesOf(work, position));
-  const review = useShownReview(desk);
+  const position = useAnalysis(workspace.game, (analysis) => nodeOf(shownStudy(analysis)).game);
+  const moves = useWork(workspace.engine, (work) => movesOf(work, position));
+  const review = useShownReview(workspace);
   return useMemo(() => {
     if (!isReview) {
       const arrows = parseSteps(moves).map((move, index) => arrow(move, index === 0 ? 'jade' : 'pale'));

@@ -20,18 +20,18 @@ import { jsonOfStudy, textOfStudy } from './study/export.ts';
 import { linkTo } from './study/links.ts';
 import { type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** The bar over the analysis; a rail beside the board in landscape. */
-export function AnalysisHeader({ desk }: { desk: Desk }) {
+export function AnalysisHeader({ workspace }: { workspace: Workspace }) {
   const layout = useTableLayout();
   const isOwnRecord = useLocation().search.startsWith('?record=');
   const isRail = layout === 'landscape';
   const isNarrow = isRail || layout === 'phone';
   const isUpright = layout === 'phone' || layout === 'upright';
-  const takeaway = useTakeaway(desk);
+  const takeaway = useTakeaway(workspace);
   const hasCard = layout === 'wide' || layout === 'columns';
-  const items = useItems(desk, { isNarrow, hasCard }, takeaway);
+  const items = useItems(workspace, { isNarrow, hasCard }, takeaway);
   return (
     <header className={isRail ? head.rail : head.bar}>
       {isOwnRecord ? (
@@ -40,12 +40,12 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
         <BackLink to="/" label={appText('backHome')} />
       )}
       <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('title')}</h1>
-      {!isRail && <ModeTabs desk={desk} />}
+      {!isRail && <ModeTabs workspace={workspace} />}
       <span className={head.space} />
       {!isUpright && <span ref={placeSearch} data-rail={isRail || undefined} />}
       {!isNarrow && (
         <>
-          <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>
+          <Button small icon="upload-simple" onClick={() => workspace.setImporting(true)}>
             {t('import.open')}
           </Button>
           <Button small icon="copy" onClick={takeaway.copyPosition}>
@@ -53,7 +53,7 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
           </Button>
         </>
       )}
-      <IconButton icon="arrows-down-up" label={t('flip')} onClick={desk.onFlip} />
+      <IconButton icon="arrows-down-up" label={t('flip')} onClick={workspace.onFlip} />
       <Menu label={t('more')} items={items} className={styles.more} />
       {!isNarrow && <HeaderEnd className={head.wide} />}
     </header>
@@ -62,13 +62,13 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
 
 /** What has no button of its own on this screen. */
 function useItems(
-  desk: Desk,
+  workspace: Workspace,
   { isNarrow, hasCard }: { isNarrow: boolean; hasCard: boolean },
   takeaway: ReturnType<typeof useTakeaway>,
 ): MenuItem[] {
   const isDark = useMode() === 'dark';
   const narrow: MenuItem[] = [
-    { icon: 'upload-simple', label: t('import.open'), onSelect: () => desk.setImporting(true) },
+    { icon: 'upload-simple', label: t('import.open'), onSelect: () => workspace.setImporting(true) },
     { icon: 'copy', label: t('position.copyPosition'), onSelect: takeaway.copyPosition },
   ];
   const always: MenuItem[] = [
@@ -90,7 +90,7 @@ function useItems(
 }
 
 /** Setup, play, notation: paper slips on a tray. */
-export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
+export function ModeTabs({ workspace: { game, leaving, setPen } }: { workspace: Workspace }) {
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const nameOf = (one: Mode) => t(`mode.${one}`);
   const choose = (next: Mode): void => {
@@ -115,7 +115,7 @@ export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
 }
 
 /** Every way in which what is shown can be taken along; each says what it did. */
-function useTakeaway({ game, copy }: Desk) {
+function useTakeaway({ game, copy }: Workspace) {
   /** What is shown as a game, or null where the pieces make no position; then that is said. */
   const shown = (): Study | null => {
     const { analysis } = game.store.getState();

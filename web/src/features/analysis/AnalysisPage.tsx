@@ -8,13 +8,13 @@ import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';
 import { RecordSource } from './RecordSource.tsx';
-import { keyOf } from './review/kept.ts';
+import { keyOf } from './review/stored-evaluations.ts';
 import { type Analysis, newAnalysis, withGame } from './study/analysis.ts';
 import { AnalysisGame } from './study/analysis-game.ts';
 import { type Link, readLink } from './study/links.ts';
 import { at, hasOwnMoves, type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
-import { keptAnalysis, keptNamed, useKept } from './use-kept.ts';
+import { loadAnalysis, loadNamedAnalysis, useAnalysisStorage } from './use-analysis-storage.ts';
 
 /** Analysis with setup, play and notation (spec §2): of what the address names, else of what was left here last. */
 export default function AnalysisPage() {
@@ -96,8 +96,8 @@ interface OpenedProps {
  * @param isBack the page is reloaded or reached by the back button: the mode stays as it was
  */
 function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: boolean): Analysis {
-  if (!study) return name === '' ? keptAnalysis() : newAnalysis();
-  const kept = keptNamed(name);
+  if (!study) return name === '' ? loadAnalysis() : newAnalysis();
+  const kept = loadNamedAnalysis(name);
   if (kept && (isBack || hasOwnMoves(kept.play))) return kept;
   const opened = withGame(newAnalysis(), kept ? at(kept.notation, study.path) : study);
   return isReview ? { ...opened, mode: 'review' } : opened;
@@ -106,7 +106,7 @@ function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: b
 function Opened(props: OpenedProps) {
   const isBack = useNavigationType() === 'POP';
   const [game] = useState(() => new AnalysisGame((code) => refusalText(code), firstAnalysis(props, isBack)));
-  useKept(game, props.name);
+  useAnalysisStorage(game, props.name);
   const { isBad = false, isReview = false, own = null } = props;
   useEffect(() => {
     if (isBad) toast.error(t('link.bad'));

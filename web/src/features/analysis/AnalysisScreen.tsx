@@ -24,8 +24,8 @@ import { PositionPanel, SetupPanel } from './SetupPanel.tsx';
 import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { Transport } from './Transport.tsx';
 import { t } from './texts.ts';
-import { type Desk, useDesk } from './use-desk.ts';
 import { type Playback, usePlayback } from './use-playback.ts';
+import { useWorkspace, type Workspace } from './use-workspace.ts';
 
 interface AnalysisScreenProps {
   game: AnalysisGame;
@@ -37,100 +37,104 @@ interface AnalysisScreenProps {
 
 /** The analysis: the board, and around it what its mode offers. */
 export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisScreenProps) {
-  const desk = useDesk(game, isReview, own);
+  const workspace = useWorkspace(game, isReview, own);
   const layout = useTableLayout();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
-  const retry = useRetryState(desk, (state) => state.retry);
+  const retry = useRetryState(workspace, (state) => state.retry);
   const playback = usePlayback(game, mode !== 'setup' && retry === null);
   const isUpright = layout === 'phone' || layout === 'upright';
   const hasGraphAbove = mode === 'review' && isUpright;
-  const size = boardSize(desk.theme.layout);
+  const size = boardSize(workspace.theme.layout);
   const look = { '--board-ratio': size.width / size.height } as CSSProperties;
   return (
-    <TablePage header={<AnalysisHeader desk={desk} />}>
+    <TablePage header={<AnalysisHeader workspace={workspace} />}>
       <main className={styles.main} data-mode-of={mode} style={look}>
         {layout === 'wide' && (
           <Card framed className={styles.left}>
-            <ModePanel desk={desk} playback={playback} isStrip={false} />
+            <ModePanel workspace={workspace} playback={playback} isStrip={false} />
           </Card>
         )}
         {isUpright && <span ref={placeSearch} className={styles.search} />}
-        {hasGraphAbove && <ReviewGraph desk={desk} />}
+        {hasGraphAbove && <ReviewGraph workspace={workspace} />}
         <div className={styles.stage}>
-          <Bar desk={desk} />
-          {retry ? <RetryBoard desk={desk} retry={retry} /> : <AnalysisBoard desk={desk} />}
+          <Bar workspace={workspace} />
+          {retry ? (
+            <RetryBoard workspace={workspace} retry={retry} />
+          ) : (
+            <AnalysisBoard workspace={workspace} />
+          )}
         </div>
         {layout === 'wide' ? (
-          <RightColumn desk={desk} />
+          <RightColumn workspace={workspace} />
         ) : mode === 'review' ? (
-          <ReviewSide {...{ desk, playback, layout }} />
+          <ReviewSide {...{ workspace, playback, layout }} />
         ) : (
-          <Pane {...{ desk, playback, layout }} />
+          <Pane {...{ workspace, playback, layout }} />
         )}
       </main>
-      <ImportDialog desk={desk} />
-      <LeavingDialog desk={desk} />
-      <ManualCopy desk={desk} />
+      <ImportDialog workspace={workspace} />
+      <LeavingDialog workspace={workspace} />
+      <ManualCopy workspace={workspace} />
     </TablePage>
   );
 }
 
 interface ModePanelProps {
-  desk: Desk;
+  workspace: Workspace;
   playback: Playback;
   isStrip: boolean;
 }
 
 /** What the mode is about: the pool, or the record. */
-function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
-  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
-  const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
-  if (desk.placing) {
+function ModePanel({ workspace, playback, isStrip }: ModePanelProps) {
+  const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
+  const isRetrying = useRetryState(workspace, ({ retry }) => retry !== null);
+  if (workspace.placing) {
     return (
       <div className={styles.setup}>
         <h2 className={styles.head}>{t('setup.title')}</h2>
-        <SetupPanel desk={desk} placing={desk.placing} isStrip={isStrip} />
+        <SetupPanel workspace={workspace} placing={workspace.placing} isStrip={isStrip} />
       </div>
     );
   }
   return (
     <>
       <h2 className={styles.head}>{t('record.title')}</h2>
-      <RecordPanel desk={desk} />
+      <RecordPanel workspace={workspace} />
       {(mode === 'notation' || mode === 'review') && !isRetrying && (
-        <Transport desk={desk} playback={playback} />
+        <Transport workspace={workspace} playback={playback} />
       )}
     </>
   );
 }
 
 /** Shown while something is known, or will be; its place is kept where the board must not move. */
-function Bar({ desk }: { desk: Desk }) {
-  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
-  const isSetup = desk.placing !== null;
-  const shown = useShownRate(desk);
-  const retry = useRetryState(desk, (state) => state.retry);
+function Bar({ workspace }: { workspace: Workspace }) {
+  const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
+  const isSetup = workspace.placing !== null;
+  const shown = useShownRate(workspace);
+  const retry = useRetryState(workspace, (state) => state.retry);
   const rate = retry ? retryRate(retry) : shown;
-  if (!isReview && (!desk.engine.isOn || isSetup)) return null;
-  return <EvalBar rate={rate} flipped={desk.flipped} className={styles.bar} />;
+  if (!isReview && (!workspace.engine.isOn || isSetup)) return null;
+  return <EvalBar rate={rate} flipped={workspace.flipped} className={styles.bar} />;
 }
 
 /** The review beside or under the board. */
-function ReviewSide({ desk, playback, layout }: PaneProps) {
-  const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
+function ReviewSide({ workspace, playback, layout }: PaneProps) {
+  const isRetrying = useRetryState(workspace, ({ retry }) => retry !== null);
   if (layout === 'columns') {
     return (
       <div className={styles.right}>
         <div className={styles.scroll}>
-          <ReviewColumn desk={desk} />
+          <ReviewColumn workspace={workspace} />
           <Card className={`${cards.card} ${styles.moves}`}>
             <h2>{t('record.title')}</h2>
-            <RecordPanel desk={desk} />
+            <RecordPanel workspace={workspace} />
           </Card>
         </div>
         {!isRetrying && (
           <Card className={styles.steps}>
-            <Transport desk={desk} playback={playback} />
+            <Transport workspace={workspace} playback={playback} />
           </Card>
         )}
       </div>
@@ -138,31 +142,31 @@ function ReviewSide({ desk, playback, layout }: PaneProps) {
   }
   return (
     <div className={styles.pane}>
-      {layout === 'landscape' && <ModeTabs desk={desk} />}
-      <ReviewPane desk={desk} playback={playback} hasGraph={layout === 'landscape'} />
+      {layout === 'landscape' && <ModeTabs workspace={workspace} />}
+      <ReviewPane workspace={workspace} playback={playback} hasGraph={layout === 'landscape'} />
     </div>
   );
 }
 
-function RightColumn({ desk }: { desk: Desk }) {
-  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+function RightColumn({ workspace }: { workspace: Workspace }) {
+  const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   if (isReview) {
     return (
       <div className={styles.right}>
-        <ReviewColumn desk={desk} />
+        <ReviewColumn workspace={workspace} />
       </div>
     );
   }
   return (
     <div className={styles.right}>
-      <AiCard desk={desk} />
+      <AiCard workspace={workspace} />
       <Card className={cards.card}>
         <h2>{t('position.title')}</h2>
-        <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
+        <PositionPanel workspace={workspace} hasFirstMover={!workspace.placing} />
       </Card>
       <Card className={`${cards.card} ${cards.grow}`}>
         <h2>{t('comment.title')}</h2>
-        <CommentPanel desk={desk} />
+        <CommentPanel workspace={workspace} />
       </Card>
     </div>
   );
@@ -171,25 +175,25 @@ function RightColumn({ desk }: { desk: Desk }) {
 type Sheet = 'record' | 'position' | 'comment';
 
 interface PaneProps {
-  desk: Desk;
+  workspace: Workspace;
   playback: Playback;
   layout: TableLayout;
 }
 
 /** Everything beside or under the board, one sheet at a time; the transport stays in its place. */
-function Pane({ desk, playback, layout }: PaneProps) {
+function Pane({ workspace, playback, layout }: PaneProps) {
   const [sheet, setSheet] = useState<Sheet>('record');
-  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
+  const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
   const isStrip = layout !== 'columns';
-  const first = desk.placing ? (
-    <SetupPanel desk={desk} placing={desk.placing} isStrip={isStrip} />
+  const first = workspace.placing ? (
+    <SetupPanel workspace={workspace} placing={workspace.placing} isStrip={isStrip} />
   ) : (
-    <RecordPanel desk={desk} />
+    <RecordPanel workspace={workspace} />
   );
   return (
     <div className={styles.pane}>
-      {layout === 'landscape' && <ModeTabs desk={desk} />}
-      {layout === 'columns' && <AiCard desk={desk} />}
+      {layout === 'landscape' && <ModeTabs workspace={workspace} />}
+      {layout === 'columns' && <AiCard workspace={workspace} />}
       <Tabs
         value={sheet}
         onChange={setSheet}
@@ -197,7 +201,7 @@ function Pane({ desk, playback, layout }: PaneProps) {
         tabs={[
           {
             name: 'record',
-            label: t(desk.placing ? 'setup.title' : 'record.title'),
+            label: t(workspace.placing ? 'setup.title' : 'record.title'),
             content: <div className={styles.sheet}>{first}</div>,
           },
           {
@@ -205,7 +209,7 @@ function Pane({ desk, playback, layout }: PaneProps) {
             label: t('position.title'),
             content: (
               <div className={styles.sheet}>
-                <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
+                <PositionPanel workspace={workspace} hasFirstMover={!workspace.placing} />
               </div>
             ),
           },
@@ -214,13 +218,13 @@ function Pane({ desk, playback, layout }: PaneProps) {
             label: t('comment.title'),
             content: (
               <div className={styles.sheet}>
-                <CommentPanel desk={desk} />
+                <CommentPanel workspace={workspace} />
               </div>
             ),
           },
         ]}
       />
-      {mode === 'notation' && <Transport desk={desk} playback={playback} />}
+      {mode === 'notation' && <Transport workspace={workspace} playback={playback} />}
     </div>
   );
 }

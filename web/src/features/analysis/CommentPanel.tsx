@@ -1,4 +1,4 @@
-import { SHAPE_COLOURS, TREE_LIMITS } from '@doushouqi/rules';
+import { SHAPE_COLORS, TREE_LIMITS } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './CommentPanel.module.css';
@@ -7,11 +7,11 @@ import { onStudy, shownStudy } from './study/analysis.ts';
 import { useAnalysis } from './study/analysis-game.ts';
 import { commented, drawn, nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** What is written and drawn at the shown move. */
-export function CommentPanel({ desk }: { desk: Desk }) {
-  const { game } = desk;
+export function CommentPanel({ workspace }: { workspace: Workspace }) {
+  const { game } = workspace;
   const isSetup = useAnalysis(game, (analysis) => analysis.mode === 'setup');
   const comment = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).comment);
   if (isSetup) return <p className={panels.empty}>{t('comment.setup')}</p>;
@@ -25,9 +25,9 @@ export function CommentPanel({ desk }: { desk: Desk }) {
         maxLength={TREE_LIMITS.comment}
         onChange={(event) => game.act(onStudy((study) => commented(study, event.target.value)))}
       />
-      <Pens desk={desk} />
+      <Pens workspace={workspace} />
       <p className={styles.hint}>
-        {desk.pen ? t('comment.penHint') : null}
+        {workspace.pen ? t('comment.penHint') : null}
         <span>{t('comment.count', { count: comment.length, max: TREE_LIMITS.comment })}</span>
       </p>
     </div>
@@ -35,22 +35,22 @@ export function CommentPanel({ desk }: { desk: Desk }) {
 }
 
 /** Colours to draw in with the mouse or a finger; the one that is out goes back when it is pressed again. */
-function Pens({ desk: { game, pen, setPen } }: { desk: Desk }) {
+function Pens({ workspace: { game, pen, setPen } }: { workspace: Workspace }) {
   const isClean = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).shapes.length === 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div className={styles.pens} role="group" aria-label={t('comment.pen')}>
       <span>{t('comment.pen')}</span>
-      {SHAPE_COLOURS.map((colour) => (
+      {SHAPE_COLORS.map((color) => (
         <button
-          key={colour}
+          key={color}
           type="button"
-          aria-label={boardText(`colour.${colour}`)}
-          title={boardText(`colour.${colour}`)}
-          aria-pressed={pen === colour}
-          data-colour={colour}
+          aria-label={boardText(`color.${color}`)}
+          title={boardText(`color.${color}`)}
+          aria-pressed={pen === color}
+          data-colour={color}
           className={styles.pen}
-          onClick={() => setPen(pen === colour ? null : colour)}
+          onClick={() => setPen(pen === color ? null : color)}
         />
       ))}
       <IconButton

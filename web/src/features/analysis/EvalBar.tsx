@@ -9,8 +9,8 @@ import { shownStudy } from './study/analysis.ts';
 import { useAnalysis } from './study/analysis-game.ts';
 import { nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
 import { useWork } from './use-engine.ts';
+import type { Workspace } from './use-workspace.ts';
 
 function liveRate({ live, found }: EngineWork): number | null {
   const best = found?.lines[0];
@@ -25,7 +25,7 @@ function asideRate({ aside }: EngineWork, shown: Game): number | null {
 }
 
 /** Red's win rate in the shown position: as it is analysed, else as it was reviewed; null where nobody knows it. */
-export function useShownRate({ game, engine }: Desk): number | null {
+export function useShownRate({ game, engine }: Workspace): number | null {
   const path = useAnalysis(game, (analysis) => (analysis.mode === 'play' ? null : shownStudy(analysis).path));
   const shown = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).game);
   const decided = useMemo(() => decidedRate(shown), [shown]);

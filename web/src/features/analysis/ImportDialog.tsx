@@ -11,20 +11,20 @@ import { withGame, withPosition } from './study/analysis.ts';
 import { IMPORT_LENGTH, type Imported, readImport } from './study/read-import.ts';
 import { mainPath, plyOf, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** Takes a game or a position in any of its forms; nothing changes until it was read. */
-export function ImportDialog({ desk }: { desk: Desk }) {
+export function ImportDialog({ workspace }: { workspace: Workspace }) {
   // The text outlives a question that takes the place of the dialog.
   const [text, setText] = useState('');
   return (
     <Dialog
-      open={desk.isImporting && !desk.leaving.isAsking}
-      onClose={() => desk.setImporting(false)}
+      open={workspace.isImporting && !workspace.leaving.isAsking}
+      onClose={() => workspace.setImporting(false)}
       className={styles.dialog}
     >
       <DialogTitle className={styles.title}>{t('import.title')}</DialogTitle>
-      <ImportForm desk={desk} {...{ text, setText }} />
+      <ImportForm workspace={workspace} {...{ text, setText }} />
     </Dialog>
   );
 }
@@ -33,16 +33,16 @@ export function ImportDialog({ desk }: { desk: Desk }) {
 const LONG = 20_000;
 
 interface ImportFormProps {
-  desk: Desk;
+  workspace: Workspace;
   text: string;
   setText: (text: string) => void;
 }
 
-function ImportForm({ desk, text, setText }: ImportFormProps) {
+function ImportForm({ workspace, text, setText }: ImportFormProps) {
   const id = useId();
   const [error, setError] = useState<string | null>(null);
   const [games, setGames] = useState<readonly GameText[] | null>(null);
-  const { take, takeGame } = useTaking(desk, setGames, () => setText(''));
+  const { take, takeGame } = useTaking(workspace, setGames, () => setText(''));
   const read = (given: string): void => {
     const imported = readImport(given);
     setError(imported.ok ? null : importText(imported.error));
@@ -89,7 +89,7 @@ function ImportForm({ desk, text, setText }: ImportFormProps) {
       </p>
       <div className={styles.buttons}>
         <FileButton onFile={(file) => void onFile(file)} />
-        <Button onClick={() => desk.setImporting(false)}>{uiText('cancel')}</Button>
+        <Button onClick={() => workspace.setImporting(false)}>{uiText('cancel')}</Button>
         <Button tone="primary" onClick={() => read(text)}>
           {t('import.go')}
         </Button>
@@ -100,7 +100,7 @@ function ImportForm({ desk, text, setText }: ImportFormProps) {
 
 /** What becomes of what was read: a position, a game, or one of several. */
 function useTaking(
-  { leaving, setImporting, setPen }: Desk,
+  { leaving, setImporting, setPen }: Workspace,
   choose: (games: readonly GameText[]) => void,
   onTaken: () => void,
 ) {

@@ -9,10 +9,10 @@ import importDialog from './ImportDialog.module.css';
 import { useAnalysis } from './study/analysis-game.ts';
 import { hasOwnMoves } from './study/study.ts';
 import { t } from './texts.ts';
-import { type Desk, movesAtRisk } from './use-desk.ts';
+import { movesAtRisk, type Workspace } from './use-workspace.ts';
 
 /** Asks what happens to the moves of play mode. Keeping them has the focus; Escape goes back to them. */
-export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
+export function LeavingDialog({ workspace: { game, leaving } }: { workspace: Workspace }) {
   const keep = useRef<HTMLButtonElement>(null);
   const count = useAnalysis(game, movesAtRisk);
   const replaces = useAnalysis(game, ({ notation }) => hasOwnMoves(notation));
@@ -47,7 +47,7 @@ export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
 }
 
 /** Where the browser does not copy: the text, selected, to be copied by hand. */
-export function ManualCopy({ desk: { manual, setManual } }: { desk: Desk }) {
+export function ManualCopy({ workspace: { manual, setManual } }: { workspace: Workspace }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <Dialog

@@ -32,33 +32,33 @@ import {
 import { type BranchMove, type TreeMove, treeRows } from './study/tree-rows.ts';
 import styles from './TreeList.module.css';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
 import { useWork } from './use-engine.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** The record of the mode, with what can be done with it. */
-export function RecordPanel({ desk }: { desk: Desk }) {
-  const { game } = desk;
+export function RecordPanel({ workspace }: { workspace: Workspace }) {
+  const { game } = workspace;
   const isPlay = useAnalysis(game, (analysis) => analysis.mode === 'play');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
   return (
     <div className={panels.record}>
-      <Facts game={game} />
-      {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList desk={desk} />}
+      <Details game={game} />
+      {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList workspace={workspace} />}
       <BranchActions game={game} />
-      {isPlay && <PlayActions desk={desk} />}
+      {isPlay && <PlayActions workspace={workspace} />}
     </div>
   );
 }
 
 /** Who played, how it ended, how many branches there are. */
-function Facts({ game }: { game: AnalysisGame }) {
+function Details({ game }: { game: AnalysisGame }) {
   const study = useAnalysisBeside(game, shownStudy);
   const { Red: red, Blue: blue } = study.headers;
   const seconds = isBranch(study) ? null : study.times[plyOf(study.path) - 1];
   const branches = useMemo(() => branchCount(study.tree), [study.tree]);
   const result = resultText(study);
   return (
-    <div className={panels.facts}>
+    <div className={panels.details}>
       {red && blue && <b>{t('record.players', { red, blue })}</b>}
       {result && <Chip tone="gold">{result}</Chip>}
       {branches > 0 && <Chip icon="git-branch">{t('record.branches', { count: branches })}</Chip>}
@@ -100,7 +100,7 @@ function BranchActions({ game }: { game: AnalysisGame }) {
 }
 
 /** Of the moves made from a placed position. */
-function PlayActions({ desk: { game, leaving } }: { desk: Desk }) {
+function PlayActions({ workspace: { game, leaving } }: { workspace: Workspace }) {
   const isAtStart = useAnalysis(game, (analysis) => shownStudy(analysis).path === '');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
   const undo = (): void => {
@@ -123,11 +123,11 @@ function PlayActions({ desk: { game, leaving } }: { desk: Desk }) {
 }
 
 /** The moves of the main line in their rounds, and under a round the branches beside its moves. */
-function TreeList({ desk }: { desk: Desk }) {
-  const { game } = desk;
+function TreeList({ workspace }: { workspace: Workspace }) {
+  const { game } = workspace;
   const { tree, path } = useAnalysisBeside(game, shownStudy);
   const rows = useMemo(() => treeRows(tree), [tree]);
-  const marks = useMarks(desk);
+  const marks = useMarks(workspace);
   const list = useRef<HTMLElement>(null);
   const show = useMemo(() => (to: TreePath) => void game.act(onStudy((study) => at(study, to))), [game]);
   useShownInSight(list, path);
@@ -217,10 +217,10 @@ function captureText(captured: PieceType): string {
 }
 
 /** The marks of a review by the paths of their moves; null in the other modes. */
-function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
-  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
-  const game = useWork(desk.engine, (work) => work.review?.game);
-  const review = useWork(desk.engine, (work) => (isReview ? work.review?.result : null));
+function useMarks(workspace: Workspace): ReadonlyMap<TreePath, Mark> | null {
+  const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
+  const game = useWork(workspace.engine, (work) => work.review?.game);
+  const review = useWork(workspace.engine, (work) => (isReview ? work.review?.result : null));
   return useMemo(() => {
     if (!review || !game) return null;
     const whole = pathOfGame(game);

@@ -28,24 +28,24 @@ import {
 import { useAnalysis, useAnalysisBeside } from './study/analysis-game.ts';
 import { nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
+import type { Workspace } from './use-workspace.ts';
 
 interface SetupPanelProps {
-  desk: Desk;
+  workspace: Workspace;
   placing: Placing;
   /** The pool is one row a side, to be pushed sideways. */
   isStrip: boolean;
 }
 
 /** The pieces that are not on the board, and what can be done with all of them. */
-export function SetupPanel({ desk, placing, isStrip }: SetupPanelProps) {
-  const { game } = desk;
+export function SetupPanel({ workspace, placing, isStrip }: SetupPanelProps) {
+  const { game } = workspace;
   const lay = (what: 'empty' | 'start') => () => game.act((analysis) => ok(laidOut(analysis, what)));
   return (
     <div className={panels.setup} data-strip={isStrip}>
       <PiecePool placing={placing} isStrip={isStrip} />
       {!isStrip && <p className={panels.hint}>{t('setup.hint')}</p>}
-      <FirstMover desk={desk} />
+      <FirstMover workspace={workspace} />
       <div className={panels.buttons}>
         <Button onClick={lay('empty')} icon="trash">
           {t('setup.clear')}
@@ -66,8 +66,14 @@ export function SetupPanel({ desk, placing, isStrip }: SetupPanelProps) {
 }
 
 /** The position in the forms in which it can be taken along, and who moves first. */
-export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMover: boolean }) {
-  const analysis = useAnalysisBeside(desk.game, (all) => all);
+export function PositionPanel({
+  workspace,
+  hasFirstMover,
+}: {
+  workspace: Workspace;
+  hasFirstMover: boolean;
+}) {
+  const analysis = useAnalysisBeside(workspace.game, (all) => all);
   const position = shownPosition(analysis);
   const { root } = shownStudy(analysis).tree;
   // A record says nothing of where it starts.
@@ -97,13 +103,13 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
           text={formatRecord(nodeOf(shownStudy(analysis)).game)}
         />
       )}
-      {hasFirstMover && <FirstMover desk={desk} />}
+      {hasFirstMover && <FirstMover workspace={workspace} />}
     </div>
   );
 }
 
 /** Chooses the side that moves first; after the first move it shows the side to move. */
-function FirstMover({ desk: { game } }: { desk: Desk }) {
+function FirstMover({ workspace: { game } }: { workspace: Workspace }) {
   const mover = useAnalysis(game, firstMover);
   const isOpen = useAnalysis(game, canTurn);
   const label = t(isOpen ? 'firstMover.label' : 'firstMover.turn');

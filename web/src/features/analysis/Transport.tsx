@@ -7,12 +7,12 @@ import { useAnalysis } from './study/analysis-game.ts';
 import { atPly, lineOf, plyOf, type Step } from './study/study.ts';
 import styles from './Transport.module.css';
 import { t } from './texts.ts';
-import type { Desk } from './use-desk.ts';
 import { PLAYER, type Playback } from './use-playback.ts';
+import type { Workspace } from './use-workspace.ts';
 
 /** The way through the moves: slider, steps, and playing by itself. */
-export function Transport({ desk, playback }: { desk: Desk; playback: Playback }) {
-  const { game } = desk;
+export function Transport({ workspace, playback }: { workspace: Workspace; playback: Playback }) {
+  const { game } = workspace;
   const isReview = useAnalysis(game, (analysis) => analysis.mode === 'review');
   const ply = useAnalysis(game, (analysis) => plyOf(shownStudy(analysis).path));
   const plies = useAnalysis(game, (analysis) => plyOf(lineOf(shownStudy(analysis))));
@@ -20,7 +20,7 @@ export function Transport({ desk, playback }: { desk: Desk; playback: Playback }
   const word = ply === 0 ? t('record.start') : t('transport.ply', { ply });
   return (
     <section className={styles.transport} aria-label={t('transport.label')}>
-      <p className={styles.facts}>
+      <p className={styles.details}>
         <span>{word}</span>
         <span>{t('transport.plies', { plies })}</span>
       </p>
@@ -37,7 +37,7 @@ export function Transport({ desk, playback }: { desk: Desk; playback: Playback }
         <StepButton to="first" isOff={ply === 0} onStep={step} />
         <StepButton to="back" isOff={ply === 0} onStep={step} />
         {isReview ? (
-          <ToFault desk={desk} />
+          <ToFault workspace={workspace} />
         ) : (
           <Button
             tone="jade"
@@ -56,8 +56,8 @@ export function Transport({ desk, playback }: { desk: Desk; playback: Playback }
   );
 }
 
-function ToFault({ desk }: { desk: Desk }) {
-  const view = useReviewView(desk);
+function ToFault({ workspace }: { workspace: Workspace }) {
+  const view = useReviewView(workspace);
   return view && <FaultButton view={view} />;
 }
 

@@ -16,7 +16,7 @@ import { inPage } from './engine/in-page.ts';
 import { localService } from './engine/local-service.ts';
 import type { EngineWork } from './engine/work.ts';
 import { reviewedGame } from './review/evaluation.ts';
-import { keptEvaluations, keyOf, withKept } from './review/kept.ts';
+import { keyOf, storedEvaluations, withEvaluations } from './review/stored-evaluations.ts';
 import { type Analysis, shownStudy } from './study/analysis.ts';
 import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { nodeOf } from './study/study.ts';
@@ -26,7 +26,7 @@ import { t } from './texts.ts';
 const KEY = 'reviews';
 
 /** The engine of an analysis page: what it does, and the switch. */
-export interface EngineDesk {
+export interface EngineWorkspace {
   readonly analyst: Analyst;
   /** What looks at the shown position; reviews are the page's own. */
   readonly chosenEngine: ChosenEngine;
@@ -41,7 +41,7 @@ export interface EngineDesk {
  * @param hasAnalysis whether positions can be analysed on this screen
  * @param isReview the game is reviewed at once
  */
-export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineDesk {
+export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineWorkspace {
   const [{ analyst, chosenEngine }] = useState(() => {
     const page = inPage(pageEngine);
     const chosen = new ChosenEngine({ page, service: localService(callService) }, storage);
@@ -66,12 +66,12 @@ export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: bo
 }
 
 /** What a component needs of the engine's work. */
-export function useWork<T>({ analyst }: EngineDesk, select: (work: EngineWork) => T): T {
+export function useWork<T>({ analyst }: EngineWorkspace, select: (work: EngineWork) => T): T {
   return useStore(analyst.store, select);
 }
 
 /** The same for what stands beside the board, as `useAnalysisBeside`. */
-export function useWorkBeside<T>({ analyst }: EngineDesk, select: (work: EngineWork) => T): T {
+export function useWorkBeside<T>({ analyst }: EngineWorkspace, select: (work: EngineWork) => T): T {
   return useBeside(analyst.store, select);
 }
 
@@ -85,7 +85,7 @@ function lookedAt({ store }: AnalysisGame): Game | null {
 /** Whatever position is shown is looked at; none while pieces are set up, and none beside a review. */
 function useLook(
   game: AnalysisGame,
-  { analyst, chosenEngine }: Pick<EngineDesk, 'analyst' | 'chosenEngine'>,
+  { analyst, chosenEngine }: Pick<EngineWorkspace, 'analyst' | 'chosenEngine'>,
   isOn: boolean,
 ): void {
   const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
@@ -121,20 +121,20 @@ function useLook(
 function useReviewed(
   game: AnalysisGame,
   analyst: Analyst,
-  { isOn, isLocked }: Pick<EngineDesk, 'isOn' | 'isLocked'>,
+  { isOn, isLocked }: Pick<EngineWorkspace, 'isOn' | 'isLocked'>,
 ): void {
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const [reviewedIn] = useState(remembersReviewed);
   const reviewed = useAnalysis(game, reviewedIn);
   useEffect(() => {
-    const evaluations = isLocked ? [] : (keptEvaluations(storage.getItem(KEY), reviewed) ?? []);
+    const evaluations = isLocked ? [] : (storedEvaluations(storage.getItem(KEY), reviewed) ?? []);
     analyst.tell({ kind: 'review', game: reviewed, evaluations });
   }, [analyst, reviewed, isLocked]);
   useEffect(() => {
     if (isOn && mode === 'notation' && plyCount(reviewed) > 0) analyst.tell({ kind: 'resume' });
     else if (!isOn && mode !== 'review') analyst.tell({ kind: 'pause' });
   }, [analyst, isOn, mode, reviewed]);
-  useKeeping(analyst);
+  useStoredEvaluations(analyst);
 }
 
 /** Gives the game that can be reviewed: the same one while only branches and comments come and go. */
@@ -150,13 +150,13 @@ function remembersReviewed(): (analysis: Analysis) => Game {
 }
 
 /** A review that is done is kept on this device. */
-function useKeeping({ store }: Analyst): void {
+function useStoredEvaluations({ store }: Analyst): void {
   useEffect(
     () =>
       store.subscribe(({ review }, { review: before }) => {
         if (!review || review.game !== before?.game || review.left.length > 0 || before.left.length === 0)
           return;
-        storage.setItem(KEY, withKept(storage.getItem(KEY), review.game, review.evaluations));
+        storage.setItem(KEY, withEvaluations(storage.getItem(KEY), review.game, review.evaluations));
       }),
     [store],
   );
@@ -183,7 +183,7 @@ export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Pro
         else toast.info(t('engine.cheer'));
         return;
       }
-      if (name === 'service') engine.heard(true);
+      if (name === 'service') engine.received(true);
       engine.choose(name);
     },
     [engine, navigate],
@@ -203,7 +203,7 @@ function useServiceWatch(engine: ChosenEngine, isOn: boolean): void {
   useEffect(() => {
     if (!isMissed) return;
     const timer = setInterval(() => {
-      void pingService().then((reply) => reply && engine.heard(true));
+      void pingService().then((reply) => reply && engine.received(true));
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [engine, isMissed]);

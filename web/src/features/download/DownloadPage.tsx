@@ -95,7 +95,7 @@ function ServiceState() {
         <div>
           <b>{t(`service.${state}`)}</b>
           {state === 'away' && <p>{t('service.awayText')}</p>}
-          {reply && <Facts reply={reply} />}
+          {reply && <Details reply={reply} />}
         </div>
         {state === 'away' && (
           <Button small icon="arrows-clockwise" busy={isLooking} onClick={again}>
@@ -113,10 +113,10 @@ function ServiceState() {
   );
 }
 
-function Facts({ reply: { version, threads, nodesPerSecond } }: { reply: PingReply }) {
+function Details({ reply: { version, threads, nodesPerSecond } }: { reply: PingReply }) {
   return (
     <p>
-      {t('service.facts', { version, threads })}
+      {t('service.details', { version, threads })}
       {nodesPerSecond !== null && (
         <>
           {' · '}

@@ -36,7 +36,7 @@ interface OffersProps {
 /** The programs of this site, the own system first. Without one for it: the way from the sources. */
 export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }: OffersProps) {
   if (data === undefined) {
-    if (error || fetchStatus === 'paused') return <NotLoaded onRetry={() => void refetch()} />;
+    if (error || fetchStatus === 'paused') return <NotAvailable onRetry={() => void refetch()} />;
     return (
       <div className={styles.offers} role="status" aria-label={t('loading')}>
         {FAMILIES.map((family) => (
@@ -146,7 +146,7 @@ function NotOffered({ system }: { system?: string }) {
   );
 }
 
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
+function NotAvailable({ onRetry }: { onRetry: () => void }) {
   const isOnline = useNetworkTried();
   return (
     <Card className={styles.nothing} role="alert">

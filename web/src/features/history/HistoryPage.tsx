@@ -8,7 +8,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportDialog } from './HistoryDialogs.tsx';
 import styles from './HistoryPage.module.css';
-import { clearSearch, FILTERS, isSearched, lookAt, RESULTS, useHistoryView } from './history-store.ts';
+import { clearSearch, FILTERS, isSearched, RESULTS, setView, useHistoryView } from './history-store.ts';
 import { type RecordList, useRecords } from './queries.ts';
 import { Records } from './Records.tsx';
 import { t } from './texts.ts';
@@ -33,7 +33,7 @@ function History({ userId }: { userId: string }) {
     <main className={styles.main}>
       <Tabs
         value={view.filter}
-        onChange={(filter) => lookAt({ filter })}
+        onChange={(filter) => setView({ filter })}
         aside={totals?.games !== 0 && <Totals totals={totals} />}
         tabs={FILTERS.map((name) => ({
           name,
@@ -83,7 +83,7 @@ function HistorySearch() {
         maxLength={OPPONENT_SEARCH_LENGTH}
         label={t('search.opponent')}
         placeholder={t('search.opponent')}
-        onChange={(opponent) => lookAt({ opponent })}
+        onChange={(opponent) => setView({ opponent })}
         clearLabel={isSearched(view) && t('search.clear')}
         onClear={clearSearch}
         className={styles.field}
@@ -94,7 +94,7 @@ function HistorySearch() {
             key={result}
             type="button"
             aria-pressed={view.result === result}
-            onClick={() => lookAt({ result: view.result === result ? null : result })}
+            onClick={() => setView({ result: view.result === result ? null : result })}
           >
             {t(`search.results.${result}`)}
           </button>

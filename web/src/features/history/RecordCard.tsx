@@ -45,7 +45,7 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
         <div className={styles.players}>
           <Players record={record} />
         </div>
-        <Facts record={record} won={verdict === 'win'} change={ratingChangeOf(record, userId)} />
+        <Details record={record} won={verdict === 'win'} change={ratingChangeOf(record, userId)} />
         {record.favorites.length > 0 ? (
           <Note record={record} />
         ) : (
@@ -97,11 +97,11 @@ function Player({ player, side, computer }: PlayerProps) {
 }
 
 /** How it ended, how long it was, of what kind it was. */
-function Facts({ record, won, change }: { record: GameRecord; won: boolean; change: number | null }) {
+function Details({ record, won, change }: { record: GameRecord; won: boolean; change: number | null }) {
   const { timeControl, aiLevel, notation } = record;
   const kind = kindOf(record);
   return (
-    <p className={styles.facts}>
+    <p className={styles.details}>
       <Chip tone={won ? 'red' : 'default'}>{t(`card.reason.${notation.endReason}`)}</Chip>
       <Chip>{t('card.rounds', { count: roundsOf(record) })}</Chip>
       {change !== null && (

@@ -6,7 +6,7 @@ import type { Animal } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { clearSearch, type Filter, isSearched, lookAt, turnTo, useHistoryView } from './history-store.ts';
+import { clearSearch, type Filter, isSearched, setView, turnTo, useHistoryView } from './history-store.ts';
 import type { RecordList, useRecords } from './queries.ts';
 import { RecordCard } from './RecordCard.tsx';
 import styles from './Records.module.css';
@@ -97,7 +97,7 @@ function RecordsSkeleton() {
   return (
     <div role="status" aria-label={t('loading')} className={styles.list}>
       {GHOSTS.map((name) => (
-        <Skeleton key={name} className={styles.ghost} />
+        <Skeleton key={name} className={styles.skeleton} />
       ))}
     </div>
   );
@@ -128,7 +128,7 @@ function NoRecords() {
         text={t(`empty.${filter}.text`)}
         action={
           filter === 'favorites' ? (
-            <Button onClick={() => lookAt({ filter: 'all' })}>{action}</Button>
+            <Button onClick={() => setView({ filter: 'all' })}>{action}</Button>
           ) : (
             <ButtonLink to={WAYS[filter]} tone="primary">
               {action}

@@ -31,7 +31,7 @@ export function useHistoryView(): HistoryView {
 }
 
 /** Looks at another part, from its first page. */
-export function lookAt(part: Partial<Omit<HistoryView, 'page'>>): void {
+export function setView(part: Partial<Omit<HistoryView, 'page'>>): void {
   historyStore.setState({ ...part, page: 1 });
 }
 
@@ -40,7 +40,7 @@ export function turnTo(page: number): void {
 }
 
 export function clearSearch(): void {
-  lookAt({ opponent: START.opponent, result: START.result });
+  setView({ opponent: START.opponent, result: START.result });
 }
 
 /** Whether only some games of the filter are looked for. */

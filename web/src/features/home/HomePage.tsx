@@ -9,7 +9,7 @@ import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.t
 import { placeTurn } from '../../shared/header/header-slots.ts';
 import { ModeButton, OwnPageLink } from '../../shared/header/PageHeader.tsx';
 import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
-import { mainClass, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { mainClass, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { RulesButton } from '../../shared/rules/RulesButton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -112,7 +112,7 @@ function HomeHeader() {
 
 /** The level of the person who looks, and the way to their page; its words wait until the level is known. */
 function MyLevel({ userId }: { userId: string }) {
-  const { data } = useStandings(userId);
+  const { data } = useRatings(userId);
   const standing = data?.[mainClass(data)];
   const level = standing ? shownLevel(standing) : null;
   return (

@@ -14,7 +14,7 @@ import { useMedia } from '../../ui/use-browser.ts';
 import type { LocalGame } from './local-game.ts';
 import styles from './RuleSwitches.module.css';
 import { t } from './texts.ts';
-import { useFacts } from './use-local-game.ts';
+import { useGameData } from './use-local-game.ts';
 
 interface LocalHeaderProps {
   game: LocalGame;
@@ -59,21 +59,21 @@ const RULES = ['sevenThree', 'seventeenFive', 'threefold'] as const;
 
 /** The rules that two people may agree upon (spec §5), and from when on they hold. */
 function RuleSwitches({ game }: { game: LocalGame }) {
-  const facts = useFacts(game);
+  const data = useGameData(game);
   return (
     <fieldset className={styles.rules}>
       <legend>{t('rules.title')}</legend>
       {RULES.map((rule) => (
         <Switch
           key={rule}
-          on={facts.rules[rule]}
+          on={data.rules[rule]}
           hint={rulesText(`options.${rule}.text`)}
           onChange={(on) => game.setRules({ [rule]: on })}
         >
           {rulesText(`options.${rule}.title`)}
         </Switch>
       ))}
-      <p>{t(hasMoves(facts) ? 'rules.next' : 'rules.now')}</p>
+      <p>{t(hasMoves(data) ? 'rules.next' : 'rules.now')}</p>
     </fieldset>
   );
 }

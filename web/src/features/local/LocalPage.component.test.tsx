@@ -46,7 +46,7 @@ function open(path = '/play/local', state: unknown = null) {
 function strip(side: '红方' | '蓝方') {
   return page.getByRole('region', { name: side, exact: true });
 }
-function deed(side: '红方' | '蓝方', name: string) {
+function action(side: '红方' | '蓝方', name: string) {
   return strip(side).getByRole('button', { name, exact: true });
 }
 async function agree(name: string) {
@@ -65,12 +65,12 @@ function kept() {
 describe('each side', () => {
   test('takes back when the other has moved, and is told why it cannot', async () => {
     await open();
-    await expect.element(deed('红方', '悔棋')).toHaveAccessibleDescription('没有可以悔的棋');
+    await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('没有可以悔的棋');
     await clickMove('a1b1');
-    await expect.element(deed('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
-    await deed('红方', '悔棋').click({ force: true });
+    await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
+    await action('红方', '悔棋').click({ force: true });
     await hears('warning', '刚走完的一方不能悔棋');
-    await deed('蓝方', '悔棋').click();
+    await action('蓝方', '悔棋').click();
     await hears('success', '悔棋成功');
     await expect.poll(plies).toBe('0');
   });
@@ -78,19 +78,19 @@ describe('each side', () => {
   test('may propose a draw, which both confirm', async () => {
     await open();
     await clickMove('a1b1');
-    await deed('蓝方', '求和').click();
+    await action('蓝方', '求和').click();
     await agree('取消');
     expect(kept()?.game.outcome.winner).toBe(null);
-    await deed('蓝方', '求和').click();
+    await action('蓝方', '求和').click();
     await agree('同意和棋');
     await expect.element(page.getByRole('heading', { name: '和棋' })).toBeVisible();
     await expect.element(page.getByText('双方议和 · 1 回合')).toBeVisible();
-    await expect.element(deed('红方', '认输')).toHaveAccessibleDescription(ERRORS.GAME_OVER.message);
+    await expect.element(action('红方', '认输')).toHaveAccessibleDescription(ERRORS.GAME_OVER.message);
   });
 
   test('may give up, after a question', async () => {
     await open();
-    await deed('红方', '认输').click();
+    await action('红方', '认输').click();
     await agree('认输');
     await expect.element(page.getByRole('heading', { name: '蓝方胜' })).toBeVisible();
     await page.getByRole('button', { name: '再来一局' }).click();
@@ -100,9 +100,9 @@ describe('each side', () => {
 
   test('lays the pieces anew, after a question where moves would be lost', async () => {
     await open();
-    await expect.element(deed('红方', '重开')).toHaveAccessibleDescription('还没有走棋');
+    await expect.element(action('红方', '重开')).toHaveAccessibleDescription('还没有走棋');
     await clickMove('a1b1');
-    await deed('红方', '重开').click();
+    await action('红方', '重开').click();
     await agree('重开');
     await expect.poll(plies).toBe('0');
   });
@@ -111,7 +111,7 @@ describe('each side', () => {
     await open();
     const isAbove = () => strip('蓝方').element().getBoundingClientRect().top < 200;
     expect(isAbove()).toBe(true);
-    await deed('红方', '翻转').click();
+    await action('红方', '翻转').click();
     await expect.poll(isAbove).toBe(false);
   });
 });
@@ -134,7 +134,7 @@ test('two people play with the keys alone', async () => {
   await expect.poll(plies).toBe('1');
   await walk({ x: 0, y: 0 }, { x: 1, y: 0 });
   await expect.poll(plies).toBe('2');
-  (deed('红方', '悔棋').element() as HTMLElement).focus();
+  (action('红方', '悔棋').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(plies).toBe('1');
   expect(gameMoves(kept()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
@@ -189,7 +189,7 @@ test('where the browser forbids copying, the text is shown', async () => {
 test('the result takes no press before it is seen', async () => {
   await open();
   await clickMove('a1b1');
-  await deed('红方', '认输').click();
+  await action('红方', '认输').click();
   await agree('认输');
   const result = page.getByRole('dialog', { name: '对局结果' });
   await expect.element(result).toBeInTheDocument();
@@ -202,7 +202,7 @@ test('the result takes no press before it is seen', async () => {
 test('an answer that comes after another window went on is to no game', async () => {
   await open();
   await clickMove('a1b1');
-  await deed('红方', '认输').click();
+  await action('红方', '认输').click();
   const other = JSON.parse(localStorage.getItem(KEYS.localGame)!);
   localStorage.setItem(KEYS.localGame, JSON.stringify({ ...other, id: 'other', version: 9 }));
   window.dispatchEvent(new StorageEvent('storage', { key: KEYS.localGame }));
@@ -214,7 +214,7 @@ test('an answer that comes after another window went on is to no game', async ()
 test('what was played goes to the analysis', async () => {
   await open();
   await clickMove('a1b1');
-  await deed('红方', '认输').click();
+  await action('红方', '认输').click();
   await agree('认输');
   await page.getByRole('button', { name: '复盘' }).click();
   await expect.poll(() => place?.pathname).toBe('/analysis');

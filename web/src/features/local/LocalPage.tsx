@@ -18,7 +18,7 @@ import styles from './LocalRecord.module.css';
 import { LocalStrip } from './LocalStrip.tsx';
 import type { LocalGame } from './local-game.ts';
 import { t } from './texts.ts';
-import { useFacts, useLocalGame } from './use-local-game.ts';
+import { useGameData, useLocalGame } from './use-local-game.ts';
 
 const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null };
 
@@ -26,7 +26,7 @@ const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null }
 export default function LocalPage() {
   const game = useLocalGame();
   const table = useTable(game);
-  const save = useSave(useFacts(game), TWO_PEOPLE);
+  const save = useSave(useGameData(game), TWO_PEOPLE);
   const full = useFullBoard();
   const facing = useFacing();
   const layout = useTableLayout();

@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast-store.ts';
 import styles from './LocalStrip.module.css';
 import type { LocalGame } from './local-game.ts';
 import { t } from './texts.ts';
-import { useFacts } from './use-local-game.ts';
+import { useGameData } from './use-local-game.ts';
 
 interface LocalStripProps {
   game: LocalGame;
@@ -75,8 +75,8 @@ function Standing({ game: controller, side, name }: Who & { name: string }) {
 /** Five buttons, with words where the strip is wide; one that cannot be used says why. */
 function Deeds({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
   return (
-    <div className={styles.deeds}>
-      {useDeeds(game, side, onFlip).map(({ name, icon, refusal, run }) => {
+    <div className={styles.actions}>
+      {useGameActions(game, side, onFlip).map(({ name, icon, refusal, run }) => {
         const reason = refusal && refusalText(refusal);
         return (
           <button
@@ -97,7 +97,7 @@ function Deeds({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>)
 }
 
 /** Something that a side does besides moving. */
-interface Deed {
+interface GameAction {
   name: 'undo' | 'draw' | 'surrender' | 'flip' | 'reset';
   icon: IconName;
   /** Why it cannot be done now. */
@@ -106,8 +106,8 @@ interface Deed {
 }
 
 /** What a side may do besides moving, and what it is asked first. */
-function useDeeds(game: LocalGame, by: Side, onFlip: () => void): readonly Deed[] {
-  const facts = useFacts(game);
+function useGameActions(game: LocalGame, by: Side, onFlip: () => void): readonly GameAction[] {
+  const data = useGameData(game);
   const side = boardText(`sideName.${by}`);
   const other = boardText(`sideName.${otherSide(by)}`);
   const undo = (): void => {
@@ -116,9 +116,9 @@ function useDeeds(game: LocalGame, by: Side, onFlip: () => void): readonly Deed[
   };
   /** Another window may go on, or begin anew, while the question is open: then it was about another game. */
   const ask = async (question: ConfirmOptions, act: () => void): Promise<void> => {
-    const { id, version } = facts;
+    const { id, version } = data;
     const isAgreed = await confirm(question);
-    const now = game.store.getState().facts;
+    const now = game.store.getState().data;
     if (isAgreed && now.id === id && now.version === version) act();
   };
   const draw = (): Promise<void> => {
@@ -134,10 +134,10 @@ function useDeeds(game: LocalGame, by: Side, onFlip: () => void): readonly Deed[
     const question = { title: t('reset.title'), message: t('reset.message') };
     return ask({ ...question, confirmText: t('actions.reset') }, () => game.reset());
   };
-  const end = endRefusal(facts);
-  const isFresh = !hasMoves(facts) && end === null;
+  const end = endRefusal(data);
+  const isFresh = !hasMoves(data) && end === null;
   return [
-    { name: 'undo', icon: 'arrow-counter-clockwise', refusal: undoRefusal(facts, by), run: undo },
+    { name: 'undo', icon: 'arrow-counter-clockwise', refusal: undoRefusal(data, by), run: undo },
     { name: 'draw', icon: 'handshake', refusal: end, run: () => void draw() },
     { name: 'surrender', icon: 'flag', refusal: end, run: () => void surrender() },
     { name: 'flip', icon: 'arrows-down-up', refusal: null, run: onFlip },

@@ -55,11 +55,11 @@ describe('the game of a device', () => {
 
   it('says why a move is refused, and changes nothing', () => {
     const { game, move, state } = open();
-    const heard: GameNotice[] = [];
-    game.listen((notice) => heard.push(notice));
+    const received: GameNotice[] = [];
+    game.listen((notice) => received.push(notice));
     const before = state();
     move('b2b4');
-    expect(heard).toMatchObject([{ kind: 'refused', message: '只能走一格', from: moveOf('b2b4').from }]);
+    expect(received).toMatchObject([{ kind: 'refused', message: '只能走一格', from: moveOf('b2b4').from }]);
     expect(state()).toBe(before);
   });
 
@@ -82,7 +82,7 @@ describe('the game of a device', () => {
 describe('what is found in the storage', () => {
   const { move, state } = open();
   move('a1b1');
-  const good = JSON.parse(formatLocal(state().facts));
+  const good = JSON.parse(formatLocal(state().data));
 
   it.each([
     ['nothing', null],

@@ -7,7 +7,7 @@ import {
   beginLocal,
   drawnLocal,
   isLocalOver,
-  type LocalFacts,
+  type LocalGameData,
   movedLocal,
   surrenderedLocal,
   undoneLocal,
@@ -17,7 +17,7 @@ import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.t
 
 /** The game and all that is kept of it. */
 interface LocalState extends GameState {
-  readonly facts: LocalFacts;
+  readonly data: LocalGameData;
 }
 
 interface LocalGameDeps {
@@ -28,13 +28,13 @@ interface LocalGameDeps {
   randomId: () => string;
 }
 
-function shown(facts: LocalFacts): LocalState {
+function shown(data: LocalGameData): LocalState {
   return {
-    facts,
-    gameId: facts.id,
-    game: facts.game,
-    version: facts.version,
-    status: isLocalOver(facts) ? 'over' : 'playing',
+    data,
+    gameId: data.id,
+    game: data.game,
+    version: data.version,
+    status: isLocalOver(data) ? 'over' : 'playing',
     own: null,
     movers: ['red', 'blue'],
     clock: null,
@@ -53,8 +53,8 @@ export class LocalGame implements GameController {
 
   constructor(deps: LocalGameDeps) {
     this.#deps = deps;
-    const facts = this.#stored() ?? beginLocal(deps.randomId());
-    this.store = createStore(() => shown(facts));
+    const data = this.#stored() ?? beginLocal(deps.randomId());
+    this.store = createStore(() => shown(data));
   }
 
   listen(listener: (notice: GameNotice) => void): () => void {
@@ -62,54 +62,54 @@ export class LocalGame implements GameController {
   }
 
   move(from: Point, to: Point): void {
-    const refusal = refusalOf(this.#facts.game, from, to);
+    const refusal = refusalOf(this.#data.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
-    const moved = movedLocal(this.#facts, from, to, this.#deps.now());
+    const moved = movedLocal(this.#data, from, to, this.#deps.now());
     if (moved) this.#keep(moved);
   }
 
   /** Takes the last move back, where `by` may. */
   takeBack(by: Side): void {
-    this.#keep(undoneLocal(this.#facts, by));
+    this.#keep(undoneLocal(this.#data, by));
   }
 
   surrender(by: Side): void {
-    this.#keep(surrenderedLocal(this.#facts, by));
+    this.#keep(surrenderedLocal(this.#data, by));
   }
 
   agreeDraw(): void {
-    this.#keep(drawnLocal(this.#facts));
+    this.#keep(drawnLocal(this.#data));
   }
 
   /** Another game, from the initial board and by the chosen rules. */
   reset(): void {
-    this.#keep(beginLocal(this.#deps.randomId(), this.#facts.rules));
+    this.#keep(beginLocal(this.#deps.randomId(), this.#data.rules));
   }
 
   setRules(change: Partial<RuleOptions>): void {
-    this.#keep(withLocalRules(this.#facts, change));
+    this.#keep(withLocalRules(this.#data, change));
   }
 
   /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
   refresh(): void {
     const stored = this.#stored();
     // A full storage keeps what it had.
-    const isOld = stored?.id === this.#facts.id && stored.version < this.#facts.version;
-    if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#facts))
+    const isOld = stored?.id === this.#data.id && stored.version < this.#data.version;
+    if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#data))
       this.store.setState(shown(stored), true);
   }
 
-  get #facts(): LocalFacts {
-    return this.store.getState().facts;
+  get #data(): LocalGameData {
+    return this.store.getState().data;
   }
 
-  #stored(): LocalFacts | null {
+  #stored(): LocalGameData | null {
     return parseLocal(this.#deps.storage.getItem(KEYS.localGame));
   }
 
-  #keep(facts: LocalFacts): void {
-    if (facts === this.#facts) return;
-    this.#deps.storage.setItem(KEYS.localGame, formatLocal(facts));
-    this.store.setState(shown(facts), true);
+  #keep(data: LocalGameData): void {
+    if (data === this.#data) return;
+    this.#deps.storage.setItem(KEYS.localGame, formatLocal(data));
+    this.store.setState(shown(data), true);
   }
 }

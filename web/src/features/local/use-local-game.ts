@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { randomId } from '../../client/random-id.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
-import type { LocalFacts } from '../../shared/device-games/local-game-state.ts';
+import type { LocalGameData } from '../../shared/device-games/local-game-state.ts';
 import { LocalGame } from './local-game.ts';
 
 function openGame(): LocalGame {
@@ -18,6 +18,6 @@ export function useLocalGame(): LocalGame {
 }
 
 /** What is kept of it. */
-export function useFacts(game: LocalGame): LocalFacts {
-  return useStore(game.store, ({ facts }) => facts);
+export function useGameData(game: LocalGame): LocalGameData {
+  return useStore(game.store, ({ data }) => data);
 }

@@ -90,7 +90,7 @@ function Open({ challenge }: { challenge: Challenge }) {
         <OwnersLevel challenge={challenge} />
       </p>
       <h2>{isOwn ? t('page.own') : t('page.lead', { name: from.nickname })}</h2>
-      <p className={styles.facts}>
+      <p className={styles.details}>
         <Chip icon="timer">{controlText(challenge)}</Chip>
         <Chip tone={rated ? 'gold' : 'default'}>{t(`kind.${rated ? 'rated' : 'casual'}`)}</Chip>
         <Chip>

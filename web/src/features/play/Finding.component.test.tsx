@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
 import { headerOf } from '../../../test/rooms.ts';
 import { type Asked, answerBy, answerCalls, refusal } from '../../../test/server.ts';
-import { standingOf, standingsOf, UNRATED } from '../../../test/standings.ts';
 import { ME } from '../../../test/users.ts';
 import { rememberRoom } from '../../client/own-room.ts';
 import { session } from '../../client/session.ts';
@@ -94,12 +94,12 @@ test('a pool in which no user waits shows the expected wait, and no zeros', asyn
 
 test.each([
   ['a newcomer', UNRATED, '休闲'],
-  ['a user with a level', standingOf(1700), '排位'],
+  ['a user with a level', userRatingOf(1700), '排位'],
 ])('opens for %s, who chose nothing yet, on the kind that home looks for', async (_, fast, kind) => {
   localStorage.removeItem(KEYS.pool);
   answerCalls({
     'GET /pairing/pools': { pools: [POOL], online: 8, playing: 5 },
-    [`GET /ratings/${ME._id}`]: standingsOf(fast),
+    [`GET /ratings/${ME._id}`]: ratingsOf(fast),
   });
   await render(<Pools />, { wrapper: Providers });
   await expect

@@ -25,7 +25,7 @@ const WatchCard = lazyPart(() => import('./WatchCard.tsx'));
 function PoolsFailed() {
   return (
     <div role="status" className={styles.waiting}>
-      <div className={styles.ghost} />
+      <div className={styles.skeleton} />
       <p>
         {t('failed')}
         <Button small icon="arrows-clockwise" onClick={() => window.location.reload()}>
@@ -73,7 +73,7 @@ export function PoolsWaiting() {
   if (useNetwork())
     return (
       <div role="status" aria-label={t('loading')}>
-        <Skeleton className={styles.ghost} />
+        <Skeleton className={styles.skeleton} />
       </div>
     );
   return (
@@ -95,7 +95,7 @@ export function PoolsWaiting() {
 
 /** Shown while the challenges load; nothing without a network. */
 export function AsideWaiting() {
-  return useNetwork() ? <Skeleton className={cx(styles.ghost, styles.aside)} /> : null;
+  return useNetwork() ? <Skeleton className={cx(styles.skeleton, styles.aside)} /> : null;
 }
 
 const RoomForm = lazyPart(() => import('./RoomForm.tsx'));

@@ -10,7 +10,7 @@ import { giveUp, seek, usualPool } from '../../shared/pairing/search.ts';
 import { t } from '../../shared/pairing/texts.ts';
 import { clockText, minutesText, roughTime } from '../../shared/pairing/time-text.ts';
 import { useNow, usePools, useSearch } from '../../shared/pairing/use-search.ts';
-import { patience, RATINGS, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { patience, RATINGS, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -23,7 +23,7 @@ import styles from './Pools.module.css';
 export default function Pools() {
   useSeekIntended();
   const userId = useSession(({ user }) => user?._id);
-  const { data: standings = null } = useStandings(userId);
+  const { data: standings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
   const rated = chosen ?? usualPool(standings).rated;
   const online = useNetwork();
@@ -38,7 +38,7 @@ export default function Pools() {
           {!phone && (
             <div className={styles.lead}>
               <p>{t('lead')}</p>
-              <OwnStandings />
+              <OwnRatings />
             </div>
           )}
         </div>
@@ -55,7 +55,7 @@ export default function Pools() {
           </li>
         ))}
       </ul>
-      {phone && <OwnStandings />}
+      {phone && <OwnRatings />}
       <ConductNote />
       {(!online || isError) && (
         <p role="status" className={styles.away}>
@@ -138,24 +138,24 @@ function PoolButton({ pool, state, disabled }: PoolButtonProps) {
   );
 }
 
-function OwnStandings() {
+function OwnRatings() {
   const userId = useSession(({ user }) => user?._id);
   return userId === undefined ? null : (
     <p className={styles.standings}>
-      <OwnStanding userId={userId} timeClass="fast" name={t('class.fast')} />
-      <OwnStanding userId={userId} timeClass="slow" name={t('class.slow')} />
+      <OwnRating userId={userId} timeClass="fast" name={t('class.fast')} />
+      <OwnRating userId={userId} timeClass="slow" name={t('class.slow')} />
     </p>
   );
 }
 
-interface OwnStandingProps {
+interface OwnRatingProps {
   userId: string;
   timeClass: 'fast' | 'slow';
   name: string;
 }
 
-function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
-  const { data } = useStandings(userId);
+function OwnRating({ userId, timeClass, name }: OwnRatingProps) {
+  const { data } = useRatings(userId);
   if (!data) return <span />;
   const level = shownLevel(data[timeClass]);
   return (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { Loaded } from '../../shared/ratings/Parts.tsx';
+import { QueryResult } from '../../shared/ratings/Parts.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { useWatchableGames } from './use-watchable-games.ts';
 import { WatchableGames } from './WatchableGames.tsx';
@@ -19,7 +19,7 @@ export default function WatchCard() {
         <h2 id="watch">{t('title')}</h2>
         {total > 0 && <Link to="/watch">{t('all', { count: total })}</Link>}
       </header>
-      <Loaded asked={asked} ghost={styles.ghost}>
+      <QueryResult asked={asked} skeleton={styles.skeleton}>
         {({ games }) =>
           games.length > 0 ? (
             <WatchableGames games={games} />
@@ -30,7 +30,7 @@ export default function WatchCard() {
             </p>
           )
         }
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

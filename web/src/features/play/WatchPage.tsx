@@ -1,7 +1,7 @@
 import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { LoadedPage } from '../../shared/ratings/Parts.tsx';
+import { QueryPage } from '../../shared/ratings/Parts.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -18,9 +18,9 @@ export default function WatchPage() {
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader back="/play" backLabel={t('back')} title={t('title')} />
       <main className={styles.main}>
-        <LoadedPage asked={asked} ghost={styles.ghost}>
+        <QueryPage asked={asked} skeleton={styles.skeleton}>
           {(reply) => <Games {...reply} />}
-        </LoadedPage>
+        </QueryPage>
       </main>
     </>
   );

@@ -2,7 +2,7 @@ import { type PublicUser, timeClassOf, type WatchableGame } from '@doushouqi/pro
 import { ONLINE_RULE_SET, parseRecord, plyCount, SIDES, type Side } from '@doushouqi/rules';
 import { Link } from 'react-router-dom';
 import { controlText } from '../../shared/pairing/pools.ts';
-import { useStandingsOf } from '../../shared/ratings/player-queries.ts';
+import { useRatingsOf } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -15,7 +15,7 @@ function useLevels(
   games: readonly WatchableGame[],
 ): (game: WatchableGame, side: Side) => number | null | undefined {
   const ids = games.flatMap(({ red, blue }) => [red._id, blue._id]).sort();
-  const { data } = useStandingsOf(ids);
+  const { data } = useRatingsOf(ids);
   return (game, side) => {
     const standings = data?.get(game[side]._id);
     return standings && shownLevel(standings[timeClassOf(game)]);

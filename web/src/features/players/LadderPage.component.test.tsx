@@ -3,9 +3,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+import { ladderRowOf, RED_USER, ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
 import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
-import { ladderRowOf, RED_USER, standingOf, standingsOf, UNRATED } from '../../../test/standings.ts';
 import { ME as USER } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
@@ -159,7 +159,7 @@ test('challenges neighbours: a friend by the dialog, anybody else once they are 
   logIn();
   const { asked } = await show(
     { fast: { players: TOP, size: 90, me: ME } },
-    { 'POST /users/friend/request': { friends: false }, [`GET /ratings/${RED}`]: standingsOf(UNRATED) },
+    { 'POST /users/friend/request': { friends: false }, [`GET /ratings/${RED}`]: ratingsOf(UNRATED) },
   );
   await page.getByRole('button', { name: '挑战 棋手27' }).click();
   await vi.waitUntil(() => confirmStore.getState().current);
@@ -188,9 +188,9 @@ test('ranks friends from their first game on, and says who has none', async () =
       'GET /users/friend/list': [FRIEND, other],
       'GET /ratings': {
         ratings: [
-          { userId: RED, ...standingsOf(standingOf(1480, { games: 1, provisional: true })) },
-          { userId: FRIEND._id, ...standingsOf(standingOf(1600, { week: 12 })) },
-          { userId: other._id, ...standingsOf(UNRATED) },
+          { userId: RED, ...ratingsOf(userRatingOf(1480, { games: 1, provisional: true })) },
+          { userId: FRIEND._id, ...ratingsOf(userRatingOf(1600, { week: 12 })) },
+          { userId: other._id, ...ratingsOf(UNRATED) },
         ],
       },
     },

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { LoadedPage } from '../../shared/ratings/Parts.tsx';
+import { QueryPage } from '../../shared/ratings/Parts.tsx';
 import { useLadder } from '../../shared/ratings/player-queries.ts';
 import { progressOf } from '../../shared/ratings/progress.ts';
 import { t } from '../../shared/ratings/texts.ts';
@@ -58,24 +58,24 @@ function ClassLadder({ name }: { name: TimeClass }) {
   const asked = useLadder(name, me);
   const columns = useRef<HTMLDivElement>(null);
   return (
-    <LoadedPage asked={asked} ghost={styles.ghost}>
+    <QueryPage asked={asked} skeleton={styles.skeleton}>
       {(ladder) => (
         <div className={styles.columns} ref={columns}>
           <Top ladder={ladder} name={name} me={me} onJump={() => showMine(columns.current)} />
           <div className={styles.side}>
             <Mine ladder={ladder} name={name} isMember={me !== null} />
-            {hasNeighbours(ladder) && <Around rows={ladder.me.around} me={me} />}
+            {hasNeighbors(ladder) && <Around rows={ladder.me.around} me={me} />}
             {ladder.size > 0 && <Animals counts={ladder.animals} own={ladder.me?.rating ?? null} />}
           </div>
         </div>
       )}
-    </LoadedPage>
+    </QueryPage>
   );
 }
 
-type Neighboured = Ladder & { me: NonNullable<Ladder['me']> };
+type LadderWithNeighbors = Ladder & { me: NonNullable<Ladder['me']> };
 
-function hasNeighbours(ladder: Ladder): ladder is Neighboured {
+function hasNeighbors(ladder: Ladder): ladder is LadderWithNeighbors {
   return ladder.me !== null && ladder.me.around.length > 1;
 }
 
@@ -121,7 +121,7 @@ function Top({ ladder, name, me, onJump }: TopProps) {
             {t(isAll ? 'ladder.less' : 'ladder.more')}
           </Button>
         )}
-        {(mine >= 0 || hasNeighbours(ladder)) && (
+        {(mine >= 0 || hasNeighbors(ladder)) && (
           <Button icon="target" onClick={jump}>
             {playersText('ladder.jump')}
           </Button>

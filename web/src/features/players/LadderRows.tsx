@@ -1,12 +1,12 @@
-import type { LadderRow, PublicUser, Standings, TimeClass } from '@doushouqi/protocol';
+import type { LadderRow, PublicUser, TimeClass, UserRatings } from '@doushouqi/protocol';
 import { seasonOf } from '@doushouqi/rating/seasons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { session, useSession } from '../../client/session.ts';
 import { useFriends } from '../../shared/people/queries.ts';
 import parts from '../../shared/ratings/Parts.module.css';
-import { LoadedPage } from '../../shared/ratings/Parts.tsx';
-import { useStandingsOf } from '../../shared/ratings/player-queries.ts';
+import { QueryPage } from '../../shared/ratings/Parts.tsx';
+import { useRatingsOf } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -167,19 +167,19 @@ export function FriendsLadder() {
 function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
   const friends = useFriends();
   const people = friends.data && [{ ...me, isOnline: true }, ...friends.data];
-  const standings = useStandingsOf(people?.map(({ _id }) => _id));
+  const standings = useRatingsOf(people?.map(({ _id }) => _id));
   const asked = { ...(friends.data ? standings : friends), data: standings.data };
   return (
-    <LoadedPage asked={asked}>
+    <QueryPage asked={asked}>
       {(known) => <Rows people={people ?? []} standings={known} me={me._id} name={name} />}
-    </LoadedPage>
+    </QueryPage>
   );
 }
 
 /** Those who have played, best first, as rows of a ladder. Pure. */
 function rowsOf(
   people: readonly Person[],
-  standings: ReadonlyMap<string, Standings>,
+  standings: ReadonlyMap<string, UserRatings>,
   name: TimeClass,
   now: number,
 ): LadderRow[] {
@@ -198,7 +198,7 @@ function rowsOf(
 
 interface RowsProps {
   people: readonly Person[];
-  standings: ReadonlyMap<string, Standings>;
+  standings: ReadonlyMap<string, UserRatings>;
   me: string;
   name: TimeClass;
 }

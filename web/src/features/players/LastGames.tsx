@@ -1,6 +1,6 @@
 import type { RatedGame } from '@doushouqi/protocol';
 import { Link } from 'react-router-dom';
-import { Loaded } from '../../shared/ratings/Parts.tsx';
+import { QueryResult } from '../../shared/ratings/Parts.tsx';
 import { useRatedGames } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -28,7 +28,7 @@ export function LastGames({ userId, me, now }: LastGamesProps) {
         <h2>{t('last.title')}</h2>
         {me === userId && <Link to="/history">{t('last.all')}</Link>}
       </div>
-      <Loaded asked={asked} ghost={styles.ghost}>
+      <QueryResult asked={asked} skeleton={styles.skeleton}>
         {(games) =>
           games.length === 0 ? (
             <p className={styles.none}>{t('last.none')}</p>
@@ -42,7 +42,7 @@ export function LastGames({ userId, me, now }: LastGamesProps) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

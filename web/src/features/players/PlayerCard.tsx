@@ -5,7 +5,7 @@ import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { useRelation } from '../../shared/people/use-people.ts';
-import { Loaded, WinBar } from '../../shared/ratings/Parts.tsx';
+import { QueryResult, WinBar } from '../../shared/ratings/Parts.tsx';
 import { useRunningGame, useVersus } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
@@ -29,7 +29,7 @@ type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
 
 interface PlayerCardProps {
   user: Profile;
-  standings: ComponentProps<typeof Loaded<Ranked>>['asked'];
+  standings: ComponentProps<typeof QueryResult<Ranked>>['asked'];
 }
 
 /** Who it is, and the level in each time class. */
@@ -48,7 +48,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
           </p>
         </div>
       </div>
-      <Loaded asked={standings} ghost={styles.ghost}>
+      <QueryResult asked={standings} skeleton={styles.skeleton}>
         {(known) => (
           <ul className={styles.levels}>
             {CLASSES.map((name) => (
@@ -58,7 +58,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryResult>
       <Actions user={user} game={game} />
     </Card>
   );
@@ -175,9 +175,9 @@ export function Versus({ me, user }: { me: string; user: Profile }) {
   return (
     <Card role="region" aria-label={t('versus.title')} className={styles.versusCard}>
       <h2>{t('versus.title')}</h2>
-      <Loaded asked={asked} ghost={styles.versusGhost}>
+      <QueryResult asked={asked} skeleton={styles.versusSkeleton}>
         {(known) => <Between known={known} user={user} />}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

@@ -3,17 +3,17 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
-import { BLUE, RED } from '../../../test/rooms.ts';
-import { type Asked, answerBy, refusal } from '../../../test/server.ts';
 import {
   historyOf,
   RED_USER,
   ratedGameOf,
+  ratingsOf,
   seasonOf,
-  standingOf,
-  standingsOf,
   UNRATED,
-} from '../../../test/standings.ts';
+  userRatingOf,
+} from '../../../test/ratings.ts';
+import { BLUE, RED } from '../../../test/rooms.ts';
+import { type Asked, answerBy, refusal } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import PlayerPage from './PlayerPage.tsx';
 
@@ -26,8 +26,8 @@ const NONE = { red: totals(0, 0, 0), blue: totals(0, 0, 0) };
 const KNOWN: Record<string, (asked: Asked) => unknown> = {
   [`GET /users/${RED}`]: () => RED_USER,
   [`GET /ratings/${RED}`]: () =>
-    standingsOf(
-      standingOf(1624, {
+    ratingsOf(
+      userRatingOf(1624, {
         games: 40,
         rank: 36,
         week: -8,
@@ -38,7 +38,7 @@ const KNOWN: Record<string, (asked: Asked) => unknown> = {
           seasonOf('2026-3', 15),
         ],
       }),
-      standingOf(1440, { games: 3, provisional: true }),
+      userRatingOf(1440, { games: 3, provisional: true }),
     ),
   [`GET /ratings/${RED}/history`]: ({ query }) => ({
     points: query.class === 'fast' ? historyOf(25, 1624) : historyOf(8, 1440),
@@ -246,7 +246,7 @@ test.each(['visitor', 'owner'])('shows no games between two to the %s', async (w
 
 test('says of somebody without a rated game that there is none yet', async () => {
   await show({
-    [`GET /ratings/${RED}`]: () => standingsOf(UNRATED),
+    [`GET /ratings/${RED}`]: () => ratingsOf(UNRATED),
     [`GET /ratings/${RED}/history`]: () => ({ points: [] }),
     [`GET /ratings/${RED}/games`]: () => ({ games: [] }),
     [`GET /ratings/${RED}/record`]: () => ({ fast: NONE, slow: NONE, averageRounds: null, bestStreak: null }),

@@ -5,8 +5,8 @@ import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { useProfile } from '../../shared/people/queries.ts';
-import { LoadedPage } from '../../shared/ratings/Parts.tsx';
-import { mainClass, useStandings } from '../../shared/ratings/queries.ts';
+import { QueryPage } from '../../shared/ratings/Parts.tsx';
+import { mainClass, useRatings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -39,9 +39,9 @@ export default function PlayerPage() {
             action={<ButtonLink to="/ladder">{t('actions.ladder')}</ButtonLink>}
           />
         ) : (
-          <LoadedPage asked={profile} ghost={styles.ghost}>
+          <QueryPage asked={profile} skeleton={styles.skeleton}>
             {(user) => <Player key={userId} user={user} />}
-          </LoadedPage>
+          </QueryPage>
         )}
       </main>
     </>
@@ -50,7 +50,7 @@ export default function PlayerPage() {
 
 function Player({ user }: { user: Profile }) {
   const me = useSession((state) => state.user?._id ?? null);
-  const standings = useStandings(user._id);
+  const standings = useRatings(user._id);
   const [now] = useState(Date.now);
   const isOther = me !== null && me !== user._id;
   return (

@@ -1,6 +1,6 @@
 import type { RecordTotals, RouteReply, Routes } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
-import { Loaded, WinBar } from '../../shared/ratings/Parts.tsx';
+import { QueryResult, WinBar } from '../../shared/ratings/Parts.tsx';
 import { useRatedRecord } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -19,7 +19,7 @@ export function RatedRecord({ userId }: { userId: string }) {
     <Card role="region" aria-label={t('record.title')} className={styles.card}>
       <div className={styles.head}>
         <h2>{t('record.title')}</h2>
-        {asked.data && <Facts known={asked.data} />}
+        {asked.data && <Details known={asked.data} />}
         <ul className={styles.legend} aria-hidden="true">
           {LEGEND.map((part) => (
             <li key={part}>
@@ -29,19 +29,19 @@ export function RatedRecord({ userId }: { userId: string }) {
           ))}
         </ul>
       </div>
-      <Loaded asked={asked} ghost={styles.ghost}>
+      <QueryResult asked={asked} skeleton={styles.skeleton}>
         {(known) => <Lines known={known} />}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }
 
 /** Of all rated games together; what is not known is left out. */
-function Facts({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
+function Details({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
   const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
   if (count === 0) return null;
   return (
-    <p className={styles.facts}>
+    <p className={styles.details}>
       <span>{playersText('record.games', { count })}</span>
       {averageRounds !== null && <span>{playersText('record.rounds', { count: averageRounds })}</span>}
       {bestStreak !== null && (

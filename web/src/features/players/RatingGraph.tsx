@@ -1,7 +1,7 @@
 import type { TimeClass } from '@doushouqi/protocol';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import parts from '../../shared/ratings/Parts.module.css';
-import { Loaded } from '../../shared/ratings/Parts.tsx';
+import { QueryResult } from '../../shared/ratings/Parts.tsx';
 import { useRatingHistory } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -77,9 +77,9 @@ export function RatingGraph({ userId, main, now }: RatingGraphProps) {
           {(name) => t(`graph.${name}`)}
         </ChoiceGrid>
       </div>
-      <Loaded asked={{ ...(fast.data ? slow : fast), data: histories }} ghost={styles.ghost}>
+      <QueryResult asked={{ ...(fast.data ? slow : fast), data: histories }} skeleton={styles.skeleton}>
         {(known) => <Picture histories={known} period={DAYS[period]} now={now} chosen={chosen} />}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { ratedGameOf, ratingsOf, userRatingOf } from '../../../test/ratings.ts';
 import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
-import { ratedGameOf, standingOf, standingsOf } from '../../../test/standings.ts';
 import RatingResult from './RatingResult.tsx';
 
 /** Whether the page may move, and what the service says of the last games, from question to question. */
@@ -15,7 +15,7 @@ async function show(moving: boolean, ...answers: RatedGame[][]) {
   );
   let asked = 0;
   answerBy(({ call }) => {
-    if (call === `GET /ratings/${RED}`) return standingsOf(standingOf(1624));
+    if (call === `GET /ratings/${RED}`) return ratingsOf(userRatingOf(1624));
     if (call !== `GET /ratings/${RED}/games`) return undefined;
     return { games: answers[Math.min(asked++, answers.length - 1)] };
   });

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { motionAllowed } from '../../board/motion.ts';
 import { changeOnBar, progressOf } from '../../shared/ratings/progress.ts';
-import { shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { sound } from '../../shared/table/settings.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -44,7 +44,7 @@ export default function RatingResult({ userId, gameId }: RatingResultProps) {
         t('result.late')
       ) : (
         <>
-          <Skeleton className={styles.ghost} />
+          <Skeleton className={styles.skeleton} />
           <span className="visually-hidden">{t('result.waiting')}</span>
         </>
       )}
@@ -62,7 +62,7 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
   const { before, after, gameId } = game;
   const isFirst = useRef(!celebrated.getState().games.includes(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
-  const standing = useStandings(userId).data?.[game.class];
+  const standing = useRatings(userId).data?.[game.class];
   // Before the first rated game there was no level to rise or fall from.
   const isInitial = standing !== undefined && standing.games <= 1;
   const isRise = order.after > order.before && !isInitial;
@@ -110,7 +110,7 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
 
 /** Said of a rating that few games stand behind. */
 function Guess({ userId, game }: { userId: string; game: RatedGame }) {
-  const standing = useStandings(userId).data?.[game.class];
+  const standing = useRatings(userId).data?.[game.class];
   if (!standing?.provisional || shownLevel(standing) === null) return null;
   return (
     <span title={t('provisionalHint')}>

@@ -41,7 +41,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
   });
 
   test('leaves the board where it is, whatever is asked or said beside it', async () => {
-    const { set, facts } = await showRoom();
+    const { set, details } = await showRoom();
     await expect.element(page.getByTestId('board')).toBeVisible();
     const before = board();
     set({ drawRequester: BLUE });
@@ -50,7 +50,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
     set({ undoRequester: RED, drawRequester: BLUE, offlineSince: { red: null, blue: -20_000 } });
     await expect.element(page.getByText(/对方已离线/)).toBeInTheDocument();
     expect(board()).toEqual(before);
-    facts.set({ connection: 'down' });
+    details.set({ connection: 'down' });
     await expect.element(page.getByText('连接中断，正在重连…')).toBeInTheDocument();
     expect(board()).toEqual(before);
     set({});

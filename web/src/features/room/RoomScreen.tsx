@@ -30,7 +30,7 @@ import { type OpenRoom, useOnline, useOpenRoom, usePairName, useRoom } from './u
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
 
 const PairedNotes = lazyPart(() => import('./PairedNotes.tsx'));
-const PlayerStanding = lazyPart(() => import('./PlayerStanding.tsx'));
+const PlayerRating = lazyPart(() => import('./PlayerRating.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
 
@@ -203,13 +203,13 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 }
 
 /** Level and rating of a player of a rated game. */
-function useStandingOf(game: OnlineGame, userId: string | undefined): ReactNode {
+function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
   if (!POLICIES[kind].rated || userId === undefined) return undefined;
   return (
     <Suspense>
-      <PlayerStanding key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />
+      <PlayerRating key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />
     </Suspense>
   );
 }
@@ -220,7 +220,7 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
   const isOther = useRoom(game, ({ header }) => userOf(header, side) !== game.userId);
   const isHere = useRoom(game, ({ header }) => !isAway(header, side));
   const nudge = useNudge(game);
-  const standing = useStandingOf(game, user?._id);
+  const standing = useRatingOf(game, user?._id);
   const about = { roomId, opponent: !isWatching };
   return {
     nickname: user?.nickname ?? null,

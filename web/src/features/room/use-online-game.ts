@@ -70,7 +70,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
 }
 
 /** The requester learns what became of the offer, and the server may forget it (spec §4). */
-function tellAnswer(game: OnlineGame, before: OnlineState, after: OnlineState): void {
+function notifyAnswer(game: OnlineGame, before: OnlineState, after: OnlineState): void {
   const old = before.local.room?.header;
   const now = after.local.room?.header;
   if (!old || !now || old === now || game.userId === null) return;
@@ -94,14 +94,14 @@ function isSpokenTo(game: OnlineGame, before: OnlineState, after: OnlineState): 
 
 /** Sounds and banners of a room, besides those of its game. */
 export function useRoomEffects(game: OnlineGame): void {
-  const messageHeardAt = useRef(Number.NEGATIVE_INFINITY);
+  const messageReceivedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
     () =>
       game.store.subscribe((after, before) => {
-        tellAnswer(game, before, after);
+        notifyAnswer(game, before, after);
         if (!isSpokenTo(game, before, after)) return;
-        if (performance.now() - messageHeardAt.current < MESSAGE_SOUND_PAUSE) return;
-        messageHeardAt.current = performance.now();
+        if (performance.now() - messageReceivedAt.current < MESSAGE_SOUND_PAUSE) return;
+        messageReceivedAt.current = performance.now();
         sound('message');
       }),
     [game],

@@ -97,9 +97,9 @@ const GHOSTS = ['first', 'second', 'third'];
 function CalendarSkeleton() {
   return (
     <div role="status" aria-label={t('loading')} className={styles.section}>
-      <Skeleton className={styles.ghostTitle} />
+      <Skeleton className={styles.titleSkeleton} />
       {GHOSTS.map((name) => (
-        <Skeleton key={name} className={styles.ghost} />
+        <Skeleton key={name} className={styles.skeleton} />
       ))}
     </div>
   );
@@ -130,7 +130,7 @@ function TournamentCard({ tournament, section, now }: TournamentCardProps) {
           {spanText(startTime, endTime, now)}
         </p>
         {description && <p className={styles.description}>{description}</p>}
-        <p className={styles.facts}>
+        <p className={styles.details}>
           {section === 'running' && <Chip tone="jade">{t('sections.running')}</Chip>}
           <span title={t('timeControlHint', { ...timeControl })}>
             <Chip icon="timer">{t('timeControl', { ...timeControl })}</Chip>

@@ -5,7 +5,7 @@ import { endGame, otherSide, type Point, plyCount, positionOf, type Side, turn }
 import {
   beginLocal,
   isLocalOver,
-  type LocalFacts,
+  type LocalGameData,
   movedLocal,
   surrenderedLocal,
   undoneLocal,
@@ -26,10 +26,10 @@ export interface AiSetting {
   readonly warmUp?: true | undefined;
 }
 
-export interface AiFacts {
+export interface AiGameData {
   readonly setting: AiSetting;
   /** The game itself, as one of this device. */
-  readonly local: LocalFacts;
+  readonly local: LocalGameData;
   /** Starts with the first move; stands when the game is over. */
   readonly clock: Clock | null;
   readonly hintsUsed: number;
@@ -46,97 +46,97 @@ export type AiRefusal =
   | 'HINTS_OFF'
   | 'NO_HINTS';
 
-export function beginAi(id: string, setting: AiSetting): AiFacts {
+export function beginAi(id: string, setting: AiSetting): AiGameData {
   const clock = setting.control && fullClock(setting.control);
   return { setting, local: beginLocal(id), clock, hintsUsed: 0 };
 }
 
-export function isAiOver({ local }: AiFacts): boolean {
+export function isAiOver({ local }: AiGameData): boolean {
   return isLocalOver(local);
 }
 
-export function turnOf({ local }: AiFacts): Side {
+export function turnOf({ local }: AiGameData): Side {
   return turn(positionOf(local.game));
 }
 
-export function isComputersTurn(facts: AiFacts): boolean {
-  return !isAiOver(facts) && turnOf(facts) !== facts.setting.own;
+export function isComputersTurn(data: AiGameData): boolean {
+  return !isAiOver(data) && turnOf(data) !== data.setting.own;
 }
 
 /** The game after a move of the side to move; null where the rules refuse it (`refusalOf`). */
-export function movedAi(facts: AiFacts, from: Point, to: Point, now: number): AiFacts | null {
-  const local = movedLocal(facts.local, from, to, now);
+export function movedAi(data: AiGameData, from: Point, to: Point, now: number): AiGameData | null {
+  const local = movedLocal(data.local, from, to, now);
   if (!local) return null;
-  const { control } = facts.setting;
-  const clock = facts.clock && control && afterMove(facts.clock, turnOf(facts), control, now);
-  return stoppedIfOver({ ...facts, local, clock }, now);
+  const { control } = data.setting;
+  const clock = data.clock && control && afterMove(data.clock, turnOf(data), control, now);
+  return stoppedIfOver({ ...data, local, clock }, now);
 }
 
 /** A clock that no longer runs once the game is over. */
-function stoppedIfOver(facts: AiFacts, now: number): AiFacts {
-  if (!facts.clock || !isAiOver(facts)) return facts;
-  const left = (side: Side): number => remaining(facts.clock!, turnOf(facts), side, now);
-  return { ...facts, clock: { timeLeft: { red: left('red'), blue: left('blue') }, lastMoveTime: null } };
+function stoppedIfOver(data: AiGameData, now: number): AiGameData {
+  if (!data.clock || !isAiOver(data)) return data;
+  const left = (side: Side): number => remaining(data.clock!, turnOf(data), side, now);
+  return { ...data, clock: { timeLeft: { red: left('red'), blue: left('blue') }, lastMoveTime: null } };
 }
 
 /** Moves that an undo takes back, so that it is the person's turn again; 0 where he has not moved yet. */
-function pliesToUndo(facts: AiFacts): number {
-  const plies = turnOf(facts) === facts.setting.own ? 2 : 1;
-  return plies <= plyCount(facts.local.game) ? plies : 0;
+function pliesToUndo(data: AiGameData): number {
+  const plies = turnOf(data) === data.setting.own ? 2 : 1;
+  return plies <= plyCount(data.local.game) ? plies : 0;
 }
 
-export function aiUndoRefusal(facts: AiFacts): AiRefusal | null {
-  if (isAiOver(facts)) return 'GAME_OVER';
-  if (!facts.setting.undo) return 'UNDO_OFF';
-  return pliesToUndo(facts) > 0 ? null : 'NOTHING_TO_UNDO';
+export function aiUndoRefusal(data: AiGameData): AiRefusal | null {
+  if (isAiOver(data)) return 'GAME_OVER';
+  if (!data.setting.undo) return 'UNDO_OFF';
+  return pliesToUndo(data) > 0 ? null : 'NOTHING_TO_UNDO';
 }
 
 /** The game before the person's last move; as it was where that may not be taken back. */
-export function undoneAi(facts: AiFacts, now: number): AiFacts {
-  if (aiUndoRefusal(facts)) return facts;
-  const plies = pliesToUndo(facts);
-  let local = facts.local;
+export function undoneAi(data: AiGameData, now: number): AiGameData {
+  if (aiUndoRefusal(data)) return data;
+  const plies = pliesToUndo(data);
+  let local = data.local;
   for (let ply = 0; ply < plies; ply++) local = undoneLocal(local, turn(positionOf(local.game)));
-  const { own, control } = facts.setting;
+  const { own, control } = data.setting;
   const undone = { red: 1, blue: 1, [otherSide(own)]: plies - 1 };
-  const clock = facts.clock && control && afterUndo(facts.clock, turnOf(facts), undone, control, now);
-  return { ...facts, local, clock };
+  const clock = data.clock && control && afterUndo(data.clock, turnOf(data), undone, control, now);
+  return { ...data, local, clock };
 }
 
-export function hintRefusal(facts: AiFacts): AiRefusal | null {
-  if (isAiOver(facts)) return 'GAME_OVER';
-  if (!facts.setting.hints) return 'HINTS_OFF';
-  if (facts.hintsUsed >= HINTS) return 'NO_HINTS';
-  return isComputersTurn(facts) ? 'NOT_YOUR_TURN' : null;
+export function hintRefusal(data: AiGameData): AiRefusal | null {
+  if (isAiOver(data)) return 'GAME_OVER';
+  if (!data.setting.hints) return 'HINTS_OFF';
+  if (data.hintsUsed >= HINTS) return 'NO_HINTS';
+  return isComputersTurn(data) ? 'NOT_YOUR_TURN' : null;
 }
 
-export function surrenderedAi(facts: AiFacts, now: number): AiFacts {
-  return stoppedIfOver({ ...facts, local: surrenderedLocal(facts.local, facts.setting.own) }, now);
+export function surrenderedAi(data: AiGameData, now: number): AiGameData {
+  return stoppedIfOver({ ...data, local: surrenderedLocal(data.local, data.setting.own) }, now);
 }
 
 /** When the side to move runs out of time; null while no clock runs. */
-export function flagTime(facts: AiFacts): number | null {
-  if (!facts.clock || facts.clock.lastMoveTime === null || isAiOver(facts)) return null;
-  return facts.clock.lastMoveTime + remaining(facts.clock, turnOf(facts), turnOf(facts), 0);
+export function flagTime(data: AiGameData): number | null {
+  if (!data.clock || data.clock.lastMoveTime === null || isAiOver(data)) return null;
+  return data.clock.lastMoveTime + remaining(data.clock, turnOf(data), turnOf(data), 0);
 }
 
 /** Over, where the side to move has no time left. */
-export function flaggedAi(facts: AiFacts, now: number): AiFacts {
-  const mover = turnOf(facts);
-  if (isAiOver(facts) || !facts.clock || !flagged(facts.clock, mover, now)) return facts;
-  const game = endGame(facts.local.game, otherSide(mover), 'TIME_UP');
-  const local = { ...facts.local, game, version: facts.local.version + 1 };
-  return stoppedIfOver({ ...facts, local }, now);
+export function flaggedAi(data: AiGameData, now: number): AiGameData {
+  const mover = turnOf(data);
+  if (isAiOver(data) || !data.clock || !flagged(data.clock, mover, now)) return data;
+  const game = endGame(data.local.game, otherSide(mover), 'TIME_UP');
+  const local = { ...data.local, game, version: data.local.version + 1 };
+  return stoppedIfOver({ ...data, local }, now);
 }
 
 /** The same after the page was closed: that time costs nobody anything. */
-export function resumedAi(facts: AiFacts, now: number): AiFacts {
-  if (!facts.clock || facts.clock.lastMoveTime === null) return facts;
-  return { ...facts, clock: { ...facts.clock, lastMoveTime: now } };
+export function resumedAi(data: AiGameData, now: number): AiGameData {
+  if (!data.clock || data.clock.lastMoveTime === null) return data;
+  return { ...data, clock: { ...data.clock, lastMoveTime: now } };
 }
 
 /** What chance a level has at this move: the same again after a reload and in another window (FNV-1a). */
-export function seedOf({ local }: AiFacts): number {
+export function seedOf({ local }: AiGameData): number {
   let hash = 0x811c9dc5;
   for (const char of `${local.id} ${plyCount(local.game)}`)
     hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);

@@ -21,7 +21,7 @@ import {
   drawnLocal,
   endRefusal,
   isLocalOver,
-  type LocalFacts,
+  type LocalGameData,
   movedLocal,
   rulesWait,
   saveId,
@@ -32,10 +32,10 @@ import {
 } from './local-game-state.ts';
 import { formatLocal, parseLocal } from './saved-games.ts';
 
-function after(...moves: string[]): LocalFacts {
-  return moves.reduce((facts, text, index) => {
+function after(...moves: string[]): LocalGameData {
+  return moves.reduce((data, text, index) => {
     const { from, to } = moveOf(text);
-    const moved = movedLocal(facts, from, to, 1_000 + index * 500);
+    const moved = movedLocal(data, from, to, 1_000 + index * 500);
     if (!moved) throw new Error(text);
     return moved;
   }, beginLocal('g1'));
@@ -53,11 +53,11 @@ describe('taking back', () => {
     ['after blue moved', after('a1b1', 'a9b9'), 'red', null],
     ['after blue moved', after('a1b1', 'a9b9'), 'blue', 'NOT_YOUR_UNDO'],
     ['after the end', drawnLocal(after('a1b1')), 'blue', 'GAME_OVER'],
-  ] as const)('%s (%#)', (_, facts, by, refusal) => {
-    expect(undoRefusal(facts, by)).toBe(refusal);
-    const undone = undoneLocal(facts, by);
-    if (refusal) expect(undone).toBe(facts);
-    else expect(plyCount(undone.game)).toBe(plyCount(facts.game) - 1);
+  ] as const)('%s (%#)', (_, data, by, refusal) => {
+    expect(undoRefusal(data, by)).toBe(refusal);
+    const undone = undoneLocal(data, by);
+    if (refusal) expect(undone).toBe(data);
+    else expect(plyCount(undone.game)).toBe(plyCount(data.game) - 1);
   });
 
   it('restores board and turn', () => {
@@ -76,52 +76,52 @@ describe('the end', () => {
     ['red', 'blue'],
     ['blue', 'red'],
   ] as const)('%s surrenders and %s wins', (by, winner) => {
-    const facts = surrenderedLocal(after('a1b1'), by);
-    expect(outcome(facts.game)).toMatchObject({ winner, endReason: 'SURRENDER' });
+    const data = surrenderedLocal(after('a1b1'), by);
+    expect(outcome(data.game)).toMatchObject({ winner, endReason: 'SURRENDER' });
   });
 
   it('is a draw by agreement, and stays what it is', () => {
-    const facts = drawnLocal(after('a1b1'));
-    expect(outcome(facts.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
-    expect(endRefusal(facts)).toBe('GAME_OVER');
-    expect(surrenderedLocal(facts, 'red')).toBe(facts);
-    expect(drawnLocal(facts)).toBe(facts);
+    const data = drawnLocal(after('a1b1'));
+    expect(outcome(data.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
+    expect(endRefusal(data)).toBe('GAME_OVER');
+    expect(surrenderedLocal(data, 'red')).toBe(data);
+    expect(drawnLocal(data)).toBe(data);
   });
 
   it('is a draw after 100 rounds without a capture', () => {
     const free = withLocalRules(beginLocal('g1'), { threefold: false });
-    const facts = repeat(free, 200);
-    expect(outcome(facts.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_100_ROUNDS' });
-    expect(movedLocal(facts, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
+    const data = repeat(free, 200);
+    expect(outcome(data.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_100_ROUNDS' });
+    expect(movedLocal(data, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
   });
 
   it('comes at the longest game that can be kept', () => {
     const endless = withLocalRules(beginLocal('g1'), { threefold: false, hundredRounds: false });
-    const facts = repeat(endless, MAX_PLIES);
-    expect(outcome(facts.game).endReason).toBe('DRAW_TOO_LONG');
-    expect(parseLocal(formatLocal(facts))).toEqual(facts);
+    const data = repeat(endless, MAX_PLIES);
+    expect(outcome(data.game).endReason).toBe('DRAW_TOO_LONG');
+    expect(parseLocal(formatLocal(data))).toEqual(data);
   });
 });
 
-function repeat(start: LocalFacts, plies: number): LocalFacts {
-  let facts = start;
+function repeat(start: LocalGameData, plies: number): LocalGameData {
+  let data = start;
   for (let ply = 0; ply < plies; ply++) {
     const { from, to } = moveOf(ROUNDS[ply % 4]!);
-    const moved = movedLocal(facts, from, to, ply);
+    const moved = movedLocal(data, from, to, ply);
     if (!moved) throw new Error(`half-move ${ply}`);
-    facts = moved;
+    data = moved;
   }
-  return facts;
+  return data;
 }
 
 /** The message of the first refusal while both sides step to and fro. */
-function firstRefusal(start: LocalFacts): string | null {
-  let facts = start;
+function firstRefusal(start: LocalGameData): string | null {
+  let data = start;
   for (let ply = 0; ply < 60; ply++) {
     const { from, to } = moveOf(ROUNDS[ply % 4]!);
-    const moved = movedLocal(facts, from, to, ply);
-    if (!moved) return refusalOf(facts.game, from, to)?.message ?? null;
-    facts = moved;
+    const moved = movedLocal(data, from, to, ply);
+    if (!moved) return refusalOf(data.game, from, to)?.message ?? null;
+    data = moved;
   }
   return null;
 }
@@ -159,34 +159,37 @@ it('notes when moves were made, whatever the clock of the device does', () => {
 /** What two people may do, as numbers choose it. */
 const doing = fc.record({ what: fc.nat(19), pick: fc.nat(), by: fc.constantFrom<Side>('red', 'blue') });
 
-function done(facts: LocalFacts, { what, pick, by }: { what: number; pick: number; by: Side }): LocalFacts {
-  if (what === 0) return pick % 5 === 0 ? surrenderedLocal(facts, by) : facts;
-  if (what === 1) return pick % 5 === 0 ? drawnLocal(facts) : facts;
-  if (what <= 4) return undoneLocal(facts, by);
-  if (what === 5) return withLocalRules(facts, { seventeenFive: pick % 2 === 0 });
-  const moves = legalGameMoves(facts.game);
+function done(
+  data: LocalGameData,
+  { what, pick, by }: { what: number; pick: number; by: Side },
+): LocalGameData {
+  if (what === 0) return pick % 5 === 0 ? surrenderedLocal(data, by) : data;
+  if (what === 1) return pick % 5 === 0 ? drawnLocal(data) : data;
+  if (what <= 4) return undoneLocal(data, by);
+  if (what === 5) return withLocalRules(data, { seventeenFive: pick % 2 === 0 });
+  const moves = legalGameMoves(data.game);
   const move = moves[pick % Math.max(1, moves.length)] ?? { from: { x: 0, y: 0 }, to: { x: 0, y: 0 } };
-  return movedLocal(facts, move.from, move.to, pick) ?? facts;
+  return movedLocal(data, move.from, move.to, pick) ?? data;
 }
 
 it('whatever two people do, the game is whole, and comes back from its text as it was', () => {
   fc.assert(
-    fc.property(fc.array(doing, { maxLength: 60 }), (doings) => {
-      let facts = beginLocal('g1');
+    fc.property(fc.array(doing, { maxLength: 60 }), (actions) => {
+      let data = beginLocal('g1');
       const names = new Map<string, string>();
-      for (const one of doings) {
-        const before = facts;
-        facts = done(facts, one);
-        expect(facts.moveTimes.length).toBe(plyCount(facts.game));
-        expect(facts.startTime === null).toBe(plyCount(facts.game) === 0);
-        if (isLocalOver(before)) expect(facts.game).toBe(before.game);
+      for (const one of actions) {
+        const before = data;
+        data = done(data, one);
+        expect(data.moveTimes.length).toBe(plyCount(data.game));
+        expect(data.startTime === null).toBe(plyCount(data.game) === 0);
+        if (isLocalOver(before)) expect(data.game).toBe(before.game);
         // Two games that differ never bear the same name.
-        const record = formatRecord(facts.game) + ruleSetOf(facts.game);
-        expect(names.get(saveId(facts)) ?? record).toBe(record);
-        names.set(saveId(facts), record);
+        const record = formatRecord(data.game) + ruleSetOf(data.game);
+        expect(names.get(saveId(data)) ?? record).toBe(record);
+        names.set(saveId(data), record);
       }
-      expect(parseLocal(formatLocal(facts))).toEqual(facts);
-      expect(gameAfter(facts.game, 0).start).toBe(facts.game.start);
+      expect(parseLocal(formatLocal(data))).toEqual(data);
+      expect(gameAfter(data.game, 0).start).toBe(data.game.start);
     }),
     { numRuns: 200 },
   );

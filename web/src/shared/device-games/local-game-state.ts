@@ -20,7 +20,7 @@ import {
 
 /** A game of two people at one screen: all that is kept of it, and what may be done. Pure. */
 
-export interface LocalFacts {
+export interface LocalGameData {
   /** Names the game: 1–24 letters, digits, `_` or `-`. */
   readonly id: string;
   readonly game: Game;
@@ -38,79 +38,79 @@ export interface LocalFacts {
 export type LocalRefusal = 'NOTHING_TO_UNDO' | 'NOT_YOUR_UNDO' | 'GAME_OVER' | 'NO_MOVES';
 
 /** A game before its first move. */
-export function beginLocal(id: string, rules: RuleOptions = rulesOf(localRuleSet())): LocalFacts {
+export function beginLocal(id: string, rules: RuleOptions = rulesOf(localRuleSet())): LocalGameData {
   return { id, game: newGame(localRuleSet(rules)), version: 0, startTime: null, moveTimes: [], rules };
 }
 
-export function isLocalOver({ game }: LocalFacts): boolean {
+export function isLocalOver({ game }: LocalGameData): boolean {
   return outcome(game).winner !== null;
 }
 
 /** The game after a move; null where the rules refuse it (`refusalOf`). `now`: epoch ms. */
-export function movedLocal(facts: LocalFacts, from: Point, to: Point, now: number): LocalFacts | null {
-  const played = play(facts.game, { from, to });
+export function movedLocal(data: LocalGameData, from: Point, to: Point, now: number): LocalGameData | null {
+  const played = play(data.game, { from, to });
   if (!played.ok) return null;
-  const startTime = facts.startTime ?? now;
+  const startTime = data.startTime ?? now;
   // The clock of a device may be set back.
-  const time = Math.max(facts.moveTimes.at(-1) ?? 0, now - startTime);
+  const time = Math.max(data.moveTimes.at(-1) ?? 0, now - startTime);
   const isLast = plyCount(played.value) >= MAX_PLIES;
   const game = isLast ? endGame(played.value, 'draw', 'DRAW_TOO_LONG') : played.value;
-  return { ...changed(facts, game), startTime, moveTimes: [...facts.moveTimes, time] };
+  return { ...changed(data, game), startTime, moveTimes: [...data.moveTimes, time] };
 }
 
 /** Taking back is for the side that did not just move (spec §4). */
-export function undoRefusal(facts: LocalFacts, by: Side): LocalRefusal | null {
-  if (isLocalOver(facts)) return 'GAME_OVER';
-  if (plyCount(facts.game) === 0) return 'NOTHING_TO_UNDO';
-  return turn(positionOf(facts.game)) === by ? null : 'NOT_YOUR_UNDO';
+export function undoRefusal(data: LocalGameData, by: Side): LocalRefusal | null {
+  if (isLocalOver(data)) return 'GAME_OVER';
+  if (plyCount(data.game) === 0) return 'NOTHING_TO_UNDO';
+  return turn(positionOf(data.game)) === by ? null : 'NOT_YOUR_UNDO';
 }
 
 /** The game without its last move; as it was where that may not be taken back. */
-export function undoneLocal(facts: LocalFacts, by: Side): LocalFacts {
-  if (undoRefusal(facts, by)) return facts;
-  const moveTimes = facts.moveTimes.slice(0, -1);
+export function undoneLocal(data: LocalGameData, by: Side): LocalGameData {
+  if (undoRefusal(data, by)) return data;
+  const moveTimes = data.moveTimes.slice(0, -1);
   return {
-    ...changed(facts, undo(facts.game)),
+    ...changed(data, undo(data.game)),
     moveTimes,
-    startTime: moveTimes.length === 0 ? null : facts.startTime,
+    startTime: moveTimes.length === 0 ? null : data.startTime,
   };
 }
 
 /** Surrender and draw need a game that goes on. */
-export function endRefusal(facts: LocalFacts): LocalRefusal | null {
-  return isLocalOver(facts) ? 'GAME_OVER' : null;
+export function endRefusal(data: LocalGameData): LocalRefusal | null {
+  return isLocalOver(data) ? 'GAME_OVER' : null;
 }
 
-export function surrenderedLocal(facts: LocalFacts, by: Side): LocalFacts {
-  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, otherSide(by), 'SURRENDER'));
+export function surrenderedLocal(data: LocalGameData, by: Side): LocalGameData {
+  return endRefusal(data) ? data : changed(data, endGame(data.game, otherSide(by), 'SURRENDER'));
 }
 
-export function drawnLocal(facts: LocalFacts): LocalFacts {
-  return endRefusal(facts) ? facts : changed(facts, endGame(facts.game, 'draw', 'DRAW_AGREED'));
+export function drawnLocal(data: LocalGameData): LocalGameData {
+  return endRefusal(data) ? data : changed(data, endGame(data.game, 'draw', 'DRAW_AGREED'));
 }
 
 /** There is something to lose by a reset, and something to save. */
-export function hasMoves({ game }: LocalFacts): boolean {
+export function hasMoves({ game }: LocalGameData): boolean {
   return plyCount(game) > 0;
 }
 
 /** Other rules: at once where no move was made, else with the next game. */
-export function withLocalRules(facts: LocalFacts, change: Partial<RuleOptions>): LocalFacts {
-  const rules = { ...facts.rules, ...change };
-  const isFresh = !hasMoves(facts) && !isLocalOver(facts);
-  return isFresh ? { ...changed(facts, newGame(localRuleSet(rules))), rules } : { ...facts, rules };
+export function withLocalRules(data: LocalGameData, change: Partial<RuleOptions>): LocalGameData {
+  const rules = { ...data.rules, ...change };
+  const isFresh = !hasMoves(data) && !isLocalOver(data);
+  return isFresh ? { ...changed(data, newGame(localRuleSet(rules))), rules } : { ...data, rules };
 }
 
 /** The rules that were chosen are not those of the running game. */
-export function rulesWait({ game, rules }: LocalFacts): boolean {
+export function rulesWait({ game, rules }: LocalGameData): boolean {
   return ruleSetOf(game) !== localRuleSet(rules);
 }
 
 /** Names the game as it stands, for the server: saved twice it is kept once. */
-export function saveId({ id, version }: LocalFacts): string {
+export function saveId({ id, version }: LocalGameData): string {
   return `${id}-${version}`;
 }
 
-function changed(facts: LocalFacts, game: Game): LocalFacts {
-  return { ...facts, game, version: facts.version + 1 };
+function changed(data: LocalGameData, game: Game): LocalGameData {
+  return { ...data, game, version: data.version + 1 };
 }

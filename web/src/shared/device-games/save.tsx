@@ -8,7 +8,7 @@ import { session } from '../../client/session.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { hasNetwork } from '../../ui/use-browser.ts';
-import { hasMoves, type LocalFacts, type LocalRefusal, saveId } from './local-game-state.ts';
+import { hasMoves, type LocalGameData, type LocalRefusal, saveId } from './local-game-state.ts';
 import { t } from './texts.ts';
 
 /** The page of a game, and what the record says of those who played it. */
@@ -20,20 +20,20 @@ export interface SavedAs {
   side?: Side;
 }
 
-async function send(facts: LocalFacts, { aiType, aiLevel, side }: SavedAs): Promise<void> {
-  const { winner, endReason } = outcome(facts.game);
+async function send(data: LocalGameData, { aiType, aiLevel, side }: SavedAs): Promise<void> {
+  const { winner, endReason } = outcome(data.game);
   await api.saveLocalGame({
     body: {
-      moves: formatRecord(facts.game),
+      moves: formatRecord(data.game),
       winner: toWireWinner(winner),
       endReason,
       aiType,
       aiLevel,
       ...(side && { side }),
-      id: saveId(facts),
-      ruleSet: ruleSetOf(facts.game),
-      moveTimes: [...facts.moveTimes],
-      ...(facts.startTime !== null && { startTime: facts.startTime }),
+      id: saveId(data),
+      ruleSet: ruleSetOf(data.game),
+      moveTimes: [...data.moveTimes],
+      ...(data.startTime !== null && { startTime: data.startTime }),
     },
   });
 }
@@ -46,31 +46,31 @@ export interface Save {
 }
 
 /** Keeps the game among the person's records (spec §7). Whatever comes between, it stays on this device. */
-export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
+export function useSave(data: LocalGameData, savedAs: SavedAs): Save {
   const [isSaving, setSaving] = useState(false);
   const [savedId, setSavedId] = useState<string | null>(null);
-  const isSaved = savedId === saveId(facts);
+  const isSaved = savedId === saveId(data);
   const isVisitor = (): boolean => session.store.getState().user === null;
   const logIn = async (): Promise<void> => {
-    const intention = { action: 'save', of: saveId(facts) } as const;
+    const intention = { action: 'save', of: saveId(data) } as const;
     if (await hasNetwork()) session.requestLogin(savedAs.path, { why: 'save', intention });
     else toast.warning(t('save.offline'));
   };
   const keep = async (): Promise<void> => {
     if (!navigator.onLine) return void toast.warning(t('save.offline'));
-    if (await attempt(send(facts, savedAs), t('save.failed'))) {
-      setSavedId(saveId(facts));
+    if (await attempt(send(data, savedAs), t('save.failed'))) {
+      setSavedId(saveId(data));
       toast.success(t('save.done'));
       // The session may have ended meanwhile.
     } else if (isVisitor()) await logIn();
   };
   const save = async (): Promise<void> => {
-    if (!hasMoves(facts)) return void toast.warning(refusalText('NO_MOVES'));
+    if (!hasMoves(data)) return void toast.warning(refusalText('NO_MOVES'));
     setSaving(true);
     await (isVisitor() ? logIn() : keep());
     setSaving(false);
   };
-  useSaveIntended(saveId(facts), () => void save());
+  useSaveIntended(saveId(data), () => void save());
   return { save: () => void save(), isSaving, isSaved };
 }
 

@@ -19,8 +19,8 @@ import {
   ruleSetOf,
 } from '@doushouqi/rules';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
-import { type AiFacts, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
-import { hasMoves, isLocalOver, type LocalFacts } from './local-game-state.ts';
+import { type AiGameData, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
+import { hasMoves, isLocalOver, type LocalGameData } from './local-game-state.ts';
 
 /** Games of this device as text, for the storage of the browser, where anything may be found. */
 
@@ -28,17 +28,17 @@ import { hasMoves, isLocalOver, type LocalFacts } from './local-game-state.ts';
 const LONGEST = 60_000;
 const ID = /^[\w-]{1,24}$/;
 
-interface Saved extends Omit<LocalFacts, 'game'> {
+interface Saved extends Omit<LocalGameData, 'game'> {
   record: string;
   ruleSet: string;
 }
 
-export function formatLocal({ game, ...rest }: LocalFacts): string {
+export function formatLocal({ game, ...rest }: LocalGameData): string {
   return JSON.stringify({ ...rest, record: formatRecord(game), ruleSet: ruleSetOf(game) } satisfies Saved);
 }
 
 /** The game that a text holds; null where it holds none. */
-export function parseLocal(text: string | null): LocalFacts | null {
+export function parseLocal(text: string | null): LocalGameData | null {
   const saved = jsonOf(text, LONGEST);
   if (!isSaved(saved) || !isRuleSetName(saved.ruleSet)) return null;
   const parsed = parseRecord(saved.record, { ruleSet: saved.ruleSet });
@@ -100,14 +100,14 @@ function isRules(value: unknown): value is RuleOptions {
 const LONGEST_AI = 130_000;
 
 /** Sides are stored as on the wire. */
-interface SavedAi extends Omit<AiFacts, 'local' | 'setting' | 'clock'> {
+interface SavedAi extends Omit<AiGameData, 'local' | 'setting' | 'clock'> {
   local: string;
   setting: Omit<AiSetting, 'own'> & { own: WireSide };
   clock: SavedClock | null;
 }
 type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
 
-export function formatAi({ local, setting, clock, hintsUsed }: AiFacts): string {
+export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): string {
   return JSON.stringify({
     setting: { ...setting, own: toWireSide(setting.own) },
     clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
@@ -117,7 +117,7 @@ export function formatAi({ local, setting, clock, hintsUsed }: AiFacts): string 
 }
 
 /** The game that a text holds; null where it holds none. */
-export function parseAi(text: string | null): AiFacts | null {
+export function parseAi(text: string | null): AiGameData | null {
   const saved = jsonOf(text, LONGEST_AI);
   if (!isObject(saved)) return null;
   const { setting, clock, hintsUsed, local: localText } = saved as Partial<SavedAi>;
@@ -172,7 +172,7 @@ function isClock(value: unknown): value is SavedClock {
 }
 
 /** The game that this device keeps; null where it keeps none. */
-export function keptAi(storage: KeyStore): AiFacts | null {
+export function loadAiGame(storage: KeyStore): AiGameData | null {
   return parseAi(storage.getItem(KEYS.aiGame));
 }
 
@@ -189,7 +189,7 @@ export type SavedWay = 'ai' | 'local';
 /** Returns the ways to play in which this device stores a game with moves that has not ended. */
 export function savedWays(storage: KeyStore): SavedWay[] {
   const ways: SavedWay[] = [];
-  const ai = keptAi(storage);
+  const ai = loadAiGame(storage);
   if (ai && hasMoves(ai.local) && !isAiOver(ai)) ways.push('ai');
   const local = parseLocal(storage.getItem(KEYS.localGame));
   if (local && hasMoves(local) && !isLocalOver(local)) ways.push('local');

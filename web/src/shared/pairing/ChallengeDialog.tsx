@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useStandings } from '../ratings/queries.ts';
+import { useRatings } from '../ratings/queries.ts';
 import { attemptRated } from './attempt-rated.ts';
 import styles from './ChallengeDialog.module.css';
-import { challengeLink, useChallengesAnew } from './challenges.ts';
+import { challengeLink, useRefreshChallenges } from './challenges.ts';
 import { controlText, DEFAULT_POOL, poolOf } from './pools.ts';
 import { t } from './texts.ts';
 
@@ -59,9 +59,9 @@ export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogPr
 
 /** Sends the wish; resolves to the challenge, or to null where nothing came of it. */
 function useOpening(to: ChallengeDialogProps['to']) {
-  const anew = useChallengesAnew();
+  const anew = useRefreshChallenges();
   const userId = useSession(({ user }) => user?._id ?? '');
-  const standings = useStandings(userId).data;
+  const standings = useRatings(userId).data;
   const [busy, setBusy] = useState(false);
   const open = async ({ control, kind, color, who }: Wish): Promise<Challenge | null> => {
     const pool = poolOf(`${control}:${kind}`) ?? DEFAULT_POOL;

@@ -8,7 +8,7 @@ import { realtime } from '../../client/realtime.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
-import { tellDeclined, useAnswering, whatOffered } from './challenges.ts';
+import { notifyDeclined, useAnswering, whatOffered } from './challenges.ts';
 import styles from './InvitePrompt.module.css';
 import { t } from './texts.ts';
 
@@ -26,7 +26,7 @@ export function ChallengePrompt() {
   const first = useStore(pairingCall, ({ challenges }) => challenges[0]);
   const playing = useStore(currentRoom, (state) => state.playing);
   const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
-  useEffect(() => realtime.onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(nickname)), []);
+  useEffect(() => realtime.onPersonal('challengeDeclined', ({ nickname }) => notifyDeclined(nickname)), []);
   const asked = first && visible && !playing ? first : null;
   return createPortal(
     <div className={styles.host} role="status" aria-live="polite">

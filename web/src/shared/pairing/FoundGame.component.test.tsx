@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { RED_USER } from '../../../test/ratings.ts';
 import { BLUE } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
-import { RED_USER } from '../../../test/standings.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { setSound, unlockSounds } from '../table/settings.ts';
@@ -81,26 +81,26 @@ describe('the sound', () => {
   let context: AudioContext | undefined;
 
   test('is heard once, though it is told twice, in a hidden window too', async () => {
-    const heard = await listen();
+    const received = await listen();
     setHidden(true);
     await find();
     pairedWith(PAIRING);
     await expect.poll(() => document.title).toBe('找到对手');
-    expect(heard()).toBe(1);
+    expect(received()).toBe(1);
     setHidden(false);
     await expect.element(page.getByRole('dialog', { name: '对手已找到' })).toBeVisible();
-    expect(heard()).toBe(1);
+    expect(received()).toBe(1);
   });
 
   test('is not heard where sounds are off', async () => {
-    const heard = await listen();
+    const received = await listen();
     setSound(false);
     setHidden(true);
     document.title = '首页';
     await find();
     // The title comes after the sound.
     await expect.poll(() => document.title).toBe('找到对手');
-    expect(heard()).toBe(0);
+    expect(received()).toBe(0);
     setHidden(false);
   });
 });

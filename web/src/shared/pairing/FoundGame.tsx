@@ -8,7 +8,7 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { useVersus } from '../ratings/player-queries.ts';
-import { mainClass, shownLevel, useStandings } from '../ratings/queries.ts';
+import { mainClass, shownLevel, useRatings } from '../ratings/queries.ts';
 import styles from './FoundGame.module.css';
 import { controlText } from './pools.ts';
 import { markSeen } from './search.ts';
@@ -77,7 +77,7 @@ function Person({ side, user, isMe, found }: PersonProps) {
       <strong className={styles.name}>
         {user.nickname} {isMe && <Chip>{t('found.me')}</Chip>}
       </strong>
-      <StandingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
+      <RatingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
     </div>
   );
 }
@@ -99,15 +99,15 @@ function Met({ me, userId }: { me: string; userId: string }) {
   return <p className={styles.met}>{t('found.met', { ...data })}</p>;
 }
 
-interface StandingLineProps {
+interface RatingLineProps {
   userId: string;
   /** Null: the one that says more. */
   timeClass: TimeClass | null;
 }
 
 /** Level and rating of somebody; the place stays empty while they are not known. */
-function StandingLine({ userId, timeClass }: StandingLineProps) {
-  const { data } = useStandings(userId);
+function RatingLine({ userId, timeClass }: RatingLineProps) {
+  const { data } = useRatings(userId);
   if (!data) return <span className={styles.line} />;
   const shown = timeClass ?? mainClass(data);
   const level = shownLevel(data[shown]);

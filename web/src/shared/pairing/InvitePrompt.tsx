@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { useCountdown, useGrace } from '../../ui/use-timers.ts';
 import { t } from '../people/room-texts.ts';
 import styles from './InvitePrompt.module.css';
-import { inviteStore, settleInvite } from './invite-store.ts';
+import { inviteStore, resolveInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
 
 function watchVisibility(notify: () => void) {
@@ -53,14 +53,14 @@ function useAnswer({ key, from }: WaitingInvite) {
     setBusy(true);
     try {
       const reply = await api.handleInvite({ body: { accept, fromId: from } });
-      settleInvite(key);
+      resolveInvite(key);
       const path = roomPath(reply.roomId);
       if (reply.accept) await navigate(path, { state: creating(path) });
       else toast.info(t('invite.declined'));
     } catch (error) {
       setBusy(false);
       const gone = error instanceof ApiError && error.code === 'NO_INVITE';
-      if (gone) settleInvite(key);
+      if (gone) resolveInvite(key);
       toast.error(gone ? error.message : t('invite.failed'));
     }
   };
@@ -81,14 +81,14 @@ function useRoomAbove() {
 function Card({ invite }: { invite: WaitingInvite }) {
   const title = useId();
   const card = useRoomAbove();
-  const { key, nickname, avatar, roomId, deadline, heardAt } = invite;
+  const { key, nickname, avatar, roomId, deadline, receivedAt } = invite;
   const { busy, answer } = useAnswer(invite);
   const settled = useGrace(key, PROMPT_GRACE);
   const ready = settled && !busy;
   const read = useCallback(() => Math.max(0, Math.ceil((deadline - performance.now()) / 1000)), [deadline]);
   const seconds = useCountdown(read);
   useEffect(() => {
-    if (seconds === 0) settleInvite(key);
+    if (seconds === 0) resolveInvite(key);
   }, [seconds, key]);
   return (
     <div ref={card} role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
@@ -111,8 +111,8 @@ function Card({ invite }: { invite: WaitingInvite }) {
       <span
         className={styles.time}
         style={{
-          animationDuration: `${deadline - heardAt}ms`,
-          animationDelay: `${heardAt - performance.now()}ms`,
+          animationDuration: `${deadline - receivedAt}ms`,
+          animationDelay: `${receivedAt - performance.now()}ms`,
         }}
       />
     </div>

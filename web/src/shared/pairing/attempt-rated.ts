@@ -11,9 +11,9 @@ export async function attemptRated(command: Promise<void>, fallback: string): Pr
     return true;
   } catch (error) {
     const isPause = error instanceof ApiError && error.code === 'PAIRING_PAUSED';
-    const part = isPause ? await import('./tell-pause.ts').catch(() => null) : null;
+    const part = isPause ? await import('./notify-pause.ts').catch(() => null) : null;
     if (!part || !isPause) return attempt(Promise.reject(error), fallback);
-    await part.tellPause(error.message);
+    await part.notifyPause(error.message);
     return false;
   }
 }

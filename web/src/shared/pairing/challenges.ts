@@ -42,7 +42,7 @@ export function useOwnPairing() {
 }
 
 /** Asks for both anew. */
-export function useChallengesAnew(): () => void {
+export function useRefreshChallenges(): () => void {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: LIST });
@@ -72,7 +72,7 @@ export function whatOffered(challenge: Challenge): string {
 
 /** Accepts a challenge, and takes one back or declines it. A visitor logs in first, and accepts it then. */
 export function useAnswering(challenge: Challenge) {
-  const anew = useChallengesAnew();
+  const anew = useRefreshChallenges();
   const [busy, setBusy] = useState(false);
   const { id, from } = challenge;
   const accepted = async (): Promise<void> => {
@@ -108,6 +108,6 @@ async function removed(id: string): Promise<void> {
 }
 
 /** The friend does not want to. */
-export function tellDeclined(nickname: string): void {
+export function notifyDeclined(nickname: string): void {
   toast.info(t('challenges.declined', { name: nickname }));
 }

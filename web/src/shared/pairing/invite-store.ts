@@ -12,7 +12,7 @@ others?.addEventListener('message', ({ data }: MessageEvent<string>) =>
 );
 
 /** Takes an invitation away, in every window of this browser. */
-export function settleInvite(key: string): void {
+export function resolveInvite(key: string): void {
   inviteStore.setState((invites) => settle(invites, key));
   others?.postMessage(key);
 }

@@ -16,7 +16,7 @@ const key = waiting.current?.key ?? '';
 
 describe('an invitation', () => {
   it('waits until it expires', () => {
-    expect(waiting.current).toMatchObject({ ...invite, heardAt: 1_000, deadline: 41_000 });
+    expect(waiting.current).toMatchObject({ ...invite, receivedAt: 1_000, deadline: 41_000 });
   });
 
   it.each([

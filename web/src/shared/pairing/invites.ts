@@ -4,7 +4,7 @@ import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
 export interface WaitingInvite extends GameInvite {
   /** The same however it came, and different for the next one of the same friend. */
   key: string;
-  heardAt: number;
+  receivedAt: number;
   /** Gone from here on. */
   deadline: number;
 }
@@ -30,12 +30,15 @@ export function hear(invites: Invites, invite: GameInvite, now: number, epoch: n
   const key = `${invite.from} ${invite.roomId} ${invite.expiresAt}`;
   const { current, settled } = invites;
   if (settled.includes(key) || (current && now < current.deadline)) return invites;
-  return { ...invites, current: { ...invite, key, heardAt: now, deadline: now + timeLeft(invite, epoch) } };
+  return {
+    ...invites,
+    current: { ...invite, key, receivedAt: now, deadline: now + timeLeft(invite, epoch) },
+  };
 }
 
 /** The server said at `askedAt` that none waits: answered in another window, or taken back. */
 export function hearNone(invites: Invites, askedAt: number): Invites {
-  return invites.current && invites.current.heardAt < askedAt
+  return invites.current && invites.current.receivedAt < askedAt
     ? settle(invites, invites.current.key)
     : invites;
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Standings } from '@doushouqi/protocol';
+import { ApiError, type UserRatings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../client/api.ts';
@@ -15,18 +15,18 @@ import { t } from './texts.ts';
 interface SearchStore {
   search: Search;
   /** Counts what the person did: an answer to an earlier question knows nothing of it. */
-  deeds: number;
+  actions: number;
 }
 
 /** The search of this window; the server's word is the truth. */
-export const searchStore = createStore<SearchStore>(() => ({ search: IDLE, deeds: 0 }));
+export const searchStore = createStore<SearchStore>(() => ({ search: IDLE, actions: 0 }));
 
-function deedsSoFar(): number {
-  return searchStore.getState().deeds;
+function actionCount(): number {
+  return searchStore.getState().actions;
 }
 
-function countDeed(): void {
-  searchStore.setState(({ deeds }) => ({ deeds: deeds + 1 }));
+function countAction(): void {
+  searchStore.setState(({ actions }) => ({ actions: actions + 1 }));
 }
 
 /** Between two questions while one waits: what was told may have been missed. Milliseconds. */
@@ -47,9 +47,9 @@ function roomOnPage(): string | null {
 
 /** Asks the server how things stand. Unanswered it is asked again later. */
 export async function lookAgain(): Promise<void> {
-  const asked = deedsSoFar();
+  const asked = actionCount();
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine && asked === deedsSoFar()) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
+  if (mine && asked === actionCount()) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
 }
 
 function refused(error: unknown): void {
@@ -62,15 +62,15 @@ function refused(error: unknown): void {
 }
 
 async function join(pool: PoolChoice): Promise<void> {
-  const asked = deedsSoFar();
+  const asked = actionCount();
   const { initial, increment, rated } = pool;
   try {
     const { ticket, ...wait } = await api.joinPairing({ body: { initial, increment, rated } });
-    if (asked === deedsSoFar()) dispatch({ type: 'joined', ticket, ...wait });
+    if (asked === actionCount()) dispatch({ type: 'joined', ticket, ...wait });
     // Given up meanwhile: the ticket that came after all is given back.
     else if (searchStore.getState().search.phase === 'idle') leave();
   } catch (error) {
-    if (asked === deedsSoFar()) refused(error);
+    if (asked === actionCount()) refused(error);
   }
 }
 
@@ -82,7 +82,7 @@ function leave(): void {
  * Returns the pool of a press on 找对手: the last one, else casual for a user without a level, who would not know that
  * the first game counts.
  */
-export function usualPool(standings: Standings | null): PoolChoice {
+export function usualPool(standings: UserRatings | null): PoolChoice {
   const hasLevel = standings !== null && shownLevel(standings[mainClass(standings)]) !== null;
   return poolOf(storage.getItem(KEYS.pool)) ?? { ...DEFAULT_POOL, rated: hasLevel };
 }
@@ -105,7 +105,7 @@ export function seek(pool: PoolChoice): void {
     });
   const { search } = searchStore.getState();
   if ('pool' in search && search.pool && search.phase !== 'found' && isSamePool(search.pool, pool)) return;
-  countDeed();
+  countAction();
   callPairing();
   dispatch({ type: 'asked', pool, at: Date.now() });
   void join(pool);
@@ -113,7 +113,7 @@ export function seek(pool: PoolChoice): void {
 
 /** Looks for nobody any more. */
 export function giveUp(): void {
-  countDeed();
+  countAction();
   dispatch({ type: 'left' });
   leave();
 }
@@ -169,7 +169,7 @@ export function followSearch(): () => void {
   void lookAgain();
   return () => {
     for (const end of ends) end();
-    countDeed();
+    countAction();
     searchStore.setState({ search: IDLE });
   };
 }

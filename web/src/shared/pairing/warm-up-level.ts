@@ -1,5 +1,5 @@
 import type { Level } from '@doushouqi/engine';
-import type { Standing } from '@doushouqi/protocol';
+import type { UserRating } from '@doushouqi/protocol';
 
 /** Ratings from which the computer plays at level 2, 3, 4 and 5. */
 const FROM = [1000, 1250, 1550, 1900] as const;
@@ -8,7 +8,7 @@ const FROM = [1000, 1250, 1550, 1900] as const;
 const UNKNOWN: Level = 2;
 
 /** The opponent for a warm-up of somebody who stands there; null: not known. Pure. */
-export function warmUpLevel(standing: Pick<Standing, 'rating' | 'games'> | null): Level {
+export function warmUpLevel(standing: Pick<UserRating, 'rating' | 'games'> | null): Level {
   if (!standing || standing.games === 0) return UNKNOWN;
   return (1 + FROM.filter((from) => standing.rating >= from).length) as Level;
 }

@@ -88,7 +88,7 @@ function Card({ userId, nickname, onChat }: CardProps) {
   return (
     <>
       <Head nickname={nickname} profile={data} />
-      <Facts userId={userId} />
+      <Details userId={userId} />
       <CardLevels userId={userId} nickname={nickname} />
       {error && !data && <p className={styles.note}>{failureText(error, t('card.away'))}</p>}
       <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
@@ -109,20 +109,20 @@ function Head({ nickname, profile }: { nickname: string; profile: Profile | unde
 }
 
 /** Games, wins and their share; plainly said where the archive is away. */
-function Facts({ userId }: { userId: string }) {
+function Details({ userId }: { userId: string }) {
   const { data, error } = useStats(userId);
   if (!data && error) return <p className={styles.note}>{t('card.statsAway')}</p>;
-  if (!data) return <Skeleton className={styles.factsSkeleton} />;
+  if (!data) return <Skeleton className={styles.detailsSkeleton} />;
   const { games, wins } = data;
   const rate = games > 0 ? `${Math.round((100 * wins) / games)}%` : t('card.noGames');
-  const facts = [
+  const details = [
     ['games', games],
     ['wins', wins],
     ['rate', rate],
   ] as const;
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+    <dl className={styles.details}>
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{t(`card.${name}`)}</dt>
           <dd>{value}</dd>

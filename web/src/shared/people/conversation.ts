@@ -20,10 +20,10 @@ export const NEVER = '~';
  */
 export function conversationOf(
   pages: readonly (readonly PrivateMessage[])[],
-  heard: readonly PrivateMessage[],
+  received: readonly PrivateMessage[],
 ): PrivateMessage[] {
   const oldest = pages.at(-1)?.[0]?._id ?? '';
-  const byId = new Map(heard.filter(({ _id }) => _id > oldest).map((message) => [message._id, message]));
+  const byId = new Map(received.filter(({ _id }) => _id > oldest).map((message) => [message._id, message]));
   for (const message of pages.flat()) byId.set(message._id, message);
   return [...byId.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
 }

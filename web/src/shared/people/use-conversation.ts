@@ -42,17 +42,17 @@ function useHistory(userId: string, open: boolean) {
 }
 
 /** What came, or was taken from this window, since the conversation was opened. */
-function useHeard(userId: string, open: boolean) {
-  const [heard, setHeard] = useState<PrivateMessage[]>([]);
-  const hear = useCallback((message: PrivateMessage) => setHeard((list) => [...list, message]), []);
+function useReceived(userId: string, open: boolean) {
+  const [received, setReceived] = useState<PrivateMessage[]>([]);
+  const hear = useCallback((message: PrivateMessage) => setReceived((list) => [...list, message]), []);
   useEffect(() => {
     if (!open) return;
-    setHeard([]);
+    setReceived([]);
     return realtime.onPersonal('privateMessage', (message) => {
       if (message.fromId === userId || message.toId === userId) hear(message);
     });
   }, [hear, open, userId]);
-  return { heard, hear };
+  return { received, hear };
 }
 
 /** The message as the server took it, where the reply shows it. */
@@ -122,10 +122,10 @@ function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
 export function useConversation(userId: string, open: boolean, roomId: string | undefined) {
   const me = useSession((state) => state.user?._id ?? '');
   const history = useHistory(userId, open);
-  const { heard, hear } = useHeard(userId, open);
+  const { received, hear } = useReceived(userId, open);
   const road = useRoad(userId, roomId);
   const pages = history.data?.pages;
-  const messages = useMemo(() => conversationOf(pages ?? [], heard), [pages, heard]);
+  const messages = useMemo(() => conversationOf(pages ?? [], received), [pages, received]);
   const after = messages.at(-1)?._id ?? (pages ? '' : NEVER);
   const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
   const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);

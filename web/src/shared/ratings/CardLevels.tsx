@@ -3,14 +3,14 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import styles from './CardLevels.module.css';
-import { shownLevel, useStandings } from './queries.ts';
+import { shownLevel, useRatings } from './queries.ts';
 import { t } from './texts.ts';
 
 const CLASSES = ['fast', 'slow'] as const;
 
 /** On the card of a player: the level in each time class, and the way to the player's page. */
 export function CardLevels({ userId, nickname }: { userId: string; nickname: string }) {
-  const { data } = useStandings(userId);
+  const { data } = useRatings(userId);
   return (
     <Link to={`/player/${userId}`} className={styles.levels} title={t('actions.pageOf', { name: nickname })}>
       {CLASSES.map((name) => {

@@ -14,23 +14,23 @@ interface Asked<T> {
   refetch: () => unknown;
 }
 
-interface LoadedProps<T> {
+interface QueryResultProps<T> {
   asked: Asked<T>;
   /** Of what is there. */
   children: (data: T) => ReactNode;
   /** Class of the block that keeps the place meanwhile. */
-  ghost?: string | undefined;
+  skeleton?: string | undefined;
 }
 
 /** A part of a page: on its way, not to be had, or there; what is there stays while it cannot be renewed. */
-export function Loaded<T>({ asked, children, ghost }: LoadedProps<T>) {
+export function QueryResult<T>({ asked, children, skeleton }: QueryResultProps<T>) {
   const { data, error, fetchStatus, refetch } = asked;
   const offline = fetchStatus === 'paused';
   if (data === undefined) {
     if (!offline && !error)
       return (
         <div role="status" aria-label={t('loading')}>
-          <Skeleton className={ghost ?? styles.ghost} />
+          <Skeleton className={skeleton ?? styles.skeleton} />
         </div>
       );
     return (
@@ -62,7 +62,7 @@ function Note({ offline }: { offline: boolean }) {
 }
 
 /** The same for the one thing that a page is about. */
-export function LoadedPage<T>({ asked, children, ghost }: LoadedProps<T>) {
+export function QueryPage<T>({ asked, children, skeleton }: QueryResultProps<T>) {
   const { data, error, fetchStatus, refetch } = asked;
   const offline = fetchStatus === 'paused';
   if (data === undefined && (error || offline))
@@ -79,9 +79,9 @@ export function LoadedPage<T>({ asked, children, ghost }: LoadedProps<T>) {
       />
     );
   return (
-    <Loaded asked={asked} ghost={ghost}>
+    <QueryResult asked={asked} skeleton={skeleton}>
       {children}
-    </Loaded>
+    </QueryResult>
   );
 }
 

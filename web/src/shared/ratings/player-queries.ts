@@ -60,7 +60,7 @@ export function useLadder(timeClass: TimeClass, me: string | null) {
 }
 
 /** Where many stand in both time classes, by user; waits while they are not known. */
-export function useStandingsOf(userIds: readonly string[] | undefined) {
+export function useRatingsOf(userIds: readonly string[] | undefined) {
   return useQuery({
     queryKey: [...RATINGS, 'of', userIds],
     enabled: userIds !== undefined,

@@ -1,4 +1,4 @@
-import type { Standing, Standings, TimeClass } from '@doushouqi/protocol';
+import type { TimeClass, UserRating, UserRatings } from '@doushouqi/protocol';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 
@@ -17,7 +17,7 @@ export const patience = {
 } as const;
 
 /** Where a user stands in both time classes; not asked for a visitor. */
-export function useStandings(userId: string | undefined) {
+export function useRatings(userId: string | undefined) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'standings'],
     queryFn: userId === undefined ? skipToken : () => api.getRatings({ params: { userId } }),
@@ -26,11 +26,11 @@ export function useStandings(userId: string | undefined) {
 }
 
 /** The level to show of a standing; null before the first rated game. Pure. */
-export function shownLevel({ games, level }: Standing): number | null {
+export function shownLevel({ games, level }: UserRating): number | null {
   return games === 0 ? null : level.order;
 }
 
 /** The time class that says more about somebody: the one with more games. Pure. */
-export function mainClass({ fast, slow }: Standings): TimeClass {
+export function mainClass({ fast, slow }: UserRatings): TimeClass {
   return slow.games > fast.games ? 'slow' : 'fast';
 }

@@ -1,6 +1,6 @@
 import { denOf, type Point, type Side, terrainAt, trapsOf } from '@doushouqi/rules';
 import { Board } from '../../board/Board.tsx';
-import type { BoardShape, ShapeColour } from '../../board/shapes.ts';
+import type { BoardShape, ShapeColor } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece } from '../../board/types.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
 import styles from './RulesBoard.module.css';
@@ -24,8 +24,8 @@ const MODEL: BoardModel = {
   threatenedDen: null,
 };
 
-function marks(squares: readonly Point[], colour: ShapeColour): BoardShape[] {
-  return squares.map((at) => ({ kind: 'mark', at, colour }));
+function marks(squares: readonly Point[], color: ShapeColor): BoardShape[] {
+  return squares.map((at) => ({ kind: 'mark', at, color }));
 }
 
 const PLAYERS: readonly Side[] = ['red', 'blue'];
@@ -35,8 +35,8 @@ const SHAPES: readonly BoardShape[] = [
   ...marks(PLAYERS.flatMap(trapsOf), 'gold'),
   ...marks([denOf('red')], 'red'),
   ...marks([denOf('blue')], 'blue'),
-  { kind: 'arrow', from: { x: 1, y: 6 }, to: { x: 1, y: 2 }, colour: 'jade' },
-  { kind: 'arrow', from: { x: 3, y: 4 }, to: { x: 0, y: 4 }, colour: 'jade' },
+  { kind: 'arrow', from: { x: 1, y: 6 }, to: { x: 1, y: 2 }, color: 'jade' },
+  { kind: 'arrow', from: { x: 3, y: 4 }, to: { x: 0, y: 4 }, color: 'jade' },
 ];
 
 const LEGEND = ['den', 'trap', 'river', 'leap'] as const;

@@ -184,14 +184,14 @@ function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children 
   );
 }
 
-interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'side'> {
+interface RatingProps extends Pick<PlayerBarProps, 'controller' | 'side'> {
   isMine: boolean;
   onTurn: boolean;
   isSmall: boolean;
 }
 
 /** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
-function Standing({ controller, side, isMine, onTurn, isSmall }: StandingProps) {
+function Standing({ controller, side, isMine, onTurn, isSmall }: RatingProps) {
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const result = winner === 'draw' ? 'draw' : winner === side ? 'win' : 'lose';

@@ -55,13 +55,13 @@ function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
   return Math.max(0, given - timeLeft.red - timeLeft.blue);
 }
 
-function factsText(game: Game, clock: GameClock | null): string {
-  if (isAborted(game)) return t('result.abortedFacts');
-  const facts = { reason: reasonText(game), rounds: moveRows(gameMoves(game)).length };
-  if (!clock) return t('result.factsUntimed', facts);
+function detailsText(game: Game, clock: GameClock | null): string {
+  if (isAborted(game)) return t('result.abortedDetails');
+  const details = { reason: reasonText(game), rounds: moveRows(gameMoves(game)).length };
+  if (!clock) return t('result.detailsUntimed', details);
   const used = timeUsed(clock, game);
   const time = used < 10_000 ? `0:0${Math.floor(used / 1000)}` : formatClock(used);
-  return t('result.facts', { ...facts, time });
+  return t('result.details', { ...details, time });
 }
 
 interface ResultDialogProps {
@@ -124,7 +124,7 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div id={said} className={styles.text}>
           <h2 data-verdict={verdict === 'won' && own ? own : verdict}>{t(`result.${verdict}`)}</h2>
-          <p>{factsText(game, clock)}</p>
+          <p>{detailsText(game, clock)}</p>
         </div>
         {rating && <div className={styles.rating}>{rating}</div>}
         {next && <div className={cx(styles.actions, styles.next)}>{next}</div>}

@@ -76,7 +76,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
   const keyboard = useKeyboard();
   const status = useGame(controller, standing);
   const gameId = useGame(controller, (state) => state.gameId);
-  const doings = useDoings(table, parts, layout);
+  const actions = useTableActions(table, parts, layout);
   const size = boardSize(theme.layout);
   const look = { '--board-ratio': size.width / size.height, '--keyboard': `${keyboard}px` } as CSSProperties;
   return (
@@ -91,7 +91,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
         middle: <MoveRecordCard table={table} />,
         alarm: <TableAlarm controller={controller} />,
         ...parts,
-        ...doings,
+        ...actions,
         board: <TableBoard table={table} shapes={shapes} />,
         opponent: bar(above),
         own: bar(below),
@@ -104,7 +104,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
 }
 
 /** What is asked, and the actions: on phones upright only one of the two is there, in the same place. */
-function useDoings(table: Table, { question, answer, actions }: TableParts, layout: TableLayout) {
+function useTableActions(table: Table, { question, answer, actions }: TableParts, layout: TableLayout) {
   const draft = useDraft(table);
   const isBack = table.past.back !== null;
   const asked = draft ? 'draft' : (question?.id ?? (isBack ? 'past' : answer ? 'answer' : null));

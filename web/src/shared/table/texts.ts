@@ -75,9 +75,9 @@ export const t = defineTexts('table', {
     blue: '蓝方胜',
     draw: '和棋',
     aborted: '对局取消',
-    abortedFacts: '有一方没走第一步，不分胜负',
-    facts: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
-    factsUntimed: '{{reason}} · {{rounds}} 回合',
+    abortedDetails: '有一方没走第一步，不分胜负',
+    details: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
+    detailsUntimed: '{{reason}} · {{rounds}} 回合',
     view: '查看棋盘',
     reason: {
       NONE: '对局结束',

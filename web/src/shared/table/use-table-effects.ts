@@ -28,7 +28,7 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
 }
 
 /** Says what the board does not show. */
-function tellEnd(before: GameState, { status, game, own }: GameState): void {
+function notifyEnd(before: GameState, { status, game, own }: GameState): void {
   if (before.status !== 'playing' || status !== 'over') return;
   const { winner, endReason } = outcome(game);
   if (endReason === 'TIME_UP' && own !== null && winner !== own) toast.warning(t('timeUp'));
@@ -45,7 +45,7 @@ export function useTableEffects(controller: GameController): RefusedMove | null 
       controller.store.subscribe((after, before) => {
         hearMove(before, after);
         hearStatus(before, after);
-        tellEnd(before, after);
+        notifyEnd(before, after);
       }),
     [controller],
   );

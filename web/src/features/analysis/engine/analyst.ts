@@ -59,11 +59,11 @@ export class Analyst {
   }
 
   async #look(game: Game): Promise<Found> {
-    const heard = paced((found: Found) => this.tell({ kind: 'heard', found }), PAUSE_MS);
+    const received = paced((found: Found) => this.tell({ kind: 'received', found }), PAUSE_MS);
     try {
-      return await this.#source.analyse(game, heard.tell);
+      return await this.#source.analyse(game, received.tell);
     } finally {
-      heard.end();
+      received.end();
     }
   }
 }

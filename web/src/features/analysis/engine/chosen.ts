@@ -41,7 +41,7 @@ export class ChosenEngine implements AnalysisSource {
   }
 
   /** The service was asked whether it is there. */
-  heard(isThere: boolean): void {
+  received(isThere: boolean): void {
     this.store.setState((now) => {
       // What it was lost in the middle of goes on by itself in the page.
       const isBack = isThere && now.isThere === false && now.chosen === 'service';
@@ -56,13 +56,13 @@ export class ChosenEngine implements AnalysisSource {
     this.#running = this.#sources.service;
     try {
       const found = await this.#running.analyse(game, (sofar) => {
-        this.heard(true);
+        this.received(true);
         onFound(sofar);
       });
       return found;
     } catch (error) {
       if (!(error instanceof ServiceGoneError)) throw error;
-      this.heard(false);
+      this.received(false);
       if (this.#isStopped) return { depth: null, nodes: null, lines: [] };
       return this.#inPage(game, onFound);
     }

@@ -37,10 +37,10 @@ describe('the service as a source', () => {
       asked.push((body as { difficulty: number }).difficulty);
       return REPLY;
     };
-    const heard: Found[] = [];
-    const found = await localService(call).analyse(GAME, (one) => heard.push(one));
+    const received: Found[] = [];
+    const found = await localService(call).analyse(GAME, (one) => received.push(one));
     expect(asked).toEqual([3, 5, 6]);
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
     expect(found).toEqual({
       depth: 9,
       nodes: 1_000,
@@ -106,7 +106,7 @@ describe('the engine that is chosen', () => {
     expect(engine.store.getState()).toEqual({ chosen: 'service', isThere: false, epoch: before });
     answer = async () => REPLY;
     expect(await look(engine)).toEqual(IN_PAGE);
-    engine.heard(true);
+    engine.received(true);
     expect(engine.store.getState()).toEqual({ chosen: 'service', isThere: true, epoch: before + 1 });
     expect(await look(engine)).toMatchObject({ depth: 9 });
   });

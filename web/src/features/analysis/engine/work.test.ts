@@ -34,7 +34,7 @@ describe('the shown position', () => {
   test('another one stops the search, whose last words do not count', () => {
     const look = { kind: 'look', game: OTHER } as const;
     expect(after(LOOK, look).order).toEqual({ kind: 'stop' });
-    expect(after(LOOK, look, { kind: 'heard', found: FOUND }).work.found).toBeNull();
+    expect(after(LOOK, look, { kind: 'received', found: FOUND }).work.found).toBeNull();
     const begun = after(LOOK, look, { kind: 'looked', found: FOUND });
     expect(begun.work.found).toBeNull();
     expect(begun.order).toMatchObject({ kind: 'begin', job: { game: OTHER } });
@@ -42,7 +42,7 @@ describe('the shown position', () => {
 
   test('off: the search ends and nothing is found', () => {
     const off = { kind: 'look', game: null } as const;
-    expect(after(LOOK, { kind: 'heard', found: FOUND }, off)).toMatchObject({
+    expect(after(LOOK, { kind: 'received', found: FOUND }, off)).toMatchObject({
       work: { found: null },
       order: { kind: 'stop' },
     });

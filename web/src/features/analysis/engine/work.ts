@@ -57,7 +57,7 @@ export type WorkEvent =
   /** The review waits, or begins and goes on. */
   | { readonly kind: 'pause' | 'resume' }
   /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
-  | { readonly kind: 'heard'; readonly found: Found }
+  | { readonly kind: 'received'; readonly found: Found }
   | { readonly kind: 'looked'; readonly found: Found }
   | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -84,7 +84,7 @@ export function worked(work: EngineWork, event: WorkEvent): EngineWork {
     case 'pause':
     case 'resume':
       return running(work, event.kind === 'resume');
-    case 'heard':
+    case 'received':
       return work.job?.kind === 'live' && !work.job.isStopped ? { ...work, found: event.found } : work;
     case 'looked':
       return looked(work, event.found);

@@ -6,8 +6,8 @@ import { animalOf } from '../../../game/board-model.ts';
 import { moveText } from '../../../shared/table/move-text.ts';
 import { t as uiText } from '../../../ui/texts.ts';
 import { t as analysisText } from '../texts.ts';
-import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './MoveStrip.module.css';
 import type { Mark } from './marks.ts';
@@ -15,8 +15,8 @@ import { t } from './texts.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 /** The moves of the game in one row, for phones; the shown one in the middle. */
-export function MoveStrip({ desk, view }: { desk: Desk; view: ReviewView }) {
-  const game = useWork(desk.engine, ({ review }) => review?.game ?? null);
+export function MoveStrip({ workspace, view }: { workspace: Workspace; view: ReviewView }) {
+  const game = useWork(workspace.engine, ({ review }) => review?.game ?? null);
   const moves = useMemo(() => (game ? gameMoves(game) : []), [game]);
   const strip = useRef<HTMLElement>(null);
   useShownInMiddle(strip, view.ply);

@@ -6,22 +6,22 @@ import { boardModel } from '../../../game/board-model.ts';
 import { isAttempt } from '../../../game/refusal.ts';
 import { lastMoveText } from '../../../shared/table/move-text.ts';
 import { useTableEffects } from '../../../shared/table/use-table-effects.ts';
-import type { Desk } from '../use-desk.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './Retry.module.css';
 import { faultOf, isOpen, type Retry } from './retry.ts';
 import { useRetryState } from './use-retry.ts';
 
 /** The board on which a mistake is tried again; the record stays as it is. */
-export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
-  const { theme, flipped } = desk;
-  const game = useRetryState(desk, (state) => state.game);
-  const version = useRetryState(desk, (state) => state.version);
-  const refused = useTableEffects(desk.retry.game);
+export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
+  const { theme, flipped } = workspace;
+  const game = useRetryState(workspace, (state) => state.game);
+  const version = useRetryState(workspace, (state) => state.version);
+  const refused = useTableEffects(workspace.retry.game);
   const player = faultOf(retry).move.side;
   const canMove = isOpen(retry);
   const model = useMemo(() => boardModel(game, canMove ? player : null, null), [game, canMove, player]);
-  const move = desk.retry.game.move.bind(desk.retry.game);
+  const move = workspace.retry.game.move.bind(workspace.retry.game);
   return (
     <Board
       {...{ model, theme, flipped, version, refused }}
@@ -48,5 +48,5 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
 function answerOf(retry: Retry): readonly BoardShape[] {
   const best = faultOf(retry).lines[0];
   if (retry.step.kind !== 'answer' || !best) return [];
-  return [{ kind: 'arrow', from: best.move.from, to: best.move.to, colour: 'jade' }];
+  return [{ kind: 'arrow', from: best.move.from, to: best.move.to, color: 'jade' }];
 }

@@ -3,29 +3,29 @@ import { gameAfter, type Move, type Side } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
-import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { isSameMove } from './evaluation.ts';
 import styles from './Retry.module.css';
 import { faultOf, RETRY_RESULTS, type Retry, retriedFaults } from './retry.ts';
 import { moveName, reviewedName } from './review-text.ts';
 import { t } from './texts.ts';
-import { beginRetry, tellRetry, useRetryState } from './use-retry.ts';
+import { announceRetry, beginRetry, useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 /** What is asked or was found. The heading takes the focus and says it, as it is there before anybody listens to it. */
 const TOLD = 'retry-told';
 
 interface RetryCardProps {
-  desk: Desk;
+  workspace: Workspace;
   view: ReviewView;
   /** The buttons stand elsewhere: on a phone in the thumb's row. */
   isBare?: boolean;
 }
 
 /** Own mistakes once more: what is asked, what came of it, how far it is. */
-export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
-  const retry = useRetryState(desk, (state) => state.retry);
+export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
+  const retry = useRetryState(workspace, (state) => state.retry);
   const head = useRef<HTMLHeadingElement>(null);
   const isBegun = retry !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed is gone, twice
@@ -37,12 +37,12 @@ export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
           {t('retry.title')}
         </h2>
         {retry && <Progress retry={retry} />}
-        <IconButton icon="x" label={t('retry.leave')} onClick={() => desk.retry.game.close(true)} />
+        <IconButton icon="x" label={t('retry.leave')} onClick={() => workspace.retry.game.close(true)} />
       </div>
-      {retry ? <Told desk={desk} retry={retry} /> : <Choice desk={desk} view={view} />}
+      {retry ? <Told workspace={workspace} retry={retry} /> : <Choice workspace={workspace} view={view} />}
       {retry && !isBare && (
         <div className={styles.actions}>
-          <RetryActions desk={desk} retry={retry} />
+          <RetryActions workspace={workspace} retry={retry} />
         </div>
       )}
     </section>
@@ -64,11 +64,12 @@ function Progress({ retry: { faults, index, results, step } }: { retry: Retry })
   );
 }
 
-function Told({ desk, retry }: { desk: Desk; retry: Retry }) {
-  const failure = useWork(desk.engine, (work) => work.failure);
+function Told({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
+  const failure = useWork(workspace.engine, (work) => work.failure);
   const isFailed = failure !== null && retry.step.kind === 'judging';
   const again = (): void => {
-    if (retry.step.kind === 'judging') desk.engine.analyst.tell({ kind: 'aside', game: retry.step.after });
+    if (retry.step.kind === 'judging')
+      workspace.engine.analyst.tell({ kind: 'aside', game: retry.step.after });
   };
   return (
     <div className={styles.told} data-step={retry.step.kind}>
@@ -95,17 +96,26 @@ function Results({ retry: { results } }: { retry: Retry }) {
 }
 
 /** Two buttons that keep their places, so that the focus stays where it is. */
-export function RetryActions({ desk, retry: { step, index, faults } }: { desk: Desk; retry: Retry }) {
+export function RetryActions({
+  workspace,
+  retry: { step, index, faults },
+}: {
+  workspace: Workspace;
+  retry: Retry;
+}) {
   const isOver = step.kind === 'right' || step.kind === 'answer';
   const first = step.kind === 'done' ? 'again' : isOver ? 'next' : 'answer';
   const isLast = index + 1 === faults.length;
-  const leave = (): void => desk.retry.game.close(true);
+  const leave = (): void => workspace.retry.game.close(true);
   return (
     <>
-      <Button tone={first === 'next' ? 'primary' : 'jade'} onClick={() => tellRetry(desk, { kind: first })}>
+      <Button
+        tone={first === 'next' ? 'primary' : 'jade'}
+        onClick={() => announceRetry(workspace, { kind: first })}
+      >
         {t(`retry.${first === 'next' && isLast ? 'finish' : first}`)}
       </Button>
-      <Button onClick={first === 'answer' ? () => tellRetry(desk, { kind: 'skip' }) : leave}>
+      <Button onClick={first === 'answer' ? () => announceRetry(workspace, { kind: 'skip' }) : leave}>
         {t(`retry.${first === 'answer' ? 'skip' : 'leave'}`)}
       </Button>
     </>
@@ -115,13 +125,13 @@ export function RetryActions({ desk, retry: { step, index, faults } }: { desk: D
 const CHOICES: readonly (Side | null)[] = ['red', 'blue', null];
 
 /** Whose mistakes, where nobody knows which side was one's own. */
-function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
+function Choice({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   return (
     <div className={styles.told}>
       <p id={TOLD}>{t('retry.choose')}</p>
       <div className={styles.choice}>
         {CHOICES.map((side) => (
-          <Button key={side} data-side={side ?? 'both'} onClick={() => beginRetry(desk, side)}>
+          <Button key={side} data-side={side ?? 'both'} onClick={() => beginRetry(workspace, side)}>
             {side === null ? t('retry.both') : boardText(`sideName.${side}`)}
             <span className={styles.count}>{retriedFaults(review, side).length}</span>
           </Button>
@@ -162,9 +172,9 @@ function retryText(retry: Retry): string {
 }
 
 /** The way to one's own mistakes, with their number; pale where there are none. */
-export function RetryButton({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
+export function RetryButton({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   const button = useRef<HTMLButtonElement>(null);
-  const { game, own } = desk.retry;
+  const { game, own } = workspace.retry;
   useEffect(() => {
     if (game.store.getState().isBack) button.current?.focus({ preventScroll: true });
   }, [game]);
@@ -179,7 +189,7 @@ export function RetryButton({ desk, view: { review } }: { desk: Desk; view: Revi
       className={styles.open}
       disabled={faults.length === 0}
       title={faults.length === 0 ? t('retry.none') : undefined}
-      onClick={() => (isMixed ? game.choose() : beginRetry(desk, own))}
+      onClick={() => (isMixed ? game.choose() : beginRetry(workspace, own))}
     >
       {t('retry.title')}
       <span className={styles.count}>{faults.length}</span>

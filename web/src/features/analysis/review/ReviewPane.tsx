@@ -5,9 +5,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
 import { resultText } from '../messages.ts';
 import { useAnalysis } from '../study/analysis-game.ts';
-import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
 import type { Playback } from '../use-playback.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { MoveStrip } from './MoveStrip.tsx';
 import { RetryButton, RetryCard } from './RetryCard.tsx';
 import panes from './Review.module.css';
@@ -22,8 +22,8 @@ import { Verdict } from './Verdict.tsx';
 import { WinRateGraph } from './WinRateGraph.tsx';
 
 /** The win rate over the board of a narrow screen; its place is there from the beginning. */
-export function ReviewGraph({ desk }: { desk: Desk }) {
-  const view = useReviewView(desk);
+export function ReviewGraph({ workspace }: { workspace: Workspace }) {
+  const view = useReviewView(workspace);
   return (
     <Card className={panes.over}>
       {view && <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={panes.low} />}
@@ -33,58 +33,58 @@ export function ReviewGraph({ desk }: { desk: Desk }) {
 
 /** The review under or beside the board of a narrow screen. */
 export function ReviewPane({
-  desk,
+  workspace,
   playback,
   hasGraph,
 }: {
-  desk: Desk;
+  workspace: Workspace;
   playback: Playback;
   hasGraph: boolean;
 }) {
-  const view = useReviewView(desk);
-  const result = useAnalysis(desk.game, (analysis) => resultText(analysis.notation));
-  const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
+  const view = useReviewView(workspace);
+  const result = useAnalysis(workspace.game, (analysis) => resultText(analysis.notation));
+  const isRetrying = useRetryState(workspace, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
   const { review } = view;
   return (
     <div className={panes.pane}>
       <div className={panes.scroll}>
-        {hasGraph && <ReviewGraph desk={desk} />}
+        {hasGraph && <ReviewGraph workspace={workspace} />}
         {isRetrying ? (
           <Card className={panes.row}>
-            <RetryCard desk={desk} view={view} isBare />
+            <RetryCard workspace={workspace} view={view} isBare />
           </Card>
         ) : review.summary ? (
           <Card className={panes.row}>
-            <Verdict desk={desk} view={view} isRow />
+            <Verdict workspace={workspace} view={view} isRow />
           </Card>
         ) : (
           <Card className={panes.row}>
-            <ReviewStart desk={desk} />
+            <ReviewStart workspace={workspace} />
           </Card>
         )}
-        {!isRetrying && <MoveStrip desk={desk} view={view} />}
+        {!isRetrying && <MoveStrip workspace={workspace} view={view} />}
         {review.summary && (
           <Card className={panes.row}>
             <SummaryLine summary={review.summary} />
           </Card>
         )}
         {!isRetrying && (
-          <div className={panes.facts}>
+          <div className={panes.details}>
             {result && <Chip tone="gold">{result}</Chip>}
             <Moments view={view} />
           </div>
         )}
       </div>
-      <ReviewSteps {...{ desk, view, playback }} />
+      <ReviewSteps {...{ workspace, view, playback }} />
     </div>
   );
 }
 
 /** The review beside the board: both sides, the win rate over the game, the shown move. */
-export function ReviewColumn({ desk }: { desk: Desk }) {
-  const view = useReviewView(desk);
-  const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
+export function ReviewColumn({ workspace }: { workspace: Workspace }) {
+  const view = useReviewView(workspace);
+  const isRetrying = useRetryState(workspace, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
   const { review, ply, show } = view;
   const isBegun = review.rates.some((rate) => rate !== null);
@@ -92,11 +92,11 @@ export function ReviewColumn({ desk }: { desk: Desk }) {
     <>
       <Card framed className={panes.card}>
         {isRetrying ? (
-          <RetryCard desk={desk} view={view} />
+          <RetryCard workspace={workspace} view={view} />
         ) : review.summary ? (
-          <Summary desk={desk} summary={review.summary} />
+          <Summary workspace={workspace} summary={review.summary} />
         ) : (
-          <ReviewStart desk={desk} />
+          <ReviewStart workspace={workspace} />
         )}
       </Card>
       {isBegun && (
@@ -116,16 +116,16 @@ export function ReviewColumn({ desk }: { desk: Desk }) {
       )}
       {isBegun && !isRetrying && (
         <Card className={`${panes.card} ${panes.now}`}>
-          <Verdict desk={desk} view={view} />
+          <Verdict workspace={workspace} view={view} />
         </Card>
       )}
-      {!isRetrying && <RetryButton desk={desk} view={view} />}
+      {!isRetrying && <RetryButton workspace={workspace} view={view} />}
     </>
   );
 }
 
 /** The way to a review that is not there yet: begins it, shows how far it is, cancels it. */
-function ReviewStart({ desk: { engine } }: { desk: Desk }) {
+function ReviewStart({ workspace: { engine } }: { workspace: Workspace }) {
   const review = useWork(engine, (work) => work.review);
   const failure = useWork(engine, (work) => work.failure);
   if (!review) return null;

@@ -21,15 +21,15 @@ import { newAnalysis, withGame } from '../study/analysis.ts';
 import { AnalysisGame } from '../study/analysis-game.ts';
 import { branchCount, plyOf, studyOf } from '../study/study.ts';
 import { isSameMove } from './evaluation.ts';
-import { withKept } from './kept.ts';
+import { withEvaluations } from './stored-evaluations.ts';
 
 /** Blue blunders with the fourth half-move, red with the seventh. */
 const GAME = playPicks([3, 3, 5, 7, 2, 4, 6, 8]);
 const RED_SCORES = [0, 0, 0, 0, 300, 300, 300, 0, 0];
 
-function keepReview(): void {
+function storeReview(): void {
   const evaluations = evaluatedGame(GAME, (ply) => (ply % 2 === 0 ? 1 : -1) * (RED_SCORES[ply] ?? 0));
-  localStorage.setItem('reviews', withKept(null, GAME, evaluations));
+  localStorage.setItem('reviews', withEvaluations(null, GAME, evaluations));
 }
 
 async function show(
@@ -69,7 +69,7 @@ test('the engine reviews a game, and the device keeps what it found', async () =
 });
 
 test('a kept review leads from fault to fault, and the better line is played as a branch', async () => {
-  keepReview();
+  storeReview();
   const game = await show();
   await press('下个失误');
   expect(shownPly(game)).toBe(4);
@@ -88,7 +88,7 @@ test('a kept review leads from fault to fault, and the better line is played as 
 });
 
 test('the graph is gone through by keys and presses, and names what it shows', async () => {
-  keepReview();
+  storeReview();
   const game = await show();
   const graph = page.getByRole('slider', { name: '红方胜率走势' });
   (graph.element() as HTMLElement).focus();
@@ -103,7 +103,7 @@ test('the graph is gone through by keys and presses, and names what it shows', a
 
 test('on a phone: one row says what was better', async () => {
   await page.viewport(390, 844);
-  keepReview();
+  storeReview();
   const game = await show();
   await press('下个失误');
   await expect.element(page.getByText(/蓝方 50% → 18%/)).toBeVisible();
@@ -125,7 +125,7 @@ function cellAt({ x, y }: Move['from']): Element {
 }
 
 test('own mistakes are walked through: a wrong try, a right one, the answer, the sum', async () => {
-  keepReview();
+  storeReview();
   const game = await show();
   const moves = () => game.store.getState().analysis.notation.tree.moves;
   const before = moves();
@@ -161,7 +161,7 @@ test('own mistakes are walked through: a wrong try, a right one, the answer, the
 
 test('one who played red has red mistakes before him; the engine judges what the review does not know', async () => {
   await page.viewport(390, 844);
-  keepReview();
+  storeReview();
   await show(false, studyOf(treeOfGame(GAME)), 'red');
   await press('重走失误 1');
   const known = legalGameMoves(gameAfter(GAME, 6)).slice(2);
@@ -173,7 +173,7 @@ test.each([
   ['the nicknames, even on the own side', { Red: '山君', Blue: '苍狼' }, ['山君', '苍狼']],
   ['你 and 对手 for a game without names', {}, ['对手', '你']],
 ])('the summary shows %s', async (_, headers, names) => {
-  keepReview();
+  storeReview();
   await show(false, studyOf(treeOfGame(GAME), { headers }), 'blue');
   await expect.element(page.getByText('准确率')).toBeVisible();
   const shown = [...document.querySelectorAll('b[title]')].map((name) => name.textContent);
@@ -181,7 +181,7 @@ test.each([
 });
 
 test('in the middle of a game online nothing is reviewed, and nothing that was is shown', async () => {
-  keepReview();
+  storeReview();
   currentRoom.setState({ roomId: '7', playing: true });
   await show(true);
   await expect.element(page.getByText('你正在对局中，复盘和分析要等对局结束。')).toBeVisible();

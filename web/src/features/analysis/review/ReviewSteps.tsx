@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { t as analysisText } from '../texts.ts';
-import type { Desk } from '../use-desk.ts';
 import type { Playback } from '../use-playback.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { RetryActions, RetryButton } from './RetryCard.tsx';
 import styles from './Review.module.css';
 import { nextFault } from './review.ts';
@@ -10,20 +10,20 @@ import { useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 interface ReviewStepsProps {
-  desk: Desk;
+  workspace: Workspace;
   view: ReviewView;
   playback: Playback;
 }
 
 /** Step by step, or from fault to fault: the thumb's row on a phone. */
-export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
-  const retry = useRetryState(desk, (state) => state.retry);
-  const isChoosing = useRetryState(desk, (state) => state.isChoosing);
+export function ReviewSteps({ workspace, view, playback }: ReviewStepsProps) {
+  const retry = useRetryState(workspace, (state) => state.retry);
+  const isChoosing = useRetryState(workspace, (state) => state.isChoosing);
   if (isChoosing) return null;
   if (retry) {
     return (
       <div className={styles.actions}>
-        <RetryActions desk={desk} retry={retry} />
+        <RetryActions workspace={workspace} retry={retry} />
       </div>
     );
   }
@@ -42,7 +42,7 @@ export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
         onClick={() => playback.step('on')}
       />
       <FaultButton view={view} />
-      <RetryButton desk={desk} view={view} />
+      <RetryButton workspace={workspace} view={view} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
 import { shownStudy } from '../study/analysis.ts';
 import { useAnalysis } from '../study/analysis-game.ts';
-import type { Desk } from '../use-desk.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { Glyph } from './Glyph.tsx';
 import { MARKS } from './marks.ts';
 import type { ReviewSummary } from './review.ts';
@@ -17,9 +17,9 @@ function percentOf(accuracy: number | null): string {
 }
 
 /** Both sides: accuracy, and how many moves of each kind. */
-export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: ReviewSummary }) {
-  const headers = useAnalysis(desk.game, (analysis) => shownStudy(analysis).headers);
-  const { own } = desk.retry;
+export function Summary({ workspace, summary: { sides } }: { workspace: Workspace; summary: ReviewSummary }) {
+  const headers = useAnalysis(workspace.game, (analysis) => shownStudy(analysis).headers);
+  const { own } = workspace.retry;
   const nameOf = (side: Side): string => {
     const name = side === 'red' ? headers.Red : headers.Blue;
     if (name !== undefined) return name;

@@ -4,8 +4,8 @@ import { t as boardText } from '../../../board/texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { onStudy } from '../study/analysis.ts';
 import { backToMain } from '../study/study.ts';
-import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { redRateOf } from './evaluation.ts';
 import { Glyph } from './Glyph.tsx';
 import { isFault } from './marks.ts';
@@ -16,17 +16,17 @@ import type { ReviewView } from './use-review-view.ts';
 import styles from './Verdict.module.css';
 
 interface VerdictProps {
-  desk: Desk;
+  workspace: Workspace;
   view: ReviewView;
   /** One row, for phones. */
   isRow?: boolean;
 }
 
 /** What is to be said of the shown move, and what would have been better. */
-export function Verdict({ desk, view, isRow = false }: VerdictProps) {
-  const whole = useWork(desk.engine, ({ review }) => review?.game ?? null);
+export function Verdict({ workspace, view, isRow = false }: VerdictProps) {
+  const whole = useWork(workspace.engine, ({ review }) => review?.game ?? null);
   const { shown, ply } = view;
-  if (ply === null) return <Beside desk={desk} />;
+  if (ply === null) return <Beside workspace={workspace} />;
   if (!shown || !whole) {
     return <p className={styles.hint}>{t(`verdict.${ply === 0 ? 'start' : 'pending'}`)}</p>;
   }
@@ -106,11 +106,11 @@ function Details({ view, shown, whole, before }: DetailsProps) {
 }
 
 /** A branch is shown, and the way back. */
-function Beside({ desk }: { desk: Desk }) {
+function Beside({ workspace }: { workspace: Workspace }) {
   return (
     <div className={styles.beside}>
       <p className={styles.hint}>{t('verdict.branch')}</p>
-      <Button icon="arrow-counter-clockwise" onClick={() => desk.game.act(onStudy(backToMain))}>
+      <Button icon="arrow-counter-clockwise" onClick={() => workspace.game.act(onStudy(backToMain))}>
         {t('verdict.toMain')}
       </Button>
     </div>

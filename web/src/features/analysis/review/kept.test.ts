@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyScores, evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
 import { anyGame, playPicks } from '../../../../test/studies.ts';
-import { KEPT_LIMITS, keptEvaluations, withKept } from './kept.ts';
+import { KEPT_LIMITS, storedEvaluations, withEvaluations } from './stored-evaluations.ts';
 
 const GAME = playPicks([1, 2, 3]);
 
@@ -12,7 +12,7 @@ test('any review comes back as it was', () => {
     fc.property(anyGame, anyScores, (game, scores) => {
       const given = [...scores.take(plyCount(game) + 1)];
       const evaluations = evaluatedGame(game, (ply) => given[ply] ?? 0);
-      expect(keptEvaluations(withKept(null, game, evaluations), game)).toEqual(evaluations);
+      expect(storedEvaluations(withEvaluations(null, game, evaluations), game)).toEqual(evaluations);
     }),
     { numRuns: 30 },
   );
@@ -20,46 +20,46 @@ test('any review comes back as it was', () => {
 
 test('a win and its plies are kept', () => {
   const evaluations = [evaluated(newGame(), { plies: -7 })];
-  expect(keptEvaluations(withKept(null, newGame(), evaluations), newGame())).toEqual(evaluations);
+  expect(storedEvaluations(withEvaluations(null, newGame(), evaluations), newGame())).toEqual(evaluations);
 });
 
 test('another game is not mistaken for it', () => {
-  const text = withKept(
+  const text = withEvaluations(
     null,
     GAME,
     evaluatedGame(GAME, () => 0),
   );
-  expect(keptEvaluations(text, playPicks([1, 2, 4]))).toBeNull();
-  expect(keptEvaluations(text, playPicks([1, 2]))).toBeNull();
+  expect(storedEvaluations(text, playPicks([1, 2, 4]))).toBeNull();
+  expect(storedEvaluations(text, playPicks([1, 2]))).toBeNull();
 });
 
 test('the newest are kept, so many and no more', () => {
   const games = Array.from({ length: KEPT_LIMITS.games + 2 }, (_, index) => playPicks([index % 24, index]));
   let text: string | null = null;
   for (const game of games)
-    text = withKept(
+    text = withEvaluations(
       text,
       game,
       evaluatedGame(game, () => 10),
     );
-  const isKept = games.map((game) => keptEvaluations(text, game) !== null);
+  const isKept = games.map((game) => storedEvaluations(text, game) !== null);
   expect(isKept.at(-1)).toBe(true);
   expect(JSON.parse(text ?? '').games.length).toBeLessThanOrEqual(KEPT_LIMITS.games);
 });
 
 test('a game that was reviewed twice is kept once', () => {
-  const once = withKept(
+  const once = withEvaluations(
     null,
     GAME,
     evaluatedGame(GAME, () => 0),
   );
-  const twice = withKept(
+  const twice = withEvaluations(
     once,
     GAME,
     evaluatedGame(GAME, () => 50),
   );
   expect(JSON.parse(twice).games).toHaveLength(1);
-  expect(keptEvaluations(twice, GAME)?.[0]?.lines[0]?.score).toEqual({ kind: 'cp', value: 50 });
+  expect(storedEvaluations(twice, GAME)?.[0]?.lines[0]?.score).toEqual({ kind: 'cp', value: 50 });
 });
 
 test.each([
@@ -70,16 +70,16 @@ test.each([
   ['another version', '{"version":0,"games":[]}'],
   ['damaged games', '{"version":2,"games":[null,{"key":1},{"key":"","positions":[3]}]}'],
 ])('%s: no review, and the next is kept', (_, text) => {
-  expect(keptEvaluations(text, GAME)).toBeNull();
+  expect(storedEvaluations(text, GAME)).toBeNull();
   const evaluations = evaluatedGame(GAME, () => 0);
-  expect(keptEvaluations(withKept(text, GAME, evaluations), GAME)).toEqual(evaluations);
+  expect(storedEvaluations(withEvaluations(text, GAME, evaluations), GAME)).toEqual(evaluations);
 });
 
 test('a damaged position makes the review none', () => {
-  const text = withKept(
+  const text = withEvaluations(
     null,
     GAME,
     evaluatedGame(GAME, () => 0),
   );
-  expect(keptEvaluations(text.replace(/c0:\d{4}/, 'c0:9999'), GAME)).toBeNull();
+  expect(storedEvaluations(text.replace(/c0:\d{4}/, 'c0:9999'), GAME)).toBeNull();
 });

@@ -8,7 +8,7 @@ import type { EngineWork } from '../engine/work.ts';
 import { onStudy } from '../study/analysis.ts';
 import type { AnalysisGame } from '../study/analysis-game.ts';
 import { at, nodeOf } from '../study/study.ts';
-import { type EngineDesk, useWork } from '../use-engine.ts';
+import { type EngineWorkspace, useWork } from '../use-engine.ts';
 import { decidedRate, pathOfGame, plyOnGame } from './evaluation.ts';
 import {
   faultOf,
@@ -23,7 +23,7 @@ import {
 } from './retry.ts';
 
 /** Own mistakes tried again, and whose they are. */
-export interface RetryDesk {
+export interface RetryWorkspace {
   readonly game: RetryGame;
   /** The side that the person played; null where nobody knows. */
   readonly own: Side | null;
@@ -32,8 +32,8 @@ export interface RetryDesk {
 /** What of the analysis page it is about. */
 interface Around {
   readonly game: AnalysisGame;
-  readonly engine: EngineDesk;
-  readonly retry: RetryDesk;
+  readonly engine: EngineWorkspace;
+  readonly retry: RetryWorkspace;
 }
 
 /** What a component needs of it. */
@@ -42,7 +42,11 @@ export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (stat
 }
 
 /** @param own the side that the person played; null where nobody knows */
-export function useRetryDesk(game: AnalysisGame, engine: EngineDesk, own: Side | null): RetryDesk {
+export function useRetryWorkspace(
+  game: AnalysisGame,
+  engine: EngineWorkspace,
+  own: Side | null,
+): RetryWorkspace {
   const [retrying] = useState(() => new RetryGame());
   useLeaving(game, engine, retrying);
   useAside(game, engine, retrying);
@@ -55,7 +59,7 @@ function pathOf(retry: Retry): string {
 }
 
 /** Whoever goes elsewhere in the analysis, or into a game online, has ended it. */
-function useLeaving(game: AnalysisGame, { isLocked }: EngineDesk, retrying: RetryGame): void {
+function useLeaving(game: AnalysisGame, { isLocked }: EngineWorkspace, retrying: RetryGame): void {
   useEffect(
     () =>
       game.store.subscribe(({ analysis: { mode, notation } }) => {
@@ -71,7 +75,7 @@ function useLeaving(game: AnalysisGame, { isLocked }: EngineDesk, retrying: Retr
 }
 
 /** Moves that are tried again, and positions of branches, are evaluated as those of the review were. */
-function useAside(game: AnalysisGame, engine: EngineDesk, retrying: RetryGame): void {
+function useAside(game: AnalysisGame, engine: EngineWorkspace, retrying: RetryGame): void {
   const { analyst, isLocked } = engine;
   const retry = useStore(retrying.store, (state) => state.retry);
   const isRetrying = retry !== null;
@@ -115,16 +119,16 @@ function followed({ game }: Around, retry: Retry | null): void {
 }
 
 /** Begins with the mistakes of a side, or of both. */
-export function beginRetry(desk: Around, side: Side | null): void {
-  const { review } = desk.engine.analyst.store.getState();
+export function beginRetry(workspace: Around, side: Side | null): void {
+  const { review } = workspace.engine.analyst.store.getState();
   if (!review) return;
-  desk.retry.game.begin(review.game, retriedFaults(review.result, side));
-  followed(desk, desk.retry.game.store.getState().retry);
+  workspace.retry.game.begin(review.game, retriedFaults(review.result, side));
+  followed(workspace, workspace.retry.game.store.getState().retry);
 }
 
-export function tellRetry(desk: Around, event: RetryEvent): void {
-  desk.retry.game.tell(event);
-  followed(desk, desk.retry.game.store.getState().retry);
+export function announceRetry(workspace: Around, event: RetryEvent): void {
+  workspace.retry.game.tell(event);
+  followed(workspace, workspace.retry.game.store.getState().retry);
 }
 
 interface RetryState extends GameState {

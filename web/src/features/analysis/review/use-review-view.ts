@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { onStudy, shownStudy } from '../study/analysis.ts';
 import { useAnalysis } from '../study/analysis-game.ts';
 import { at } from '../study/study.ts';
-import type { Desk } from '../use-desk.ts';
 import { useWork } from '../use-engine.ts';
+import type { Workspace } from '../use-workspace.ts';
 import { type Evaluation, pathOfGame, plyOnGame, withLine } from './evaluation.ts';
 import type { Review, ReviewedMove } from './review.ts';
 
@@ -28,7 +28,10 @@ export interface ReviewView {
  * The reviewed move that led to the shown position, and what the engine says of that position. Changes only when these
  * do, and not with every other position that is evaluated.
  */
-export function useShownReview({ game: controller, engine }: Desk): Pick<ReviewView, 'shown' | 'evaluation'> {
+export function useShownReview({
+  game: controller,
+  engine,
+}: Workspace): Pick<ReviewView, 'shown' | 'evaluation'> {
   const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
   const game = useWork(engine, ({ review }) => review?.game ?? null);
   const ply = useMemo(() => (game ? plyOnGame(pathOfGame(game), path) : null), [game, path]);
@@ -47,7 +50,7 @@ export function useShownReview({ game: controller, engine }: Desk): Pick<ReviewV
 
 const DIGITS = 4;
 
-export function useReviewView({ game: controller, engine }: Desk): ReviewView | null {
+export function useReviewView({ game: controller, engine }: Workspace): ReviewView | null {
   const work = useWork(engine, ({ review }) => review);
   const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
   const game = work?.game;

@@ -22,11 +22,11 @@ import {
   type Analysis,
   firstMover,
   inMode,
-  keptPlay,
   laidOut,
   newAnalysis,
   onStudy,
   placed,
+  playedGame,
   removed,
   shownPosition,
   shownStudy,
@@ -131,28 +131,28 @@ describe('modes', () => {
 
   test('what was played can be kept as the game of notation', () => {
     const play = value(inMode(newAnalysis(), 'play'));
-    const kept = keptPlay({ ...play, play: main });
+    const kept = playedGame({ ...play, play: main });
     expect([kept.mode, kept.notation.tree, kept.notation.path]).toEqual(['notation', main.tree, main.path]);
   });
 
   test('a third repetition is refused, a den ends the game', () => {
     const game = new AnalysisGame((code) => code, value(inMode(newAnalysis(), 'play')));
-    const heard: string[] = [];
-    game.listen((notice) => heard.push(notice.kind === 'refused' ? notice.message : ''));
+    const received: string[] = [];
+    game.listen((notice) => received.push(notice.kind === 'refused' ? notice.message : ''));
     const there = ['0,6-0,5', '0,2-0,3', '0,5-0,6', '0,3-0,2'];
     const move = (text: string) => {
       const [from, to] = text.split('-').map((point) => ({ x: Number(point[0]), y: Number(point[2]) }));
       game.move(from!, to!);
     };
     for (let ply = 0; ply < 16; ply++) move(there[ply % 4]!);
-    expect(heard).toContain(ERRORS.THREEFOLD_REPETITION.message);
+    expect(received).toContain(ERRORS.THREEFOLD_REPETITION.message);
     const open = value(parseFen('7/3C3/7/7/7/7/7/7/c6 w'));
     game.set(withPosition(game.store.getState().analysis, open));
     game.act((analysis) => inMode(analysis, 'play'));
     move('3,1-3,0');
     expect(outcome(game.store.getState().game)).toMatchObject({ winner: 'red', endReason: 'DEN_CAPTURED' });
     move('0,8-0,7');
-    expect(heard.at(-1)).toBe(ERRORS.GAME_OVER.message);
+    expect(received.at(-1)).toBe(ERRORS.GAME_OVER.message);
   });
 });
 

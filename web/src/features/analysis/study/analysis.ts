@@ -135,6 +135,6 @@ export function withPosition(analysis: Analysis, position: Position): Analysis {
 }
 
 /** What was played becomes the game of notation mode. */
-export function keptPlay(analysis: Analysis): Analysis {
+export function playedGame(analysis: Analysis): Analysis {
   return withGame(analysis, analysis.play);
 }

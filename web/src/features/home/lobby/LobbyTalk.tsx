@@ -100,7 +100,7 @@ function LinesSkeleton() {
   return (
     <div role="status" aria-label={t('loading')} className={styles.skeleton}>
       {WIDTHS.map((width) => (
-        <div key={width} className={styles.ghost}>
+        <div key={width} className={styles.skeleton}>
           <Skeleton className={styles.face} />
           <Skeleton className={styles.words} style={{ width: `${width}%` }} />
         </div>

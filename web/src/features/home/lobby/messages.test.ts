@@ -53,12 +53,12 @@ describe('answered', () => {
   const [old, young, late, newest] = [said('a', 0), said('b', 8_500), said('c', 9_000), said('d', 11_000)];
   it.each([
     ['the first answer', [late, old], [], 'ac'],
-    ['a message heard after the answer was made stays', [late, old], [old, late, newest], 'acd'],
+    ['a message received after the answer was made stays', [late, old], [old, late, newest], 'acd'],
     ['a message that another process told a little later stays', [late, old], [old, young, late], 'abc'],
     ['a message that both have is there once', [newest, late], [late, newest], 'cd'],
     ['an old message that was taken away is gone', [newest], [old, newest], 'd'],
     ['a message of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],
-    ['an empty answer is older than what was heard', [], [newest], 'd'],
+    ['an empty answer is older than what was received', [], [newest], 'd'],
   ])('%s', (_, reply, known, expected) => {
     expect(ids(answered(reply, known))).toBe(expected);
   });

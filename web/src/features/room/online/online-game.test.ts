@@ -28,7 +28,7 @@ describe('two players', () => {
     expect(state.local.room?.v).toBe(room.v);
     expect([...red.notices, ...blue.notices]).toEqual([]);
     // Each tells of each move that arrived, his own too; the socket keeps their order.
-    await room.heard(4);
+    await room.waitForCommands(4);
   });
 
   it('cannot move out of turn, twice at once, or against the rules', async () => {

@@ -34,7 +34,7 @@ export class OnlineGame implements GameController {
   readonly offers: Offers;
   readonly premoves: Premoves;
   readonly #deps: OnlineGameDeps;
-  readonly #facts: OnlineStore;
+  readonly #data: OnlineStore;
   readonly #connection: RoomConnection;
   readonly #poll: RoomPoll;
   readonly #moves: OwnMoves;
@@ -50,24 +50,24 @@ export class OnlineGame implements GameController {
     this.#deps = deps;
     this.userId = deps.userId;
     const delays = { ...DELAYS, ...deps.delays };
-    const facts = new OnlineStore(deps);
+    const data = new OnlineStore(deps);
     const settle = (local: Local): void => this.#settle(local);
     const take = (result: Reconciled): void => this.#take(result);
     const expect = (v: number): void => this.#poll.expect(v);
-    this.#facts = facts;
-    this.store = facts.api;
+    this.#data = data;
+    this.store = data.api;
     this.commands = createRoomCommands(deps, {
       expect,
-      offered: (kind) => facts.set({ offeredAt: { ...facts.get().offeredAt, [kind]: deps.now() } }),
+      offered: (kind) => data.set({ offeredAt: { ...data.get().offeredAt, [kind]: deps.now() } }),
     });
     this.offers = this.commands.offers;
-    this.#connection = new RoomConnection(deps, delays, facts, {
+    this.#connection = new RoomConnection(deps, delays, data, {
       take,
       lost: () => this.#moves.lose(),
       tell: this.#roomNotices.tell,
     });
-    this.#poll = new RoomPoll(deps, delays, facts, { take, sync: () => this.#connection.sync('tail') });
-    this.#moves = new OwnMoves(deps, facts, this.#connection, {
+    this.#poll = new RoomPoll(deps, delays, data, { take, sync: () => this.#connection.sync('tail') });
+    this.#moves = new OwnMoves(deps, data, this.#connection, {
       settle,
       take,
       expect,
@@ -77,7 +77,7 @@ export class OnlineGame implements GameController {
     this.premoves = this.#moves;
     const claim = (): Promise<void> => this.#claim();
     this.#flag = new FlagClaim({
-      state: facts.api.getState,
+      state: data.api.getState,
       claim,
       random: deps.random,
       retry: delays.retry,
@@ -100,14 +100,14 @@ export class OnlineGame implements GameController {
   async start(create = this.#create): Promise<void> {
     const { roomId, api } = this.#deps;
     this.#create = create;
-    this.#facts.set({ phase: 'loading', failure: null });
+    this.#data.set({ phase: 'loading', failure: null });
     try {
       if (this.userId !== null) await api.joinRoom({ body: { roomId, create } });
       if (this.#stopped) return;
       await this.#poll.look();
       if (this.userId !== null) await this.#connection.open();
     } catch (error) {
-      if (!this.#stopped) this.#facts.fail(error);
+      if (!this.#stopped) this.#data.fail(error);
     }
   }
 
@@ -120,7 +120,7 @@ export class OnlineGame implements GameController {
 
   /** Looks at once: the page came to the front, the network came back. */
   refresh(): void {
-    if (this.#stopped || this.#facts.get().phase !== 'ready') return;
+    if (this.#stopped || this.#data.get().phase !== 'ready') return;
     this.#connection.reconnect();
     void this.#poll.look();
   }
@@ -146,17 +146,17 @@ export class OnlineGame implements GameController {
 
   /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
   serverTime(): number | null {
-    return this.#facts.serverTime();
+    return this.#data.serverTime();
   }
 
   /** Leaves the room for good: a player in a running game surrenders by it. @throws ApiError */
   async leave(): Promise<void> {
-    await this.commands.leave(this.#facts.get().own === null);
+    await this.commands.leave(this.#data.get().own === null);
     this.stop();
   }
 
   #take({ local, fate }: Reconciled): void {
-    const before = this.#facts.get().local.room;
+    const before = this.#data.get().local.room;
     this.#settle(local);
     // A game that ended under a move says so itself.
     if (fate === 'overtaken' && local.room && isPlaying(local.room))
@@ -167,8 +167,8 @@ export class OnlineGame implements GameController {
   }
 
   #settle(local: Local): void {
-    const { phase } = this.#facts.get();
-    this.#facts.set({ local, phase: local.room ? 'ready' : phase });
+    const { phase } = this.#data.get();
+    this.#data.set({ local, phase: local.room ? 'ready' : phase });
     if (phase !== 'ready' && local.room) this.#poll.arm();
     this.#flag.arm();
     this.#moves.settlePremove();
@@ -179,7 +179,7 @@ export class OnlineGame implements GameController {
       await this.commands.claimTimeout();
     } catch (error) {
       // Refused because our clock is off, or not heard at all: look again before the next claim.
-      const { gameId } = this.#facts.get();
+      const { gameId } = this.#data.get();
       if (!isRefusal(error) && this.#unclaimed !== gameId) this.#roomNotices.tell({ kind: 'timeoutFailed' });
       this.#unclaimed = gameId;
       await this.#poll.look();

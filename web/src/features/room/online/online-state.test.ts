@@ -1,7 +1,7 @@
 import type { RoomHeader } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { BLUE, OPENING, RED, snapshotOf } from '../../../../test/rooms.ts';
-import { initialState, type OnlineFacts, type OnlineState, withFacts } from './online-state.ts';
+import { initialState, type OnlineData, type OnlineState, withData } from './online-state.ts';
 import { roomOfSnapshot } from './reconcile.ts';
 
 function serverTime(): number {
@@ -10,11 +10,11 @@ function serverTime(): number {
 
 function stateOf(
   header: Partial<RoomHeader> = {},
-  { userId = RED, connection = 'up' }: { userId?: string | null } & Partial<OnlineFacts> = {},
+  { userId = RED, connection = 'up' }: { userId?: string | null } & Partial<OnlineData> = {},
 ): OnlineState {
   const room = roomOfSnapshot(snapshotOf(5, OPENING.slice(0, 2), header));
   const viewer = { userId, serverTime };
-  return withFacts(initialState(viewer), { local: { room, pending: null }, connection }, viewer);
+  return withData(initialState(viewer), { local: { room, pending: null }, connection }, viewer);
 }
 
 const over = { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' } as const;
@@ -22,7 +22,7 @@ const over = { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' } as con
 describe('the pause after an offer', () => {
   const viewer = { userId: RED, serverTime };
   const offeredAt = { draw: 1, reset: 2 };
-  const asked = withFacts(stateOf(), { offeredAt }, viewer);
+  const asked = withData(stateOf(), { offeredAt }, viewer);
 
   it.each([
     ['holds while the game goes on', {}, offeredAt],
@@ -30,7 +30,7 @@ describe('the pause after an offer', () => {
     ['is over for a reset in the next game', { gameId: 'another' }, { draw: 1 }],
   ] as const)('%s', (_, header, expected) => {
     const local = { room: roomOfSnapshot(snapshotOf(6, OPENING.slice(0, 2), header)), pending: null };
-    expect(withFacts(asked, { local }, viewer).offeredAt).toEqual(expected);
+    expect(withData(asked, { local }, viewer).offeredAt).toEqual(expected);
   });
 });
 
@@ -61,11 +61,7 @@ describe('what the table shows', () => {
 
   it('is the very same where a fact changes that it does not depend on', () => {
     const before = stateOf();
-    const { game, movers, clock } = withFacts(
-      before,
-      { offeredAt: { draw: 1 } },
-      { userId: RED, serverTime },
-    );
+    const { game, movers, clock } = withData(before, { offeredAt: { draw: 1 } }, { userId: RED, serverTime });
     expect(game).toBe(before.game);
     expect(movers).toBe(before.movers);
     expect(clock).toBe(before.clock);

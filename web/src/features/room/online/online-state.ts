@@ -33,7 +33,7 @@ interface OnlinePremove {
 }
 
 /** All that is known; what the table shows follows from it. */
-export interface OnlineFacts {
+export interface OnlineData {
   /**
    * `missing`: no such room; `failed`: it could not be loaded, `damaged`: what came was no game, `broken`: something
    * here failed; `start` tries again.
@@ -50,7 +50,7 @@ export interface OnlineFacts {
   offeredAt: Partial<Record<OfferKind, number>>;
 }
 
-export interface OnlineState extends OnlineFacts, Omit<GameState, 'premove'> {}
+export interface OnlineState extends OnlineData, Omit<GameState, 'premove'> {}
 
 /** Who looks: his side and his clock. */
 export interface Viewer {
@@ -96,7 +96,7 @@ const ONLY: Readonly<Record<Side, readonly Side[]>> = { red: ['red'], blue: ['bl
 
 /** What a table shows of the facts; what has not changed since `before` is the very same. */
 function shown(
-  { local, connection }: OnlineFacts,
+  { local, connection }: OnlineData,
   viewer: Viewer,
   before: OnlineState | null,
 ): Omit<GameState, 'premove'> {
@@ -117,9 +117,9 @@ function shown(
 }
 
 /** The state after a change of the facts. */
-export function withFacts(before: OnlineState, change: Partial<OnlineFacts>, viewer: Viewer): OnlineState {
-  const facts = { ...before, ...change };
-  const after = { ...facts, ...shown(facts, viewer, before) };
+export function withData(before: OnlineState, change: Partial<OnlineData>, viewer: Viewer): OnlineState {
+  const data = { ...before, ...change };
+  const after = { ...data, ...shown(data, viewer, before) };
   if (after.gameId === before.gameId && after.status === before.status) return after;
   // A new game may be asked for once in a game and once after it.
   const { reset: _reset, ...offeredAt } = after.offeredAt;
@@ -128,7 +128,7 @@ export function withFacts(before: OnlineState, change: Partial<OnlineFacts>, vie
 
 /** A room that nothing is known of yet; a visitor has no connection to wait for. */
 export function initialState(viewer: Viewer): OnlineState {
-  const facts: OnlineFacts = {
+  const data: OnlineData = {
     phase: 'loading',
     failure: null,
     local: { room: null, pending: null },
@@ -137,5 +137,5 @@ export function initialState(viewer: Viewer): OnlineState {
     premove: null,
     offeredAt: {},
   };
-  return { ...facts, ...shown(facts, viewer, null) };
+  return { ...data, ...shown(data, viewer, null) };
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameSocket } from '../../../client/connection.ts';
 import { logFailure } from '../../../client/log.ts';
 import { observeClock } from './clock-sync.ts';
-import { initialState, type OnlineFacts, type OnlineState, type Viewer, withFacts } from './online-state.ts';
+import { initialState, type OnlineData, type OnlineState, type Viewer, withData } from './online-state.ts';
 
 /** What an online game needs of the world around it. */
 
@@ -77,8 +77,8 @@ export class OnlineStore {
     return sync && this.#now() + sync.offset;
   }
 
-  set(change: Partial<OnlineFacts>): void {
-    this.api.setState(withFacts(this.get(), change, this.#viewer), true);
+  set(change: Partial<OnlineData>): void {
+    this.api.setState(withData(this.get(), change, this.#viewer), true);
   }
 
   /** The server said its time to a question of `sentAt`, monotonic ms. */

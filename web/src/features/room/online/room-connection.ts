@@ -223,7 +223,7 @@ function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): (
     for (const [name, handler] of entries) socket.off(name, handler);
     socket.offAny(step);
     // Another part of the window may hear the same room.
-    const isHeard = socket.listenersAny().some((other) => 'roomId' in other && other.roomId === roomId);
-    if (!isHeard && socket.connected) socket.emit('leaveRoom', { roomId });
+    const isReceived = socket.listenersAny().some((other) => 'roomId' in other && other.roomId === roomId);
+    if (!isReceived && socket.connected) socket.emit('leaveRoom', { roomId });
   };
 }

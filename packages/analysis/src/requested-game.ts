@@ -23,7 +23,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 
-type Asked = ReturnType<typeof analyzeRequest.parse>;
+type AnalysisRequest = ReturnType<typeof analyzeRequest.parse>;
 type Refusal = Extract<AnalysisErrorCode, 'INVALID_INPUT' | 'INVALID_FEN' | 'INVALID_MOVES' | 'GAME_OVER'>;
 
 /** Letters of pieces by their type, as in a FEN. */
@@ -37,7 +37,7 @@ interface LastMove extends Move {
  * The game that a request asks about. The last moves are taken back from the position and played again, so that the
  * rules know what stood before; moves that do not lead to the position are refused.
  */
-export function askedGame(asked: Asked): Result<Game, Refusal> {
+export function requestedGame(asked: AnalysisRequest): Result<Game, Refusal> {
   const { rules = DEFAULT_RULE_SET } = asked;
   if (!isRuleSetName(rules)) return err('INVALID_INPUT');
   const position = parseFen(asked.fen);

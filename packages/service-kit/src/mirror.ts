@@ -4,7 +4,7 @@ import { type RedisClient, watchOf } from './redis.ts';
 /** While the store or Redis is away. Milliseconds. */
 const RETRY_MS = 5_000;
 
-interface KeepMirroredOptions {
+interface MirrorOptions {
   redis: RedisClient;
   logger: Logger;
   /** What is mirrored, for the log. */
@@ -17,7 +17,7 @@ interface KeepMirroredOptions {
  * Keeps Redis told of what a store holds and every service asks Redis for: at the start, and whenever Redis or a part of
  * it is back, as it may have come back without its data, or without the last of it. Returns what ends it; to be called before the stores are closed.
  */
-export function keepMirrored({ redis, logger, what, mirror }: KeepMirroredOptions): () => void {
+export function mirrorToRedis({ redis, logger, what, mirror }: MirrorOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 

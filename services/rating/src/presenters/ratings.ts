@@ -1,4 +1,4 @@
-import type { Standing, Standings } from '@doushouqi/protocol';
+import type { UserRating, UserRatings } from '@doushouqi/protocol';
 import {
   type Counts,
   type DatedRating,
@@ -38,7 +38,7 @@ export function presentForm(stored: StoredRating | undefined, now: number) {
   };
 }
 
-function presentStanding(stored: StoredRating | undefined, now: number): Standing {
+function presentUserRating(stored: StoredRating | undefined, now: number): UserRating {
   const own: DatedRating = stored ?? START;
   return {
     ...presentRating({ ...own, deviation: deviationAt(own, now) }),
@@ -51,9 +51,13 @@ function presentStanding(stored: StoredRating | undefined, now: number): Standin
 }
 
 /** Presents the ratings of a user at a time. */
-export function presentStandings(userId: string, stored: readonly StoredRating[], now: number): Standings {
+export function presentUserRatings(
+  userId: string,
+  stored: readonly StoredRating[],
+  now: number,
+): UserRatings {
   const of = (timeClass: 'fast' | 'slow') =>
-    presentStanding(
+    presentUserRating(
       stored.find(({ _id }) => _id === ratingId(userId, timeClass)),
       now,
     );

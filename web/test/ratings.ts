@@ -7,7 +7,7 @@ import { BLUE, RED } from './rooms.ts';
 const DAY = 86_400_000;
 type Ranked = RouteReply<Routes['getRatings']>['fast'];
 
-export function standingOf(rating: number, changes: Partial<Ranked> = {}): Ranked {
+export function userRatingOf(rating: number, changes: Partial<Ranked> = {}): Ranked {
   const { order, id } = levelOf(rating);
   return {
     rating,
@@ -28,9 +28,9 @@ export function seasonOf(season: string, best: number | null): SeasonRecord {
 }
 
 /** Before the first rated game. */
-export const UNRATED: Ranked = standingOf(1500, { deviation: 350, games: 0, provisional: true });
+export const UNRATED: Ranked = userRatingOf(1500, { deviation: 350, games: 0, provisional: true });
 
-export function standingsOf(fast: Ranked, slow: Ranked = UNRATED): RouteReply<Routes['getRatings']> {
+export function ratingsOf(fast: Ranked, slow: Ranked = UNRATED): RouteReply<Routes['getRatings']> {
   return { fast, slow };
 }
 

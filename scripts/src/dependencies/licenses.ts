@@ -25,13 +25,13 @@ export function nameOf(place: string): string {
 }
 
 /** Returns the license of the package at a path (`node_modules/react`); `stated` is its metadata; `none` if unknown. */
-export function licenceOf(place: string, stated: string | undefined): string {
+export function licenseOf(place: string, stated: string | undefined): string {
   return stated ?? UNNAMED[nameOf(place)] ?? 'none';
 }
 
 /** Returns whether a license (an SPDX expression) is accepted for the product, or for `tools`. */
-export function isAllowed(licence: string, tools = false): boolean {
+export function isAllowed(license: string, tools = false): boolean {
   const allowed = tools ? [...PERMISSIVE, ...FOR_TOOLS] : PERMISSIVE;
-  const alternatives = licence.replace(/[()]/g, '').split(' OR ');
+  const alternatives = license.replace(/[()]/g, '').split(' OR ');
   return alternatives.some((terms) => terms.split(' AND ').every((term) => allowed.includes(term)));
 }

@@ -1,15 +1,15 @@
 import type { TimeClass } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { RATINGS, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { RATINGS, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { signed } from '../../ui/format.ts';
 import { t as uiText } from '../../ui/texts.ts';
-import styles from './PlayerStanding.module.css';
+import styles from './PlayerRating.module.css';
 import { useRatingNews } from './use-rating-change.ts';
 
-interface PlayerStandingProps {
+interface PlayerRatingProps {
   userId: string;
   timeClass: TimeClass;
   /** The game is over, and will be rated in a moment. */
@@ -31,8 +31,8 @@ function useLooking(isOver: boolean): void {
 }
 
 /** Level and rating of a player in the bar of a rated game, and what the game did to it; nothing while not known. */
-export default function PlayerStanding({ userId, timeClass, isOver }: PlayerStandingProps) {
-  const standing = useStandings(userId).data?.[timeClass];
+export default function PlayerRating({ userId, timeClass, isOver }: PlayerRatingProps) {
+  const standing = useRatings(userId).data?.[timeClass];
   const first = useRef<number>(undefined);
   useRatingNews();
   useLooking(isOver);

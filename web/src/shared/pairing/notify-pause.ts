@@ -7,7 +7,7 @@ import { clockText } from './time-text.ts';
  * Says until when the person may not play rated games, in the words of the play menu.
  * @param otherwise what is said where that is not known
  */
-export async function tellPause(otherwise: string): Promise<void> {
+export async function notifyPause(otherwise: string): Promise<void> {
   const mine = await api.getMyPairing().catch(() => null);
   const until = mine?.pause?.until;
   const hint = until && t('bar.pausedHint', { time: clockText(until) });

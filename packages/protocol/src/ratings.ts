@@ -25,7 +25,7 @@ export type SeasonRecord = z.infer<typeof seasonRecord>;
 const week = z.int().nullable();
 
 /** A user's rating in a time class. `provisional`: too few or too old games to be ranked. */
-export const standing = shownRating.extend({
+export const userRating = shownRating.extend({
   games: z.int(),
   provisional: z.boolean(),
   level,
@@ -33,10 +33,10 @@ export const standing = shownRating.extend({
   /** The last seasons with a game, oldest first. */
   seasons: z.array(seasonRecord),
 });
-export type Standing = z.infer<typeof standing>;
+export type UserRating = z.infer<typeof userRating>;
 /** In both time classes. */
-export const standings = z.object({ fast: standing, slow: standing });
-export type Standings = z.infer<typeof standings>;
+export const userRatings = z.object({ fast: userRating, slow: userRating });
+export type UserRatings = z.infer<typeof userRatings>;
 
 /** A rated game on the page of one of its players. */
 export const ratedGame = z.object({

@@ -10,7 +10,7 @@ import {
   type Side,
 } from '@doushouqi/rules';
 import { useCallback, useMemo, useState } from 'react';
-import type { ShapeColour } from '../../board/shapes.ts';
+import type { ShapeColor } from '../../board/shapes.ts';
 import type { BoardTheme } from '../../board/theme.ts';
 import type { BoardPiece, PieceId, Point } from '../../board/types.ts';
 import { type Placing, usePlacing } from '../../board/use-placing.ts';
@@ -20,15 +20,15 @@ import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { type RetryDesk, useRetryDesk } from './review/use-retry.ts';
-import { type Analysis, type Edit, keptPlay, onStudy, placed, removed } from './study/analysis.ts';
+import { type RetryWorkspace, useRetryWorkspace } from './review/use-retry.ts';
+import { type Analysis, type Edit, onStudy, placed, playedGame, removed } from './study/analysis.ts';
 import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { hasOwnMoves, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
-import { type EngineDesk, useEngine } from './use-engine.ts';
+import { type EngineWorkspace, useEngine } from './use-engine.ts';
 
 /** The analysis and how this window shows it: what the parts of the page share. */
-export interface Desk {
+export interface Workspace {
   game: AnalysisGame;
   theme: BoardTheme;
   flipped: boolean;
@@ -36,19 +36,19 @@ export interface Desk {
   /** The hand that places pieces; null in the other modes. */
   placing: Placing | null;
   /** The colour in which every press draws, null while presses are for the pieces. */
-  pen: ShapeColour | null;
-  setPen: (pen: ShapeColour | null) => void;
+  pen: ShapeColor | null;
+  setPen: (pen: ShapeColor | null) => void;
   /** Copies a text, or shows it to be copied by hand. */
   copy: (text: string, done: string) => void;
   /** The text that is to be copied by hand. */
   manual: string | null;
   setManual: (text: string | null) => void;
   /** The engine's work for this analysis. */
-  engine: EngineDesk;
+  engine: EngineWorkspace;
   /** Edits that drop moves of the user. */
   leaving: Leaving;
   /** Own mistakes of the reviewed game, tried again. */
-  retry: RetryDesk;
+  retry: RetryWorkspace;
   isImporting: boolean;
   setImporting: (open: boolean) => void;
 }
@@ -57,10 +57,10 @@ export interface Desk {
  * @param isReview the game is reviewed at once
  * @param own the side that the person played; null where nobody knows
  */
-export function useDesk(game: AnalysisGame, isReview: boolean, own: Side | null): Desk {
+export function useWorkspace(game: AnalysisGame, isReview: boolean, own: Side | null): Workspace {
   const theme = useBoardTheme();
   const [flipped, setFlipped] = useState(own === 'blue');
-  const [pen, setPen] = useState<ShapeColour | null>(null);
+  const [pen, setPen] = useState<ShapeColor | null>(null);
   const [manual, setManual] = useState<string | null>(null);
   const [isImporting, setImporting] = useState(false);
   const mode = useAnalysis(game, (analysis) => analysis.mode);
@@ -69,7 +69,7 @@ export function useDesk(game: AnalysisGame, isReview: boolean, own: Side | null)
   // The spec keeps the analysis to desktops; a review works everywhere.
   const engine = useEngine(game, layout === 'wide' || layout === 'columns', isReview);
   const leaving = useLeaving(game);
-  const retry = useRetryDesk(game, engine, own);
+  const retry = useRetryWorkspace(game, engine, own);
   const copy = useCallback((text: string, done: string): void => {
     void copyText(text, done).then((copied) => !copied && setManual(text));
   }, []);
@@ -192,14 +192,14 @@ function useLeaving(game: AnalysisGame): Leaving {
       if (!waiting || answer === 'stay') return;
       const { edit, onDone } = waiting;
       if (answer === 'clear') return make(waiting);
-      make({ edit: (analysis) => edit(keptPlay(analysis)), onDone });
+      make({ edit: (analysis) => edit(playedGame(analysis)), onDone });
       if (current().mode === 'setup') toast.success(t('leave.kept'));
     },
     openGame: (edit, onDone) => {
       const loss = movesAtRisk(current()) > 0 ? 'play' : hasOwnGame() ? 'game' : null;
       void makeAfter(loss, edit, onDone);
     },
-    keep: () => void makeAfter(hasOwnGame() ? 'game' : null, (analysis) => ok(keptPlay(analysis))),
+    keep: () => void makeAfter(hasOwnGame() ? 'game' : null, (analysis) => ok(playedGame(analysis))),
     restart: () =>
       void makeAfter(
         'play',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createKept } from './kept.ts';
+import { createCached } from './cached.ts';
 
 /** Answers 1, 2, 3 …, each when `answer` is called with whether it can be had. */
 function setUp() {
   const clock = { now: 5_000 };
   const waiting: ((works: boolean) => void)[] = [];
   let asked = 0;
-  const kept = createKept({
+  const kept = createCached({
     ask: () => {
       asked += 1;
       const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -14,7 +14,7 @@ function setUp() {
       waiting.push((works) => (works ? resolve(answer) : reject(new Error('away'))));
       return promise;
     },
-    forMs: 1_000,
+    ttlMs: 1_000,
     now: () => clock.now,
   });
   return { kept, clock, answer: (works = true) => waiting.shift()?.(works), asked: () => asked };

@@ -11,7 +11,7 @@ const NAMED_KEY = 'analysisNamed';
 const CALM = 400;
 
 /** The analysis that this device keeps, or a new one. */
-export function keptAnalysis(): Analysis {
+export function loadAnalysis(): Analysis {
   const text = storage.getItem(KEY);
   return (text && parseAnalysis(text)) || newAnalysis();
 }
@@ -28,7 +28,7 @@ function readNamed(): Named {
 }
 
 /** Returns the stored edits of the game that an address names; null if there are none. */
-export function keptNamed(name: string): Analysis | null {
+export function loadNamedAnalysis(name: string): Analysis | null {
   const text = readNamed().find(([one]) => one === name)?.[1];
   return text ? parseAnalysis(text) : null;
 }
@@ -64,7 +64,7 @@ function isEdited(now: Analysis, first: Analysis): boolean {
  * opening a game never replaces the user's own work.
  * @param name names the game that was opened; empty for the user's own analysis
  */
-export function useKept({ store }: AnalysisGame, name: string): void {
+export function useAnalysisStorage({ store }: AnalysisGame, name: string): void {
   useEffect(() => {
     const first = store.getInitialState().analysis;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -169,11 +169,11 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
  * Rates a game and stores its ending in one transaction over both players and the game. Idempotent by
  * `gameId`. After an error of the store nothing or everything is stored, so a retry is safe.
  */
-export function keepRated(parts: Parts, game: Decided): Promise<StoredRatedGame> {
+export function storeRatedGame(parts: Parts, game: Decided): Promise<StoredRatedGame> {
   return inTransaction(parts, (session) => rateOnce(parts, game, session));
 }
 
 /** Stores the offence of an aborted game, once. */
-export function keepAborted(parts: Parts, game: Ended): Promise<void> {
+export function storeAbortedGame(parts: Parts, game: Ended): Promise<void> {
   return inTransaction(parts, (session) => noteConduct(parts, game, session));
 }

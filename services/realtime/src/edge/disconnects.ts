@@ -8,7 +8,7 @@ import type { WebSocket } from 'ws';
  */
 export type CutReason = 'FLOOD' | 'NAMESPACE' | 'CONNECTED_TWICE' | 'BACKLOG';
 
-export interface CutsOptions {
+export interface DisconnectsOptions {
   counter: Counter<'reason'>;
   logger: Logger;
   /** Epoch ms. */
@@ -16,11 +16,11 @@ export interface CutsOptions {
 }
 
 /** Closes connections at once: reads nothing more, sends nothing that waits. */
-export class Cuts {
-  readonly #options: CutsOptions;
+export class Disconnects {
+  readonly #options: DisconnectsOptions;
   readonly #sample: LogSample;
 
-  constructor(options: CutsOptions) {
+  constructor(options: DisconnectsOptions) {
     this.#options = options;
     this.#sample = createLogSample(options.now);
   }

@@ -40,7 +40,7 @@ export function keyOf(game: Game): string {
 }
 
 /** The kept reviews with one more; the oldest go where there are too many. */
-export function withKept(text: string | null, game: Game, evaluations: Evaluations): string {
+export function withEvaluations(text: string | null, game: Game, evaluations: Evaluations): string {
   const key = keyOf(game);
   const positions = plysToEvaluate(game).map((ply) => formatEvaluation(evaluations[ply] ?? null));
   const others = parseSaved(text).filter((other) => other.key !== key);
@@ -55,7 +55,7 @@ export function withKept(text: string | null, game: Game, evaluations: Evaluatio
 }
 
 /** The kept evaluations of a game, or null where there are none. */
-export function keptEvaluations(text: string | null, game: Game): Evaluations | null {
+export function storedEvaluations(text: string | null, game: Game): Evaluations | null {
   const saved = parseSaved(text).find(({ key }) => key === keyOf(game));
   if (saved?.positions.length !== plysToEvaluate(game).length) return null;
   const evaluations = saved.positions.map(parseEvaluation);

@@ -35,7 +35,7 @@ interface Change {
 type Stored = Account & { _id: string };
 
 /** Result of rating all games again. */
-interface Anew {
+interface Recalculation {
   accounts: ReadonlyMap<string, Account>;
   /** One line per game or account whose stored value differs. */
   differences: string[];
@@ -67,7 +67,7 @@ function outcomeToStore({ seq, weight, red, blue }: RatedOutcome) {
 }
 
 /** Rates all stored games again and compares; `write` replaces differing values. */
-export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<Anew> {
+export async function recalculateRatings(db: Db, { write }: { write: boolean }): Promise<Recalculation> {
   const [games, ratings] = [db.collection<Game>('ratedgames'), db.collection<Stored>('ratings')];
   const accounts = new Map<string, Account>();
   /** End times of the games of each pair. */
@@ -108,18 +108,20 @@ export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<A
     }
     accounts.set(ids[0], outcome.red.account).set(ids[1], outcome.blue.account);
     count += 1;
-    const anew = outcomeToStore(outcome);
-    if (isDeepStrictEqual(storedOutcome(game), anew)) continue;
-    differences.push(`game ${game._id}: ${JSON.stringify(storedOutcome(game))} is ${JSON.stringify(anew)}`);
-    if (write) await games.updateOne({ _id: game._id }, { $set: anew });
+    const recalculated = outcomeToStore(outcome);
+    if (isDeepStrictEqual(storedOutcome(game), recalculated)) continue;
+    differences.push(
+      `game ${game._id}: ${JSON.stringify(storedOutcome(game))} is ${JSON.stringify(recalculated)}`,
+    );
+    if (write) await games.updateOne({ _id: game._id }, { $set: recalculated });
   }
   for (const [id, account] of accounts) {
     const stored = await ratings.findOne({ _id: id });
     if (stored !== null && isDeepStrictEqual(accountOf(stored), account)) continue;
     differences.push(`rating ${id}: ${stored?.rating} is ${account.rating}`);
     const [userId = '', timeClass] = id.split(':');
-    const facts = { ...account, userId, class: timeClass };
-    if (write) await ratings.updateOne({ _id: id }, { $set: facts }, { upsert: true });
+    const def = { ...account, userId, class: timeClass };
+    if (write) await ratings.updateOne({ _id: id }, { $set: def }, { upsert: true });
   }
   return { accounts, differences, games: count };
 }
