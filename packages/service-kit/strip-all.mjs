@@ -1,6 +1,6 @@
 /**
- * Fills the cache of strip-types.mjs ahead: on a fresh checkout, so that not every process of the first start strips for
- * itself, and in an image, whose processes cannot write.
+ * Fills the cache of strip-types.mjs in advance. On a fresh checkout each process of the first start would otherwise
+ * strip every source itself; in an image, processes cannot write the cache.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Loaded before a process (`node --import`): sources without their types, from a cache in `.cache/stripped` that makes
- * itself. Node strips types too, but at a price that lasts as long as the process: with its own compile cache 6 MB of
- * buffers that it keeps, without it the stripper, 10 MB. Where the cache cannot be written (a read-only root) sources
- * are stripped in the process, as Node would. Lines and columns stay as they are.
+ * Loaded before a process (`node --import`). Provides sources without their types, from a cache in `.cache/stripped`
+ * that it fills on demand. Node strips types too, at a memory cost for the life of the process: 6 MB of buffers with
+ * its own compile cache, 10 MB for the stripper without it. Where the cache cannot be written (a read-only root),
+ * sources are stripped in the process, as Node would. Lines and columns do not change.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CACHE = join(ROOT, '.cache', 'stripped');
 
-/** One entry for each source: what it was made from, a line break, the code. */
+/** Returns the cache path of a source. An entry is the origin of the code, a line break, the code. */
 function entryOf(path) {
   return join(CACHE, `${relative(ROOT, path).replaceAll('..', '__')}.js`);
 }
@@ -28,18 +28,18 @@ function cached(entry, origin) {
 }
 
 function keep(entry, text) {
-  // Several processes start at once.
+  // Several processes may write the entry at the same time.
   const draft = `${entry}.${process.pid}`;
   try {
     mkdirSync(dirname(entry), { recursive: true });
     writeFileSync(draft, text);
     renameSync(draft, entry);
   } catch {
-    // A read-only root, or a full disk: the next start strips once more.
+    // The root is read-only or the disk is full: the next start strips the source again.
   }
 }
 
-/** Strips without the warning that the function is experimental: type stripping itself is stable. */
+/** Strips without Node's warning that the function is experimental: type stripping itself is stable. */
 function strip(source) {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -50,7 +50,7 @@ function strip(source) {
   }
 }
 
-/** The code of a source without its types, from the cache or into it. */
+/** Returns the code of a source without its types. Reads the cache, or fills it. */
 export function withoutTypes(path) {
   const source = readFileSync(path, 'utf8');
   const origin = createHash('sha256').update(process.version).update(source).digest('hex');

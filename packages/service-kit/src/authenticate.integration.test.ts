@@ -36,7 +36,7 @@ function verifierOf(remember?: number) {
 }
 
 describe('a verified token', () => {
-  test('tells who speaks, since when and until when', async () => {
+  test('contains the user and the times of issue and expiry', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u1', START + 123);
     const said = {
@@ -57,7 +57,7 @@ describe('a verified token', () => {
     signatureCheck.mockRestore();
   });
 
-  test('ends when it ends, remembered or not', async () => {
+  test('expires on time, cached or not', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u1');
     now = START + HOUR - 1;
@@ -67,7 +67,7 @@ describe('a verified token', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('ends with a password change, remembered or not', async () => {
+  test('is refused after a password change, cached or not', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u4');
     await verifier.verify(token);
@@ -75,7 +75,7 @@ describe('a verified token', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('ends alone with its own session, remembered or not', async () => {
+  test('is refused after its session ends, without effect on other sessions, cached or not', async () => {
     const verifier = verifierOf();
     const [ended, other] = ['s1', 's2'].map((sessionId) =>
       signTestToken('u5', keys.privateKey, { issuedAt: now, sessionId }),
@@ -86,13 +86,13 @@ describe('a verified token', () => {
       await expect(one.verify(ended)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
       expect(await one.verify(other)).toMatchObject({ userId: 'u5' });
     }
-    // One from before sessions had names is known by its moment.
+    // A token without a session id is identified by its issue time.
     const nameless = tokenOf('u5', now + 1);
     await redis.set(endedSessionKey('u5', String(now + 1)), '1');
     await expect(verifier.verify(nameless)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('says nothing for another that begins like it', async () => {
+  test('has no effect on a token with the same prefix', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u1');
     await verifier.verify(token);
@@ -104,14 +104,14 @@ describe('a verified token', () => {
   });
 });
 
-describe('while keys are rotated', () => {
+describe('during a key rotation', () => {
   const next = makeTestKeys();
   const [both, alone] = [keys.publicKey + next.publicKey, next.publicKey].map(parsePublicKeys) as [
     PublicKeys,
     PublicKeys,
   ];
 
-  test('tokens by either key are good, whether they name it or not', async () => {
+  test('tokens by either key are valid, with or without a key id', async () => {
     const verifier = createTokenVerifier({ publicKey: keys.publicKey + next.publicKey, redis });
     for (const { privateKey } of [keys, next])
       for (const named of [true, false]) {
@@ -122,7 +122,7 @@ describe('while keys are rotated', () => {
     await expect(verifier.verify(expired)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('a key that a token names falsely is the only one that is asked', async () => {
+  test('a token with a wrong key id is checked against that key only', async () => {
     const verifier = createTokenVerifier({ publicKey: keys.publicKey + next.publicKey, redis });
     const [header] = signTestToken('u6', next.privateKey, { named: true }).split('.');
     const [, payload, signature] = signTestToken('u6', keys.privateKey).split('.');
@@ -130,7 +130,7 @@ describe('while keys are rotated', () => {
     await expect(verifier.verify(forged)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('what a dropped key has signed is refused from then on, although it was remembered', async () => {
+  test('tokens by a removed key are refused at once, even if cached', async () => {
     let known = both;
     const verifier = createTokenVerifier({ publicKey: async () => known, redis });
     const [old, young] = [keys, next].map(({ privateKey }) => signTestToken('u6', privateKey));

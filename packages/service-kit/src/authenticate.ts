@@ -8,7 +8,7 @@ import type { RedisClient } from './redis.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
-  /** What the session is called; tokens from before sessions could be ended one by one have none. */
+  /** Session id; absent in tokens issued before sessions could be ended individually. */
   jti: z.string().min(1).max(64).optional(),
   iat: z.number(),
   exp: z.number(),
@@ -16,35 +16,35 @@ const tokenPayload = z.object({
   iatMs: z.number(),
 });
 
-/** What a user's token says: `sub` is the user id. Signed with ES256 by the auth service alone. */
+/** Payload of a user's token; `sub` is the user id. Only the auth service signs it, with ES256. */
 export type TokenPayload = z.output<typeof tokenPayload>;
 
-/** Who speaks by a token, in which session of theirs; times in epoch ms. */
+/** User and session of a verified token; times in epoch ms. */
 export type VerifiedToken = {
   userId: string;
   sessionId: string;
   issuedAt: number;
   expiresAt: number;
-  /** The `kid` of the key that signed it. */
+  /** `kid` of the key that signed the token. */
   keyId: string;
 };
 
 export type TokenVerifier = {
   /**
-   * The user that a token speaks for. Throws UNAUTHORIZED for a missing or bad token, TOKEN_EXPIRED for an old one,
-   * one whose session was ended, or one issued before the user's last password change, and the store's own error
-   * while Redis is away.
+   * Returns the user of a token. Throws UNAUTHORIZED for a missing or bad token; TOKEN_EXPIRED for an expired token,
+   * a token of an ended session, or a token issued before the user's last password change; and the store's own error
+   * while Redis is unavailable.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
-  /** The keys that are accepted now: who came in by another one has no session any more. */
+  /** Returns the keys that are accepted now. Sessions by other keys are invalid. */
   keys(): Promise<PublicKeys>;
 };
 
 type VerifierOptions = {
-  /** PEM, or the keys that a file holds now. */
+  /** PEM, or a file of keys. */
   publicKey: string | LiveFile<PublicKeys>;
   redis: RedisClient;
-  /** Tokens whose signature is not checked again, about 1 KB each; the longest unused are forgotten. */
+  /** Maximum number of cached verified tokens, about 1 KB each; the least recently used are evicted. */
   remember?: number;
   /** Epoch ms. */
   now?: () => number;
@@ -54,19 +54,22 @@ type VerifierOptions = {
 const REMEMBERED_TOKENS = 20_000;
 
 /**
- * Redis key that mirrors a user's last password change, in ms since the epoch. Written by the auth service. It shares its
- * slot with all keys of the user, as it is read together with the next.
+ * Returns the Redis key that mirrors a user's last password change (epoch ms). Written by the auth service. It shares
+ * a slot with all keys of the user, because it is read together with `endedSessionKey`.
  */
 export function passwordUpdatedAtKey(userId: string): string {
   return `{user:${userId}}:passwordUpdatedAt`;
 }
 
-/** Redis key that is there when a session of a user was ended before its token ran out. Written by the auth service. */
+/**
+ * Returns the Redis key that exists if a session of a user ended before its token expired. Written by the auth
+ * service.
+ */
 export function endedSessionKey(userId: string, sessionId: string): string {
   return `{user:${userId}}:ended:${sessionId}`;
 }
 
-/** Which of these sessions of one user are over. */
+/** Returns those of one user's sessions that have ended. */
 export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'issuedAt'>>(
   redis: RedisClient,
   userId: string,
@@ -77,14 +80,14 @@ export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'is
   return sessions.filter(({ issuedAt }, n) => ended[n] != null || issuedAt < Number(updatedAt ?? 0));
 }
 
-/** The token of an `Authorization: Bearer …` header, if there is one. */
+/** Returns the token of an `Authorization: Bearer …` header, or undefined. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer ([^\s]+)$/i.exec(header)?.[1];
 }
 
 /**
- * What a token says whose signature is good, by the key that it names; one that names none is tried with each. The
- * `keyId` is the one string of `keys`, however many tokens are kept.
+ * Verifies the signature by the key that the token names, or by each key if it names none, and returns the payload.
+ * `keyId` is the string from `keys`, so that cached tokens share it.
  */
 function readToken(token: string, keys: PublicKeys, now: number): TokenPayload & { keyId: string } {
   const { kid } = jwt.decode(token, { complete: true })?.header ?? {};
@@ -96,7 +99,7 @@ function readToken(token: string, keys: PublicKeys, now: number): TokenPayload &
       return { ...tokenPayload.parse(jwt.verify(token, key, options)), keyId };
     } catch (error) {
       failure = error;
-      // Its signature is good: no other key would say more.
+      // The signature is valid, so no other key can match.
       if (error instanceof jwt.TokenExpiredError) break;
     }
   }
@@ -109,12 +112,12 @@ function keysOf(publicKey: VerifierOptions['publicKey']): LiveFile<PublicKeys> {
   return async () => keys;
 }
 
-/** Checks tokens, for HTTP and sockets alike. Throws at once when `publicKey` is PEM, but of no public key. */
+/** Creates the verifier for HTTP and sockets. Throws at once if `publicKey` is PEM but not a public key. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { redis, remember = REMEMBERED_TOKENS, now = Date.now } = options;
   const currentKeys = keysOf(options.publicKey);
   let keys: PublicKeys = new Map();
-  /** What tokens with a good signature say. Bad ones are not kept: anybody can make them. */
+  /** Payloads of tokens with a valid signature. Invalid tokens are not cached: any client can create them. */
   const good = remember > 0 ? new LRUCache<string, VerifiedToken>({ max: remember }) : undefined;
 
   function decode(token: string): VerifiedToken {
@@ -141,7 +144,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
       const latest = await currentKeys();
-      // What a key that is gone has signed must not be remembered.
+      // Tokens signed by a removed key must not stay in the cache.
       if (latest !== keys) good?.clear();
       keys = latest;
       const verified = recall(token);

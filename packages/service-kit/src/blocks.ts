@@ -1,13 +1,13 @@
 import type { RedisClient } from './redis.ts';
 
 /**
- * Whom each user has blocked, as social last said it: a set for each user, so that rooms know it without a call for each
- * line. Social's store is the truth. Every method rejects while Redis is away.
+ * Mirror in Redis of the users that each user has blocked: one set for each user, so that rooms need no call for each
+ * chat line. The social service's store is authoritative. Every method rejects while Redis is unavailable.
  */
 export interface BlockMirror {
-  /** Whom this user does not want to hear. */
+  /** Returns the users that this user has blocked. */
   of(userId: string): Promise<ReadonlySet<string>>;
-  /** False where it was there already. */
+  /** Resolves to false if the block was already present. */
   add(userId: string, blockedId: string): Promise<boolean>;
   remove(userId: string, blockedId: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCached } from './cached.ts';
 
-/** Answers 1, 2, 3 …, each when `answer` is called with whether it can be had. */
+/** Returns 1, 2, 3 …; each `answer` call resolves or rejects one pending question. */
 function setUp() {
   const clock = { now: 5_000 };
   const waiting: ((works: boolean) => void)[] = [];
@@ -20,7 +20,7 @@ function setUp() {
   return { kept, clock, answer: (works = true) => waiting.shift()?.(works), asked: () => asked };
 }
 
-test('asks once for all who want to know at the same time, and again when the answer is old', async () => {
+test('asks once for concurrent callers, and again after the TTL', async () => {
   const { kept, clock, answer, asked } = setUp();
   const first = [kept.get(), kept.get(), kept.get()];
   answer();
@@ -34,7 +34,7 @@ test('asks once for all who want to know at the same time, and again when the an
   expect(asked()).toBe(2);
 });
 
-test('what was asked for before a change is not kept', async () => {
+test('does not cache an answer that was requested before a change', async () => {
   const { kept, answer } = setUp();
   const before = kept.get();
   kept.forget();
@@ -44,7 +44,7 @@ test('what was asked for before a change is not kept', async () => {
   expect(await Promise.all([before, after, kept.get()])).toEqual([1, 2, 2]);
 });
 
-test('a failure is not kept, and takes nothing newer with it', async () => {
+test('does not cache a failure, and a failure does not evict a newer answer', async () => {
   const { kept, answer } = setUp();
   const failing = kept.get();
   answer(false);

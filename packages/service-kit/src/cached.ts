@@ -1,19 +1,22 @@
 export interface Cached<T> {
-  /** The last answer while it is fresh, else a new one. Rejects as the question does; a failure is not kept. */
+  /**
+   * Returns the cached answer while it is fresh, else a new one. Rejects as the question does; failures are not
+   * cached.
+   */
   get(): Promise<T>;
-  /** The next who asks gets a new answer, whatever is under way. */
+  /** Drops the cached answer: the next caller gets a new one, even while a request is in progress. */
   forget(): void;
 }
 
 interface CachedOptions<T> {
   ask: () => Promise<T>;
-  /** How old an answer may get. Milliseconds. */
+  /** Maximum age of an answer. Milliseconds. */
   ttlMs: number;
   /** Epoch ms. */
   now: () => number;
 }
 
-/** Asks at most once in `ttlMs`, however many want to know. */
+/** Caches the result of `ask` for `ttlMs`; concurrent callers share one request. */
 export function createCached<T>({ ask, ttlMs, now }: CachedOptions<T>): Cached<T> {
   let kept: { answer: Promise<T>; until: number } | null = null;
   return {

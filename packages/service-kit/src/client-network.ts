@@ -1,13 +1,13 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
 /**
- * What limits by address count by, at the gateway and in every service: an IPv4 address as it is, however it is
- * written, and of an IPv6 address the /64, all of which one customer holds. What is no address stays as it is.
+ * Returns the network by which limits count an address, at the gateway and in every service: an IPv4 address in any
+ * notation as IPv4, an IPv6 address as its /64, because one customer holds a whole /64. Returns other text unchanged.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
-  // One spelling for all: lower case, no zeros in front, an embedded IPv4 address with its dots.
+  // Canonical form: lower case, no leading zeros, an embedded IPv4 address with dots.
   const canonical = new SocketAddress({ address: bare, family: 'ipv6' }).address;
   if (canonical.startsWith('::ffff:') && canonical.includes('.')) return canonical.slice('::ffff:'.length);
   const [head = '', tail] = canonical.split('::');

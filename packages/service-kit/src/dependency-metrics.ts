@@ -6,7 +6,7 @@ import { onCommandFailed } from './transport/commands.ts';
 
 type Watched = { role: string; redis: RedisClient };
 
-/** The connections of each process's registry. */
+/** The monitored connections of each registry. */
 const watched = new WeakMap<Registry, Watched[]>();
 
 function isUp(redis: RedisClient): boolean {
@@ -40,7 +40,7 @@ function addRedisMetrics(registry: Registry, all: readonly Watched[]): void {
   });
 }
 
-/** Shows whether a connection to Redis is ready, and counts how often it was lost and what failed for it. */
+/** Reports whether a connection to Redis is ready, and counts lost connections and failed commands. */
 export function watchRedis({ registry }: Metrics, redis: RedisClient, role: string): void {
   const all = watched.get(registry) ?? [];
   if (all.length === 0) addRedisMetrics(registry, all);
@@ -53,7 +53,7 @@ export function watchRedis({ registry }: Metrics, redis: RedisClient, role: stri
   onCommandFailed(redis, (reason) => failures.inc({ role, reason }));
 }
 
-/** Shows whether the document store is there and how long it takes; for a client with `monitorCommands`. */
+/** Reports whether the document store is available and how long commands take. The client needs `monitorCommands`. */
 export function watchStore({ registry }: Metrics, connection: Connection): void {
   const registers = [registry];
   new Gauge({

@@ -5,7 +5,7 @@ import { ENV, parseEnv } from './env.ts';
 const schema = z.object({ PORT: ENV.PORT, HOST: ENV.HOST, REDIS_URL: ENV.REDIS_URL, NODE_ID: ENV.NODE_ID });
 
 describe('parseEnv', () => {
-  test('gives typed values and defaults', () => {
+  test('returns typed values and defaults', () => {
     const parsed = parseEnv(schema, { PORT: '8080', NODE_ID: 'realtime-1', HOST: '', UNRELATED: 'x' });
     expect(parsed).toEqual({
       ok: true,
@@ -13,7 +13,7 @@ describe('parseEnv', () => {
     });
   });
 
-  test('names every wrong variable on a line of its own', () => {
+  test('lists every invalid variable on its own line', () => {
     const parsed = parseEnv(schema, { PORT: '99999', REDIS_URL: 'http://x', NODE_ID: '' });
     expect(parsed).toEqual({
       ok: false,

@@ -12,15 +12,15 @@ import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
 
 /**
- * What `npm run generate` writes about a variable into README.md and .env.example. `fallback` replaces the schema's own
- * default where that would not help a reader.
+ * Notes that `npm run generate` writes about a variable into README.md and .env.example. `fallback` replaces the
+ * schema's default where that would not help a reader.
  */
 export interface VariableNotes {
   description: string;
   fallback?: string;
 }
 
-/** A whole number with a default. */
+/** Schema of a whole number with a default. */
 export function count(
   fallback: number,
   description: string,
@@ -29,7 +29,7 @@ export function count(
   return z.coerce.number().int().min(min).max(max).default(fallback).meta({ description });
 }
 
-/** The base address of a service. */
+/** Schema of the base address of a service. */
 export function serviceUrl(service: string) {
   return z.url({ protocol: /^https?$/ }).meta({ description: `Base address of the ${service} service.` });
 }
@@ -98,7 +98,7 @@ export const ENV = {
     }),
 };
 
-/** What every process behind a port reads by itself (`runService`, metrics, traces). */
+/** Variables that every process with a port reads by itself (`runService`, metrics, traces). */
 export const PROCESS_ENV = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -137,8 +137,8 @@ export type ServiceEnvironment<Name extends Role, Own extends z.core.$ZodShape> 
 >;
 
 /**
- * The environment of a service: the variables of its needs and calls, and its own, which replace others of the same name.
- * `npm run generate` reads it from the definition in `services/SERVICE/src/service.ts`.
+ * Returns the environment schema of a service: the variables of its needs and calls, and its own, which replace
+ * others of the same name. `npm run generate` reads it from the definition in `services/SERVICE/src/service.ts`.
  */
 export function serviceEnvironment<Name extends Role, Own extends z.core.$ZodShape>(service: Name, own: Own) {
   const { PORT, HOST, DRAIN_PAUSE_MS } = ENV;
@@ -152,8 +152,8 @@ type Source = Record<string, string | undefined>;
 type ParsedEnv<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 /**
- * Checks an environment against a schema. Empty variables count as unset.
- * On failure: one readable line for each wrong variable.
+ * Checks an environment against a schema. Empty variables count as unset. On failure returns one readable line for
+ * each invalid variable.
  */
 export function parseEnv<S extends z.ZodObject>(schema: S, source: Source): ParsedEnv<z.output<S>> {
   const present = Object.fromEntries(
@@ -170,7 +170,10 @@ export function parseEnv<S extends z.ZodObject>(schema: S, source: Source): Pars
   return { ok: false, problems: [...new Set(problems)] };
 }
 
-/** The typed environment of this process; on failure prints one line for each wrong variable and exits 1. */
+/**
+ * Returns the typed environment of this process. On failure prints one line for each invalid variable and exits with
+ * 1.
+ */
 export function readEnv<S extends z.ZodObject>(schema: S, source: Source = process.env): z.output<S> {
   const parsed = parseEnv(schema, source);
   if (parsed.ok) return parsed.value;

@@ -10,7 +10,7 @@ function coded(code: string) {
 }
 
 describe('errors', () => {
-  test('come from the catalogue unless overridden', () => {
+  test("use the catalogue's status and message unless overridden", () => {
     expect(errorOf('ROOM_FULL')).toMatchObject({ code: 'ROOM_FULL', status: 400, message: '房间已满' });
     const own = errorOf('INVALID_INPUT', { message: '请输入房间号', status: 409, retryAfter: 3 });
     expect(own).toMatchObject({ message: '请输入房间号', status: 409, retryAfter: 3 });
@@ -23,7 +23,7 @@ describe('errors', () => {
     named('Error', 'Command timed out'),
     named('ReplyError', 'LOADING Redis is loading the dataset in memory'),
     coded('ECONNREFUSED'),
-  ])('a lost store is UNAVAILABLE: %s', (error) => {
+  ])('an unavailable store becomes UNAVAILABLE: %s', (error) => {
     expect(isUnavailable(error)).toBe(true);
     expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfter: 1 });
   });
@@ -34,12 +34,12 @@ describe('errors', () => {
     coded('ENOENT'),
     'thrown text',
     undefined,
-  ])('everything else is a bug: %s', (error) => {
+  ])('other errors become INTERNAL: %s', (error) => {
     expect(isUnavailable(error)).toBe(false);
     expect(toAppError(error)).toMatchObject({ code: 'INTERNAL', status: 500 });
   });
 });
 
-test('Redis is tried again for ever, at most a second apart', () => {
+test('Redis is retried without end, at intervals of at most 1 s', () => {
   expect([1, 2, 3, 6, 5_000].map(redisRetryDelay)).toEqual([50, 100, 200, 1_000, 1_000]);
 });

@@ -3,12 +3,12 @@ import { ERRORS, type ErrorCode } from '@doushouqi/protocol';
 type ErrorOverrides = {
   message?: string;
   status?: number;
-  /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
+  /** Seconds until a retry makes sense; becomes the `Retry-After` header. */
   retryAfter?: number;
   cause?: unknown;
 };
 
-/** An expected failure with a stable code, safe to show to users: `{ code, message }` and an HTTP status. */
+/** Expected failure with a stable code, safe to show to users: `{ code, message }` and an HTTP status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -23,12 +23,15 @@ export class AppError extends Error {
   }
 }
 
-/** The catalogue's error for `code` (packages/protocol), with its status and Chinese message unless overridden. */
+/**
+ * Returns the catalogue's error for `code` (packages/protocol), with its status and Chinese message unless
+ * overridden.
+ */
 export function errorOf(code: ErrorCode, overrides?: ErrorOverrides): AppError {
   return new AppError(code, overrides);
 }
 
-// Matched by name, not by class: several copies of a driver may be loaded (BullMQ brings its own ioredis).
+// Matched by name, not by class: several copies of a driver may be loaded (BullMQ has its own ioredis).
 const UNAVAILABLE_NAMES = new Set([
   'MaxRetriesPerRequestError',
   'ClusterAllFailedError',
@@ -53,7 +56,8 @@ const UNAVAILABLE_MESSAGES = [
   /^Command timed out/,
   /^Connection is closed/,
   /^Stream isn't writeable/,
-  // Starting, busy with a script, without a master or a part of the cluster, or unable to write: disk, memory, replicas.
+  // Redis is starting, busy with a script, without a master or a part of the cluster, or unable to write (disk,
+  // memory, replicas).
   /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|TRYAGAIN|MOVED|ASK|MISCONF|OOM|NOREPLICAS) /,
   /^Too many Cluster redirections/,
   /^None of startup nodes is available/,
@@ -63,11 +67,11 @@ const UNAVAILABLE_MESSAGES = [
   /^Redis connection is not ready/,
 ];
 
-/** Whether an error means that Redis or the document store cannot be reached just now, so that a retry may work. */
+/** Returns whether an error means that Redis or the document store is unreachable, so that a retry may work. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (UNAVAILABLE_NAMES.has(error.name)) return true;
-  // A transaction is given up for what befell one of its commands.
+  // A transaction is aborted because of an error in one of its commands.
   if ('previousErrors' in error && Array.isArray(error.previousErrors)) {
     return error.previousErrors.length > 0 && error.previousErrors.every(isUnavailable);
   }
@@ -76,10 +80,13 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.some((pattern) => pattern.test(error.message));
 }
 
-/** Seconds that a client is asked to wait while a dependency is away. */
+/** `Retry-After` in seconds while a dependency is unavailable. */
 const UNAVAILABLE_RETRY_SECONDS = 1;
 
-/** Any thrown value as an AppError: itself, UNAVAILABLE for a lost store, and INTERNAL for everything unexpected. */
+/**
+ * Converts any thrown value to an AppError: an AppError itself, UNAVAILABLE for a lost store, INTERNAL for everything
+ * unexpected.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {

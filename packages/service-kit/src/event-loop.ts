@@ -2,21 +2,21 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /**
- * Every sample wakes the process up: at the usual 10 ms an idle one would never sleep. What lasts shorter than this is
- * seen by chance, which is enough for a process that is late again and again. Milliseconds.
+ * Every sample runs the process: at the default of 10 ms an idle process would never be idle. Shorter delays are
+ * sampled by chance, which suffices for a process that is late repeatedly. Milliseconds.
  */
 const RESOLUTION_MS = 1_000;
-/** Longer than a process lives, for a monitor that nobody reads. Node takes 32 bits. Milliseconds. */
+/** Longer than a process runs, for a monitor that is never read. Node accepts 32 bits. Milliseconds. */
 export const NEVER_MS = 2 ** 31 - 1;
 
-/** Those of prom-client's own that contain its sampling interval: an idle process would be 100 ms late by them. */
+/** Metrics of prom-client that include its sampling interval: they would report an idle process as 100 ms late. */
 const MISLEADING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (part) => `nodejs_eventloop_lag_${part}_seconds`,
 );
 
 /**
- * How late timers were since the metrics were last read, and how much of its time the event loop is busy. Node's
- * monitor measures from one sample to the next, so the interval itself is taken off.
+ * Registers the timer delay since the last scrape and the utilization of the event loop. Node's monitor measures from
+ * one sample to the next, so the sampling interval is subtracted.
  */
 export function addEventLoopMetrics(registry: Registry): void {
   const registers = [registry];

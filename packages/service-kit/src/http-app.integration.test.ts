@@ -56,7 +56,7 @@ const keys = makeTestKeys();
 const strangers = makeTestKeys();
 const logged: Record<string, unknown>[] = [];
 const SERVICE_TOKEN = 'between-services';
-/** Still accepted, while tokens are rotated. */
+/** The previous token, still accepted during a rotation. */
 const OLD_TOKEN = 'between-services-so-far';
 
 function addRoutes(): void {
@@ -145,7 +145,7 @@ describe('400: wrong input', () => {
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
-  test('an oversized body is refused with 413', async () => {
+  test('refuses an oversized body with 413', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(70_000) });
     const reply = await send('POST', '/api/things/1', { token: mine(), body });
     expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -162,18 +162,18 @@ describe('401: no or bad token', () => {
     return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
   };
   test.each([
-    ['none', () => undefined, 'UNAUTHORIZED'],
-    ['rubbish', () => 'rubbish', 'UNAUTHORIZED'],
-    ['another key', () => signTestToken('u1', strangers.privateKey), 'UNAUTHORIZED'],
+    ['no token', () => undefined, 'UNAUTHORIZED'],
+    ['a malformed token', () => 'rubbish', 'UNAUTHORIZED'],
+    ['signed by another key', () => signTestToken('u1', strangers.privateKey), 'UNAUTHORIZED'],
     ['no signature', unsigned, 'UNAUTHORIZED'],
-    ['an old one', old, 'TOKEN_EXPIRED'],
+    ['an expired token', old, 'TOKEN_EXPIRED'],
   ])('%s', async (_name, make, code) => {
     const token = make();
     const reply = await send('POST', '/api/things/1', { body: '{}', ...(token ? { token } : {}) });
     expect([reply.status, reply.body.code]).toEqual([401, code]);
   });
 
-  test('one issued before a password change, even in the same second; not one issued at it', async () => {
+  test('a token issued before a password change, even in the same second, but not one issued at the change', async () => {
     const changedAt = Math.floor(Date.now() / 1000) * 1000 + 500;
     await redis.set(passwordUpdatedAtKey('u2'), changedAt);
     const sendAs = (issuedAt: number) => {
@@ -185,20 +185,20 @@ describe('401: no or bad token', () => {
     expect((await sendAs(changedAt)).status).toBe(201);
   });
 
-  test('the service token guards internal routes', async () => {
+  test('internal routes need the service token', async () => {
     const none = await send('POST', '/internal/peers/1', { body: '{"wanted":"answer"}' });
     const wrong = await send('POST', '/internal/peers/1', { headers: { 'x-service-token': 'guess' } });
     expect([none.status, wrong.status]).toEqual([401, 401]);
   });
 });
 
-describe('a route that reads the token that is there', () => {
+describe('a route with optional authentication', () => {
   test.each([
-    ['nobody without one', () => undefined, 200, { who: null }],
-    ['its user', mine, 200, { who: 'u1' }],
-    ['nobody by rubbish: refused', () => 'rubbish', 401, { code: 'UNAUTHORIZED' }],
-    ['nobody by an old one: refused', old, 401, { code: 'TOKEN_EXPIRED' }],
-  ])('knows %s', async (_name, make, status, body) => {
+    ['no user without a token', () => undefined, 200, { who: null }],
+    ['the user of a valid token', mine, 200, { who: 'u1' }],
+    ['no user for a malformed token: refused', () => 'rubbish', 401, { code: 'UNAUTHORIZED' }],
+    ['no user for an expired token: refused', old, 401, { code: 'TOKEN_EXPIRED' }],
+  ])('has %s', async (_name, make, status, body) => {
     const token = make();
     const reply = await send('GET', '/api/greet', token === undefined ? {} : { token });
     expect([reply.status, reply.body]).toMatchObject([status, body]);
@@ -206,19 +206,19 @@ describe('a route that reads the token that is there', () => {
 });
 
 describe('a route', () => {
-  test('answers with its status and drops what its schemas do not know', async () => {
+  test('answers with its status and drops fields that its schemas do not contain', async () => {
     const body = JSON.stringify({ name: '象', admin: true });
     const reply = await send('POST', '/api/things/4', { token: mine(), body });
     expect([reply.status, reply.body]).toEqual([201, { id: 4, name: '象', owner: 'u1' }]);
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('asks its policy after validation', async () => {
+  test('runs its policy after validation', async () => {
     const reply = await send('POST', '/api/things/13', { token: mine(), body: namedBody });
     expect([reply.status, reply.body.code]).toEqual([400, 'ROOM_FULL']);
   });
 
-  test('limits by address with Retry-After', async () => {
+  test('limits by address and sends Retry-After', async () => {
     const statuses = [];
     for (let call = 0; call < 3; call += 1) statuses.push((await send('GET', '/api/few')).status);
     const limited = await send('GET', '/api/few');
@@ -227,17 +227,17 @@ describe('a route', () => {
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(25);
   });
 
-  test('unknown paths are 404 in our form', async () => {
+  test("unknown paths return 404 in the platform's error format", async () => {
     const reply = await send('GET', '/api/nowhere');
     expect([reply.status, reply.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('a refusal may say when to come back', async () => {
+  test('a refusal can contain Retry-After', async () => {
     const reply = await send('GET', '/api/look?mode=refused');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '7']);
   });
 
-  test('a flood of refused requests is no flood of lines', async () => {
+  test('limits the log lines of a flood of refused requests', async () => {
     logged.length = 0;
     const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/api/look?mode=away')));
     expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(503));
@@ -250,7 +250,7 @@ describe('a route', () => {
     expect(logged.length).toBeLessThan(10);
   });
 
-  test.each(['bug', 'wrong-reply'])('%s is a 500 without details, logged with its stack', async (mode) => {
+  test.each(['bug', 'wrong-reply'])('%s returns 500 without details and logs the stack', async (mode) => {
     logged.length = 0;
     const reply = await send('GET', `/api/look?mode=${mode}`, { headers: { 'x-request-id': 'abc-1' } });
     expect([reply.status, reply.body]).toEqual([
@@ -267,7 +267,7 @@ describe('a route', () => {
 });
 
 describe('request ids', () => {
-  test('a well-formed one is kept, another is replaced', async () => {
+  test('keeps a well-formed id and replaces another', async () => {
     const kept = await send('GET', '/api/look', { headers: { 'x-request-id': 'from-gateway_1' } });
     const replaced = await send('GET', '/api/look', { headers: { 'x-request-id': 'a b' } });
     expect(kept.headers.get('x-request-id')).toBe('from-gateway_1');
@@ -280,12 +280,12 @@ describe('the internal client', () => {
     createInternalClient({ baseUrl: url, token, timeoutMs: 500 });
   const ask = (wanted: string) => ({ params: { id: '七' }, body: { wanted } });
 
-  test('calls a route of another service, with its request id', async () => {
+  test('calls a route of another service and passes the request id', async () => {
     const reply = await client(SERVICE_TOKEN).call(peers, ask('answer'), { requestId: 'r-1' });
     expect(reply).toEqual({ answer: '七 r-1' });
   });
 
-  test('sends the first of its tokens; each that is accepted is let in', async () => {
+  test('sends its first token; the callee accepts each of its own', async () => {
     const both = async (): Promise<ServiceTokens> => [SERVICE_TOKEN, 'unknown'];
     for (const token of [both, OLD_TOKEN])
       expect(await client(token).call(peers, ask('answer'), { requestId: 'r-2' })).toEqual({
@@ -295,7 +295,7 @@ describe('the internal client', () => {
     await expect(refused).rejects.toThrow('internal call refused');
   });
 
-  test('passes refusals on, and turns its own mistakes into bugs', async () => {
+  test('passes refusals on, and reports its own mistakes as bugs', async () => {
     const refused = client(SERVICE_TOKEN).call(peers, ask('refusal'));
     await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND', status: 404 });
     const flooded = client(SERVICE_TOKEN).call(peers, ask('patience'));
@@ -309,14 +309,14 @@ describe('the internal client', () => {
     }
   });
 
-  test('a service that is away is UNAVAILABLE', async () => {
+  test('reports an unreachable service as UNAVAILABLE', async () => {
     const failed = client(SERVICE_TOKEN, 'http://127.0.0.1:1').call(peers, ask('answer'));
     await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   });
 });
 
 describe('health', () => {
-  test('alive, ready, and metrics by route template', async () => {
+  test('is alive and ready, and reports metrics by route template', async () => {
     expect((await send('GET', '/healthz')).status).toBe(200);
     expect((await send('GET', '/readyz')).body).toEqual({ status: 'ready', checks: { redis: 'ok' } });
     const text = await (await fetch(`${base}/metrics`)).text();
@@ -327,7 +327,7 @@ describe('health', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  test('while Redis is away: not ready, 503 for what needs it, alive; then everything again', async () => {
+  test('while Redis is unavailable: alive, not ready, 503 where Redis is needed; recovers with Redis', async () => {
     await redisServer.kill();
     const ready = await send('GET', '/readyz');
     expect([ready.status, ready.body.status]).toEqual([503, 'unavailable']);
@@ -347,7 +347,7 @@ describe('health', () => {
     expect((await send('POST', '/api/things/1', { token: mine(), body: namedBody })).status).toBe(201);
   });
 
-  test('draining says not ready', async () => {
+  test('is not ready while it drains', async () => {
     app.drain();
     expect((await send('GET', '/readyz')).body.status).toBe('draining');
   });
