@@ -20,25 +20,25 @@ import type { ServiceToken } from './service-token.ts';
 
 /** Bodies are small forms; a larger one is a mistake or an attack. */
 const BODY_LIMIT = '64kb';
-/** Longer than any proxy in front keeps an idle connection: who closes first must be the proxy, or requests are lost. */
+/** Longer than any proxy keeps an idle connection. The proxy must close first, or requests are lost. */
 const KEEP_ALIVE_MS = 65_000;
 
 export type HttpAppOptions = {
   logger: Logger;
   metrics: Metrics;
-  /** What `/readyz` asks, by name: each rejects while its dependency is away. */
+  /** The checks of `/readyz`, by name. Each rejects while its dependency is unavailable. */
   readiness: ReadinessChecks;
-  /** Largest body, as `express.json` takes it; small forms by default. */
+  /** Largest body, in the format of `express.json`; 64 kB by default. */
   bodyLimit?: string;
   /** Needed for routes with `auth: 'user'`. */
   verifier?: TokenVerifier;
   /** Needed for routes with `auth: 'service'`. */
   serviceToken?: ServiceToken;
-  /** Adds handlers that see a request before any body is read: proxies, static files. */
+  /** Adds handlers that run before a body is read: proxies, static files. */
   mount?: (app: Express) => void;
 };
 
-/** An HTTP server with health, metrics and errors in place; routes are added by `route()`. */
+/** HTTP server with health, metrics and error handling. `route()` adds routes. */
 export type HttpApp = {
   server: Server;
   /** Routes for users, under `/api`. */
@@ -46,11 +46,11 @@ export type HttpApp = {
   /** Routes for other services, with their full path (`/internal/…`). */
   internal: Router;
   verifier: TokenVerifier | undefined;
-  /** Makes `/readyz` answer 503 so that no new work is sent here. */
+  /** Makes `/readyz` answer 503, so that the service gets no new work. */
   drain(): void;
 };
 
-/** The express app that every service starts from (design §6, lessons C). */
+/** Creates the Express app of a service. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { logger, metrics, verifier, serviceToken, bodyLimit = BODY_LIMIT } = options;
   const app = express();
@@ -60,10 +60,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   app.disable('x-powered-by');
   app.disable('etag');
-  // Services are reached through the gateway or a cluster's own network, never directly.
+  // Requests reach a service through the gateway or a cluster's own network, never directly.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.use(assignRequestId, observe(metrics, logger), (_req, res, next) => {
-    // Whoever keeps this connection opens the next one elsewhere, before it is closed under a request.
+    // The client opens its next connection to another process, before this one closes it during a request.
     if (draining) res.set('connection', 'close');
     next();
   });
@@ -103,14 +103,14 @@ const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** The path of the route that a request took, as the route was mounted. */
+/** Returns the path pattern of the matched route, as it was mounted. */
 function templateOf(req: Request): string {
   return typeof req.route?.path === 'string' ? req.route.path : 'unmatched';
 }
 
 /**
- * Times each request under its route template, so that ids in paths do not multiply the series; at level debug there
- * is a line for each.
+ * Measures each request under its route template, so that ids in paths do not multiply the series. At level debug it
+ * logs each request.
  */
 function observe(metrics: Metrics, logger: Logger): RequestHandler {
   return (req, res, next) => {
@@ -125,7 +125,7 @@ function observe(metrics: Metrics, logger: Logger): RequestHandler {
   };
 }
 
-/** Errors of express's own body and path parsers, which carry a 4xx `status`. */
+/** Converts errors of Express's own body and path parsers, which have a 4xx `status`. */
 function parserError(error: unknown): AppError | undefined {
   if (error instanceof AppError || !(error instanceof Error) || !('status' in error)) return undefined;
   if (error.status === 413) return errorOf('PAYLOAD_TOO_LARGE', { cause: error });
@@ -134,8 +134,8 @@ function parserError(error: unknown): AppError | undefined {
 }
 
 /**
- * The last handler: any error as `{ code, message }`; only bugs are logged with a stack. What is refused because too
- * much was asked is told once a second, or a flood of requests would be one of lines.
+ * Last handler: sends any error as `{ code, message }`. Only bugs are logged with a stack. Refusals by load are
+ * logged once a second, so that a flood of requests does not become a flood of log lines.
  */
 function errorHandler(logger: Logger, metrics: Metrics): ErrorRequestHandler {
   const sample = createLogSample(Date.now);

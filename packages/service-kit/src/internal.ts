@@ -8,7 +8,7 @@ import { isAmong, type ServiceToken, tokensOf } from './service-token.ts';
 const SERVICE_TOKEN_HEADER = 'x-service-token';
 const DEFAULT_TIMEOUT_MS = 3_000;
 
-/** Lets only other services in: 401 unless the request carries a service token that is accepted now. */
+/** Admits other services only: answers 401 unless the request has an accepted service token. */
 export function requireServiceToken(token: ServiceToken): RequestHandler {
   return async (req, _res, next) => {
     const given = req.get(SERVICE_TOKEN_HEADER);
@@ -20,11 +20,11 @@ export function requireServiceToken(token: ServiceToken): RequestHandler {
 type InternalClientOptions = { baseUrl: string; token: ServiceToken; timeoutMs?: number };
 type LooseRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** What a route answers once parsed: zod's output of its reply schema. */
+/** Parsed reply of a route: zod's output of its reply schema. */
 type RouteOutput<R extends RouteDef> = z.output<R['reply']>;
 
 export type InternalClient = {
-  /** Calls a route of the protocol; `requestId` ties the log lines of both services together. */
+  /** Calls a route of the protocol. `requestId` links the log lines of both services. */
   call<R extends RouteDef>(
     route: R,
     request: RouteRequest<R>,
@@ -32,7 +32,10 @@ export type InternalClient = {
   ): Promise<RouteOutput<R>>;
 };
 
-/** A refusal by the other service as our own error. Its 401 is our fault (a wrong token), never the user's. */
+/**
+ * Converts a refusal by the other service to an AppError. Its 401 is a mistake of this service (a wrong token), never
+ * of the user.
+ */
 function refusal(status: number, body: unknown, retryAfter: number | undefined): Error {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   if (status >= 502 || !isErrorCode(code)) return errorOf('UNAVAILABLE', { retryAfter: 1 });
@@ -44,7 +47,7 @@ function refusal(status: number, body: unknown, retryAfter: number | undefined):
   });
 }
 
-/** Routes that are open to users too are under `/api`. */
+/** Routes that are also open to users are under `/api`. */
 function urlOf(baseUrl: string, { auth, path }: RouteDef, { params = {}, query = {} }: LooseRequest): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -53,8 +56,9 @@ function urlOf(baseUrl: string, { auth, path }: RouteDef, { params = {}, query =
 }
 
 /**
- * A client for another service. Throws UNAVAILABLE when it cannot be reached in time or is not ready, the other
- * side's AppError when it refuses, and a plain Error (a bug: 500) when the reply is not what was agreed.
+ * Creates a client for another service. A call throws UNAVAILABLE if the service cannot be reached in time or is not
+ * ready, the service's own AppError if it refuses, and a plain Error (a bug: 500) if the reply does not match the
+ * contract.
  */
 export function createInternalClient(options: InternalClientOptions): InternalClient {
   const { baseUrl, token, timeoutMs = DEFAULT_TIMEOUT_MS } = options;

@@ -1,14 +1,14 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 
-/** What a key of a process is for: to sign and to check tokens of users, to send and to accept the service token. */
+/** Purpose of a key: sign or verify tokens of users, send or accept the service token. */
 export type KeyUse = 'sign' | 'verify' | 'send' | 'accept';
 
-/** Asked whenever metrics are read. */
+/** Called on each scrape. */
 type Look<T> = () => Promise<T>;
 
 interface Watched {
-  /** By file name: whether it holds what it should. */
+  /** By file name: whether the content is valid. */
   files: Map<string, Look<boolean>>;
   keys: Map<KeyUse, Look<readonly string[]>>;
 }
@@ -47,12 +47,14 @@ function watchedOf({ registry }: Metrics): Watched {
   return made;
 }
 
-/** Shows whether a file holds what it should; `file` without its folder. */
+/** Reports whether a file is valid. `file`: its name without the folder. */
 export function watchFile(metrics: Metrics, file: string, isOk: Look<boolean>): void {
   watchedOf(metrics).files.set(file, isOk);
 }
 
-/** Shows the names of the keys that a process uses: a rotation goes on once all processes show the same. */
+/**
+ * Reports the ids of the keys that a process uses. The next step of a rotation needs the same ids from all processes.
+ */
 export function watchKeys(metrics: Metrics, use: KeyUse, ids: Look<readonly string[]>): void {
   watchedOf(metrics).keys.set(use, ids);
 }

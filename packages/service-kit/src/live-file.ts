@@ -5,12 +5,12 @@ import { watchFile } from './key-metrics.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A changed file is seen after this long at most. Milliseconds. */
+/** Longest delay until a changed file is read. Milliseconds. */
 const LOOK_EVERY = 1_000;
 
 export interface LiveFileOptions<T> {
   path: string;
-  /** Throws what is wrong, in one line. */
+  /** Throws a one-line description of the mistake. */
   parse: (text: string) => T;
   logger: Logger;
   metrics: Metrics;
@@ -18,13 +18,16 @@ export interface LiveFileOptions<T> {
   now: () => number;
 }
 
-/** Who hears and shows what becomes of a file. */
+/** Logger and metrics that report the state of a file. */
 export type WatchedBy = Pick<LiveFileOptions<never>, 'logger' | 'metrics'>;
 
-/** What a file holds now. Never rejects: while the file is wrong or gone it is what it held before. */
+/**
+ * Returns the current content of a file. Never rejects: while the file is invalid or missing, returns the last valid
+ * content.
+ */
 export type LiveFile<T> = () => Promise<T>;
 
-/** Another inode too: Kubernetes changes a mounted file by turning a link to another one. */
+/** Includes the inode: Kubernetes updates a mounted file by replacing a symbolic link. */
 async function stampOf(path: string): Promise<string> {
   const { ino, size, mtimeMs } = await stat(path);
   return `${ino} ${size} ${mtimeMs}`;
@@ -35,12 +38,12 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads a file, and again when it changed. Rejects with one clear line when it cannot be read or is wrong at the
- * start; later that is logged once, shown by `live_file_ok`, and the last good content stays.
+ * Reads a file and reloads it on change. Rejects with a one-line description if it cannot be read or is invalid at
+ * the start. Later mistakes are logged once and reported by `live_file_ok`, and the last valid content stays.
  */
 export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<LiveFile<T>> {
   const { path, parse, logger, metrics, now } = options;
-  // The stamp is taken before the text: a change between the two is seen at the next look.
+  // The stamp is read before the text, so that the next check sees a change between the two.
   const read = async () => ({ stamp: await stampOf(path), content: parse(await readFile(path, 'utf8')) });
   let { stamp, content } = await read().catch((cause: unknown) => {
     throw new Error(`the file ${path} is wrong: ${reasonOf(cause)}`, { cause });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogSample } from './log-sample.ts';
 
-test('of each kind one line a second is written, and it tells how many were not', () => {
+test('passes one line of each kind per second, with the number of omitted lines', () => {
   let now = 5_000;
   const sample = createLogSample(() => now);
   expect([sample('a'), sample('a'), sample('b'), sample('a')]).toEqual([0, null, 0, null]);

@@ -1,12 +1,14 @@
-/** Of lines that say the same, one is written in this long. Milliseconds. */
+/** Minimum interval between two lines of one kind. Milliseconds. */
 const EVERY_MS = 1_000;
 
-/** Null: this line is not written. Else how many like it were not written since the last one that was. */
+/**
+ * Returns null if the line is not written, else the number of lines of this kind omitted since the last written one.
+ */
 export type LogSample = (key: string) => number | null;
 
 /**
- * Thins out lines that a flood would write: of each kind one a second, which tells how many were left out. The caller
- * has few kinds (`key`), as each is kept. `now` in ms.
+ * Limits the log lines of a flood: one of each kind per second, with the number of omitted lines. There must be few
+ * kinds (`key`), because each stays in memory. `now` in ms.
  */
 export function createLogSample(now: () => number): LogSample {
   const kinds = new Map<string, { next: number; omitted: number }>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
-test('lines name the service and hide secrets at every depth that is logged', () => {
+test('names the service and hides secrets at every logged depth', () => {
   const lines: string[] = [];
   const logger = createLogger({ name: 'auth', nodeId: 'n1' }, { write: (line) => void lines.push(line) });
   logger.info({
@@ -13,7 +13,7 @@ test('lines name the service and hide secrets at every depth that is logged', ()
   expect(lines[0]).not.toMatch(/p-\d/);
 });
 
-test('hides secrets that stand in the middle of a text', () => {
+test('hides secrets inside a text', () => {
   const lines: string[] = [];
   const logger = createLogger({ name: 'auth' }, { write: (line) => void lines.push(line) });
   const url = 'redis-cluster://auth:s-1@a:6379,b:6379';

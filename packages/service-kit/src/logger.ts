@@ -13,12 +13,12 @@ const SECRET_FIELDS = [
   'cookie',
   'x-service-token',
 ];
-// Three levels cover what is logged here: the fields themselves, `body.…` and `req.headers.…`.
+// Three levels cover all logged objects: the fields themselves, `body.…` and `req.headers.…`.
 const REDACTED = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
 /**
- * Secrets inside text, which no field's name gives away: the password of an address in a driver's message, a token in the
- * query of a URL, a token of ours anywhere.
+ * Secrets inside text, which no field name reveals: the password of an address in a driver's message, a token in the
+ * query of a URL, a token of this platform anywhere.
  */
 const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
   [/(\w:\/\/)[^\s/@"]*:[^\s/@"]*@/g, '$1[hidden]@'],
@@ -26,14 +26,17 @@ const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[hidden]'],
 ];
 
-/** A line without the secrets in its text. Pure. */
+/** Returns a line without the secrets in its text. Pure. */
 function withoutSecrets(line: string): string {
   return SECRETS_IN_TEXT.reduce((text, [secret, shown]) => text.replace(secret, shown), line);
 }
 
 type LoggerOptions = { name: string; level?: string; nodeId?: string };
 
-/** JSON lines on stdout, each with the service's name; passwords and tokens are replaced by `[hidden]`. */
+/**
+ * Creates a logger that writes JSON lines to stdout, each with the service's name. Passwords and tokens are replaced
+ * by `[hidden]`.
+ */
 export function createLogger(options: LoggerOptions, destination?: DestinationStream): Logger {
   const { name, level = 'info', nodeId } = options;
   return pino(

@@ -1,4 +1,4 @@
-/** Small letters that pass for Latin ones, by the Latin one that they pass for: Cyrillic, Greek, Latin's own variants. */
+/** Maps each Latin letter to small letters that look like it: Cyrillic, Greek, Latin variants. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑ',
   b: 'вьβ',
@@ -34,7 +34,7 @@ const LATIN = new Map(
 );
 const OTHERS = new RegExp(`[${[...LATIN.keys()].join('')}]`, 'gu');
 
-/** A text in small letters with every look-alike as the Latin letter. */
+/** Returns a text in lower case with every look-alike replaced by the Latin letter. */
 export function lookAlike(text: string): string {
   return text.replace(OTHERS, (other) => LATIN.get(other) ?? other);
 }

@@ -1,15 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { addEventLoopMetrics, NEVER_MS } from './event-loop.ts';
 
-/** The metrics of one process, in Prometheus form on `/metrics`. Own metrics register on `registry`. */
+/**
+ * Metrics of one process, served in the Prometheus format on `/metrics`. A service registers its own metrics on
+ * `registry`.
+ */
 export type Metrics = {
   registry: Registry;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
-  /** What was answered with an error, by its code: limits that refused, dependencies that were away, bugs. */
+  /** Error replies by code: refusals by limits, unavailable dependencies, bugs. */
   httpRefusals: Counter<'route' | 'code'>;
 };
 
-/** Metrics labelled with the service's name; the process's own (CPU, memory, event loop) are included. */
+/** Creates metrics labeled with the service's name, including those of the process (CPU, memory, event loop). */
 export function createMetrics(service: string, version = process.env.BUILD_VERSION || 'dev'): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

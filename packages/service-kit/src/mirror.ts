@@ -1,21 +1,22 @@
 import type { Logger } from './logger.ts';
 import { type RedisClient, watchOf } from './redis.ts';
 
-/** While the store or Redis is away. Milliseconds. */
+/** Delay between attempts while the store or Redis is unavailable. Milliseconds. */
 const RETRY_MS = 5_000;
 
 interface MirrorOptions {
   redis: RedisClient;
   logger: Logger;
-  /** What is mirrored, for the log. */
+  /** Name of the mirrored data, for the log. */
   what: string;
-  /** Says all of it to Redis once more; nothing else may come of saying it twice. */
+  /** Writes all of it to Redis. Idempotent. */
   mirror: () => Promise<void>;
 }
 
 /**
- * Keeps Redis told of what a store holds and every service asks Redis for: at the start, and whenever Redis or a part of
- * it is back, as it may have come back without its data, or without the last of it. Returns what ends it; to be called before the stores are closed.
+ * Mirrors data of a store to Redis, where every service reads it: at the start, and whenever Redis or a part of it is
+ * available after an outage, because it may have lost its latest data. Returns a function that stops the mirror; call
+ * it before the stores are closed.
  */
 export function mirrorToRedis({ redis, logger, what, mirror }: MirrorOptions): () => void {
   let timer: NodeJS.Timeout | undefined;

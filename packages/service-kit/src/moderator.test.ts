@@ -38,16 +38,16 @@ describe('a moderator', () => {
     ['other letters', 'ох', 'уважаемые'],
     ['signs alone', '---！？ ……'],
     ['nothing', ''],
-  ])('lets %s pass', (_, ...texts) => {
+  ])('accepts %s', (_, ...texts) => {
     for (const text of texts) expect(moderate(text)).toBeNull();
   });
 
-  test('without words lets everything pass', () => {
+  test('accepts everything without keywords', () => {
     expect(createModerator([]).moderate('外挂')).toBeNull();
   });
 });
 
-test('a keyword file: one to a line, comments and empty lines apart', () => {
+test('a keyword file has one keyword per line and ignores comments and empty lines', () => {
   expect(parseKeywords('\ufeff# 说明\r\n代练\r\n\r\n  加微信 \n #不算\n赌博 # 算\n')).toEqual([
     '代练',
     '加微信',

@@ -1,47 +1,51 @@
 import { type LiveFileOptions, openLiveFile } from './live-file.ts';
 import { lookAlike } from './look-alikes.ts';
 
-/** What a moderator says of a text: null, or the code of the refusal. */
+/** Result for a text: null if it is accepted, else the code of the refusal. */
 export type Verdict = 'IMPROPER_TEXT' | null;
 
-/** The port: a list of words here, a service elsewhere, which may take its time and may be away (a rejection). */
+/** The port: a list of words here. It may also be a service, which takes time and rejects while it is unavailable. */
 export interface Moderator {
   moderate(text: string): Verdict | Promise<Verdict>;
 }
 
-/** What ends a clause; it stays in the bare text as `PAUSE`, while everything else between letters goes. */
+/** The end of a clause. It stays in the bare text as `PAUSE`; everything else between letters is removed. */
 const CLAUSE_END = /[,.!?;:、。，！？；：…]/u;
 const PAUSE = '|';
 
-/** What is no letter and no figure, or none that can be seen. */
+/** Characters that are neither letter nor digit, or are invisible. */
 const BETWEEN = /(?:[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point})+/gu;
 
-/** Only what is meant: full width as half, look-alikes as the letter, nothing between the letters or on them. */
+/**
+ * Returns the letters that a reader sees: full width becomes half width, look-alikes become Latin letters, and
+ * characters between or on letters are removed.
+ */
 function bare(text: string): string {
   const letters = lookAlike(text.normalize('NFKD').toLowerCase());
   return letters.replace(BETWEEN, (between) => (CLAUSE_END.test(between) ? PAUSE : ''));
 }
 
-/** What sets letters apart, or lies on them, without making another name. */
+/** Characters between or on letters that do not distinguish two names. */
 const UNSEEN_DIFFERENCE = /[\p{P}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * What a name looks like: two names with one skeleton can be taken for each other. Compatibility forms, case, marks, signs
- * and look-alikes do not count; `I`, `l` and `1` are one, `O` and `0` are one. A name of signs alone is itself. Pure.
+ * Returns the skeleton of a name: two names with the same skeleton can be confused. Compatibility forms, case,
+ * diacritics, punctuation and look-alikes do not count; `I`, `l` and `1` are equal, and so are `O` and `0`. The
+ * skeleton of a name without letters is the name. Pure.
  */
 export function skeletonOf(name: string): string {
   const letters = lookAlike(name.normalize('NFKD').toLowerCase()).replace(UNSEEN_DIFFERENCE, '');
   return letters.replace(/[i1|]/g, 'l').replaceAll('0', 'o') || name;
 }
 
-/** A letter may be drawn out; a number is another one when its digits are repeated. */
+/** A repeated letter is the same word; a repeated digit is another number. */
 function drawnOut(letter: string): string {
   return /\p{L}/u.test(letter) ? `${letter}+` : letter;
 }
 
 /**
- * What a word looks like in a bare text. A pause in it counts where the text begins or ends with it there, or where
- * every letter is set apart: people who pause between two longer clauses mean no word (另外，挂机的别来).
+ * Returns the pattern of a word in a bare text. A word with a pause matches at the beginning or end of the text or
+ * clause, or if a pause separates all of its letters: a pause between two longer clauses is ordinary text (另外，挂机的别来).
  */
 function patternOf(word: string): string {
   const letters = [...word].map(drawnOut);
@@ -50,7 +54,7 @@ function patternOf(word: string): string {
   return [...forms, ...(letters.length > 2 ? [letters.join('\\|')] : [])].join('|');
 }
 
-/** The words of a keyword file: one to a line, trimmed; empty lines and those that begin with `#` do not count. */
+/** Parses a keyword file: one keyword per line, trimmed. Empty lines and lines that begin with `#` are ignored. */
 export function parseKeywords(file: string): string[] {
   return file
     .split(/\r?\n/)
@@ -59,7 +63,7 @@ export function parseKeywords(file: string): string[] {
 }
 
 const chinese = new Intl.Segmenter('zh', { granularity: 'word' });
-/** Whether two letters are only the end of one word and the beginning of the next (年代|练习). */
+/** Returns whether two letters are the end of one word and the beginning of the next (年代|练习). */
 function joinsTwoWords(text: string, found: RegExpExecArray): boolean {
   if (found[0].length !== 2) return false;
   const segments = chinese.segment(text);
@@ -67,9 +71,12 @@ function joinsTwoWords(text: string, found: RegExpExecArray): boolean {
   return (first?.segment.length ?? 0) > 1 && (last?.segment.length ?? 0) > 1 && first?.index !== last?.index;
 }
 
-/** Refuses a text that holds one of the words, however its letters are dressed, drawn out or set apart. Pure. */
+/**
+ * Creates a moderator that refuses a text with one of the words, also with decorated, repeated or separated letters.
+ * Pure.
+ */
 export function createModerator(keywords: readonly string[]) {
-  // A word of signs alone would be in every text.
+  // A word of punctuation alone would match every text.
   const words = keywords.map((word) => bare(word).replaceAll(PAUSE, '')).filter((word) => word !== '');
   const improper = words.length === 0 ? null : new RegExp(words.map(patternOf).join('|'), 'gu');
   return {
@@ -81,7 +88,10 @@ export function createModerator(keywords: readonly string[]) {
   } satisfies Moderator;
 }
 
-/** The moderator of a keyword file, which is read anew when it changes. Rejects with one clear line when it cannot be read. */
+/**
+ * Opens the moderator of a keyword file, which is reloaded on change. Rejects with a one-line description if the file
+ * cannot be read.
+ */
 export async function openModerator(options: Omit<LiveFileOptions<never>, 'parse'>): Promise<Moderator> {
   const words = await openLiveFile({ ...options, parse: (text) => createModerator(parseKeywords(text)) });
   return { moderate: async (text) => (await words()).moderate(text) };

@@ -5,21 +5,21 @@ import type { Logger } from './logger.ts';
 
 type MongoOptions = {
   logger?: Logger;
-  /** Ends the wait for the first connection; from then on a disconnection is no news. */
+  /** Aborts the wait for the first connection, and silences the log of disconnections. */
   signal?: AbortSignal;
-  /** How long a call looks for the store before it fails, in ms. */
+  /** Longest server selection of a call before it fails, in ms. */
   serverSelectionTimeoutMs?: number;
 };
 
 const DEFAULT_SELECTION_MS = 2_000;
 const RETRY_MS = 500;
-/** How often a pool looks whether it has its least number of connections, where that is none. Milliseconds. */
+/** Interval at which a pool checks its minimum number of connections, if the minimum is 0. Milliseconds. */
 const POOL_LOOK_MS = 60_000;
 
 /**
- * A client whose pool lets the process sleep: by default it wakes ten times a second to look for what it never has to do,
- * most of what an idle service costs. The driver reads this option but takes it from no caller; should it be
- * gone in a later version, nothing else changes.
+ * Creates a client whose idle pool does not use the CPU. By default the pool checks its minimum size ten times a
+ * second, even for a minimum of 0: most of the CPU time of an idle service. The driver reads this option from its own
+ * defaults only. A later version without it merely ignores it.
  */
 function createClient(
   { mongo: { MongoClient } }: Mongoose,
@@ -33,12 +33,12 @@ function createClient(
 }
 
 /**
- * Connects mongoose to the document store; waits for it at the start with a log line for each attempt. Later
- * outages are not buffered: calls reject within `serverSelectionTimeoutMs`, which the HTTP app answers with 503.
+ * Connects mongoose to the document store. Waits for it at the start, with a log line for each attempt. Calls during
+ * later outages are not buffered: they reject within `serverSelectionTimeoutMs`, and the HTTP app answers 503.
  */
 export async function connectMongo(url: string, options: MongoOptions = {}): Promise<Connection> {
   const { logger, signal, serverSelectionTimeoutMs = DEFAULT_SELECTION_MS } = options;
-  // Loaded here because half of the services have no document store, and it is the slowest import of all.
+  // Imported here because half of the services have no document store and it is the slowest import.
   const { default: mongoose } = await import('mongoose');
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
@@ -68,7 +68,7 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
   }
 }
 
-/** The readiness check of a document-store connection: rejects when the store does not answer. */
+/** Readiness check of a document-store connection: rejects if the store does not answer. */
 export async function pingMongo(connection: Connection): Promise<void> {
   if (connection.db === undefined) throw errorOf('UNAVAILABLE');
   await connection.db.command({ ping: 1 });
@@ -76,7 +76,7 @@ export async function pingMongo(connection: Connection): Promise<void> {
 
 const DUPLICATE_KEY = 11_000;
 
-/** Whether a write was refused because a unique index has its key already: somebody else was faster. */
+/** Returns whether a write was refused because a unique index already has its key, as after a concurrent write. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 }

@@ -1,9 +1,9 @@
-/** What every process answers about itself. Whoever asks, an orchestrator or Prometheus, is set up with these paths. */
+/** Paths at which every process reports its state. Orchestrators and Prometheus are configured with them. */
 export const OPERATIONS_ROUTES = {
   /** 200 while the process runs. */
   health: '/healthz',
-  /** 200 while it may be sent work, else 503. */
+  /** 200 while the process accepts work, else 503. */
   ready: '/readyz',
-  /** Prometheus. */
+  /** Metrics in the Prometheus format. */
   metrics: '/metrics',
 } as const;

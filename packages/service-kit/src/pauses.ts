@@ -1,11 +1,11 @@
 import type { RedisClient } from './redis.ts';
 
 /**
- * Until when each user is kept from being paired, as the rating service last said it, under a key that goes when the pause
- * does. Times in epoch ms. Every method rejects while Redis is away.
+ * Mirror in Redis of the pauses that the rating service sets: until when pairing is refused for each user. A key
+ * expires with its pause. Times in epoch ms. Every method rejects while Redis is unavailable.
  */
 export interface PauseMirror {
-  /** The end of the pause; null where there is none. */
+  /** Returns the end of the pause, or null if there is none. */
   of(userId: string, now: number): Promise<number | null>;
   set(userId: string, until: number, now: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeTestKeys } from '../testing/index.ts';
 import { keyIdOf, parsePublicKeys } from './public-keys.ts';
 
-/** Made by openssl; the thumbprint was computed apart, by RFC 7638. */
+/** Made by openssl; the thumbprint was computed independently, as defined in RFC 7638. */
 const PEM = `-----BEGIN PUBLIC KEY-----
 MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGMNvIlt8JFRuMqDmCeXIm45WoW9w
 qG9oxAr5SDzEfOquHYiLOkClJ319eDJzmuB8yS7J8rfMgOOVaeeeEw1RTA==
@@ -11,11 +11,11 @@ qG9oxAr5SDzEfOquHYiLOkClJ319eDJzmuB8yS7J8rfMgOOVaeeeEw1RTA==
 `;
 const KID = '4Ej20j2ieTWjh8x5Gt0PI-ZZI_u1kDGJj0I0WcwDiis';
 
-test('a key is named by its thumbprint', () => {
+test('the id of a key is its thumbprint', () => {
   expect(keyIdOf(createPublicKey(PEM))).toBe(KID);
 });
 
-test('a file may hold several keys, with other lines between them', () => {
+test('a file may contain several keys and other lines between them', () => {
   const { publicKey } = makeTestKeys();
   const keys = parsePublicKeys(`# of last year\n${PEM}# of this year\n${publicKey}`);
   expect([...keys.keys()]).toEqual([KID, keyIdOf(createPublicKey(publicKey))]);
@@ -33,6 +33,6 @@ test.each([
   ['a private key beside a public one', PEM + privateKey, 'it holds a PRIVATE KEY'],
   ['a key of another kind', String(rsa), 'not of the curve P-256'],
   ['half a key after a whole one', PEM + PEM.slice(0, 90), 'cut off'],
-])('%s is refused with what is wrong', (_, text, said) => {
+])('refuses %s and states the mistake', (_, text, said) => {
   expect(() => parsePublicKeys(text)).toThrow(said);
 });

@@ -20,7 +20,7 @@ function limiterOf(keyPrefix: string) {
 }
 const LIMITED = { code: 'RATE_LIMITED', status: 429 };
 
-test('takes its points from all processes together, key by key', async () => {
+test('shares the points of each key among all processes', async () => {
   const [one, other] = [limiterOf('shared'), limiterOf('shared')];
   await one.consume('a');
   await other.consume('a');
@@ -30,7 +30,7 @@ test('takes its points from all processes together, key by key', async () => {
   await one.consume('b');
 });
 
-test('checking takes nothing, and a reset gives everything back', async () => {
+test('check takes no point, and reset restores all points', async () => {
   const limiter = limiterOf('failures');
   for (let call = 0; call < 5; call += 1) await limiter.check('a');
   await limiter.consume('a');
@@ -41,7 +41,7 @@ test('checking takes nothing, and a reset gives everything back', async () => {
   await limiter.check('a');
 });
 
-test('while Redis is away each process counts for itself, at once', async () => {
+test('while Redis is unavailable each process counts by itself, without delay', async () => {
   const limiter = limiterOf('alone');
   await server.kill();
   await limiter.check('a');

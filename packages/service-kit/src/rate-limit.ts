@@ -10,7 +10,7 @@ export type RateLimiter = {
   consume(key: string): Promise<void>;
   /** Throws as `consume` does, but takes nothing: for limits that count failures only. */
   check(key: string): Promise<void>;
-  /** Gives `key` all its points back. */
+  /** Restores all points of `key`. */
   reset(key: string): Promise<void>;
 };
 
@@ -19,8 +19,8 @@ function limited(result: RateLimiterRes): Error {
 }
 
 /**
- * `points` per `durationSeconds` and key, counted in Redis for all processes together. While Redis is away each
- * process counts for itself in memory: nobody is locked out, and nobody may try passwords without limit.
+ * Creates a limit of `points` per `durationSeconds` and key, counted in Redis for all processes together. While Redis
+ * is unavailable each process counts in its own memory: users are not locked out, and password attempts stay limited.
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { redis, keyPrefix, points, durationSeconds } = options;
@@ -32,7 +32,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     rejectIfRedisNotReady: true,
     insuranceLimiter: local,
   });
-  // Asked before each call, so that nobody waits for a Redis that is known to be away.
+  // Checked before each call, so that no call waits for an unavailable Redis.
   const current = () => (redis.status === 'ready' ? shared : local);
   return {
     async consume(key) {
@@ -52,11 +52,11 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 }
 
-/** Points of a key in a minute, or in `seconds`. Counted as `limit:SERVICE-NAME`, or as `limit:COUNTER`. */
+/** Points of a key per minute, or per `seconds`. Counted as `limit:SERVICE-NAME`, or as `limit:COUNTER`. */
 type LimitDef = number | { points: number; seconds?: number; counter?: string };
 export type LimitDefs<Name extends string> = Record<Name, LimitDef>;
 
-/** The limits of a service, shared by all of its processes. */
+/** Creates the limits of a service, shared by all of its processes. */
 export function createLimits<Name extends string>(
   redis: RedisClient,
   service: string,
@@ -76,13 +76,13 @@ export function createLimits<Name extends string>(
   return Object.fromEntries(limiters) as Record<Name, RateLimiter>;
 }
 
-/** Takes a point of the user who calls a route, as its `authorize`. */
+/** Returns an `authorize` step that takes a point of the calling user. */
 export function byUser(limiter: RateLimiter) {
   return ({ user }: { user: { userId: string } }): Promise<void> => limiter.consume(user.userId);
 }
 
 /**
- * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
- * and doors together: the room service and the realtime nodes share the counter.
+ * Limit of a user's requests in rooms other than moves and chat: offers, answers, settings, leaving. Counted by user
+ * over all rooms; the room service and the realtime nodes share the counter.
  */
 export const ROOM_VERB_LIMIT = { points: ROOM_VERBS_PER_MINUTE, counter: 'room-verb' };

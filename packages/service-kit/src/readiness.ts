@@ -18,7 +18,7 @@ async function outcome(check: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** `/readyz`: 200 when every dependency answers, else 503; the body says which one does not. */
+/** Handler of `/readyz`: 200 if every dependency answers, else 503 with the failed checks in the body. */
 export function readinessHandler(checks: ReadinessChecks, draining: () => boolean): RequestHandler {
   return async (_req, res) => {
     const entries = await Promise.all(

@@ -12,14 +12,19 @@ export { addressOf, nodeAt, ownerOf, slotOf } from './redis/cluster-slots.ts';
 export type { Confirm } from './redis/confirmed.ts';
 export type { RedisWatch } from './redis/redis-watch.ts';
 
-/** `command`: requests. `jobs`: queueing of jobs. `queue`: BullMQ's workers. Names the connection in logs and metrics. */
+/**
+ * `command`: requests. `jobs`: queueing of jobs. `queue`: BullMQ's workers. Names the connection in logs and metrics.
+ */
 export type RedisRole = 'command' | 'jobs' | 'queue';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 2_000;
 
-/** Reconnects for ever: 50 ms, doubling, at most a second, so that a restarted Redis is found at once. */
+/**
+ * Returns the delay before a reconnect: 50 ms, doubled up to 1 s, without end, so that a restarted Redis is found at
+ * once.
+ */
 export function redisRetryDelay(attempt: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_RETRY_MS);
 }
@@ -27,7 +32,7 @@ export function redisRetryDelay(attempt: number): number {
 // Requests fail fast. BullMQ's workers block by design and require `null`.
 const RETRIES: Record<RedisRole, number | null> = { command: 2, jobs: 2, queue: null };
 
-/** A server that became a replica refuses writes; the connection is made anew, to whoever is the master by now. */
+/** A server that became a replica refuses writes; the client reconnects to the current master. */
 function isDemoted({ message }: Error): boolean {
   return message.startsWith('READONLY');
 }
@@ -36,15 +41,18 @@ function optionsOf(role: RedisRole) {
   return {
     maxRetriesPerRequest: RETRIES[role],
     connectTimeout: 2_000,
-    // Whoever subscribed has missed something and looks anew; a silent subscription of ioredis' own that fails would
-    // be a rejection that nobody hears.
+    // A subscriber has missed messages and reloads its state. If ioredis resubscribed by itself and failed, its
+    // rejection would be unhandled.
     autoResubscribe: false,
     connectionName: role,
     ...(role !== 'queue' && { commandTimeout: COMMAND_TIMEOUT_MS }),
   } satisfies RedisOptions;
 }
 
-/** In a cluster a command may wait for a node before it is sent to one: it fails as fast as elsewhere. */
+/**
+ * In a cluster a command may wait for a node before it is sent to one. This client makes it fail as fast as
+ * elsewhere.
+ */
 class CommandCluster extends Cluster {
   override sendCommand(command: Command, ...rest: [stream?: never, node?: unknown]): unknown {
     command.setTimeout(COMMAND_TIMEOUT_MS);
@@ -53,14 +61,14 @@ class CommandCluster extends Cluster {
 }
 
 /**
- * How often a process asks a cluster which master serves which slot. A process that only listens sends no command that the
- * cluster could redirect, so it would never learn of a failover, and a message lost meanwhile would stay lost.
+ * Interval at which a client reads the slot map. A process that only subscribes sends no command that the cluster
+ * could redirect, so it would not detect a failover, and messages lost meanwhile would stay lost. Milliseconds.
  */
 const SLOTS_REFRESH_MS = 5_000;
 
 function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: RedisRole): Cluster {
   const { hosts, tls, ...login } = servers;
-  // A certificate is for a name, not for an address.
+  // A certificate is valid for a name, not for an address.
   const dnsLookup: DNSLookupFunction = (host, answer) => answer(null, host);
   const options = {
     redisOptions: {
@@ -87,7 +95,7 @@ function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, 
     name: master,
     sentinelRetryStrategy: redisRetryDelay,
     sentinelCommandTimeout: 1_000,
-    // A master that is cut off closes no connection: the sentinels say that there is another one.
+    // A master that is cut off closes no connection; the sentinels report the new master.
     failoverDetector: true,
     sentinelReconnectStrategy: () => LONGEST_RETRY_MS,
     ...(sentinelPassword !== undefined && { sentinelPassword }),
@@ -108,20 +116,20 @@ function watchServer(redis: Redis, watch: RedisWatch): void {
 const watches = new WeakMap<RedisClient, RedisWatch>();
 const confirmations = new WeakMap<RedisClient, Confirm>();
 
-/** Which servers behind a client of `connectRedis` are away. */
+/** Returns the watch of a client of `connectRedis`: which of its servers are unavailable. */
 export function watchOf(client: RedisClient): RedisWatch {
   const watch = watches.get(client);
   if (watch === undefined) throw new Error('not a client of connectRedis');
   return watch;
 }
 
-/** How writes of this client are made sure; undefined where a write is sure once it is answered. */
+/** Returns the function that confirms writes of this client, or undefined if a reply already confirms a write. */
 export function confirmOf(client: RedisClient): Confirm | undefined {
   return confirmations.get(client);
 }
 
 function report(watch: RedisWatch, role: RedisRole, logger: Logger | undefined): void {
-  // One line for each outage of a server, not one for each attempt.
+  // One line for each outage of a server, not for each attempt.
   watch.on('away', (server, reason) => {
     logger?.warn({ role, server, reason }, 'redis is away');
   });
@@ -131,9 +139,9 @@ function report(watch: RedisWatch, role: RedisRole, logger: Logger | undefined):
 }
 
 /**
- * A Redis connection for one role, to what `REDIS_URL` names (docs/redis.md). It connects in the background and
- * reconnects for ever; `command` calls reject within about two seconds while Redis is away (the HTTP app answers 503
- * then). Throws where the URL is none. Close with `closeRedis`.
+ * Connects to the Redis at `REDIS_URL` (docs/redis.md) for one role. Connects in the background and reconnects
+ * without end. `command` calls reject within about two seconds while Redis is unavailable (the HTTP app then answers
+ * 503). Throws if the URL is invalid. Close with `closeRedis`.
  */
 export function connectRedis(url: string, options: { role: RedisRole; logger?: Logger }): RedisClient {
   const { role, logger } = options;
@@ -156,8 +164,8 @@ async function assertClusterServes(node: Redis): Promise<void> {
 }
 
 /**
- * Rejects while Redis is away, for `/readyz`. Of a cluster one part that serves is enough: while another fails over, a
- * process that takes no requests at all would help nobody.
+ * Rejects while Redis is unavailable, for `/readyz`. One available part of a cluster is enough: during a failover of
+ * another part, the process can still answer some requests.
  */
 export async function checkRedis(client: RedisClient): Promise<void> {
   if (client instanceof Redis) await client.ping();
@@ -165,9 +173,9 @@ export async function checkRedis(client: RedisClient): Promise<void> {
   else await Promise.any(client.nodes('master').map(assertClusterServes));
 }
 
-/** Closes a connection in order, whatever state it is in. */
+/** Closes a connection in any state. */
 export async function closeRedis(redis: RedisClient): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => undefined);
-  // Also after QUIT: ioredis would else go on asking the sentinels.
+  // Also after QUIT: ioredis would otherwise keep polling the sentinels.
   redis.disconnect();
 }

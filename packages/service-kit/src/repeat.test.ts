@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end when the test resolves them. */
 function slowWork() {
   const runs: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
@@ -25,7 +25,7 @@ function slowWork() {
   return { runs, repeated };
 }
 
-test('one run follows another after the rest that is asked for then, failed ones too', async () => {
+test('starts the next run after the rest, also after a failed run', async () => {
   const { runs, repeated } = slowWork();
   await vi.advanceTimersByTimeAsync(10 * REST);
   expect(runs).toHaveLength(1);
@@ -40,7 +40,7 @@ test('one run follows another after the rest that is asked for then, failed ones
   await repeated.stop();
 });
 
-test('what comes up in a rest ends it, and what comes up in a run has another one follow', async () => {
+test('soon ends a rest, or schedules another run after the current one', async () => {
   const { runs, repeated } = slowWork();
   runs[0]!.resolve();
   await vi.advanceTimersByTimeAsync(1);
@@ -57,7 +57,7 @@ test('what comes up in a rest ends it, and what comes up in a run has another on
   await repeated.stop();
 });
 
-test('stopping waits for the run in hand, and nothing follows it', async () => {
+test('stop waits for the current run and starts no other', async () => {
   const { runs, repeated } = slowWork();
   const stopped = vi.fn();
   const stopping = repeated.stop().then(stopped);

@@ -1,14 +1,14 @@
-/** Work that is done again and again. */
+/** Repeated work. */
 export interface Repeated {
-  /** Something came up: the next run is at once, or right after the one in hand. */
+  /** Starts the next run now, or right after the current one. */
   soon(): void;
-  /** Resolves when the run in hand is done; there is none after it. */
+  /** Resolves when the current run is done; no other run follows. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` again and again, the first time at once, never two at a time. `rest` is asked after each run how long to
- * wait for the next one, in ms.
+ * Runs `work` repeatedly, the first time at once, never concurrently. Calls `rest` after each run for the delay
+ * before the next one, in ms.
  */
 export function repeat(
   rest: () => number,

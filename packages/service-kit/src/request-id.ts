@@ -5,7 +5,10 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 const WELL_FORMED = /^[\w-]{1,64}$/;
 
-/** Gives each request an id: the gateway's when it is well formed, else a new one; answered in the same header. */
+/**
+ * Gives each request an id: the gateway's if it is well formed, else a new one. The reply contains it in the same
+ * header.
+ */
 export const assignRequestId: RequestHandler = (req, res, next) => {
   const given = req.get(REQUEST_ID_HEADER);
   const id = given !== undefined && WELL_FORMED.test(given) ? given : randomUUID();
@@ -14,7 +17,7 @@ export const assignRequestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** The id that `assignRequestId` gave to a request. */
+/** Returns the id that `assignRequestId` gave to a request. */
 export function requestIdOf(req: Request): string {
   return req.get(REQUEST_ID_HEADER) ?? '';
 }

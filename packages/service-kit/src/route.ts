@@ -8,7 +8,10 @@ import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** What a handler receives: the validated input, and who asks (`null` where the route reads no token or there is none). */
+/**
+ * Argument of a handler: the validated input and the user (`null` if the route reads no token or the request has
+ * none).
+ */
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
   user: R['auth'] extends 'user' ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
   requestId: string;
@@ -16,7 +19,7 @@ export type RouteContext<R extends RouteDef> = RouteInput<R> & {
   address: string;
 };
 
-/** A reply that is JSON already, from a handler that keeps what is dear to make. Nothing checks it any more. */
+/** A reply that is serialized JSON, from a handler that caches expensive replies. It is not validated. */
 export class WrittenReply {
   readonly json: string;
 
@@ -28,17 +31,17 @@ export class WrittenReply {
 type Reply<R extends RouteDef> = RouteReply<R> | WrittenReply;
 
 export type RouteSteps<R extends RouteDef> = {
-  /** Limits by the caller's address, before anything else is done. */
+  /** Limits requests by the caller's address, before any other step. */
   limit?: RateLimiter;
-  /** Throws when this user may not do this. */
+  /** Throws if the user is not permitted to make this request. */
   authorize?: (context: RouteContext<R>) => void | Promise<void>;
   handler: (context: RouteContext<R>) => Reply<R> | Promise<Reply<R>>;
 };
 
 /**
- * Mounts a route of the protocol as a policy: limit → authenticate → validate → authorize → command → present.
- * `service` routes live under `/internal`, all others under `/api`. Unknown fields are dropped
- * from the input and from the reply; a reply that does not fit its schema is a bug (500).
+ * Mounts a route of the protocol as a sequence: limit → authenticate → validate → authorize → command → present.
+ * `service` routes are under `/internal`, all others under `/api`. Unknown fields are dropped from the input and from
+ * the reply; a reply that does not match its schema is a bug (500).
  */
 export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: RouteSteps<R>): void {
   const authenticate = authenticator(app, definition);
@@ -79,7 +82,7 @@ function validate(definition: RouteDef, req: Request) {
 
 const CHINESE = /\p{Script=Han}/u;
 
-/** Only messages written for users are shown; zod's own English ones give way to the catalogue's. */
+/** Only messages written for users are shown; zod's own English messages are replaced by the catalogue's. */
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How long requests in hand may take once the server stops accepting. */
+/** Longest time that open requests may take after the server stops accepting. Milliseconds. */
 const DRAIN_MS = 5_000;
 const IDLE_SWEEP_MS = 50;
 
-/** Starts listening; resolves to the port (useful with port 0), rejects when the port is taken. */
+/** Starts listening. Resolves to the port (useful with port 0); rejects if the port is in use. */
 export function listen(server: Server, address: { port: number; host: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -17,12 +17,12 @@ export function listen(server: Server, address: { port: number; host: string }):
 }
 
 /**
- * Stops accepting, lets requests in hand finish, then closes what is left after `drainMs`. Idle keep-alive
- * connections do not hold it up.
+ * Stops accepting, lets open requests finish, then closes the remaining connections after `drainMs`. Idle keep-alive
+ * connections do not delay it.
  */
 export function stopServer(server: Server, drainMs = DRAIN_MS): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was busy becomes idle again after its response: sweep until none is left.
+    // A busy connection becomes idle after its response, so idle connections are closed until none is left.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {

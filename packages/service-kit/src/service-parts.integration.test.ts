@@ -26,7 +26,7 @@ function contextOf() {
   return { context, abort, labels, close: () => stack.run(logger) };
 }
 
-test('what a service opens is closed with it, the server before the stores', async () => {
+test('shutdown closes the server before the stores', async () => {
   const [redisServer, storeServer] = await Promise.all([startTestRedis(), startTestStore()]);
   const { context, labels, close } = contextOf();
   const redis = openRedis(context, redisServer.url, 'command');
@@ -44,7 +44,7 @@ test('what a service opens is closed with it, the server before the stores', asy
   await Promise.all([redisServer.stop(), storeServer.stop()]);
 });
 
-test('shutdown ends the wait for a store that does not come', async () => {
+test('shutdown ends the wait for an unavailable store', async () => {
   const { context, abort } = contextOf();
   const opening = openStore(context, 'mongodb://127.0.0.1:1/none');
   abort.abort();

@@ -8,7 +8,7 @@ import { closeRedis, connectRedis, type RedisClient, type RedisRole } from './re
 import { listen, stopServer } from './serve.ts';
 import type { ServiceContext } from './shutdown.ts';
 
-/** A Redis connection that is watched, and closed at shutdown. */
+/** Opens a monitored Redis connection and closes it at shutdown. */
 export function openRedis(
   { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
   url: string,
@@ -20,7 +20,7 @@ export function openRedis(
   return redis;
 }
 
-/** The document store, closed at shutdown. Waits until it answers, or shutdown begins. */
+/** Opens the document store and closes it at shutdown. Waits until it answers or shutdown begins. */
 export async function openStore(context: ServiceContext, url: string): Promise<Connection> {
   const { logger, metrics, signal, onStop } = context;
   const connection = await connectMongo(url, { logger, signal });
@@ -31,13 +31,13 @@ export async function openStore(context: ServiceContext, url: string): Promise<C
 
 export interface Served {
   server: Server;
-  /** Reports for `pauseMs` that it stops, then stops. */
+  /** Reports not ready for `pauseMs`, then stops. */
   drain(pauseMs: number): Promise<void>;
-  /** Added to the ready line of the log. */
+  /** Fields added to the ready line of the log. */
   details?: Record<string, unknown>;
 }
 
-/** At shutdown the app finishes its requests. */
+/** Returns a server that finishes the app's requests at shutdown. */
 export function servedApp(app: HttpApp): Served {
   return {
     server: app.server,
@@ -50,8 +50,8 @@ export function servedApp(app: HttpApp): Served {
 }
 
 /**
- * Listens; at shutdown the process says for a while that it drains, so that new work goes elsewhere, then takes none
- * and finishes what is in hand. Resolves to the port, for the ready line of the log.
+ * Listens. At shutdown the process first reports that it drains, so that new work goes elsewhere; then it accepts
+ * none and finishes open requests. Resolves to the port, for the ready line of the log.
  */
 export async function serve(
   { onStop }: Pick<ServiceContext, 'onStop'>,

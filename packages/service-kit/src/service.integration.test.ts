@@ -5,7 +5,7 @@ import { errorOf } from './errors.ts';
 import { route } from './route.ts';
 import { defineService } from './service.ts';
 
-test('opens what the service needs, counts its limits in Redis, and answers its routes', async () => {
+test('opens the needed stores, counts limits in Redis and answers its routes', async () => {
   const service = defineService({
     name: 'room',
     limits: () => ({ joins: 1, verbs: { points: 1, seconds: 5, counter: 'shared' } }),
@@ -28,7 +28,7 @@ test('opens what the service needs, counts its limits in Redis, and answers its 
   await stop();
 });
 
-test('opens nothing when a file of the service is wrong', async () => {
+test('opens nothing if a file of the service is invalid', async () => {
   let isOpened = false;
   const service = defineService({
     name: 'room',
@@ -42,7 +42,7 @@ test('opens nothing when a file of the service is wrong', async () => {
   expect(isOpened).toBe(false);
 });
 
-test('is ready when Redis and its own checks are', async () => {
+test('is ready if Redis and its own checks are', async () => {
   let isLate = true;
   const service = defineService({
     name: 'timekeeper',

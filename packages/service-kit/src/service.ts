@@ -16,7 +16,7 @@ import { openRedis, openStore, type Served, serve, servedApp } from './service-p
 import { openServiceTokens, type ServiceToken } from './service-token.ts';
 import { runService, type ServiceContext } from './shutdown.ts';
 
-/** What the kit opens for each need of `SERVICES`. */
+/** The parts that the kit opens for each need in `SERVICES`. */
 interface NeededParts {
   redis: { redis: RedisClient };
   mongodb: { connection: Connection };
@@ -29,7 +29,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   : never;
 type Env<Name extends Role, Own extends z.core.$ZodShape> = z.output<ServiceEnvironment<Name, Own>>;
 
-/** What every service works with; `SERVICES` decides which stores, keys and other services are among it. */
+/** The parts of every service; `SERVICES` decides which stores, keys and other services are among them. */
 export type ServiceParts<
   Name extends Role,
   Own extends z.core.$ZodShape,
@@ -62,31 +62,31 @@ interface ServiceOptions<
   Constants,
   Opened,
 > {
-  /** `SERVICES` says what it needs and calls. */
+  /** `SERVICES` defines its needs and calls. */
   name: Name;
-  /** Its variables besides those of its needs and calls. */
+  /** Its variables, apart from those of its needs and calls. */
   environment?: Own;
-  /** Opens further files. They are read before anything else, so that a mistake in one stops the start at once. */
+  /** Opens further files. They are read first, so that a mistake in one stops the start at once. */
   files?(env: Env<Name, Own>, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<Files>;
-  /** Opens its collections, with their indexes. The Job `indexes` does the same before a rollout. */
+  /** Opens its collections with their indexes. The Job `indexes` does the same before a rollout. */
   models?(connection: Connection): Models | Promise<Models>;
-  /** Brings stored documents to what this version needs. Only the Job runs it; running it again changes nothing. */
+  /** Migrates stored documents to the format of this version. Only the Job runs it. Idempotent. */
   prepare?(parts: Models & ServiceContext): Promise<void>;
   limits?(env: Env<Name, Own>): LimitDefs<Limit>;
   /** Intervals and timeouts that tests replace. */
   constants?: Constants;
-  /** Largest body of a request, as `express.json` takes it. */
+  /** Largest body of a request, in the format of `express.json`. */
   bodyLimit?: string;
-  /** It answers without Redis too, so `/readyz` does not ask for it. */
+  /** The service also works without Redis, so `/readyz` does not check it. */
   worksWithoutRedis?: true;
-  /** Starts background work. The result is added to the parts, for the routes. */
+  /** Starts background work. The result is added to the parts that the routes receive. */
   open(parts: ServiceParts<Name, Own, Files, Models, Limit, Constants>): Opened | Promise<Opened>;
-  /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
+  /** Mounts the routes. Must be a lambda: a reference to a function would end type inference here. */
   routes?(
     app: HttpApp,
     context: Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>,
   ): void;
-  /** Returns a server of its own, with its readiness, instead of an app with routes. */
+  /** Returns a server with its own readiness checks, instead of an app with routes. */
   server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit, Constants>, Opened>): Served;
   /** Further checks of `/readyz`. */
   readiness?(
@@ -94,7 +94,7 @@ interface ServiceOptions<
   ): ReadinessChecks;
 }
 
-/** The variables that the kit reads, as far as the service needs them. */
+/** Variables that the kit reads if the service needs them. */
 interface KitEnv extends Record<string, unknown> {
   PORT: number;
   HOST: string;
@@ -107,7 +107,7 @@ interface KitEnv extends Record<string, unknown> {
 
 type KitParts = ServiceContext & { now: () => number; redis?: RedisClient; connection?: Connection };
 
-/** A service as the kit runs it. `Context`: what its routes work with. */
+/** A service as the kit runs it. `Context`: the argument of its routes. */
 export interface Service<Context = unknown, Limit extends string = string>
   extends Pick<
     ServiceOptions<Role, z.core.$ZodShape, object, object, Limit, object, object>,
@@ -119,13 +119,13 @@ export interface Service<Context = unknown, Limit extends string = string>
   prepare?(parts: object): Promise<void>;
   limits?(env: object): LimitDefs<Limit>;
   open(parts: object): object | Promise<object>;
-  /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
+  /** Mounts the routes. Must be a lambda: a reference to a function would end type inference here. */
   routes?(app: HttpApp, context: Context): void;
   server?(context: Context): Served;
   readiness?(context: Context): ReadinessChecks;
 }
 
-/** A service: what it is called, reads, limits, opens and answers. It does nothing until it is started. */
+/** Defines a service: its name, environment, limits, parts and routes. It does nothing until it is started. */
 export function defineService<
   Name extends Role,
   Opened extends object,
@@ -144,7 +144,7 @@ export function defineService<
   >;
 }
 
-/** Opens what the service needs, files first. */
+/** Opens the parts of the service, files first. */
 async function openParts(
   { name, files, models, limits, constants }: Service,
   context: ServiceContext,
@@ -212,7 +212,7 @@ export async function openService<Context>(
   return { ...servedApp(app), context: whole };
 }
 
-/** Prepares the collections of a service and ends; waits until the store answers. Exit code 0 once that is done. */
+/** Waits for the store, prepares the service's collections and exits; code 0 on success. */
 function prepareStore({ name, models, prepare }: Service): void {
   runService({
     name: `${name} (store)`,

@@ -3,12 +3,12 @@ import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { freeStartupMemory, tuneV8 } from './transport/v8.ts';
 
-/** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
+/** Longest orderly shutdown; after it the supervisor and Kubernetes kill the process. Milliseconds. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
 
 type Closer = { label: string; close: () => unknown };
 
-/** Things to close, last opened first: what was opened last depends on what was opened before. */
+/** Resources to close, in reverse order of opening: later resources depend on earlier ones. */
 export class ShutdownStack {
   readonly #closers: Closer[] = [];
 
@@ -16,7 +16,7 @@ export class ShutdownStack {
     this.#closers.push({ label, close });
   }
 
-  /** Closes everything once, in reverse order; a failure is logged and does not stop the rest. */
+  /** Closes everything once, in reverse order. A failure is logged and does not stop the rest. */
   async run(logger: Logger): Promise<boolean> {
     let clean = true;
     for (let closer = this.#closers.pop(); closer !== undefined; closer = this.#closers.pop()) {
@@ -35,26 +35,26 @@ export type ServiceContext = {
   logger: Logger;
   metrics: Metrics;
   /**
-   * Registers what to close at shutdown, in the order of opening: stores first, the server last. They are closed
-   * in reverse: stop accepting, finish what is in hand, close the stores.
+   * Registers a resource to close at shutdown. Register in the order of opening: stores first, the server last. They
+   * are closed in reverse: stop accepting, finish open requests, close the stores.
    */
   onStop(label: string, close: () => unknown): void;
-  /** Aborts when shutdown begins, also while starting. */
+  /** Aborts when shutdown begins, also during the start. */
   signal: AbortSignal;
 };
 
 type Service = {
   name: string;
-  /** Opens connections and listens; what it returns is put into the ready line of the log. */
+  /** Opens connections and listens. The result is added to the ready line of the log. */
   start: (context: ServiceContext) => Promise<Record<string, unknown>>;
-  /** It has nothing to do after `start`, and ends. */
+  /** The process ends after `start`. */
   once?: true;
 };
 
 /**
- * Runs a service process. Exit codes: 0 after an ordered shutdown (SIGTERM, SIGINT, or the supervisor's death when
- * `SUPERVISED=1`), 1 when it could not start, failed unexpectedly, or missed the deadline. A process that works once
- * exits 0 after its work alone. A second signal exits at once.
+ * Runs a service process. Exit codes: 0 after an orderly shutdown (SIGTERM, SIGINT, or the supervisor's death if
+ * `SUPERVISED=1`); 1 if it could not start, failed unexpectedly or missed the deadline. A process with `once` exits 0
+ * only after its work. A second signal exits at once.
  */
 export function runService(service: Service): void {
   const { NODE_ID: nodeId } = process.env;
@@ -85,7 +85,7 @@ export function runService(service: Service): void {
     process.exit(1);
   }
 
-  // What is cut off has not been done.
+  // Interrupted work is not done.
   const stopped = service.once ? 1 : 0;
   process.on('SIGTERM', () => void stop('SIGTERM', stopped));
   process.on('SIGINT', () => void stop('SIGINT', stopped));
@@ -112,20 +112,20 @@ export function runService(service: Service): void {
     });
 }
 
-/** What is closed last of all: traces tell of everything else. */
+/** Traces are closed last because they record all other steps. */
 function openStack(): ShutdownStack {
   const stack = new ShutdownStack();
   if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) stack.add('traces', sendLastTraces);
   return stack;
 }
 
-/** Only where traces are on: nothing of them is loaded otherwise. */
+/** Only if traces are enabled: otherwise no tracing module is loaded. */
 async function sendLastTraces(): Promise<void> {
   const { stopTracing } = await import('./tracing/start.ts');
   await stopTracing();
 }
 
-/** The supervisor holds the other end of stdin; it closes even when the supervisor is killed outright. */
+/** The supervisor holds the other end of stdin; the end closes even if the supervisor is killed. */
 function watchSupervisor(gone: () => void): void {
   process.stdin.once('end', gone);
   process.stdin.once('error', gone);
