@@ -134,8 +134,8 @@ function parserError(error: unknown): AppError | undefined {
 }
 
 /**
- * Last handler: sends any error as `{ code, message }`. Only bugs are logged with a stack. Refusals by load are
- * logged once a second, so that a flood of requests does not become a flood of log lines.
+ * Last handler: sends any error as `{ code, message }`. Only bugs are logged with a stack. Other 5xx errors are logged
+ * once a second for each code and route, so that a flood of requests does not become a flood of log lines.
  */
 function errorHandler(logger: Logger, metrics: Metrics): ErrorRequestHandler {
   const sample = createLogSample(Date.now);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { closeRedis, connectRedis } from '../src/redis.ts';
 import { launchRedis } from '../testing/index.ts';
 
-test('a Redis that hangs fails commands in time and is used again when it goes on', async () => {
+test('a frozen Redis fails commands in time and is used after it continues', async () => {
   const server = await launchRedis({});
   onTestFinished(server.stop);
   const redis = connectRedis(server.url, { role: 'command' });

@@ -6,7 +6,7 @@ import { connectMongo, pingMongo } from '../src/mongo.ts';
 import { freePort, startTestStore } from '../testing/index.ts';
 
 describe('connectMongo', () => {
-  test('connects, answers pings, and fails with 503 once the store is gone', async () => {
+  test('connects, answers pings, and fails with 503 after the store stops', async () => {
     const store = await startTestStore();
     const connection = await connectMongo(store.url, { serverSelectionTimeoutMs: 300 });
     await pingMongo(connection);
@@ -20,24 +20,24 @@ describe('connectMongo', () => {
     await store.stop();
   });
 
-  test('an idle pool does not wake the process up', async () => {
+  test('an idle pool starts no frequent timers', async () => {
     const store = await startTestStore();
-    // Only the pool's own: the test runner has timers, too.
-    const looks: { _idleTimeout?: number }[] = [];
+    // Only the timers of the pool: the test runner has timers too.
+    const timers: { _idleTimeout?: number }[] = [];
     const hook = createHook({
       init: (_id, type, _trigger, resource: { _idleTimeout?: number; _onTimeout?: () => void }) => {
         if (type === 'Timeout' && String(resource._onTimeout).includes('ensureMinPoolSize'))
-          looks.push(resource);
+          timers.push(resource);
       },
     }).enable();
     const connection = await connectMongo(store.url);
     hook.disable();
-    expect(new Set(looks.map(({ _idleTimeout: ms }) => ms))).toEqual(new Set([60_000]));
+    expect(new Set(timers.map(({ _idleTimeout: ms }) => ms))).toEqual(new Set([60_000]));
     await connection.close();
     await store.stop();
   });
 
-  test('waits for a store that is not there, with a line for each attempt, until told to stop', async () => {
+  test('waits for an unavailable store and logs each attempt, until it is aborted', async () => {
     const lines: string[] = [];
     const abort = new AbortController();
     const logger = createLogger(

@@ -21,7 +21,7 @@ function received() {
   return [RED, BLUE, LOBBY_ROOM].map(notices.of);
 }
 
-test('each user is told on the channel of their own, and nobody else', async () => {
+test('notifies each user on their own channel only', async () => {
   const subscribed = new Set((await redis.call('PUBSUB', 'SHARDCHANNELS')) as string[]);
   for (const room of [userRoom(RED), userRoom(BLUE), LOBBY_ROOM]) {
     expect(subscribed).toContain(channelOfSocketRoom(room));
@@ -33,7 +33,7 @@ test('each user is told on the channel of their own, and nobody else', async () 
   await expect.poll(received).toEqual([[notice], [read], []]);
 });
 
-test('those who watch the lobby are told together', async () => {
+test('notifies all connections that watch the lobby with one message', async () => {
   const line: LobbyMessage = {
     _id: 'l1',
     userId: RED,
@@ -46,7 +46,7 @@ test('those who watch the lobby are told together', async () => {
   await expect.poll(received).toEqual([[], [], [{ event: 'lobbyMessage', payload: line }]]);
 });
 
-test('every node hears whose sessions are over, whether it holds the user or not; no client does', async () => {
+test("every node receives ended sessions, with or without the user's connections; clients do not", async () => {
   await notifier.endSessions(GREEN, 7);
   await expect
     .poll(() => notices.ended)
@@ -58,12 +58,12 @@ test('every node hears whose sessions are over, whether it holds the user or not
   expect(received()).toEqual([[], [], []]);
 });
 
-test('telling nobody is no trouble', async () => {
+test('accepts an empty list of users', async () => {
   await notifier.tell([], { event: 'friendsChanged', payload: {} });
   await notifier.tell([GREEN], { event: 'friendsChanged', payload: {} });
 });
 
-test('who tells hears nothing: a service subscribes to no channel', async () => {
+test('the notifying service subscribes to no channel', async () => {
   const subscribers = async (channel: string) =>
     ((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1];
   expect(await Promise.all(['socket.io#/#', channelOfSocketRoom(userRoom(RED))].map(subscribers))).toEqual([
@@ -71,7 +71,7 @@ test('who tells hears nothing: a service subscribes to no channel', async () => 
   ]);
 });
 
-test('rejects while Redis is away', async () => {
+test('rejects while Redis is unavailable', async () => {
   await server.kill();
   await expect(notifier.tell([RED], { event: 'userChanged', payload: {} })).rejects.toThrow();
   await expect(notifier.notifyLobby({ event: 'friendsChanged', payload: {} })).rejects.toThrow();

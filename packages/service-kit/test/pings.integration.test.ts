@@ -20,7 +20,7 @@ interface Pinging {
   url(transport: string, sid?: string): string;
 }
 
-/** A server that pings after `ours`; by itself engine.io would after `theirs`. Milliseconds. */
+/** Starts a server that pings after `ours`; engine.io's own interval is `theirs`. Milliseconds. */
 async function startPinging(times: { ours: number; theirs?: number; timeout?: number }): Promise<Pinging> {
   const http: HttpServer = createServer();
   const io: Server = new Server(http, {
@@ -42,7 +42,7 @@ async function startPinging(times: { ours: number; theirs?: number; timeout?: nu
 /** A websocket that answers nothing by itself. */
 class Peer {
   readonly websocket: WebSocket;
-  /** All that came, from the first packet on. */
+  /** All received messages, from the first packet on. */
   readonly #messages: AsyncIterator<unknown[]>;
 
   constructor({ url }: Pinging) {
@@ -60,7 +60,7 @@ function opening({ io }: Pinging, hears: (connection: Connection) => void): void
   io.engine.once('connection', hears);
 }
 
-test('a connection that answers is pinged again and again, by nobody else', async () => {
+test('pings a connection repeatedly while it answers, without pings by engine.io', async () => {
   const server = await startPinging({ ours: 200, theirs: 10 });
   let theirs = 0;
   opening(server, (connection) =>
@@ -77,7 +77,7 @@ test('a connection that answers is pinged again and again, by nobody else', asyn
   expect(theirs).toBe(0);
 });
 
-test('one that does not answer is closed', async () => {
+test('closes a connection that does not answer', async () => {
   const server = await startPinging({ ours: 10, timeout: 10 });
   const reason = new Promise((resolve) => {
     opening(server, (connection) => connection.once('close', resolve));
@@ -87,7 +87,7 @@ test('one that does not answer is closed', async () => {
   peer.websocket.terminate();
 });
 
-test('with each ping another packet may once begin the wait for the pong anew', async () => {
+test('with each ping another packet may restart the wait for the pong once', async () => {
   const server = await startPinging({ ours: 10 });
   let connection: Connection | undefined;
   opening(server, (its) => {
@@ -105,7 +105,7 @@ test('with each ping another packet may once begin the wait for the pong anew', 
   }
 });
 
-test('one that polls is pinged as well', async () => {
+test('pings a polling connection as well', async () => {
   const { url } = await startPinging({ ours: 10 });
   const { sid } = JSON.parse((await (await fetch(url('polling'))).text()).slice(1)) as { sid: string };
   expect(await (await fetch(url('polling', sid))).text()).toBe(PING);

@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test('a server that starts again is found again', async () => {
+test('reconnects to a restarted server', async () => {
   const server = await startTlsRedis();
   onTestFinished(server.stop);
   const redis = connect(server.url);
@@ -48,7 +48,7 @@ test('a server that starts again is found again', async () => {
   await expect.poll(() => redis.get('before').catch(() => null), patience).toBe('1');
 });
 
-test('another master is found by its sentinels', async () => {
+test('finds a new master through the sentinels', async () => {
   const sentinels = await startTlsSentinels();
   onTestFinished(sentinels.stop);
   const redis = connect(sentinels.url);
@@ -57,15 +57,15 @@ test('another master is found by its sentinels', async () => {
   await expect.poll(() => redis.set('after', '1').catch(() => null), patience).toBe('OK');
 });
 
-describe('refused is', () => {
-  test('a server that nobody vouches for', async () => {
+describe('refuses', () => {
+  test('a server with an untrusted certificate', async () => {
     const server = await startTlsRedis('elsewhere');
     onTestFinished(server.stop);
     await expect(connect(server.url).ping()).rejects.toThrow();
     expect(reasons).toEqual([expect.stringContaining('self-signed certificate')]);
   });
 
-  test('a server that shows the certificate of another name', async () => {
+  test('a server with the certificate of another name', async () => {
     trust('elsewhere');
     const server = await startTlsRedis('elsewhere');
     onTestFinished(server.stop);
@@ -74,7 +74,7 @@ describe('refused is', () => {
   });
 });
 
-test('without TLS there is no answer from a port that wants it', async () => {
+test('a TLS port does not answer a client without TLS', async () => {
   const server = await startTlsRedis();
   onTestFinished(server.stop);
   await expect(connect(server.plainUrl).ping()).rejects.toThrow();

@@ -6,12 +6,12 @@ import { startTestSentinels } from '../testing/index.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 
-/** How many clients of this sentinel wait to hear of a failover. */
+/** Returns how many clients of this sentinel subscribe to failovers. */
 async function listeners(sentinel: Redis): Promise<number> {
   return String(await sentinel.client('LIST')).split(' sub=1 ').length - 1;
 }
 
-test('a sentinel that is away is no news, and nobody asks them any more once a client is closed', async () => {
+test('an unavailable sentinel is not logged, and a closed client stops polling sentinels', async () => {
   const { url, sentinels, stop } = await startTestSentinels();
   onTestFinished(stop);
   const watched = new Redis(sentinels[0]!.url);

@@ -58,7 +58,7 @@ function events(lines: Line[]) {
 }
 
 describe('runService', () => {
-  test('a level that there is not is told by its name, without a stack', async () => {
+  test('reports an unknown log level by name, without a stack', async () => {
     const child = spawn(process.execPath, [FIXTURE], { env: { ...process.env, LOG_LEVEL: 'loud' } });
     running.push(child);
     let said = '';
@@ -70,7 +70,7 @@ describe('runService', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: requests in hand finish, then server and stores close in that order, exit 0',
+    '%s: finishes open requests, closes server and stores in that order, exits 0',
     async (signal) => {
       const service = launch();
       const { port } = await service.until('ready');
@@ -84,7 +84,7 @@ describe('runService', () => {
       expect(await service.exit).toBe(0);
       expect(await Promise.all(answers)).toEqual(['done', 'done']);
       expect(events(service.lines)).toEqual(['ready', 'slow-begun', 'server-closed', 'store-closed']);
-      // Idle keep-alive connections live five seconds if nobody closes them.
+      // Idle keep-alive connections stay open for 5 s unless they are closed.
       expect(Date.now() - begun).toBeLessThan(4_500);
       agent.destroy();
     },
@@ -99,7 +99,7 @@ describe('runService', () => {
     expect(await service.exit).toBe(1);
   });
 
-  test('stops when its supervisor is gone', async () => {
+  test('stops when its supervisor dies', async () => {
     const service = launch({ SUPERVISED: '1' });
     await service.until('ready');
     service.child.stdin!.destroy();
@@ -107,7 +107,7 @@ describe('runService', () => {
     expect(events(service.lines)).toContain('store-closed');
   });
 
-  test('a start that fails says why and exits 1', async () => {
+  test('logs the reason of a failed start and exits 1', async () => {
     const service = launch({ MODE: 'cannot-start' });
     expect(await service.exit).toBe(1);
     expect(service.lines.at(-1)).toMatchObject({
@@ -116,7 +116,7 @@ describe('runService', () => {
     });
   });
 
-  test('a store that cannot be closed is logged and exit is 1', async () => {
+  test('logs a store that fails to close and exits 1', async () => {
     const service = launch({ MODE: 'close-fails' });
     await service.until('ready');
     service.child.kill('SIGTERM');
@@ -124,7 +124,7 @@ describe('runService', () => {
     expect(service.lines).toContainEqual(expect.objectContaining({ step: 'store', level: 'error' }));
   });
 
-  test('an unhandled rejection ends the process with 1 and a log line', async () => {
+  test('logs an unhandled rejection and exits 1', async () => {
     const service = launch();
     const { port } = await service.until('ready');
     await fetch(`http://127.0.0.1:${port}/reject`).catch(() => undefined);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const KIT = join(import.meta.dirname, '..');
-/** Prints its value, and whether the process holds the stripper and undici. */
+/** Prints a value, and whether the process loaded the stripper and undici. */
 const REPORT = `const holds = (part: string): boolean => process.moduleLoadList.some((name) => name.includes(part));
 console.log(String(value), holds('amaro'), holds('undici'));`;
 
@@ -31,7 +31,7 @@ async function start(): Promise<string> {
   return stdout.trim() + stderr;
 }
 
-it('strips a source once, and again when it changed', async () => {
+it('strips a source once, and again after a change', async () => {
   write(1);
   expect(await start()).toBe('1 true false');
   expect(await start()).toBe('1 false false');
@@ -40,14 +40,14 @@ it('strips a source once, and again when it changed', async () => {
   expect(await start()).toBe('2 false false');
 });
 
-it('runs where the cache cannot be written', async () => {
+it('runs if the cache is not writable', async () => {
   write(3);
   writeFileSync(join(root, '.cache'), 'in the way');
   chmodSync(join(root, '.cache'), 0o400);
   expect(await start()).toBe('3 true false');
 });
 
-it('a node brings neither the stripper nor undici', async () => {
+it('a node loads neither the stripper nor undici', async () => {
   const repository = join(KIT, '..', '..');
   const code = `await import('./services/realtime/src/realtime-node.ts'); const value = 4; ${REPORT.replaceAll(/: (string|boolean)/g, '')}`;
   const args = ['--import=./packages/service-kit/strip-types.mjs', '--input-type=module', '-e', code];

@@ -2,8 +2,8 @@ import { type ApiClient, createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
 /**
- * The typed client of the public API as it is called from an address. `url`: of a gateway or a service that believes
- * `x-forwarded-for`; `address`: undefined for that of the connection; `token`: null for a stranger.
+ * Returns the typed client of the public API, called from an address. `url`: of a gateway, or of a service that
+ * trusts `x-forwarded-for`; `address`: undefined for that of the connection; `token`: null for a visitor.
  */
 export function apiFrom(url: string, address: string | undefined, token: string | null): ApiClient {
   return createApiClient({

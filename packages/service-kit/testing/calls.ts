@@ -1,11 +1,11 @@
 import { ApiError } from '@doushouqi/protocol';
 
-/** An id that the `n`th user has. */
+/** Returns the id of the `n`th user. */
 export function idOf(n: number): string {
   return n.toString(16).padStart(24, '0');
 }
 
-/** The code of a refusal, or `done`. */
+/** Resolves to the code of a refusal, or to `done`. */
 export function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'done',

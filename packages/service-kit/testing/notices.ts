@@ -19,9 +19,9 @@ type EndedSessions = {
 
 /** Captures the notices of users as the sockets of a realtime node receive them. Recipient: a user id or `LOBBY_ROOM`. */
 export interface NoticeListener {
-  /** Captures the ends of sessions and the notices of these recipients from now on. */
+  /** Captures ended sessions and the notices of these recipients from now on. */
   listen(recipients?: readonly string[]): Promise<void>;
-  /** Returns the notices of a recipient so far. */
+  /** Returns the captured notices of a recipient. */
   of(recipient: string): Notice[];
   /** Resolves to the notices of a recipient once there are `count`. */
   wait(recipient: string, count: number): Promise<Notice[]>;
@@ -30,22 +30,22 @@ export interface NoticeListener {
     recipient: string,
     event: E,
   ): Promise<Extract<Notice, { event: E }>['payload']>;
-  /** Sessions of all users that were ended since the first `listen`. */
+  /** Sessions of all users that ended since the first `listen`. */
   ended: EndedSessions[];
-  /** Removes what was captured, once everything that the service has published is. */
+  /** Removes the captured notices, after those that the service has published have arrived. */
   forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PATIENCE = { timeout: 30_000, interval: 5 };
-/** A message on it arrives after all that its sender published before. */
+/** A message on this channel arrives after all that its sender published before. */
 const BARRIER = 'notices:barrier';
 
 function roomOf(recipient: string): string {
   return recipient === LOBBY_ROOM ? LOBBY_ROOM : userRoom(recipient);
 }
 
-/** Subscribes for the adapter, and again after an outage. */
+/** Subscribes for the adapter; resubscribes after an outage. */
 function createSubscriber(url: string) {
   const redis = connectRedis(url, { role: 'command' });
   const listeners = new Map<string, Parameters<ChannelSubscriber['sSubscribe']>[1]>();
@@ -109,7 +109,7 @@ export function listenToNotices(url: string, senders: () => readonly RedisClient
       if (!result) throw new Error(`${recipient} received ${JSON.stringify(of(recipient))}`);
       return result;
     }, PATIENCE);
-  /** Sent again after an outage, until the listener is subscribed. */
+  /** Repeated after an outage, until the listener is subscribed. */
   const passBarrier = (passed: ReadonlySet<string>, sender: RedisClient, id = randomUUID()) =>
     vi.waitFor(async () => {
       await sender.spublish(BARRIER, id);
@@ -120,7 +120,7 @@ export function listenToNotices(url: string, senders: () => readonly RedisClient
     async listen(recipients = []) {
       capture ??= startCapture(url, captured, ended);
       for (const recipient of recipients) capture.addSocket(recipient);
-      // The adapter subscribes already; this waits for the answers.
+      // The adapter has sent its SUBSCRIBE commands; this waits for the replies.
       const channels = [BARRIER, NODES_CHANNEL, ...recipients.map((one) => channelOfSocketRoom(roomOf(one)))];
       for (const channel of channels) await capture.redis.ssubscribe(channel);
     },

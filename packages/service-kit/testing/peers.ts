@@ -11,12 +11,14 @@ export const SERVICE_TOKEN = 'test-service-token';
 
 export type Peer = {
   url: string;
-  /** Again, at the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A service that the tested one calls: those of its routes that are called, by the same contract and kit. */
+/**
+ * Starts a fake of a called service: only the routes that the tested service calls, with the same contract and kit.
+ */
 export async function startPeer(addRoutes: (app: HttpApp) => void): Promise<Peer> {
   const port = await freePort();
   const logger = createLogger({ name: 'peer', level: 'silent' });
@@ -41,15 +43,15 @@ export async function startPeer(addRoutes: (app: HttpApp) => void): Promise<Peer
 }
 
 export type Profiles = Peer & {
-  /** Who exists. */
+  /** Existing users. */
   users: Map<string, FoundUser>;
-  /** Who of them is online. */
+  /** Users that are online. */
   online: Set<string>;
-  /** How often it was asked. */
+  /** Returns the number of requests. */
   calls(): number;
 };
 
-/** The auth service, as far as it tells others who its users are. */
+/** Starts a fake auth service that returns users. */
 export async function startProfiles(): Promise<Profiles> {
   const users = new Map<string, FoundUser>();
   const online = new Set<string>();

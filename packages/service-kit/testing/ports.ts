@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-// Below the range that systems take outgoing ports from: there a client that retries a dead port can connect to itself,
-// and a server that is started again may find its port taken. A platform takes its ports from 15000 on.
+// Below the range of outgoing ports. Inside it a client that retries a dead port can connect to itself, and a
+// restarted server may find its port taken. A platform takes its ports from 15000 on.
 const LOWEST = 10_000;
 const COUNT = 5_000;
-/** Test files run in processes side by side: each begins elsewhere. */
+/** Test files run in parallel processes: each begins at another port. */
 let next = (process.pid * 1_009) % COUNT;
 
 function isFree(port: number): Promise<boolean> {
@@ -15,7 +15,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A loopback port that nobody listens on at this moment, and that this process has not been given before. */
+/** Returns a free loopback port that this function has not returned before in this process. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries++) {
     const port = LOWEST + next;

@@ -4,14 +4,14 @@ import { slotOf } from '../src/redis.ts';
 import { freePort } from './ports.ts';
 import { launchRedis, type RedisProcess, type Settings, startTestRedisAs, type TestRedis } from './redis.ts';
 
-/** Redis gives a node that is silent for this long up. Milliseconds; production has about 5 s. */
+/** Redis considers a node failed after this silence. Milliseconds; production has about 5 s. */
 const NODE_TIMEOUT_MS = 1_000;
 const SLOTS = 16_384;
 const FORM_DEADLINE_MS = 60_000;
 
 interface Node {
   process: RedisProcess;
-  /** Where the nodes talk to each other. */
+  /** Port of the cluster bus. */
   busPort: number;
   redis: Redis;
   id: string;
@@ -19,11 +19,11 @@ interface Node {
 
 export interface TestCluster extends TestRedis {
   isWhole(): boolean;
-  /** Moves the slot of a key with all that is in it to another master, as `redis-cli --cluster reshard` does. */
+  /** Moves the slot of a key with its content to another master, as `redis-cli --cluster reshard` does. */
   migrate(key: string): Promise<void>;
-  /** Ends the master of a key's slot outright, once its replica is in step; another takes over by itself. */
+  /** Kills the master of a key's slot, once its replica is in sync; another node takes over by itself. */
   killMasterOf(key: string): Promise<void>;
-  /** Lets a replica take over the slot of a key in order, as before maintenance. */
+  /** Starts an orderly failover of a key's slot, as before maintenance. */
   failOver(key: string): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function form(masters: readonly Node[], replicas: readonly Node[]): Promis
   await untilInStep(nodes);
 }
 
-/** Every replica follows its master, and every node knows who serves what. */
+/** Waits until every replica follows its master and every node has the whole slot map. */
 async function untilInStep(nodes: readonly Node[]): Promise<void> {
   await until('replicas in step', async () => {
     const infos = await Promise.all(nodes.map(({ redis }) => redis.info('replication')));
@@ -89,8 +89,8 @@ async function keysIn(redis: Redis, slot: number): Promise<string[]> {
 }
 
 /**
- * Three masters, each with a replica, of Debian's Redis, configured as in production, for one test file. `settings`: further
- * options of each server.
+ * Starts three masters, each with a replica, with Debian's Redis configured as in production, for one test file.
+ * `settings`: further options of each server.
  */
 export async function startTestCluster(settings: readonly Settings[] = []): Promise<TestCluster> {
   const nodes = await Promise.all(Array.from({ length: 6 }, (_, n) => startNode(settings[n] ?? {})));
@@ -115,7 +115,7 @@ export async function startTestCluster(settings: readonly Settings[] = []): Prom
       const to = (await mastersNow()).find((one) => one !== from)!;
       await to.redis.cluster('SETSLOT', slot, 'IMPORTING', from.id);
       await from.redis.cluster('SETSLOT', slot, 'MIGRATING', to.id);
-      // One by one, so that for a while a part of what belongs together is here and a part there.
+      // One key at a time, so that for a while the keys of the slot are on both nodes.
       for (
         let keys = await keysIn(from.redis, slot);
         keys.length > 0;
@@ -159,7 +159,7 @@ export async function startTestCluster(settings: readonly Settings[] = []): Prom
   };
 }
 
-/** The suites of this test file run on one cluster, which each of them takes for a Redis of its own. */
+/** Runs the suites of this test file on one cluster; each suite uses it as its own Redis. */
 export function runSuitesOnCluster(): void {
   let started: Promise<TestCluster> | undefined;
   let users = 0;
@@ -167,7 +167,7 @@ export function runSuitesOnCluster(): void {
     users += 1;
     started ??= startTestCluster();
     const cluster = await started;
-    // The suite before may have ended with an outage.
+    // The previous suite may have ended during an outage.
     if (!cluster.isWhole()) await cluster.restart();
     const stop = async (): Promise<void> => {
       users -= 1;

@@ -9,14 +9,14 @@ export interface TestSentinels {
   url: string;
   replica: Pick<RedisProcess, 'freeze' | 'goOn'>;
   sentinels: readonly RedisProcess[];
-  /** Ends the master outright; resolves once the sentinels have made its replica the master. */
+  /** Kills the master; resolves once the sentinels have promoted its replica. */
   killMaster(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A master, its replica and three sentinels, two of which must agree that the master is gone. `settings`: further options of
- * each, in this order.
+ * Starts a master, its replica and three sentinels; two sentinels must agree that the master is down. `settings`:
+ * further options of each, in this order.
  */
 export async function startTestSentinels([
   ofMaster = {},
@@ -39,13 +39,13 @@ export async function startTestSentinels([
     const state = (await asked.call('SENTINEL', 'MASTER', 'game')) as string[];
     return Number(state[state.indexOf(field) + 1]) === count;
   };
-  // Sentinels find each other and the replicas by the master's own channel, and tell of it.
+  // Sentinels discover each other and the replicas through the master's channel, and publish each discovery.
   await watcher.psubscribe('*');
   for (;;) {
-    // Listened for before the question: what is told while the answer is on its way may be the last of it.
-    const told = once(watcher, 'pmessage');
+    // Subscribe before the query: a message during the query may be the last one.
+    const published = once(watcher, 'pmessage');
     if ((await knows('num-other-sentinels', SENTINELS - 1)) && (await knows('num-slaves', 1))) break;
-    await told;
+    await published;
   }
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,

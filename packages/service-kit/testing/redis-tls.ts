@@ -7,8 +7,8 @@ import { startTestCluster, type TestCluster } from './redis-cluster.ts';
 import { startTestSentinels, type TestSentinels } from './redis-sentinel.ts';
 
 /**
- * Whose certificate a server shows: of `localhost` and 127.0.0.1, or of a name that none of them has. Each signs itself and is
- * good until 2126 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 …`).
+ * Certificate of a server: for `localhost` and 127.0.0.1, or for a name that no server has. Both are self-signed and
+ * valid until 2126 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 …`).
  */
 export type Certificate = 'localhost' | 'elsewhere';
 
@@ -16,13 +16,15 @@ function fileOf(certificate: Certificate, kind: 'crt' | 'key'): string {
   return join(import.meta.dirname, 'tls', `${certificate}.${kind}`);
 }
 
-/** From now on this process trusts these servers, as by `NODE_EXTRA_CA_CERTS`, and of the tests' servers no others. */
+/** Makes this process trust these certificates, as `NODE_EXTRA_CA_CERTS` does, and no others of the test servers. */
 export function trust(...certificates: Certificate[]): void {
   const ours = certificates.map((one) => readFileSync(fileOf(one, 'crt'), 'utf8'));
   setDefaultCACertificates([...getCACertificates('bundled'), ...ours]);
 }
 
-/** A server with TLS for its clients and among its peers; the tests' own orders reach it without. */
+/**
+ * Returns the settings of a server with TLS for clients and peers. The tests' own commands use a port without TLS.
+ */
 async function withTls(certificate: Certificate = 'localhost'): Promise<Settings> {
   return {
     'tls-port': await freePort(),
@@ -38,13 +40,13 @@ function manyWithTls(count: number): Promise<Settings[]> {
   return Promise.all(Array.from({ length: count }, () => withTls()));
 }
 
-/** The address of the same servers, asked by TLS. */
+/** Returns the address of the same servers over TLS. */
 function overTls(url: string, settings: readonly Settings[]): string {
   const ports = settings.map((one) => one['tls-port']);
   return url.replace('redis', 'rediss').replace(/:\d+/g, () => `:${ports.shift()}`);
 }
 
-/** One server. `plainUrl`: without TLS, to the port that speaks nothing else. */
+/** Starts one server. `plainUrl`: the TLS port, addressed without TLS. */
 export async function startTlsRedis(certificate?: Certificate): Promise<TestRedis & { plainUrl: string }> {
   const settings = await withTls(certificate);
   const server = await launchRedis(settings);

@@ -11,9 +11,9 @@ import { freePort } from './ports.ts';
 
 export type TestRedis = {
   url: string;
-  /** Ends the server outright, as `kill -9` does. Its data stays for `restart`. */
+  /** Kills the server, as `kill -9` does. Its data stays for `restart`. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the same data. */
+  /** Restarts it on the same port with the same data. */
   restart(): Promise<void>;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export type TestRedis = {
 
 const START_DEADLINE_MS = 30_000;
 
-/** Resolves to Redis's answer to PING, or undefined while nobody answers. */
+/** Resolves to Redis's reply to PING, or undefined if no server answers. */
 function ping(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
@@ -36,7 +36,7 @@ function ping(port: number): Promise<string | undefined> {
   });
 }
 
-/** The arguments of a server configured as in production. */
+/** Returns the arguments of a server configured as in production. */
 function serverArguments(port: number, dir: string, settings: Settings): string[] {
   const options = { port, bind: '127.0.0.1', dir, appendonly: 'yes', appendfsync: 'always', save: '' };
   const all = { ...options, 'maxmemory-policy': 'noeviction', ...settings };
@@ -50,7 +50,7 @@ async function launch(port: number, args: readonly string[]): Promise<ChildProce
     failure = error;
   });
   const deadline = Date.now() + START_DEADLINE_MS;
-  // Who is asked for a name has a server that is ready, too.
+  // A server that asks for a login is ready too.
   while (!/^(\+PONG|-NOAUTH)/.test((await ping(port)) ?? '')) {
     if (failure !== undefined) throw failure;
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
@@ -67,12 +67,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-/** Options of a server's configuration. */
+/** Options of the server configuration. */
 export type Settings = Readonly<Record<string, string | number>>;
 export type RedisProcess = TestRedis & {
   port: number;
   isRunning(): boolean;
-  /** As a machine that hangs: connections stand, nothing is answered, until it goes on. */
+  /** Freezes the process: connections stay open without replies until it continues. */
   freeze(): void;
   goOn(): void;
 };
@@ -102,12 +102,12 @@ async function keepRunning(
   };
 }
 
-/** A Redis server with further settings, in a temporary folder. */
+/** Starts a Redis server with further settings, in a temporary folder. */
 export function launchRedis(settings: Settings): Promise<RedisProcess> {
   return keepRunning((port, dir) => serverArguments(port, dir, settings));
 }
 
-/** A sentinel with these lines of configuration beside its port. */
+/** Starts a sentinel with these lines of configuration and a port. */
 export function launchSentinel(lines: readonly string[], settings: Settings = {}): Promise<RedisProcess> {
   return keepRunning(async (port, dir) => {
     const file = join(dir, 'sentinel.conf');
@@ -122,36 +122,36 @@ export function launchSentinel(lines: readonly string[], settings: Settings = {}
 
 let startElsewhere: (() => Promise<TestRedis>) | undefined;
 
-/** From now on `startTestRedis` gives something else of the same form: for suites that run on every kind of Redis. */
+/** Replaces what `startTestRedis` starts: for suites that run on every kind of Redis. */
 export function startTestRedisAs(start: () => Promise<TestRedis>): void {
   startElsewhere = start;
 }
 
 /**
- * A real Redis server of its own for one test file, configured as in production, in a temporary folder. `settings`: further
- * options of its configuration.
+ * Starts a real Redis server for one test file, configured as in production, in a temporary folder. `settings`:
+ * further options of its configuration.
  */
 export function startTestRedis(settings: Settings = {}): Promise<TestRedis> {
   return startElsewhere?.() ?? launchRedis(settings);
 }
 
 async function serversOf(redis: RedisClient): Promise<Redis[]> {
-  // Only then a client knows which nodes are masters.
+  // After the first command the client has the list of masters.
   await redis.exists('any');
   return 'nodes' in redis ? redis.nodes('master') : [redis];
 }
 
-/** Removes everything. */
+/** Deletes all keys. */
 export async function clearRedis(redis: RedisClient): Promise<void> {
   await Promise.all((await serversOf(redis)).map((server) => server.flushall()));
 }
 
-/** All keys of this pattern, wherever they are. */
+/** Returns all keys of a pattern, on all nodes. */
 export async function keysLike(redis: RedisClient, pattern: string): Promise<string[]> {
   return (await Promise.all((await serversOf(redis)).map((server) => server.keys(pattern)))).flat();
 }
 
-/** The connection to the server of a sharded channel, once there is one. */
+/** Resolves to the connection to the server of a sharded channel, once it exists. */
 export async function serverOf(redis: RedisClient, channel: string): Promise<Redis> {
   if (!('nodes' in redis)) return redis;
   await redis.exists(channel);

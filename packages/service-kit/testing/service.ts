@@ -23,7 +23,7 @@ import { startTestStore } from './store.ts';
 import { watchStoreRights } from './store-rights.ts';
 import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
 
-/** A service that never answers. */
+/** A service that refuses all connections. */
 export const NOWHERE = { url: 'http://127.0.0.1:1', stop: async () => undefined };
 export const PLENTY = 1_000_000;
 
@@ -47,26 +47,26 @@ export interface TestUser {
 }
 
 interface TestServiceOptions<Context, Limit extends string> {
-  /** Called services; `testService` stops them. Without one for auth, `profiles` answers. */
+  /** Called services; `testService` stops them. If auth is not among them, `profiles` replaces it. */
   peers?: Partial<Record<ServiceName, Pick<Peer, 'url' | 'stop'>>>;
   env?: Record<string, string | number>;
-  /** Points of limits that differ from those of the product. */
+  /** Limits with other points than in production. */
   limits?: Partial<Record<Limit, number>>;
   /** Replaced parts. */
   given?: Partial<Context>;
-  /** A Redis that others of the test use too; the test stops it. */
+  /** A Redis that the test also uses elsewhere; the test stops it. */
   redis?: TestRedis;
   keys?: TestKeys;
 }
 
-/** What all processes of a tested service share. */
+/** Resources that all processes of a tested service share. */
 interface Surroundings {
   /** The Redis server. Only for services that need Redis. */
   server: TestRedis;
   keys: TestKeys;
   /** Returns a token by these keys. `issuedAt`: epoch ms, now by default. */
   token(userId: string, issuedAt?: number): string;
-  /** The auth service, which knows the users of `user` and those that a test adds. */
+  /** The auth service, with the users of `user` and those that a test adds. */
   profiles: Profiles;
   /** Captures notices of users. Only for services that need Redis. */
   notices: NoticeListener;
@@ -76,17 +76,19 @@ interface Surroundings {
 
 /** One process of a tested service. */
 interface TestProcess<Context> {
-  /** Without `/api`. */
+  /** Address without `/api`. */
   url: string;
   context: Context;
   http: Server;
   /** Logged lines, parsed. */
   logged: Record<string, unknown>[];
-  /** Returns the typed client of a user or of a visitor. `address`: the client's, as the gateway forwards it. */
+  /**
+   * Returns the typed client of a user or of a visitor. `address`: the client's address, as the gateway forwards it.
+   */
   as(userId: string | null, address?: string): ApiClient;
   /** Calls as another service. */
   internal: InternalClient;
-  /** Sends a request of any form. */
+  /** Sends any request. */
   call<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -98,15 +100,18 @@ interface TestProcess<Context> {
 export interface TestService<Context, Limit extends string = string>
   extends Surroundings,
     TestProcess<Context> {
-  /** Returns the `n`th user, whom auth knows and whose notices are captured. */
+  /** Creates the `n`th user in auth and captures the user's notices. */
   user(n: number): Promise<TestUser>;
-  /** Starts another process with the same surroundings and these options besides. `stop` of the first stops it too. */
+  /**
+   * Starts another process with the same shared resources and these options. `stop` of the first process stops it
+   * too.
+   */
   another(options?: TestServiceOptions<Context, Limit>): Promise<TestProcess<Context>>;
   /** Empties Redis, collections and captured notices. */
   clear(): Promise<void>;
 }
 
-/** Starts Redis and a document store, as far as the service needs them, and writes keys to files. */
+/** Starts Redis and a document store, if the service needs them, and writes keys to files. */
 async function startBacking(
   service: Service,
   { redis: given, keys = makeTestKeys() }: Pick<TestServiceOptions<never, never>, 'redis' | 'keys'>,
@@ -141,7 +146,7 @@ async function startBacking(
   };
 }
 
-/** The machine's time until a test sets another one. */
+/** Returns the machine's time until a test sets another one. */
 function createTestClock(): { now: number } {
   let set: number | undefined;
   return {
@@ -167,7 +172,7 @@ function environmentOf(
   return parsed.value as { PORT: number; HOST: string; DRAIN_PAUSE_MS: number };
 }
 
-/** Starts a process of a service in this one, as `startService` does in its own. */
+/** Starts a process of a service inside this process, as `startService` does in its own. */
 async function startProcess<Context, Limit extends string>(
   service: Service<Context, Limit>,
   { clock, token }: Surroundings,
@@ -225,8 +230,8 @@ async function startProcess<Context, Limit extends string>(
 }
 
 /**
- * Starts a service over a real Redis and document store of its own, with keys and an auth service that knows its users.
- * `testService` also stops it.
+ * Starts a service with a real Redis and document store, keys, and an auth service with its users. `testService` also
+ * stops it.
  */
 export async function startTestService<Context, Limit extends string>(
   service: Service<Context, Limit>,
@@ -235,7 +240,7 @@ export async function startTestService<Context, Limit extends string>(
   const [backing, profiles] = await Promise.all([startBacking(service as Service, options), startProfiles()]);
   const { server, keys, env } = backing;
   const running = new Set<TestProcess<Context>>();
-  /** What the definition opens for its needs; the compiler does not know it of every service. */
+  /** The parts that the definition opens for its needs; the compiler cannot derive them for every service. */
   const stores = () =>
     [...running].map(({ context }) => context as { redis?: RedisClient; connection?: Connection });
   const surroundings: Surroundings = {
@@ -284,7 +289,7 @@ export async function startTestService<Context, Limit extends string>(
     async user(n) {
       const _id = idOf(n);
       profiles.users.set(_id, { _id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
-      // What is sent to several nodes of a cluster has no order.
+      // Messages to several nodes of a cluster have no order.
       if (!server.url.startsWith('redis-cluster:')) await notices.listen([_id]);
       return { id: _id, api: first.as(_id) };
     },
@@ -298,7 +303,7 @@ export async function startTestService<Context, Limit extends string>(
   };
 }
 
-/** As `startTestService`, for one test file, or one `describe`: stops the service and its peers after the tests. */
+/** Calls `startTestService` for one test file or one `describe`; stops the service and its peers after the tests. */
 export async function testService<Context, Limit extends string>(
   service: Service<Context, Limit>,
   options: TestServiceOptions<Context, Limit> = {},

@@ -4,7 +4,10 @@ import type { Connection } from 'mongoose';
 type Command = Readonly<Record<string, unknown>>;
 type Needed = CollectionAction | 'createIndex';
 
-/** What MongoDB asks no privilege for, or no more than for the command before; and what tests alone ask. */
+/**
+ * Commands that need no privilege in MongoDB, or none beyond that of the preceding command; and commands that only
+ * tests use.
+ */
 const FREE = new Set([
   'hello',
   'ping',
@@ -22,13 +25,16 @@ function upserts(command: Command): boolean {
   return updates.some(({ upsert }) => upsert === true);
 }
 
-/** Tests empty whole collections, services never do. */
+/** Returns whether a command empties a collection, which only tests do. */
 function empties(command: Command): boolean {
   const deletes = (command.deletes ?? []) as readonly { q: object }[];
   return deletes.length > 0 && deletes.every(({ q }) => Object.keys(q).length === 0);
 }
 
-/** Which actions a command needs on its collection, as MongoDB's manual has it; the command itself where it is not known. */
+/**
+ * Returns the actions that a command needs on its collection, as in MongoDB's manual; the command itself if it is not
+ * listed.
+ */
 function neededFor(name: string, command: Command): readonly (Needed | string)[] {
   const inserts: Needed[] = upserts(command) ? ['insert'] : [];
   if (['find', 'aggregate', 'count', 'distinct'].includes(name)) return ['find'];
@@ -41,8 +47,8 @@ function neededFor(name: string, command: Command): readonly (Needed | string)[]
 }
 
 /**
- * Collects what is done over this connection that no service has the right to, by the list of services: the embedded
- * store lets everybody do everything, MongoDB does not. Each as `action of collection`.
+ * Collects the commands of this connection that no service has a privilege for. The embedded store permits everything
+ * to every user; MongoDB does not. Each entry: `action of collection`.
  */
 export function watchStoreRights(connection: Connection): ReadonlySet<string> {
   const owned = SERVICE_NAMES.flatMap((name) => Object.entries(getServiceDef(name).collections ?? {}));

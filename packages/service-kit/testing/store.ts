@@ -6,12 +6,14 @@ import mongoose from 'mongoose';
 import { freePort } from './ports.ts';
 
 export type TestStore = {
-  /** A connection string with a database of its own. */
+  /** Connection string with its own database. */
   url: string;
   stop(): Promise<void>;
 };
 
-/** A document store for one test file: the MongoDB at `MONGODB_URL` when that is set, else the embedded store. */
+/**
+ * Starts a document store for one test file: the MongoDB at `MONGODB_URL` if that is set, else the embedded store.
+ */
 export async function startTestStore(): Promise<TestStore> {
   const database = `test-${randomBytes(6).toString('hex')}`;
   const server = process.env.MONGODB_URL;

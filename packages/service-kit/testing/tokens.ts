@@ -4,7 +4,7 @@ import { keyIdOf } from '../src/public-keys.ts';
 
 export type TestKeys = { publicKey: string; privateKey: string };
 
-/** A fresh ES256 key pair in PEM. */
+/** Returns a new ES256 key pair in PEM. */
 export function makeTestKeys(): TestKeys {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -14,17 +14,17 @@ export function makeTestKeys(): TestKeys {
 }
 
 type TokenTimes = {
-  /** When the token was issued, in ms since the epoch; now by default. */
+  /** Issue time, epoch ms; now by default. */
   issuedAt?: number;
   /** Seconds from issue to expiry; an hour by default. */
   lifetimeSeconds?: number;
-  /** What the session is called; a token of long ago, without one, by default. */
+  /** Session id; by default none, as in tokens of early versions. */
   sessionId?: string;
-  /** Whether it names its key, as those of the auth service do; not by default. */
+  /** Whether the token has a key id, as those of the auth service do; false by default. */
   named?: boolean;
 };
 
-/** A token for `userId` in the form that the auth service signs. */
+/** Signs a token for `userId` in the format of the auth service. */
 export function signTestToken(userId: string, privateKey: string, times: TokenTimes = {}): string {
   const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId, named = false } = times;
   const iat = Math.floor(issuedAt / 1_000);

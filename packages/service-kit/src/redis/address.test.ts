@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { parseRedisUrl } from './address.ts';
 
 describe('REDIS_URL', () => {
-  test('is one server', () => {
+  test('accepts one server', () => {
     const url = 'redis://:secret@127.0.0.1:6379/0';
     expect(parseRedisUrl(url)).toEqual({ kind: 'single', url, replicas: 0 });
   });
 
-  test('is a set of sentinels and the name of their master', () => {
+  test('accepts sentinels and the name of their master', () => {
     const url = 'redis-sentinel://:p%40ss@s1:26379,s2/game?sentinelPassword=other';
     expect(parseRedisUrl(url)).toEqual({
       kind: 'sentinel',
@@ -26,7 +26,7 @@ describe('REDIS_URL', () => {
     });
   });
 
-  test('is some nodes of a cluster', () => {
+  test('accepts nodes of a cluster', () => {
     const url = 'rediss-cluster://game:secret:1@n1:7000,[::1]:7001?replicas=2';
     expect(parseRedisUrl(url)).toEqual({
       kind: 'cluster',
@@ -52,7 +52,7 @@ describe('REDIS_URL', () => {
     'redis-cluster://n1:7000,,n2:7000',
     'redis-cluster://n1:port',
     'redis-sentinel://s1:26379',
-  ])('is not %s', (url) => {
+  ])('refuses %s', (url) => {
     expect(parseRedisUrl(url)).toBeNull();
   });
 });

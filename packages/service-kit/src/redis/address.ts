@@ -1,4 +1,4 @@
-/** Where Redis is, as `REDIS_URL` says it. */
+/** Parsed `REDIS_URL`. */
 export type RedisAddress = { url: string; replicas: number } & (
   | { kind: 'single' }
   | { kind: 'sentinel'; master: string; sentinelPassword?: string; servers: Servers }
@@ -28,19 +28,22 @@ function hostsOf(text: string, defaultPort: number): Servers['hosts'] | null {
   return hosts.map(({ six, name, port }) => ({ host: six ?? name ?? '', port: Number(port ?? defaultPort) }));
 }
 
-/** How many replicas must have a commit before it counts: one where another server may take over at any moment. */
+/**
+ * Returns the number of replicas that must have a commit before it counts: 1 if another server can take over, else 0.
+ */
 function replicasOf(query: URLSearchParams, kind: string | undefined): number {
   const given = query.get('replicas');
   return given !== null && /^\d$/.test(given) ? Number(given) : Number(kind !== undefined);
 }
 
 /**
- * Reads one of the forms of `REDIS_URL`, or null where it is none:
+ * Parses a form of `REDIS_URL`; returns null for any other text:
  * - `redis[s]://[user:password@]host:port[/db]`, one server
  * - `redis[s]-sentinel://[user:password@]host:port,host:port/master-name[?sentinelPassword=…]`
  * - `redis[s]-cluster://[user:password@]host:port,host:port`
  *
- * each with `?replicas=n` where commits should wait for another number of replicas than one (sentinel, cluster) or none.
+ * each with an optional `?replicas=n`: the replicas that a commit waits for. Default: one (sentinel, cluster) or
+ * none.
  */
 export function parseRedisUrl(url: string): RedisAddress | null {
   const { scheme, kind, login, hosts: list = '', path = '', query: text } = FORM.exec(url)?.groups ?? {};

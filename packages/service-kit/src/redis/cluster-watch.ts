@@ -2,15 +2,15 @@ import type { Cluster, Redis } from 'ioredis';
 import { addressOf, nodeAt, ownersOf } from './cluster-slots.ts';
 import type { RedisWatch } from './redis-watch.ts';
 
-/** Every master is asked for a sign of life this often, and this often while one is away. Milliseconds. */
+/** Interval of health checks for every master, and while a master is unavailable. Milliseconds. */
 const LOOK_MS = 1_000;
 const LOOK_WHILE_AWAY_MS = 250;
-/** A master that does not answer in this time is away: it may be frozen, or cut off. Milliseconds. */
+/** Timeout of a health check. A master that exceeds it may be frozen or cut off. Milliseconds. */
 const PATIENCE_MS = 1_000;
-/** What the cluster as a whole is called. */
+/** Name of the cluster as a whole. */
 const WHOLE = 'cluster';
 
-/** Resolves to why the master of this address is away, or null where it answers. */
+/** Checks the master of this address. Resolves to the reason why it is unavailable, or null if it answers. */
 async function troubleWith(cluster: Cluster, address: string): Promise<string | null> {
   const node = nodeAt(cluster, address);
   if (node === undefined) return 'the connection was closed';
@@ -26,13 +26,13 @@ async function troubleWith(cluster: Cluster, address: string): Promise<string | 
 }
 
 /**
- * Looks after the masters of a cluster. ioredis learns that one has died, or that another has taken over, only from
- * commands that fail, and of a frozen one it does not learn at all; so they are asked, and while one is away the slot map
- * is read again and again. To be called once for a client; it ends with it.
+ * Monitors the masters of a cluster. ioredis detects a dead or replaced master only by commands that fail, and a
+ * frozen one not at all; so each master is pinged, and while one is unavailable the slot map is reloaded repeatedly.
+ * Call it once for a client; it ends with the client.
  */
 export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
   let timer: NodeJS.Timeout | undefined;
-  /** One that is only starting up is not away. */
+  /** A cluster that is still starting is not unavailable. */
   let wasReady = false;
 
   async function look(): Promise<void> {
@@ -50,7 +50,7 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
       else if (ended()) return;
       else watch.lost(owner, trouble);
     }
-    // Others serve what these served.
+    // Other masters serve these slots now.
     for (const server of watch.away) if (!owners.includes(server)) watch.found(server);
     if (watch.away.size > 0) cluster.refreshSlotsCache();
   }
@@ -59,7 +59,7 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
     return cluster.status === 'end' || cluster.status === 'disconnecting';
   }
 
-  /** The next look; never two at a time. */
+  /** Schedules the next check; checks never run concurrently. */
   function lookIn(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
@@ -70,7 +70,7 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
 
   cluster.on('+node', (node: Redis) => {
     node.on('close', () => {
-      // One that the client itself let go, as it serves nothing any more, is not in its pool by now.
+      // If the client closed the connection, because the node serves no slots, the node has left its pool by now.
       if (!ended() && cluster.nodes().includes(node) && ownersOf(cluster).has(addressOf(node)))
         watch.lost(addressOf(node), 'the connection was closed');
     });

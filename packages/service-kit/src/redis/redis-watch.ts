@@ -1,20 +1,20 @@
 import { EventEmitter } from 'node:events';
 
 interface RedisWatchEvents {
-  /** This server does not answer any more, or never has. */
+  /** This server stopped answering, or never answered. */
   away: [server: string, reason: string];
-  /** It answers again, or others serve what it served. */
+  /** The server answers, or others serve its slots. */
   back: [server: string];
 }
 
 /**
- * Which of the servers behind a client are away, each told of once for an outage. A server is called by its address, the
- * cluster as a whole by `cluster`.
+ * Tracks which servers behind a client are unavailable, with one event per outage. A server is named by its address,
+ * the cluster as a whole by `cluster`.
  */
 export class RedisWatch extends EventEmitter<RedisWatchEvents> {
   readonly #away = new Set<string>();
 
-  /** The servers that are away just now. */
+  /** Servers that are unavailable now. */
   get away(): ReadonlySet<string> {
     return this.#away;
   }

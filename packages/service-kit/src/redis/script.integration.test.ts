@@ -11,7 +11,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('the script finds its keys, its argument and its documents by name', async () => {
+test('a script accesses its keys, argument and documents by name', async () => {
   const store = defineScript<{ names: string[]; at: number; isOpen?: boolean | undefined }>()({
     name: 'testStore',
     keys: ['first', 'second'],
@@ -35,7 +35,7 @@ test('the script finds its keys, its argument and its documents by name', async 
   expect(await redis.mget('{a}1', '{a}2')).toEqual([text, String(at)]);
 });
 
-test('a script without an argument returns a stored document, or null for none', async () => {
+test('a script without an argument returns a stored document, or null', async () => {
   const read = defineScript()({
     name: 'testRead',
     keys: ['key'],

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import type { RedisClient } from './client.ts';
 
 interface ScriptDef<Key extends string, Document extends string, Reply extends z.ZodType> {
-  /** Name of the command that ioredis makes of it, unique among all scripts. */
+  /** Name of the command that ioredis defines for it, unique among all scripts. */
   name: string;
-  /** The keys, locals of the script by these names. All of them share one hash slot. */
+  /** The keys, available as locals of the script by these names. All share one hash slot. */
   keys: readonly Key[];
-  /** Reads the argument in `arg`. A field left out of it is nil; null would not be. */
+  /** Lua code; reads the argument from `arg`. An omitted field is nil; null would not be. */
   lua: string;
   reply: Reply;
   /**
-   * Texts that the script only stores or publishes, locals of the script by these names, '' for one left out. They travel beside
-   * the argument, not in it, in the commit of a move alone: escaped in the argument they cost it 11 µs in Redis instead of 9.
+   * Texts that the script only stores or publishes, available as locals by these names, '' if omitted. They are
+   * separate arguments only in the commit of a move: escaped inside the JSON argument they cost 11 µs in Redis
+   * instead of 9.
    */
   documents?: readonly Document[];
-  /** A replica may run it. */
+  /** Whether a replica may run it. */
   readOnly?: boolean;
 }
 
-/** Runs the script. Rejects while Redis is away, and where the reply does not match its schema. */
+/** Runs the script. Rejects while Redis is unavailable, and if the reply does not match its schema. */
 type Script<Key extends string, Arg, Document extends string, Reply> = (
   redis: RedisClient,
   keys: Readonly<Record<Key, string>>,
@@ -31,15 +32,15 @@ type Script<Key extends string, Arg, Document extends string, Reply> = (
 
 type Commands = Record<string, (...keysAndArguments: string[]) => Promise<unknown>>;
 
-/** `local NAMES = LIST[first], …`, or nothing without names. */
+/** Returns `local NAMES = LIST[first], …`, or '' without names. */
 function locals(names: readonly string[], list: 'KEYS' | 'ARGV', first: number): string {
   if (names.length === 0) return '';
   return `local ${names.join(', ')} = ${names.map((_, i) => `${list}[${first + i}]`).join(', ')}\n`;
 }
 
 /**
- * Defines a Lua script, which Redis runs as one step. Its argument is one JSON object. Numbers in Lua are doubles: exact up to 2^53,
- * but texts that are compared with stored ones are passed as strings.
+ * Defines a Lua script, which Redis runs atomically. Its argument is one JSON object. Numbers in Lua are doubles,
+ * exact up to 2^53; pass texts that are compared with stored ones as strings.
  */
 export function defineScript<Arg extends object | undefined = undefined>() {
   return <const Key extends string, Reply extends z.ZodType, const Document extends string = never>(
@@ -58,10 +59,13 @@ export function defineScript<Arg extends object | undefined = undefined>() {
   };
 }
 
-/** The reply of a script that returns 1 for true, 0 for false. */
+/** Schema of a script's reply: 1 is true, 0 is false. */
 export const FLAG = z.literal([0, 1]).transform((reply) => reply === 1);
 
-/** A stored JSON document in a reply, null for none. Only our services write these, so its shape is not checked. */
+/**
+ * Schema of a stored JSON document in a reply; null if there is none. Only these services write them, so the shape is
+ * not validated.
+ */
 export function storedJson<T>() {
   return z
     .string()

@@ -1,35 +1,35 @@
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 
 const USER_ROOM_PREFIX = 'user:';
-/** The Socket.IO room of all connections of a user, on whatever node. */
+/** Returns the Socket.IO room of all connections of a user, on any node. */
 export function userRoom(userId: string): string {
   return USER_ROOM_PREFIX + userId;
 }
-/** The user of a room made by `userRoom`, or null for another room. */
+/** Returns the user of a room made by `userRoom`, or null for another room. */
 export function userOfRoom(room: string): string | null {
   return room.startsWith(USER_ROOM_PREFIX) ? room.slice(USER_ROOM_PREFIX.length) : null;
 }
-/** The Socket.IO room of the connections that watch the lobby. */
+/** Socket.IO room of the connections that watch the lobby. */
 export const LOBBY_ROOM = 'lobby';
 
-/** What only nodes tell each other; the other events go to clients. */
+/** Events between nodes; all other events go to clients. */
 export interface ClusterEvents {
-  /** Sessions of the user with a token issued before `before` (epoch ms) are over. */
+  /** Sessions of the user with a token issued before `before` (epoch ms) ended. */
   endSessions: (ended: { userId: string; before: number }) => void;
-  /** This one session of the user is over. */
+  /** One session of the user ended. */
   endSession: (ended: { userId: string; sessionId: string }) => void;
-  /** The user blocked somebody, or took a block back. */
+  /** The user blocked or unblocked a user. */
   blocksChanged: (changed: { userId: string }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';
-/** The channel on which nodes tell all other nodes something; the channels of rooms begin with it. */
+/** Channel on which a node notifies all other nodes. The names of room channels begin with it. */
 export const NODES_CHANNEL = `${CHANNEL_PREFIX}#/#`;
-/** The sharded channel of Redis that carries what is sent to a Socket.IO room. */
+/** Returns the sharded Redis channel of a Socket.IO room. */
 export function channelOfSocketRoom(room: string): string {
   return `${NODES_CHANNEL}${room}#`;
 }
-/** The Socket.IO room of a channel made by `channelOfSocketRoom`. */
+/** Returns the Socket.IO room of a channel made by `channelOfSocketRoom`. */
 export function socketRoomOfChannel(channel: string): string {
   return channel.slice(NODES_CHANNEL.length, -1);
 }
@@ -40,8 +40,9 @@ export interface ChannelPublisher {
 }
 
 /**
- * Hears sharded channels for the adapter, with the method names of the `redis` package: the adapter then keeps no list
- * of channels of its own. It waits for neither method and handles no failure, so neither may throw or reject.
+ * Subscribes to sharded channels for the adapter, with the method names of the `redis` package: with these the
+ * adapter has no list of channels of its own. It waits for neither method and handles no failure, so neither may
+ * throw or reject.
  */
 export interface ChannelSubscriber {
   sSubscribe(channel: string, listener: (message: Buffer, channel: string) => void): void;
@@ -49,8 +50,8 @@ export interface ChannelSubscriber {
 }
 
 /**
- * Connects Socket.IO servers into one: what is sent to a room reaches its members on every node, by one sharded channel
- * for each room. For `new Server({ adapter })`.
+ * Connects Socket.IO servers into one: a message to a room reaches its members on every node, by one sharded channel
+ * per room. For `new Server({ adapter })`.
  */
 export function createClusterAdapter(publisher: ChannelPublisher, subscriber: ChannelSubscriber) {
   return createShardedAdapter(publisher, subscriber, {

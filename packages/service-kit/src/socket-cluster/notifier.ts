@@ -11,28 +11,28 @@ import {
 } from './cluster-adapter.ts';
 
 /**
- * Tells people something at once, through the realtime nodes that hold their connections; nothing is kept for who is
- * not there. Each method resolves when Redis has it, and rejects while Redis is away.
+ * Notifies users at once, through the realtime nodes that hold their connections. Nothing is stored for offline
+ * users. Each method resolves when Redis has the message, and rejects while Redis is unavailable.
  */
 export interface Notifier {
   tell(userIds: readonly string[], notice: Notice): Promise<void>;
-  /** Tells every connection that watches the lobby. */
+  /** Notifies every connection that watches the lobby. */
   notifyLobby(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
   endSessions(userId: string, before: number): Promise<void>;
   /** Ends the connections of one session of the user. */
   endSession(userId: string, sessionId: string): Promise<void>;
-  /** The nodes look anew at whom the user blocked. */
+  /** Makes the nodes reload the list of users that this user blocked. */
   blocksChanged(userId: string): Promise<void>;
 }
 
-/** A service only sends, so it subscribes to nothing. */
+/** A service only publishes, so it subscribes to nothing. */
 const NO_SUBSCRIBER: ChannelSubscriber = { sSubscribe: () => undefined, sUnsubscribe: () => undefined };
 
 type NoEvents = Record<never, never>;
 type Sender = Server<NoEvents, PersonalEvents, ClusterEvents>;
 
-/** A Socket.IO server without connections of its own: it sends through the same adapter as the realtime nodes. */
+/** Creates a Socket.IO server without connections: it publishes through the same adapter as the realtime nodes. */
 export function createNotifier(redis: RedisClient): Notifier {
   let published: Promise<unknown> | undefined;
   const publisher: ChannelPublisher = {
@@ -43,20 +43,20 @@ export function createNotifier(redis: RedisClient): Notifier {
   };
   const io: Sender = new Server({ adapter: createClusterAdapter(publisher, NO_SUBSCRIBER) });
 
-  /** The adapter publishes before `send` returns, but does not say whether that worked. */
+  /** The adapter publishes before `send` returns, but does not report whether that succeeded. */
   const sent = async (send: () => void): Promise<void> => {
     published = undefined;
     send();
     await published;
   };
   const toRoom = (room: string, { event, payload }: Notice): Promise<void> => {
-    // The compiler cannot tell that event and payload belong together.
+    // The compiler cannot check that event and payload belong together.
     const sockets: { emit(event: string, payload: unknown): unknown } = io.to(room);
     return sent(() => sockets.emit(event, payload));
   };
 
   return {
-    // One by one: only what is sent to a single room travels on that room's channel.
+    // One publish per user: only a message to a single room uses that room's channel.
     async tell(userIds, notice) {
       await Promise.all(userIds.map((userId) => toRoom(userRoom(userId), notice)));
     },

@@ -7,13 +7,13 @@ import { MongoDBInstrumentation } from '@opentelemetry/instrumentation-mongodb';
 import { SocketIoInstrumentation } from '@opentelemetry/instrumentation-socket.io';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 
-/** The modules that are wrapped while they are loaded; `fetch` says by itself what it does. */
+/** Modules that are wrapped while they are loaded; `fetch` reports its requests by itself. */
 export const INSTRUMENTED = ['http', 'https', 'express', 'ioredis', 'mongodb', 'socket.io'] as const;
 
-/** Probes, scrapes, and polls that wait for half a minute: nothing is learnt from them. */
+/** Probes, scrapes and long polls of half a minute are not traced: their traces have no use. */
 const UNTRACED = /^\/(healthz|readyz|metrics|socket\.io)/;
 
-/** The room that a message of a socket is about. */
+/** Returns the room of a socket message. */
 function roomIn(payload: readonly unknown[]): string | undefined {
   const { roomId } = (payload[0] ?? {}) as { roomId?: unknown };
   return typeof roomId === 'string' ? roomId.slice(0, 20) : undefined;
@@ -23,14 +23,15 @@ export function createInstrumentations(): Instrumentation[] {
   return [
     new HttpInstrumentation({
       ignoreIncomingRequestHook: (req: IncomingMessage) => UNTRACED.test(req.url ?? ''),
-      // What a trace does not come through is our own housekeeping.
+      // Requests without a parent span are background work, not part of a user's request.
       requireParentforOutgoingSpans: true,
     }),
     new UndiciInstrumentation({ requireParentforSpans: true }),
     new ExpressInstrumentation({
       ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER],
     }),
-    // Keys name accounts and users; the room is on the span of the message.
+    // Commands are recorded without arguments, because keys contain account and user names. The span of the message
+    // has the room.
     new IORedisInstrumentation({ dbStatementSerializer: (command) => command }),
     new MongoDBInstrumentation({ requireParentSpan: true }),
     new SocketIoInstrumentation({

@@ -1,4 +1,4 @@
-/** For `node --import`, before an entry file of a service: traces wrap what is loaded after them. */
+/** For `node --import`, before a service's entry file: tracing can wrap only modules that are loaded after it. */
 import { serviceOfEntry } from './service-name.ts';
 import { startTracing } from './start.ts';
 

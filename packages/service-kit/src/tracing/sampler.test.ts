@@ -11,7 +11,7 @@ describe('the sampler', () => {
       { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
       'ParentBased{root=TraceIdRatioBased{0.1}',
     ],
-  ])('by %j is %s', (env, name) => {
+  ])('maps %j to %s', (env, name) => {
     expect(samplerOf(env).toString()).toContain(name);
   });
 
@@ -24,6 +24,6 @@ test.each([
   ['/app/services/realtime/src/main.ts', 'realtime'],
   ['/app/gateway/src/main.ts', 'gateway'],
   ['/app/packages/embedded-mongo/src/main.ts', null],
-])('the entry %s is of the service %s', (entry, service) => {
+])('the entry file %s belongs to the service %s', (entry, service) => {
   expect(serviceOfEntry(entry)).toBe(service);
 });

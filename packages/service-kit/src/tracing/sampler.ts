@@ -15,8 +15,8 @@ const ROOTS: Record<string, (ratio: number) => Sampler> = {
 };
 
 /**
- * The sampler that the standard variables `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, by default
- * `parentbased_always_on`. Throws for another name and for a ratio outside 0 to 1.
+ * Returns the sampler that the standard variables `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, by
+ * default `parentbased_always_on`. Throws for another name and for a ratio outside 0 to 1.
  */
 export function samplerOf(env: Source): Sampler {
   const name = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on';

@@ -1,4 +1,4 @@
-/** The service whose entry file this is; null for what is no service, the embedded store for one. */
+/** Returns the service of an entry file, or null if it is not a service's, as for the embedded store. */
 export function serviceOfEntry(entry: string): string | null {
   const [, service, gateway] = /(?:\/services\/(\w+)|\/(gateway))\/src\/main\.ts$/.exec(entry) ?? [];
   return service ?? gateway ?? null;

@@ -11,7 +11,7 @@ import { samplerOf } from './sampler.ts';
 
 let provider: TracerProvider | undefined;
 
-/** What a stranger sends does not decide what is traced: a public door begins its own traces. */
+/** Clients must not decide which requests are traced, so the gateway starts its own traces. */
 function propagatorOf(service: string): TextMapPropagator {
   const w3c = new W3CTraceContextPropagator();
   if (service !== 'gateway') return w3c;
@@ -24,7 +24,7 @@ function propagatorOf(service: string): TextMapPropagator {
 
 /**
  * Traces this process and sends the spans to `OTEL_EXPORTER_OTLP_ENDPOINT` (OTLP over HTTP, JSON), as the standard
- * variables say. To be called before anything that is traced is loaded.
+ * variables configure. Call it before any traced module is loaded.
  */
 export function startTracing(service: string): void {
   register({ include: [...INSTRUMENTED] });
@@ -46,7 +46,7 @@ export function startTracing(service: string): void {
   registerInstrumentations({ tracerProvider: provider, instrumentations: createInstrumentations() });
 }
 
-/** Sends what is left. */
+/** Sends the remaining spans. */
 export async function stopTracing(): Promise<void> {
   await provider?.shutdown();
 }

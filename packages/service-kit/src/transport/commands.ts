@@ -2,7 +2,7 @@ import type { Command, Redis } from 'ioredis';
 import { isUnavailable } from '../errors.ts';
 import type { RedisClient } from '../redis/client.ts';
 
-/** The reason of a failure as a metric label: Redis' error code, `timeout` or `connection`. */
+/** Returns the reason of a failure as a metric label: Redis' error code, `timeout` or `connection`. */
 function reasonOf({ message }: Error): string {
   if (message.startsWith('Command timed out')) return 'timeout';
   return /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? 'connection';
@@ -19,13 +19,13 @@ type Send = (command: ObservedCommand, stream?: unknown, node?: unknown) => unkn
  */
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
   const sendCommand = client.sendCommand.bind(client) as Send;
-  // One function for all commands: a closure for each would cost every move.
+  // One function for all commands: a closure for each would add cost to every move.
   function reject(this: ObservedCommand, error: Error): void {
     if (isUnavailable(error)) failed(reasonOf(error));
     this[REJECT]!(error);
   }
   client.sendCommand = ((command, stream, node) => {
-    // A client hands a command to itself again after an outage.
+    // ioredis sends a command through here a second time after an outage.
     if (!command[REJECT]) {
       command[REJECT] = command.reject;
       command.reject = reject;

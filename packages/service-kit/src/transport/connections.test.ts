@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { textFrame } from './connections.ts';
 
-/** What a websocket client makes of bytes from a server, by the library that reads them everywhere else. */
+/** Returns the text that a websocket client (`ws`) reads from a server's bytes. */
 async function read(frame: Buffer): Promise<string> {
   const server = createServer((socket) => {
     socket.once('data', (request) => {

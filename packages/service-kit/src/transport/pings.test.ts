@@ -11,21 +11,21 @@ function queueOf(began: Record<string, number>): PingQueue<string> {
 }
 
 describe('ping queue', () => {
-  test('takes those along who are due soon', () => {
+  test('includes peers that are due soon', () => {
     const queue = queueOf({ a: 0, b: 100, c: 200, d: 201 });
     expect(queue.next()).toBe(1_000);
     expect(queue.take(1_000, 10)).toEqual(['a', 'b', 'c']);
     expect(queue.next()).toBe(1_201);
   });
 
-  test('takes no more than it is told to, the first ones first', () => {
+  test('takes at most the given number of peers, the earliest first', () => {
     const queue = queueOf({ a: 0, b: 0, c: 0 });
     expect(queue.take(1_000, 2)).toEqual(['a', 'b']);
     expect(queue.take(1_000, 2)).toEqual(['c']);
     expect(queue.next()).toBeUndefined();
   });
 
-  test('forgets who is gone, and has who is added again wait anew', () => {
+  test('drops a removed peer, and restarts the wait of a peer that is added twice', () => {
     const queue = queueOf({ a: 0, b: 0, c: 0 });
     queue.delete('a');
     queue.add('b', 500);
@@ -33,7 +33,7 @@ describe('ping queue', () => {
     expect(queue.next()).toBe(1_500);
   });
 
-  test('nobody waits longer than the interval, nor less by more than `ahead`', () => {
+  test('peers wait between the interval less `ahead` and the interval', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3_000), { minLength: 1 }), fc.integer({ min: 1, max: 5 }), (gaps, most) => {
         const queue = new PingQueue<number>(TIMES);

@@ -5,7 +5,7 @@ import { freePort, startTestRedis } from '../../testing/index.ts';
 import { closeRedis, connectRedis } from '../redis.ts';
 import { sendCommandsAtMostEvery, writeAtOnce, writeOncePerTurn } from './writes.ts';
 
-/** What came through the proxy to Redis, write by write, and the client's open connection. */
+/** Chunks that the proxy to Redis received, and the client's open connection. */
 let chunks: string[] = [];
 let open: Socket;
 
@@ -43,7 +43,7 @@ describe('a stream', () => {
       });
     });
 
-  test('a sender that waits for each write to be done still gets all into one', async () => {
+  test('combines writes even if the sender waits for each', async () => {
     const socket = await dial();
     const answered = answers(socket, 3);
     socket.write('PING\r\n', () => socket.write('PING\r\n', 'utf8', () => socket.write('PING\r\n')));
@@ -52,7 +52,7 @@ describe('a stream', () => {
     socket.destroy();
   });
 
-  test('what is written at once comes behind what was gathered, and waits for nothing where nothing was', async () => {
+  test('writeAtOnce sends after collected writes, and directly if there are none', async () => {
     const socket = await dial();
     const answered = answers(socket, 4);
     socket.write('ECHO 1\r\n');
@@ -63,14 +63,14 @@ describe('a stream', () => {
     socket.destroy();
   });
 
-  test('what is written before the end still goes out', async () => {
+  test('writes before the end are sent', async () => {
     const socket = await dial();
     socket.write('PING\r\n');
     socket.end();
     await expect.poll(() => chunks).toEqual(['PING\r\n']);
   });
 
-  test('a write to a stream that broke is done, and hurts nobody', async () => {
+  test('writes to a broken stream complete without an error', async () => {
     const socket = await dial();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => undefined);
@@ -90,7 +90,7 @@ describe('commands', () => {
     expect(chunks.filter((chunk) => chunk.includes('rpush'))).toHaveLength(1);
   };
 
-  test('of one turn leave in one write and in order, after a reconnect as well', async () => {
+  test('of one turn are sent in one write and in order, also after a reconnect', async () => {
     const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
     sendCommandsAtMostEvery(client, 1);
     await client.ping();
@@ -102,7 +102,7 @@ describe('commands', () => {
     await closeRedis(client);
   });
 
-  test('of several turns share a write where the last one was just now, and leave at once where it was not', async () => {
+  test('of several turns share a write if the last flush was recent, else are sent at once', async () => {
     const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
     const ms = 1_500;
     sendCommandsAtMostEvery(client, ms);

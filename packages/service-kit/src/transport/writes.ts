@@ -19,7 +19,7 @@ function flush(stream: Gathering): void {
   stream.uncork();
 }
 
-/** The `write` of a gathering stream: one function for all, so that thousands of websockets have no closures. */
+/** The `write` of a collecting stream: one function for all, so that thousands of websockets need no closures. */
 function write(
   this: Gathering,
   chunk: unknown,
@@ -42,12 +42,13 @@ function writeNow(this: Duplex, chunk: unknown, encoding?: BufferEncoding): bool
 }
 
 /**
- * Collects the writes to a stream until `schedule` flushes them in one system call. A write is done once it is in the
- * buffer of the stream, so that a sender that waits for one message before the next (engine.io) still shares the system
- * call. A broken connection loses buffered writes in any case. `writableLength` counts what a slow peer leaves unread.
+ * Collects the writes to a stream until `schedule` flushes them in one system call. A write completes once it is in
+ * the buffer of the stream, so that a sender that waits for one message before the next (engine.io) still shares the
+ * system call. A broken connection loses buffered writes in any case. `writableLength` counts bytes that a slow peer
+ * has not read.
  *
- * Gain: a node needs 0.74 × the CPU for a move that two websockets receive, and 0.55 × for a command to Redis; Redis needs
- * 0.65 × (micro benchmark, medians of three).
+ * Gain: a node needs 0.74 × the CPU for a move that two websockets receive, and 0.55 × for a command to Redis; Redis
+ * needs 0.65 × (micro benchmark, medians of three).
  */
 function gatherWrites(stream: Duplex, schedule: Schedule): void {
   Object.assign(stream, { write, [SCHEDULE]: schedule, [GATHERS]: false });
@@ -62,7 +63,7 @@ export function writeOncePerTurn(stream: Duplex): void {
   gatherWrites(stream, flushAfterTurn);
 }
 
-/** Writes to a stream, gathering or not, without waiting for more writes. Earlier writes leave first. */
+/** Writes to a stream, collecting or not, without waiting for more writes. Earlier writes are sent first. */
 export function writeAtOnce(stream: Duplex, chunk: Buffer): void {
   writeNow.call(stream, chunk);
 }
@@ -82,9 +83,9 @@ function atMostEvery(ms: number): Schedule {
 }
 
 /**
- * Sends the commands to Redis at most every `ms`, on every connection of the client: under load many share a write, a
- * read and a sync of the append-only file. Without load they leave in the same turn. ioredis' `enableAutoPipelining`
- * costs as much for each command as it gains.
+ * Sends the commands to Redis at most every `ms`, on every connection of the client: under load many commands share a
+ * write, a read and a sync of the append-only file. Without load they are sent in the same turn. ioredis'
+ * `enableAutoPipelining` costs as much for each command as it gains.
  */
 export function sendCommandsAtMostEvery(client: RedisClient, ms: number): void {
   const gather = (redis: Redis): void => {
