@@ -54,7 +54,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The error for a feature of MongoDB that this store does not have. */
+/** Returns the error for a MongoDB feature that this store does not support. */
 export function unsupported(feature: string): CommandError {
   return new CommandError('CommandNotSupported', `embedded store: ${feature} is not supported`);
 }
@@ -66,7 +66,7 @@ export function writeConflict(): CommandError {
   });
 }
 
-/** Any thrown value as a CommandError; what is not one becomes `BadValue`. */
+/** Converts any thrown value to a CommandError; other errors become `BadValue`. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,13 +1,13 @@
 import { type EmbeddedStore, startEmbeddedStore } from './server.ts';
 
 /**
- * The embedded store as a process. Environment: EMBEDDED_STORE_DIR (data folder), EMBEDDED_STORE_PORT
- * (default 27018; 0 takes a free one), EMBEDDED_STORE_HOST (default 127.0.0.1; any other trusts its network),
- * EMBEDDED_STORE_TTL_MS (how often expired documents are removed).
- * Prints `{"ready":true,"port":N}` when it accepts connections; SIGTERM and SIGINT stop it in order.
+ * Runs the embedded store as a process. Environment: EMBEDDED_STORE_DIR (data folder), EMBEDDED_STORE_PORT (default
+ * 27018; 0 selects a free port), EMBEDDED_STORE_HOST (default 127.0.0.1; any other address means that its network is
+ * trusted), EMBEDDED_STORE_TTL_MS (interval at which expired documents are removed).
+ * Prints `{"ready":true,"port":N}` when it accepts connections; SIGTERM and SIGINT shut it down in order.
  */
 async function main(): Promise<void> {
-  // Only the owner may read the data file, because the store asks for no password.
+  // Only the owner may read the data file, because the store needs no password.
   process.umask(0o077);
   const {
     EMBEDDED_STORE_DIR: dir,

@@ -73,14 +73,14 @@ function splitPipeline(stages: readonly Entry[]): { query: FindInput; rest: read
   return { query, rest: stages.slice(end) };
 }
 
-/** Returns the `_id` of the group that drivers' `countDocuments` asks for; undefined for any other stages. */
+/** Returns the `_id` of the group that drivers use for `countDocuments`; undefined for any other stages. */
 function countIdOf([stage, ...others]: readonly Entry[]): number | undefined {
   const { _id, n, ...rest } = stage?.[0] === '$group' && isPlainObject(stage[1]) ? stage[1] : {};
   const isCount = isPlainObject(n) && n.$sum === 1 && Object.keys({ ...n, ...rest }).length === 1;
   return others.length === 0 && isCount && typeof _id === 'number' ? _id : undefined;
 }
 
-/** Groups in the order in which the groups first appear. Mingo's `$group` tells a Long from the same number. */
+/** Groups in the order in which the groups first appear. Mingo's `$group` separates a Long from the equal number. */
 function group(docs: Document[], spec: unknown): Document[] {
   if (!isPlainObject(spec) || !('_id' in spec))
     throw new CommandError('BadValue', 'a group specification must include an _id');
@@ -124,7 +124,7 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** Returns the numbers among the values, a Long as a number; other types are passed over, as in MongoDB. */
+/** Returns the numbers among the values, a Long as a number; other types are skipped, as in MongoDB. */
 function numbersIn(values: readonly unknown[]): number[] {
   if (values.some((value) => value instanceof Decimal128)) throw unsupported('arithmetic on Decimal128');
   return values

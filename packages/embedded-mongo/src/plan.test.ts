@@ -19,7 +19,7 @@ function indexed() {
 const key = fc.constantFrom('a', 'b', 'bb', 'c', 'd', 'e');
 const operation = fc.record({ key, id: fc.integer({ min: 1, max: 8 }), add: fc.boolean() });
 
-test('an index reads and counts what a plain sorted array holds, in both directions', () => {
+test('an index reads and counts the same as a sorted array, in both directions', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 80 }), key, key, (operations, low, high) => {
       const { store, collection, read } = indexed();
@@ -43,7 +43,7 @@ test('an index keeps its order over many documents', () => {
   const { store, collection, read } = indexed();
   const name = (n: number) => String(n).padStart(5, '0');
   const names = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => name(from + i));
-  // 7919 is prime to 5000, so every number comes once, out of order.
+  // 7919 and 5000 are coprime, so every number occurs once, out of order.
   for (let i = 0; i < 5000; i++) store.insert('db', 'c', { _id: i, k: name((i * 7919) % 5000) });
   expect(read({ $gte: '' }, 1).found).toEqual(names(0, 5000));
   expect(read({ $gte: name(1000), $lt: name(4000) }, 1).count).toBe(3000);

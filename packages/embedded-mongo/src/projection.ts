@@ -92,7 +92,9 @@ function isContainer(value: unknown): boolean {
   return isPlainObject(value) || Array.isArray(value);
 }
 
-/** Keeps or leaves out the fields of a tree. Mingo's `$project` reorders them and takes a number for an array index. */
+/**
+ * Includes or excludes the fields of a tree. Mingo's `$project` reorders them and takes a number for an array index.
+ */
 function shape(value: unknown, tree: Tree, keeps: boolean): unknown {
   if (Array.isArray(value))
     return value.filter((item) => !keeps || isContainer(item)).map((item) => shape(item, tree, keeps));
@@ -107,7 +109,7 @@ function shape(value: unknown, tree: Tree, keeps: boolean): unknown {
   return out;
 }
 
-/** Copies a value so that the array at a path has only the first element that passes; without one, no array. */
+/** Copies a value so that the array at a path has only its first matching element, or is removed if none matches. */
 function keepFirst(value: unknown, [part, ...rest]: string[], test: (item: unknown) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => keepFirst(item, [part!, ...rest], test));
   if (part === undefined || !isPlainObject(value) || !(part in value)) return value;

@@ -61,7 +61,7 @@ function not(operator: Operator): Operator {
   };
 }
 
-/** The conditions of a field. Mingo's own compare by `toString` and ignore the order of keys; BSON does neither. */
+/** Conditions of a field. Mingo's own compare by `toString` and ignore the order of keys; BSON does neither. */
 const FIELD_OPERATORS: Record<`$${string}`, Operator> = {
   $eq: equals,
   $ne: not(equals),
@@ -105,7 +105,7 @@ function isOperatorSet(condition: unknown): condition is Document {
   return isPlainObject(condition) && (Object.keys(condition)[0]?.startsWith('$') ?? false);
 }
 
-/** Throws for an operator that this store does not have. */
+/** Throws for an operator that this store does not support. */
 function assertKnown(filter: unknown): void {
   if (!isPlainObject(filter)) throw new CommandError('BadValue', 'a filter must be an object');
   for (const [name, condition] of Object.entries(filter)) {
@@ -148,7 +148,10 @@ export function sortDocuments<T>(items: readonly T[], docOf: (item: T) => Docume
   return keyed.map(({ item }) => item);
 }
 
-/** Encodes an array as its smallest element upwards and as its largest downwards; an empty one is below null. */
+/**
+ * Encodes an array as its smallest element for ascending order and as its largest for descending; an empty array is
+ * below null.
+ */
 function extremeKey(doc: Document, [path, direction]: SortSpec[number]): string {
   const keys = valuesAt(doc, path).flat(1).map(sortKey);
   if (keys.length === 0) return String.fromCharCode(RANK.undefined);
@@ -189,13 +192,13 @@ export function findRows(collection: Collection | undefined, input: FindInput): 
   return { rows: page, plan, isSorted: !isInOrder, docsExamined };
 }
 
-/** Counts the documents that a query finds; all of a collection are counted without reading them. */
+/** Counts the documents that a query finds; counts a whole collection without reading it. */
 export function countRows(collection: Collection | undefined, input: FindInput): number {
   const isWhole = Object.keys(input.filter).length === 0 && !input.skip && !input.limit;
   return isWhole ? (collection?.size ?? 0) : findRows(collection, input).rows.length;
 }
 
-/** Runs a query and describes the stages of its plan, and how much it read. */
+/** Runs a query and describes the stages of its plan and the number of documents read. */
 export function explainFind(ns: string, collection: Collection | undefined, input: FindInput): Document {
   const { plan, rows, isSorted, docsExamined } = findRows(collection, input);
   let stage: Document = { stage: 'COLLSCAN', direction: 'forward' };
@@ -231,17 +234,17 @@ function indexStage({ index: { spec, isMultikey } }: IndexPlan): Document {
 export interface IndexPlan extends KeyQuery {
   readonly kind: 'index';
   readonly index: IndexTable;
-  /** The query without its order, to count with. */
+  /** The query without its order, for counting. */
   readonly unordered: string;
-  /** How many columns the conditions bound; 0 for a whole index that is read for its order. */
+  /** Number of columns that the conditions bound; 0 for a whole index that is read for its order. */
   readonly bounded: number;
-  /** Whether the keys come in the order of the sort. */
+  /** Whether the keys are in the order of the sort. */
   readonly providesSort: boolean;
-  /** Whether the index has that order itself, so that a limited query reads no more than it needs. */
+  /** Whether the index itself has that order, so that a limited query reads no more than it needs. */
   readonly isNatural: boolean;
 }
 
-/** How to find the documents that may match a query; null reads all. The filter is always applied to them afterwards. */
+/** How to find the documents that may match a query; null reads all. The filter is always applied to the result. */
 type Plan = IndexPlan | OrPlan | null;
 
 interface OrPlan extends KeyQuery {
@@ -295,7 +298,10 @@ export function choosePlan(collection: Collection, filter: Document, sort: SortS
   return best ?? null;
 }
 
-/** Chooses by the number of keys, half as many again for a plan that has to sort them, then by the bounded columns. */
+/**
+ * Chooses the plan with the fewest keys (a plan that must sort counts 1.5 times), then the one with more bounded
+ * columns.
+ */
 function cheapest(collection: Collection, plans: readonly IndexPlan[]): IndexPlan {
   const costs = plans.map((plan) => {
     const query = { sql: plan.unordered, values: plan.values };
@@ -306,7 +312,7 @@ function cheapest(collection: Collection, plans: readonly IndexPlan[]): IndexPla
   return costs[0]!.plan;
 }
 
-/** Returns the plan that an index gives for a query, or null when it does not help. */
+/** Returns the plan that an index permits for a query, or null if the index does not help. */
 function planFor(
   index: IndexTable,
   conditions: ReadonlyMap<string, Document[]>,
@@ -337,7 +343,9 @@ function planFor(
   };
 }
 
-/** Returns whether the sort follows the columns of an index, forwards or backwards, apart from those with one value. */
+/**
+ * Returns whether the sort follows the columns of an index, forwards or backwards, apart from columns with one value.
+ */
 function isNatural(index: IndexTable, bounds: readonly Bounds[], sort: SortSpec): boolean {
   const free = index.fields.filter((_, i) => !bounds[i]?.isPoint);
   const wanted = sort.filter(([path]) => free.some(([field]) => field === path));
@@ -345,7 +353,7 @@ function isNatural(index: IndexTable, bounds: readonly Bounds[], sort: SortSpec)
   return turns.every((turn) => turn !== 0 && turn === turns[0]);
 }
 
-/** Returns what the conditions on a path say of an index's column; null when they bound nothing. */
+/** Returns the bounds that the conditions on a path put on an index's column, or null if they bound nothing. */
 function boundsOf(conditions: readonly Document[], index: IndexTable, path: string): Bounds | null {
   const entries = conditions.flatMap((condition) => Object.entries(condition));
   for (const [operator, operand] of entries) {
@@ -357,7 +365,7 @@ function boundsOf(conditions: readonly Document[], index: IndexTable, path: stri
     return { isPoint, terms, values: points.map(sortKey) };
   }
   const ranges = entries.filter(([operator, operand]) => RANGES.has(operator) && isRangeable(operand));
-  // Two bounds on an array field may be met by two different elements.
+  // Two different elements of an array field may satisfy two bounds.
   const used = index.isMultikey ? ranges.slice(0, 1) : ranges;
   if (used.length === 0) return null;
   return {
@@ -367,7 +375,7 @@ function boundsOf(conditions: readonly Document[], index: IndexTable, path: stri
   };
 }
 
-/** A range keeps to the type of its operand: all keys of a type begin with its rank. */
+/** A range covers only the type of its operand: all keys of a type begin with its rank. */
 const RANGES = new Map([
   ['$gt', ['> ?', '< ?']],
   ['$gte', ['>= ?', '< ?']],

@@ -8,7 +8,7 @@ import { Store } from './storage/store.ts';
 import { Sessions } from './transactions.ts';
 import { encodeReply, FrameReader, parseMessage, type Request } from './wire.ts';
 
-/** Removes the documents whose date in a TTL index is older than the index allows. */
+/** Removes the documents whose date in a TTL index has expired. */
 function removeExpired(store: Store, now: Date): void {
   for (const collection of store.collections()) {
     for (const { spec, fields } of collection.indexes) {
@@ -25,13 +25,16 @@ export interface EmbeddedStoreOptions {
   readonly dir: string | null;
   /** A loopback address; any other is refused unless `trustsNetwork`. */
   readonly host?: string;
-  /** Allows other addresses than loopback. There are no users, so only the store's clients may share the network. */
+  /**
+   * Permits other addresses than loopback. There is no authentication, so only the store's clients may share the
+   * network.
+   */
   readonly trustsNetwork?: boolean;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** How often documents of TTL indexes are removed, in milliseconds. */
+  /** Interval at which documents of TTL indexes are removed, in milliseconds. */
   readonly ttlIntervalMs?: number;
-  /** Called once when the disk refuses a write; the store has stopped accepting by then. */
+  /** Called once if the disk refuses a write; by then the store accepts no connections. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -40,18 +43,18 @@ export interface EmbeddedStore {
   /** `mongodb://host:port`, without a database name. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, answers what has arrived, commits and closes the data file. */
+  /** Stops accepting, answers received commands, commits and closes the data file. */
   stop(): Promise<void>;
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const TTL_INTERVAL_MS = 60_000;
-/** How long a stop waits for clients to read their last replies. */
+/** How long a shutdown waits for clients to read their last replies. */
 const DRAIN_LIMIT_MS = 2_000;
 
 /**
- * Starts the embedded store. There are no users: whoever reaches the address may read and write.
- * Throws DataFolderError when the folder is damaged or in use, and the socket's error when the port is taken.
+ * Starts the embedded store. There is no authentication: any client with access to the address may read and write.
+ * Throws DataFolderError if the folder is damaged or in use, and the socket's error if the port is in use.
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const host = options.host ?? '127.0.0.1';
@@ -69,7 +72,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   let connections = 0;
   let hasFailed = false;
   const fail = (error: unknown) => {
-    // Memory now holds writes that the disk refused, and no client may read those.
+    // Memory now has writes that the disk refused, and clients must not read them.
     for (const socket of sockets) socket.destroy();
     server.close();
     if (!hasFailed) options.onFailure?.(error);
@@ -136,7 +139,8 @@ function serveConnection(
     if (request.isUnanswered) return;
     const bytes = encodeReply(request, reply, nextRequestId++);
     services.store.database.settled().then(() => {
-      // A client that does not read its replies gets no more commands read, so that replies do not pile up.
+      // If a client does not read its replies, the store reads no more of its commands, so that replies do not
+      // accumulate.
       if (!socket.write(bytes)) socket.pause();
     }, onStorageFailure);
   };

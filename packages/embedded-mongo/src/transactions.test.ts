@@ -6,11 +6,11 @@ import { Store } from './storage/store.ts';
 import { Transaction } from './transactions.ts';
 import { sortKey } from './values.ts';
 
-/** A model of snapshot isolation in plain maps. */
+/** Model of snapshot isolation in plain maps. */
 interface Model {
   snapshot: Map<number, number>;
   own: Map<number, number | null>;
-  /** Documents that others have committed since the snapshot. */
+  /** Documents that other transactions have committed since the snapshot. */
   overtaken: Set<number>;
 }
 
@@ -71,7 +71,7 @@ function sorted(docs: Map<number, number>) {
   return [...docs].sort(([a], [b]) => a - b);
 }
 
-test('interleaved transactions keep snapshot isolation, and the first to commit wins', () => {
+test('interleaved transactions have snapshot isolation, and the first to commit wins', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const store = new Store(null);
@@ -130,7 +130,7 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
 test.each<[string, (store: Store, collection: Collection) => void]>([
   ['made', (store, collection) => store.createIndex(collection, { v: 2, key: { a: 1 }, name: 'a_1' })],
   ['dropped', (store, collection) => store.dropIndex(collection, 'n_1')],
-])('an index that is %s ends the transactions that have used its collection', (_title, change) => {
+])('an index that is %s aborts the transactions that have used its collection', (_title, change) => {
   const store = new Store(null);
   const [used, other] = [store.ensureCollection('db', 'used'), store.ensureCollection('db', 'other')];
   store.createIndex(used, { v: 2, key: { n: 1 }, name: 'n_1', unique: true });

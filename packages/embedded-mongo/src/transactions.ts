@@ -4,28 +4,28 @@ import type { Collection } from './storage/collection.ts';
 import type { Snapshot, Store } from './storage/store.ts';
 import { decodeDocument, encodeDocument } from './values.ts';
 
-/** Documents by encoded `_id`; null means that there is none. */
+/** Documents by encoded `_id`; null means that the document does not exist. */
 type States = Map<string, Document | null>;
 
 /** How one collection differs between a transaction and the live state. */
 interface Overlay {
   readonly db: string;
   readonly name: string;
-  /** The documents at the snapshot that other clients have changed since. */
+  /** Snapshot versions of the documents that other clients have changed since. */
   readonly before: States;
   /** The documents that the transaction itself has changed. */
   readonly own: States;
-  /** While the snapshot is shown: the live documents that it stands in for. */
+  /** While the snapshot is shown: the live documents that it replaces. */
   readonly live: States;
   /** Whether the running command uses the collection, so that memory holds its snapshot. */
   isShown: boolean;
 }
 
 /**
- * A multi-document transaction under snapshot isolation. When one of its commands uses a collection, the store's memory
- * takes its snapshot and its own writes; after the command the live documents are put back. It gets WriteConflict, and its
- * driver runs it again, when it writes a document that another transaction has written, or commits one that any
- * client has changed since.
+ * A multi-document transaction under snapshot isolation. While one of its commands uses a collection, the store's
+ * memory shows the snapshot and the transaction's own writes; after the command the live documents are restored. It
+ * gets WriteConflict, and its driver retries it, if it writes a document that another transaction has written, or
+ * commits a document that any client has changed since the snapshot.
  */
 export class Transaction implements Snapshot {
   readonly #store: Store;
@@ -89,7 +89,7 @@ export class Transaction implements Snapshot {
     }
   }
 
-  /** Gives up the writes and stops following changes. */
+  /** Discards the writes and stops following changes. */
   abort(): void {
     this.#store.snapshots.delete(this);
   }
@@ -125,13 +125,13 @@ export class Transaction implements Snapshot {
   }
 }
 
-/** Hides all documents first, so that a unique key may move between them. */
+/** Hides all documents first, so that a unique key may move from one to another. */
 function putAll(collection: Collection, docs: States): void {
   for (const idKey of docs.keys()) collection.hide(idKey);
   for (const [idKey, doc] of docs) if (doc) collection.put(idKey, doc);
 }
 
-/** Throws WriteConflict when another client has changed one of the documents, or holds one of their unique keys. */
+/** Throws WriteConflict if another client has changed one of the documents or has one of their unique keys. */
 function assertCommittable(collection: Collection | undefined, { own, before }: Overlay): void {
   for (const [idKey, doc] of own) {
     if (before.has(idKey)) throw writeConflict();
@@ -147,7 +147,7 @@ const SESSION_LIFETIME_MS = 30 * 60_000;
 interface SessionState {
   txn: number;
   transaction: Transaction | null;
-  /** The reply to a resend; null after an abort or a failure. */
+  /** Reply to a resend; null after an abort or a failure. */
   reply: Document | null;
   at: number;
 }
@@ -178,7 +178,7 @@ export class Sessions {
       this.#states.set(session, { txn, transaction: null, reply: decodeDocument(reply), at });
   }
 
-  /** Returns the reply of an earlier sending of this operation, or null when it is new. Throws TransactionTooOld. */
+  /** Returns the reply to an earlier attempt of this operation, or null if it is new. Throws TransactionTooOld. */
   earlierReply(session: string, txn: number): Document | null {
     const state = this.#states.get(session);
     assertNewest(state, txn);
@@ -230,7 +230,7 @@ export class Sessions {
     this.#states.get(session)!.transaction = null;
   }
 
-  /** Forgets a session that its client has ended. */
+  /** Removes a session that its client has ended. */
   end(session: string): void {
     const state = this.#states.get(session);
     state?.transaction?.abort();
@@ -238,7 +238,7 @@ export class Sessions {
     if (state?.reply) this.#store.database.write('DELETE FROM retries WHERE session = ?', session);
   }
 
-  /** Aborts transactions and forgets replies that are past their time; `now` in epoch milliseconds. */
+  /** Aborts expired transactions and removes expired replies; `now` in epoch milliseconds. */
   expire(now: number): void {
     for (const [session, state] of this.#states) {
       if (state.transaction && now - state.at > TRANSACTION_LIFETIME_MS) {

@@ -48,8 +48,8 @@ function matchedKey(doc: Document, array: Keys, part: string, filter: Document):
 }
 
 /**
- * Returns the index of the array element that the filter matched: the first that meets every condition on the
- * array, else the first that meets any; -1 when there is none.
+ * Returns the index of the array element that the filter matched: the first that meets every condition on the array,
+ * else the first that meets any; -1 if there is none.
  */
 function matchedIndex(doc: Document, array: Keys, filter: Document): number {
   const tests = conditionsOn(filter, array.join('.')).map(compileFilter);
@@ -73,7 +73,7 @@ function conditionsOn(filter: Document, array: string): Document[] {
   });
 }
 
-/** Returns the value at a path, undefined when it is missing. */
+/** Returns the value at a path, or undefined if it is missing. */
 function valueAt(doc: Document, keys: Keys): unknown {
   let value: unknown = doc;
   for (const key of keys) {
@@ -84,7 +84,7 @@ function valueAt(doc: Document, keys: Keys): unknown {
   return value;
 }
 
-/** Sets a value in a document, in place, and makes the sub-documents that are missing on the path. */
+/** Sets a value in a document, in place, and creates missing sub-documents on the path. */
 function putAt(doc: Document, keys: Keys, value: unknown): void {
   let holder: Record<string, unknown> = doc;
   for (const [depth, key] of keys.entries()) {
@@ -191,9 +191,9 @@ function chooseBy(sign: 1 | -1): FieldOperator {
 }
 
 /**
- * The update operators by name. They are this store's own because those of mingo pass over a field of another
- * type without an error, do not know Long, and `$addToSet` loses elements beside duplicates. `$setOnInsert` does what
- * `$set` does; the caller skips it when nothing is inserted.
+ * Update operators by name. Mingo's are not used: they skip a field of another type without an error, do not support
+ * Long, and `$addToSet` loses elements next to duplicates. `$setOnInsert` acts as `$set`; the caller skips it if
+ * nothing is inserted.
  */
 const FIELD_OPERATORS: ReadonlyMap<string, FieldOperator> = new Map(
   Object.entries<FieldOperator>({
@@ -210,7 +210,7 @@ const FIELD_OPERATORS: ReadonlyMap<string, FieldOperator> = new Map(
   }),
 );
 
-/** Returns the updated document. The given one does not change. */
+/** Returns the updated document. The argument does not change. */
 type Updater = (doc: Document, isInsert: boolean) => Document;
 
 /** Returns whether an update replaces the whole document. */
@@ -249,7 +249,7 @@ function operatorUpdater(update: Document, filter: Document): Updater {
     const next = cloneValue(doc);
     for (const { operator, path, operand } of steps) {
       if (operator === '$setOnInsert' && !isInsert) continue;
-      // A `$` is looked up in the document as it was before this update.
+      // A `$` refers to the document before this update.
       const keys = resolvePath(doc, path, filter);
       const old = valueAt(next, keys);
       const value = FIELD_OPERATORS.get(operator)!(old, operand, path);
@@ -280,7 +280,7 @@ function stepsOf(update: Document): { operator: string; path: string; operand: u
   return steps;
 }
 
-/** Returns the document that an upsert starts from: the fields for which the filter names one value. */
+/** Returns the initial document of an upsert: the fields for which the filter has exactly one value. */
 function upsertSeed(filter: Document, update: unknown): Document {
   const seed: Document = {};
   for (const [path, conditions] of conditionsByPath(filter)) {
@@ -299,7 +299,7 @@ function upsertDocument(filter: Document, update: unknown, apply: Updater): Docu
   return { _id, ...fields };
 }
 
-/** A collection by name, which the first insertion makes. */
+/** A collection by name. The first insertion creates it. */
 export interface Target {
   readonly store: Store;
   readonly db: string;
@@ -321,7 +321,7 @@ interface UpdateStatement extends Selection {
 interface UpdateOutcome {
   readonly matched: number;
   readonly modified: number;
-  /** The last document that was matched, before and after. */
+  /** The last matched document, before and after. */
   readonly before: Document | null;
   readonly after: Document | null;
   readonly isUpserted: boolean;
@@ -332,7 +332,7 @@ function inputOf({ filter, sort, multi }: Selection): FindInput {
   return { filter, sort: parseSort(sort), limit: multi ? 0 : 1 };
 }
 
-/** Runs one update statement; each document is changed whole or not at all. Throws CommandError. */
+/** Runs one update statement; each document is changed completely or not at all. Throws CommandError. */
 export function modify({ store, db, name }: Target, statement: UpdateStatement): UpdateOutcome {
   const { update, multi, upsert } = statement;
   if (multi && isReplacement(update))
@@ -357,7 +357,7 @@ export function modify({ store, db, name }: Target, statement: UpdateStatement):
   return { matched: 0, modified: 0, before: null, after: inserted, isUpserted: true };
 }
 
-/** Removes the documents that match, and returns them. */
+/** Removes the matching documents and returns them. */
 export function removeMatching({ store, db, name }: Target, selection: Selection): Document[] {
   const collection = store.collection(`${db}.${name}`);
   return findRows(collection, inputOf(selection)).rows.map((row) => {

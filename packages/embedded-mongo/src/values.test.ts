@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareKeys, compareValues, rankOf, sortKey } from './values.ts';
 
-/** Values in BSON's comparison order, each group equal among itself. */
+/** Values in BSON's comparison order; the values of each group are equal. */
 const ORDER: unknown[][] = [
   [new MinKey()],
   [null, undefined],
@@ -63,7 +63,7 @@ describe('sort keys', () => {
     }
   });
 
-  test('of numbers follow the numbers', () => {
+  test('of numbers have the order of the numbers', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
         expect(compareValues(a, b)).toBe(a < b ? -1 : a > b ? 1 : 0);
@@ -71,7 +71,7 @@ describe('sort keys', () => {
     );
   });
 
-  test('of 64-bit integers follow the integers', () => {
+  test('of 64-bit integers have the order of the integers', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
@@ -84,7 +84,7 @@ describe('sort keys', () => {
     );
   });
 
-  test('of texts follow their UTF-8 bytes', () => {
+  test('of texts have the order of their UTF-8 bytes', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -94,7 +94,7 @@ describe('sort keys', () => {
   });
 
   const value = fc.oneof(fc.string(), fc.integer(), fc.array(fc.integer()), fc.constant(null));
-  test('that follow each other compare field by field', () => {
+  test('in a sequence compare field by field', () => {
     fc.assert(
       fc.property(fc.tuple(value, value), fc.tuple(value, value), ([a1, a2], [b1, b2]) => {
         const expected = compareValues(a1, b1) || compareValues(a2, b2);
@@ -116,7 +116,7 @@ describe('sort keys', () => {
     db.close();
   });
 
-  test('of one type lie between its rank and the next', () => {
+  test('of one type are between its rank and the next', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), value, fc.double()), (any) => {
         const key = sortKey(any);

@@ -29,7 +29,7 @@ export function isPlainObject(value: unknown): value is Document {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Returns whether a field anywhere in a value is called `__proto__`: copying it would set a prototype. */
+/** Returns whether a value has a field named `__proto__` at any depth: copying it would set a prototype. */
 export function namesPrototype(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(namesPrototype);
   if (!isPlainObject(value)) return false;
@@ -58,14 +58,14 @@ export function toNumber(value: unknown, fallback: number): number {
   return isInt64(value) ? value.toNumber() : fallback;
 }
 
-/** Whether a path component can be an array index. */
+/** Returns whether a path component can be an array index. */
 export function isIndex(part: string): boolean {
   return /^(0|[1-9]\d*)$/.test(part);
 }
 
 /**
- * The values at a dotted path, as queries see them: an array on the path stands for each of its elements. A path
- * without a value gives `[undefined]`. An array at the end is given whole; the caller decides about its elements.
+ * Returns the values at a dotted path, as queries see them: an array on the path stands for each of its elements. A
+ * path without a value gives `[undefined]`. An array at the end is returned whole; the caller handles its elements.
  */
 export function valuesAt(doc: Document, path: string): unknown[] {
   if (!path.includes('.')) return [Object.hasOwn(doc, path) ? doc[path] : undefined];
@@ -89,7 +89,7 @@ function walk(value: unknown, parts: string[], at: number, out: unknown[]): void
   else out.push(undefined);
 }
 
-/** Whether any value at the path, or any element of an array there, passes the test. */
+/** Returns whether any value at the path, or any element of an array there, passes the test. */
 export function anyAt(doc: Document, path: string, test: (value: unknown) => boolean): boolean {
   for (const value of valuesAt(doc, path)) {
     if (test(value)) return true;

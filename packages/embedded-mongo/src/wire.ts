@@ -5,15 +5,15 @@ import { decodeDocument, encodeDocument } from './values.ts';
 export const MAX_MESSAGE_BYTES = 48_000_000;
 const HEADER_BYTES = 16;
 
-/** The bytes cannot be a message: the connection has to be closed. */
+/** The bytes are not a message, so the connection must be closed. */
 class FrameError extends Error {}
 
-/** Cuts a stream of bytes into whole messages, header included. */
+/** Splits a stream of bytes into whole messages, header included. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  /** Takes what arrived and gives the messages that are complete. Throws FrameError. */
+  /** Adds received bytes and returns the complete messages. Throws FrameError. */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -48,17 +48,17 @@ const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 
-/** A command as it arrived. */
+/** A received command. */
 export interface Request {
   readonly requestId: number;
   readonly command: Document;
-  /** Drivers send their first greeting as OP_QUERY, and expect an OP_REPLY. */
+  /** Drivers send their first handshake as OP_QUERY and expect an OP_REPLY. */
   readonly isLegacy: boolean;
   /** The client does not wait for a reply (write concern 0). */
   readonly isUnanswered: boolean;
 }
 
-/** Reads a whole message. Throws FrameError when it is malformed. */
+/** Parses a whole message. Throws FrameError if it is malformed. */
 export function parseMessage(frame: Buffer): Request {
   const requestId = frame.readInt32LE(4);
   const opCode = frame.readInt32LE(12);
@@ -73,7 +73,7 @@ export function parseMessage(frame: Buffer): Request {
 
 function parseMsg(frame: Buffer, requestId: number): Request {
   const flags = frame.readUInt32LE(16);
-  // The protocol demands an error for an unknown bit among the bits 0 to 15.
+  // The protocol requires an error for an unknown bit among the bits 0 to 15.
   if (flags & 0xffff & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new FrameError(`unknown flags ${flags}`);
   const end = frame.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let command: Document | null = null;
@@ -115,7 +115,7 @@ function parseQuery(frame: Buffer, requestId: number): Request {
   return { requestId, command: { ...command, $db: ns.split('.')[0] }, isLegacy: true, isUnanswered: false };
 }
 
-/** A reply as bytes, in the form in which its request came. */
+/** Encodes a reply, in the format of its request. */
 export function encodeReply(request: Request, reply: Document, requestId: number): Buffer {
   const body = encodeDocument(reply);
   const prefix = request.isLegacy ? 36 : 21;

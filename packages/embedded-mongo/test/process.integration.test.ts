@@ -56,7 +56,7 @@ describe('the embedded store as a process', () => {
     return client;
   }
 
-  /** The exit code and the error output of a process that ends by itself. */
+  /** Resolves to the exit code and the error output of a process that exits by itself. */
   async function ended(child: ChildProcess): Promise<[code: number, output: string]> {
     const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
     return [code as number, output];
@@ -90,7 +90,7 @@ describe('the embedded store as a process', () => {
     await expect(duplicate).rejects.toMatchObject({ code: 11000 });
   });
 
-  test('a retryable write and a commit are known again after kill -9', async () => {
+  test('has the reply to a retryable write and a commit after kill -9', async () => {
     const lsid = { id: new Binary(new UUID().buffer, 4) };
     const update = {
       update: 'c',
@@ -120,8 +120,8 @@ describe('the embedded store as a process', () => {
     expect(await client.db('d').collection('c').find().toArray()).toEqual([{ _id: 1, n: 1 }, { _id: 2 }]);
   });
 
-  test('a disk that refuses a write ends the process, and only what was acknowledged is kept', async () => {
-    // A limit on file sizes (in KiB) stands in for a full disk.
+  test('exits if the disk refuses a write, and has only acknowledged writes after the restart', async () => {
+    // A limit on file sizes (in KiB) simulates a full disk.
     const script = `ulimit -f 2000; exec "${process.execPath}" "${MAIN}"`;
     const env = { ...process.env, EMBEDDED_STORE_DIR: dir, EMBEDDED_STORE_PORT: '0' };
     const child = spawn('bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -145,7 +145,7 @@ describe('the embedded store as a process', () => {
     expect(await client.db('d').collection('c').countDocuments()).toBe(acknowledged);
   });
 
-  test('a driver rides over kill -9 and a restart: no update is lost, none is done twice', async () => {
+  test('a driver survives kill -9 and a restart: no update is lost or applied twice', async () => {
     let child = launch();
     const port = await ready(child);
     const items = (await clientOf(port)).db('d').collection<{ _id: number; n: number }>('items');
@@ -168,7 +168,7 @@ describe('the embedded store as a process', () => {
           );
           seen.push(doc!.n);
         } catch {
-          // The driver sends one of the interrupted updates again and reports the others.
+          // The driver resends one of the interrupted updates and reports the others.
           failed++;
         }
         if (seen.length >= 100) restarted ??= restart();
@@ -183,7 +183,7 @@ describe('the embedded store as a process', () => {
     expect(n).toBeLessThanOrEqual(seen.length + failed);
   });
 
-  test('SIGTERM ends it in order, and everything is there again, indexes too', async () => {
+  test('SIGTERM ends it in order, and a restart has all data and indexes', async () => {
     const child = launch();
     const client = await clientOf(await ready(child));
     const items = client.db('d').collection<{ _id: number; a: number }>('items');
@@ -199,7 +199,7 @@ describe('the embedded store as a process', () => {
     expect(await again.listCollections().toArray()).toHaveLength(1);
   });
 
-  test('a folder in use, a damaged file and a taken port: one line, exit 1, nothing changed', async () => {
+  test('a folder in use, a damaged file or a port in use: one line, exit 1, nothing changed', async () => {
     const child = launch();
     const port = await ready(child);
     const [busyCode, busy] = await ended(launch());
@@ -236,7 +236,7 @@ describe('the embedded store as a process', () => {
     }
   });
 
-  test('a damaged log of acknowledged writes: one line, exit 1, nothing changed, and a way on', async () => {
+  test('a damaged log of acknowledged writes: one line with a remedy, exit 1, nothing changed', async () => {
     const child = launch();
     const items = (await clientOf(await ready(child))).db('d').collection<{ _id: number; text: string }>('c');
     for (let _id = 0; _id < 20; _id++) await items.insertOne({ _id, text: 'x'.repeat(9_000) });
@@ -263,7 +263,7 @@ describe('the embedded store as a process', () => {
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => i));
   });
 
-  test('another address than loopback only where it is asked for', async () => {
+  test('binds to another address than loopback only if configured', async () => {
     const port = await ready(launch(dir, 0, { EMBEDDED_STORE_HOST: '0.0.0.0' }));
     const client = await MongoClient.connect(`mongodb://127.0.0.2:${port}`, {
       serverSelectionTimeoutMS: 3000,
@@ -272,7 +272,7 @@ describe('the embedded store as a process', () => {
     expect(await client.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
   });
 
-  test('only loopback, and no credentials', async () => {
+  test('accepts only loopback addresses, and no credentials', async () => {
     await expect(startEmbeddedStore({ dir: null, port: 0, host: '0.0.0.0' })).rejects.toThrow(/loopback/);
     const store = await startEmbeddedStore({ dir: null, port: 0 });
     const withUser = new MongoClient(store.url.replace('//', '//user:secret@'), {
@@ -296,7 +296,7 @@ describe('the embedded store as a process', () => {
       Buffer.from('1a0000000000000000000000dd0700000000000000ff000000'.padEnd(52, '0'), 'hex'),
     ],
     ['a message without a section', Buffer.from('140000000000000000000000dd07000000000000', 'hex')],
-  ])('%s closes that connection only', async (_title, bytes) => {
+  ])('%s closes only the affected connection', async (_title, bytes) => {
     const store = await startEmbeddedStore({ dir: null, port: 0 });
     const client = await clientOf(store.port);
     const socket = connect(store.port, '127.0.0.1');

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
 /**
- * Sends one command over its own connection and gives the reply as it is: no driver in between that would add
- * a session or a transaction number of its own.
+ * Sends one command over a new connection and returns the raw reply, without a driver, which would add a session or a
+ * transaction number.
  */
 export async function sendRaw(url: string, db: string, command: Document): Promise<Document> {
   const { hostname, port } = new URL(url);

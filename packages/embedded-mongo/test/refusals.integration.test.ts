@@ -22,7 +22,7 @@ function index(key: Document, options: Document = {}) {
 }
 const collation = { locale: 'en', strength: 2 };
 
-describe('what the embedded store refuses', () => {
+describe('the embedded store refuses', () => {
   let store: EmbeddedStore;
   let client: MongoClient;
   let db: Db;
@@ -138,7 +138,7 @@ describe('what the embedded store refuses', () => {
     ['a command of the catalogue', { drop: 'c' }, 263],
     ['an unknown option', find({}, { collation }), 115],
     ['an unknown operator', find({ a: { $size: 1 } }), 115],
-  ])('%s inside a transaction, which ends', async (_title, command, code) => {
+  ])('%s inside a transaction, and aborts it', async (_title, command, code) => {
     await client.withSession(async (session) => {
       session.startTransaction();
       await db.collection('c').insertOne({ a: 1 }, { session });
@@ -147,7 +147,7 @@ describe('what the embedded store refuses', () => {
     });
   });
 
-  test('nothing of all this has changed anything', async () => {
+  test('these without any change of data', async () => {
     expect(await db.collection('c').find().toArray()).toMatchObject([{ _id: 1, l: [1] }]);
     expect(await db.collection('c').indexes()).toHaveLength(1);
     expect(await db.listCollections().toArray()).toHaveLength(1);

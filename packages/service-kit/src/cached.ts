@@ -18,19 +18,19 @@ interface CachedOptions<T> {
 
 /** Caches the result of `ask` for `ttlMs`; concurrent callers share one request. */
 export function createCached<T>({ ask, ttlMs, now }: CachedOptions<T>): Cached<T> {
-  let kept: { answer: Promise<T>; until: number } | null = null;
+  let cached: { answer: Promise<T>; until: number } | null = null;
   return {
     get() {
-      if (kept !== null && now() < kept.until) return kept.answer;
+      if (cached !== null && now() < cached.until) return cached.answer;
       const asked = { answer: ask(), until: now() + ttlMs };
-      kept = asked;
+      cached = asked;
       asked.answer.catch(() => {
-        if (kept === asked) kept = null;
+        if (cached === asked) cached = null;
       });
       return asked.answer;
     },
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }

@@ -268,9 +268,9 @@ describe('a route', () => {
 
 describe('request ids', () => {
   test('keeps a well-formed id and replaces another', async () => {
-    const kept = await send('GET', '/api/look', { headers: { 'x-request-id': 'from-gateway_1' } });
+    const preserved = await send('GET', '/api/look', { headers: { 'x-request-id': 'from-gateway_1' } });
     const replaced = await send('GET', '/api/look', { headers: { 'x-request-id': 'a b' } });
-    expect(kept.headers.get('x-request-id')).toBe('from-gateway_1');
+    expect(preserved.headers.get('x-request-id')).toBe('from-gateway_1');
     expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -57,7 +57,7 @@ export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<Live
     try {
       ({ stamp, content } = await read());
       ok = true;
-      logger.info({ path }, 'the file changed and was read anew');
+      logger.info({ path }, 'the file changed and was reloaded');
     } catch (error) {
       ok = false;
       logger.error({ path, reason: reasonOf(error) }, 'the changed file is wrong; what it held before stays');

@@ -82,7 +82,7 @@ function readIndexSpec(raw: Document): IndexSpec {
   throw new CommandError('CannotCreateIndex', message);
 }
 
-/** Returns whether the same index is there already. Throws when its name or its keys mean another one. */
+/** Returns whether an identical index exists. Throws if the name or the keys belong to another index. */
 function isPresent({ indexes }: Collection, { name, key, unique, expireAfterSeconds }: IndexSpec): boolean {
   const present = indexes.find(({ spec }) => sortKey(spec.key) === sortKey(key))?.spec;
   if (indexes.some(({ spec }) => spec.name === name && spec !== present))

@@ -24,16 +24,16 @@ interface Client {
 }
 
 const FIRST_BATCH = 101;
-/** Bytes of documents in one reply, as the protocol has it. */
+/** Largest total of documents in one reply, in bytes (the protocol's limit). */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const IDLE_LIFETIME_MS = 10 * 60_000;
 
-/** Open cursors. Ids count upwards from 1, never reused while the server lives. */
+/** Open cursors. Ids count upwards from 1 and are not reused while the server runs. */
 export class Cursors {
   readonly #open = new Map<number, Cursor>();
   #nextId = 1;
 
-  /** Returns the first reply of a query. The documents that do not fit wait under a cursor id. */
+  /** Returns the first reply of a query. The remaining documents are stored under a cursor id. */
   first(ns: string, docs: readonly Document[], { session, now }: Client, batchSize = FIRST_BATCH): Document {
     const cursor: Cursor = { ns, docs, session, position: 0, usedAt: now().getTime() };
     const firstBatch = takeBatch(cursor, batchSize);
@@ -81,7 +81,7 @@ function takeBatch(cursor: Cursor, size: number): Document[] {
   return batch;
 }
 
-/** The state that lives as long as the server. */
+/** State for the lifetime of the server. */
 export interface Services {
   readonly store: Store;
   readonly sessions: Sessions;
@@ -99,13 +99,13 @@ export interface CommandContext extends Services {
   readonly transaction: Transaction | null;
 }
 
-/** Returns a command's reply, or throws CommandError. It runs in one turn of the event loop and never waits. */
+/** Returns a command's reply, or throws CommandError. Runs synchronously in one turn of the event loop. */
 export type Handler = (command: Document, context: CommandContext) => Document;
 
 /** A command of the wire protocol. */
 export interface Command {
   readonly run: Handler;
-  /** The options that it takes beside those of every command; any other one is refused. */
+  /** Supported options beside those of every command; any other one is refused. */
   readonly options?: readonly string[] | 'any';
   /** Refused inside a transaction. */
   readonly isOutsideTransactions?: boolean;
@@ -113,7 +113,7 @@ export interface Command {
 
 interface NamedCollection extends Target {
   readonly ns: string;
-  /** Undefined while it does not exist. */
+  /** Undefined if it does not exist. */
   readonly collection: Collection | undefined;
 }
 
@@ -129,14 +129,14 @@ export function targetOf({ db, store }: CommandContext, name: unknown): NamedCol
 const OF_EVERY_COMMAND =
   'lsid txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment'.split(' ');
 
-/** Throws CommandNotSupported for a field that is set and not known, so that no option is ignored silently. */
+/** Throws CommandNotSupported for a set field that is not supported, so that no option is ignored silently. */
 export function refuseOthers(what: string, given: Document, known: readonly string[]): void {
   const isSet = (name: string) => given[name] !== undefined && given[name] !== null && given[name] !== false;
   const other = Object.keys(given).find((name) => !known.includes(name) && isSet(name));
   if (other !== undefined) throw unsupported(`${what} with ${other}`);
 }
 
-/** The same for the fields of a command. Those that begin with `$` come from the driver and have no effect. */
+/** Does the same for the fields of a command. Fields that begin with `$` come from the driver and have no effect. */
 export function refuseOtherOptions(command: Document, known: readonly string[] | 'any'): void {
   if (known === 'any') return;
   const [name = '', ...names] = Object.keys(command);

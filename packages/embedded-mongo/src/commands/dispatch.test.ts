@@ -11,7 +11,7 @@ function services(): Services {
   return { store, sessions: new Sessions(store), cursors: new Cursors(), now: () => new Date(0) };
 }
 
-/** Every index holds exactly the keys that its documents have. */
+/** Checks that every index has exactly the keys of its documents. */
 function expectConsistent(store: Store): void {
   for (const collection of store.collections()) {
     const rows = [...collection.read(null)];
@@ -153,7 +153,7 @@ const commit = fc.integer({ min: 1, max: 3 }).map(
   }),
 );
 
-test('a field called __proto__ is refused wherever it stands', () => {
+test('refuses a field named __proto__ at any depth', () => {
   const all = services();
   const documents = [{ _id: 1, a: [{ ['__proto__']: {} }] }];
   expect(dispatch({ insert: 'c', documents, $db: 'd' }, 1, all)).toMatchObject({
@@ -163,7 +163,7 @@ test('a field called __proto__ is refused wherever it stands', () => {
   all.store.close();
 });
 
-test('any command gets a reply, and no command leaves an index that disagrees with its documents', () => {
+test('replies to any command, and indexes always match their documents', () => {
   const command = fc.oneof(garbage, { weight: 3, arbitrary: write }, transactional, commit);
   fc.assert(
     fc.property(fc.array(command, { maxLength: 20 }), (commands) => {

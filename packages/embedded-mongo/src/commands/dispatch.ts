@@ -19,8 +19,8 @@ import { writeCommands } from './writes.ts';
 const WIRE_VERSION = 21;
 
 /**
- * The reply to a driver's greeting. It claims to be a router (`isdbgrid`): drivers then allow transactions and
- * retryable writes. They would with a replica set too, but then they replace the address that the user gave.
+ * Reply to a driver's handshake. It reports a router (`isdbgrid`), so that drivers permit transactions and retryable
+ * writes. They would with a replica set too, but then they replace the address that the user configured.
  */
 const hello: Handler = (_command, { now, connectionId }) => ({
   helloOk: true,
@@ -55,7 +55,7 @@ const noUsers: Handler = () => {
   );
 };
 
-// Greetings take any option: drivers describe themselves in them, each version differently.
+// Handshakes accept any option: drivers describe themselves in them, each version differently.
 const handshakeCommands: Readonly<Record<string, Command>> = {
   hello: { run: hello, options: 'any' },
   ismaster: { run: hello, options: 'any' },
@@ -125,7 +125,7 @@ function run(command: Document, connectionId: number, services: Services): Docum
   return runRetryable(handler, command, context);
 }
 
-/** The handler of a command behind the refusals that its table entry asks for. Throws CommandNotFound. */
+/** Returns the handler of a command with the checks that its table entry requires. Throws CommandNotFound. */
 function handlerOf(name: string): Handler {
   const found = COMMANDS.get(name);
   if (!found) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
@@ -139,7 +139,7 @@ function handlerOf(name: string): Handler {
   };
 }
 
-/** A write with a transaction number: a resend gets the first reply and changes nothing. */
+/** Runs a write with a transaction number: a resend gets the first reply and changes nothing. */
 function runRetryable(handler: Handler, command: Document, context: CommandContext): Document {
   const { sessions, session, txnNumber, now } = context;
   const earlier = sessions.earlierReply(session, txnNumber);

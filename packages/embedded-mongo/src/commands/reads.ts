@@ -6,7 +6,7 @@ import { countRows, explainFind, type FindInput, findRows, parseSort } from '../
 import { isPlainObject, sortKey, toNumber, valuesAt } from '../values.ts';
 import { type Command, type CommandContext, type Handler, refuseOtherOptions, targetOf } from './context.ts';
 
-/** The query part that `find`, `count` and `distinct` share. */
+/** Returns the query part that `find`, `count` and `distinct` share. */
 function queryOf(command: Document, filter: unknown): FindInput {
   if (filter !== undefined && !isPlainObject(filter))
     throw new CommandError('TypeMismatch', 'filter must be an object');
@@ -32,7 +32,7 @@ function openCursor(ns: string, docs: Document[], command: Document, context: Co
   const size: unknown = command.batchSize ?? command.cursor?.batchSize;
   const cursor = context.cursors.first(ns, docs, context, size === undefined ? undefined : toNumber(size, 0));
   if (command.singleBatch !== true || cursor.id.isZero()) return cursor;
-  // With `singleBatch` the client asks for no more.
+  // With `singleBatch` the client requests no further batch.
   context.cursors.kill(cursor.id.toNumber());
   return { ...cursor, id: Long.ZERO };
 }

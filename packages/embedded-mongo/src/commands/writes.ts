@@ -13,7 +13,7 @@ import {
   targetOf,
 } from './context.ts';
 
-/** The statements of a write command; throws InvalidOptions when there are none or too many. */
+/** Returns the statements of a write command. Throws InvalidOptions if there are none or too many. */
 function statementsOf(command: Document, field: string): Document[] {
   const statements: unknown = command[field];
   if (!Array.isArray(statements) || statements.length === 0 || statements.length > MAX_WRITE_BATCH) {
@@ -27,8 +27,8 @@ function statementsOf(command: Document, field: string): Document[] {
 }
 
 /**
- * Runs statements one by one and returns the errors of those that failed. When `ordered`, or inside a transaction,
- * the first error ends the run. Throws WriteConflict, which fails the whole command.
+ * Runs statements one by one and returns the errors. If `ordered`, or inside a transaction, the first error ends the
+ * run. Throws WriteConflict, which fails the whole command.
  */
 function runStatements(
   command: Document,

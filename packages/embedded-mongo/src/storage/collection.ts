@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { RANK, sortKey, valuesAt } from '../values.ts';
 import type { Statements } from './database.ts';
 
-/** An index as `createIndexes` takes it and `listIndexes` returns it. */
+/** An index in the format of `createIndexes` and `listIndexes`. */
 export interface IndexSpec extends Document {
   v: number;
   key: Record<string, 1 | -1>;
@@ -15,7 +15,7 @@ export interface IndexSpec extends Document {
 /** A document's keys in one index, one encoded value per field. An array gives the document several keys. */
 type Keys = readonly (readonly string[])[];
 
-/** The index that every collection has. */
+/** The index of every collection. */
 export const ID_INDEX: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_' };
 
 const EMPTY_ARRAY = String.fromCharCode(RANK.undefined);
@@ -24,7 +24,7 @@ const EMPTY_ARRAY = String.fromCharCode(RANK.undefined);
 export class IndexTable {
   readonly spec: IndexSpec;
   readonly fields: readonly [path: string, direction: 1 | -1][];
-  /** Whether any document had an array here, and so may stand under several keys. */
+  /** Whether any document had an array here, and so may have several keys. */
   isMultikey = false;
   /** The table's name. */
   readonly name: string;
@@ -49,7 +49,7 @@ export class IndexTable {
     this.#select = `SELECT row FROM ${name} WHERE ${isKey}`;
   }
 
-  /** Returns the keys under which a document stands in this index. Throws CannotIndexParallelArrays. */
+  /** Returns the keys of a document in this index. Throws CannotIndexParallelArrays. */
   keysOf(doc: Document): Keys {
     let keys: string[][] = [[]];
     let arrays = 0;
@@ -64,7 +64,7 @@ export class IndexTable {
     return keys;
   }
 
-  /** Returns the rows that stand under one of a document's keys. */
+  /** Returns the rows that have one of a document's keys. */
   holders(doc: Document): number[] {
     return this.keysOf(doc).flatMap((key) => this.statements.numbers(this.#select, key));
   }
@@ -87,7 +87,7 @@ function isSame(left: Keys, right: Keys): boolean {
   );
 }
 
-/** Returns the encoded values of one field, each once. */
+/** Returns the distinct encoded values of one field. */
 function partsOf(doc: Document, path: string): { parts: Set<string>; isArray: boolean } {
   const values = valuesAt(doc, path);
   const parts = values.flatMap((value) => {
@@ -97,7 +97,7 @@ function partsOf(doc: Document, path: string): { parts: Set<string>; isArray: bo
   return { parts: new Set(parts), isArray: values.length > 1 || values.some(Array.isArray) };
 }
 
-/** The error for a second document with the same key in a unique index. */
+/** Returns the error for a second document with the same key in a unique index. */
 export function duplicateKey(ns: string, { key, name }: IndexSpec, doc: Document): CommandError {
   const values = Object.keys(key).map((path) => [path, (valuesAt(doc, path)[0] ?? null) as unknown] as const);
   const shown = values.map(([path, value]) => `${path}: ${display(value)}`).join(', ');
@@ -121,7 +121,7 @@ export interface Row {
   readonly doc: Document;
 }
 
-/** A row whose document may be hidden (null) while a transaction looks at its snapshot. */
+/** A row whose document may be hidden (null) while a transaction shows its snapshot. */
 type Slot = Omit<Row, 'doc'> & { doc: Document | null };
 
 /** A query of an index for rows. */
@@ -137,21 +137,21 @@ interface CollectionInit {
   readonly isTemporary?: boolean;
 }
 
-/** How many rows an index query reads first: a limited query often needs no more. */
+/** Number of rows that an index query reads first: a limited query often needs no more. */
 const FIRST_ROWS = 32;
 
-/** One collection in memory: documents by id, and its indexes. It knows nothing of the disk or of sessions. */
+/** One collection in memory: documents by id, and its indexes. Independent of the disk and of sessions. */
 export class Collection {
   readonly id: number;
   readonly db: string;
   readonly name: string;
   readonly ns: string;
-  /** Whether it exists for a running transaction only, and not on the disk. */
+  /** Whether it exists only for a running transaction and not on the disk. */
   readonly isTemporary: boolean;
   readonly indexes: IndexTable[] = [];
-  /** How many documents there are. */
+  /** Number of documents. */
   size = 0;
-  /** How many documents queries have read so far. */
+  /** Number of documents that queries have read so far. */
   examined = 0;
   readonly #statements: Statements;
   readonly #byId = new Map<string, Slot>();
@@ -174,7 +174,7 @@ export class Collection {
     return this.#byId.get(idKey)?.doc ?? null;
   }
 
-  /** Puts a document in place of the one with this id, or adds it, and returns its row. Throws DuplicateKey. */
+  /** Replaces the document with this id, or adds it, and returns its row. Throws DuplicateKey. */
   put(idKey: string, doc: Document, row = this.#nextRow): number {
     const slot = this.#byId.get(idKey) ?? { id: row, idKey, doc: null };
     const keys = this.indexes.map((index) => index.keysOf(doc));
@@ -197,13 +197,13 @@ export class Collection {
     return this.indexes.filter(({ spec }) => spec.unique);
   }
 
-  /** Returns the encoded ids of the documents that hold one of this document's unique keys. */
+  /** Returns the encoded ids of the documents that have one of this document's unique keys. */
   uniqueHolders(doc: Document): string[] {
     const rows = this.#uniqueIndexes().flatMap((index) => index.holders(doc));
     return rows.map((row) => this.#byRow.get(row)!.idKey);
   }
 
-  /** Takes a document out of the indexes and out of sight; `put` puts it back in the same place. */
+  /** Removes a document from the indexes and hides it; `put` restores it in the same place. */
   hide(idKey: string): void {
     const slot = this.#byId.get(idKey);
     if (!slot?.doc) return;
@@ -212,7 +212,7 @@ export class Collection {
     this.size--;
   }
 
-  /** Removes a document and returns its row; 0 when there is none. */
+  /** Removes a document and returns its row, or 0 if there is none. */
   remove(idKey: string): number {
     this.hide(idKey);
     const row = this.#byId.get(idKey)?.id ?? 0;
@@ -221,7 +221,7 @@ export class Collection {
     return row;
   }
 
-  /** Yields the documents that a query finds, in its order, each once; null finds all. */
+  /** Yields the documents that a query finds, in its order, each once; null yields all. */
   *read(query: KeyQuery | null): Generator<Row> {
     for (const slot of query ? this.#slotsOf(query) : this.#byId.values()) {
       if (!slot.doc) continue;
@@ -243,7 +243,7 @@ export class Collection {
     return this.#statements.numbers(`SELECT count(*) FROM (${sql} LIMIT ${limit})`, values)[0]!;
   }
 
-  /** Builds an index over the present documents; throws DuplicateKey and leaves the collection as it was. */
+  /** Builds an index over the existing documents. Throws DuplicateKey and leaves the collection unchanged. */
   buildIndex(spec: IndexSpec): void {
     const index = new IndexTable(this.#statements, `i${this.id}_${this.#nextIndex++}`, spec);
     try {

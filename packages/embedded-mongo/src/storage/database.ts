@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { damageOf } from './wal-check.ts';
 
-/** The folder cannot be used; the message is one line for the operator. Nothing in it was changed. */
+/** The folder cannot be used; the message is one line for the operator. The folder is unchanged. */
 export class DataFolderError extends Error {}
 
 const FORMAT = 1;
 const FILE_NAME = 'store.sqlite';
-/** A log that another process writes to looks damaged for a moment; a damaged one looks the same twice. */
-const LOG_LOOKS = 5;
+/**
+ * Number of reads before the log counts as in use by another process. While another process writes to it, it looks damaged for a moment; a damaged log looks
+ * the same twice.
+ */
+const LOG_READS = 5;
 const MAX_STATEMENTS = 500;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (id INTEGER PRIMARY KEY, db TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (db, name));
@@ -47,8 +50,8 @@ export class Statements {
 }
 
 /**
- * The data file: one table per collection, one BSON blob per document. All writes of one turn of the event loop
- * share a commit (see `settled`). With `synchronous = FULL` the commit returns after the log is on the disk.
+ * The data file: one table per collection, one BSON blob per document. All writes of one turn of the event loop share
+ * a commit (see `settled`). With `synchronous = FULL` the commit returns after the log is on the disk.
  */
 export class Database {
   readonly #db: DatabaseSync;
@@ -56,12 +59,12 @@ export class Database {
   #pending: Promise<void> | null = null;
   #failure: unknown = null;
 
-  /** Opens or makes the file in `dir`; null holds everything in memory. Throws DataFolderError. */
+  /** Opens or creates the file in `dir`; null stores everything in memory. Throws DataFolderError. */
   constructor(dir: string | null) {
     this.#db = dir === null ? new DatabaseSync(':memory:') : openFile(dir);
     this.#statements = new Statements(this.#db);
     this.#db.exec(SCHEMA);
-    // The log starts again, so that nothing of a torn commit lies behind later ones at the next check.
+    // Truncates the log, so that the next check finds no parts of a torn commit behind later ones.
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
@@ -81,13 +84,13 @@ export class Database {
     }
   }
 
-  /** Resolves when everything written so far is on the disk; rejects when the disk refused a write. */
+  /** Resolves when everything written so far is on the disk; rejects if the disk refused a write. */
   settled(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     return this.#pending ?? Promise.resolve();
   }
 
-  /** Commits what is pending and closes the file. */
+  /** Commits pending writes and closes the file. */
   close(): void {
     if (this.#db.isTransaction) this.#db.exec('COMMIT');
     this.#db.close();
@@ -140,7 +143,7 @@ function openFile(dir: string): DatabaseSync {
 /** Refuses a log from which SQLite would silently drop acknowledged writes; it must be read before SQLite opens it. */
 function checkLog(path: string): void {
   if (!existsSync(path)) return;
-  for (let look = 0, bytes = readFileSync(path); look < LOG_LOOKS; look++) {
+  for (let reads = 0, bytes = readFileSync(path); reads < LOG_READS; reads++) {
     const damage = damageOf(bytes);
     if (damage === null) return;
     const again = readFileSync(path);
@@ -150,7 +153,7 @@ function checkLog(path: string): void {
   // Another process is writing to it: SQLite will report that the file is in use.
 }
 
-/** The error for a damaged file, with the reason in one line. */
+/** Returns the error for a damaged file, with the reason in one line. */
 export function damaged(file: string, reason: string): DataFolderError {
   return new DataFolderError(`${file} is damaged (${reason}); it was left as it is`);
 }

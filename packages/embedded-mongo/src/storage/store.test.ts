@@ -8,7 +8,7 @@ import { Sessions } from '../transactions.ts';
 import { encodeDocument } from '../values.ts';
 import { Store } from './store.ts';
 
-/** The tables of data format 1, as the first version of the store made them. */
+/** The tables of data format 1, as the first version of the store created them. */
 const FORMAT_1 = `
   CREATE TABLE collections (id INTEGER PRIMARY KEY, db TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (db, name));
   CREATE TABLE indexes (collection INTEGER NOT NULL, name TEXT NOT NULL, spec BLOB NOT NULL, PRIMARY KEY (collection, name));

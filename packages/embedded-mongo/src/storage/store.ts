@@ -5,13 +5,13 @@ import { decodeDocument, encodeDocument, MAX_DOCUMENT_BYTES, RANK, rankOf, sortK
 import { Collection, duplicateKey, ID_INDEX, type IndexSpec } from './collection.ts';
 import { Database, damaged, Statements } from './database.ts';
 
-/** An open transaction, as the store sees it. */
+/** An open transaction, from the store's view. */
 export interface Snapshot {
   /** Another client changed a document; `before` is null for an insertion. */
   changed(ns: string, idKey: string, before: Document | null): void;
-  /** The collection was dropped, or one of its indexes was made or dropped. */
+  /** The collection was dropped, or one of its indexes was created or dropped. */
   invalidated(ns: string): void;
-  /** The transaction's command uses this collection, and must see its snapshot of it. */
+  /** The transaction's command uses this collection, and must read the snapshot. */
   uses(ns: string): void;
   /** The transaction is about to change a document. Throws WriteConflict. */
   assertWritable(ns: string, idKey: string): void;
@@ -24,7 +24,7 @@ export class Store {
   readonly database: Database;
   /** The open transactions. */
   readonly snapshots = new Set<Snapshot>();
-  /** The transaction whose command runs now. Memory shows its snapshot, and its writes do not reach the disk. */
+  /** The transaction of the running command. Memory shows its snapshot, and its writes do not reach the disk. */
   current: Snapshot | null = null;
   readonly #collections = new Map<string, Collection>();
   readonly #indexes = new Statements(new DatabaseSync(':memory:'));
@@ -32,7 +32,7 @@ export class Store {
 
   /** Opens the store in a folder (null: in memory only) and loads it. Throws DataFolderError. */
   constructor(dir: string | null) {
-    // One transaction that never commits: an index statement on its own would begin and end one each time.
+    // One transaction that never commits: otherwise each index statement would begin and end its own.
     this.#indexes.db.exec('PRAGMA journal_mode = OFF; BEGIN');
     this.database = new Database(dir);
     try {
@@ -76,7 +76,7 @@ export class Store {
     return this.#collections.get(ns);
   }
 
-  /** Returns the collection of this name, made when it is missing. Throws InvalidNamespace. */
+  /** Returns the collection of this name; creates it if it is missing. Throws InvalidNamespace. */
   ensureCollection(db: string, name: string): Collection {
     const present = this.collection(`${db}.${name}`);
     if (present) return present;
@@ -90,7 +90,7 @@ export class Store {
     return this.#add({ id, db, name, isTemporary });
   }
 
-  /** Removes a collection from memory only, such as one that a transaction has made and not committed. */
+  /** Removes a collection from memory only, such as an uncommitted collection of a transaction. */
   forget(collection: Collection): void {
     this.#collections.delete(collection.ns);
     for (const index of collection.indexes) index.drop();
@@ -121,7 +121,7 @@ export class Store {
     for (const snapshot of this.snapshots) snapshot.invalidated(ns);
   }
 
-  /** Adds a document, and makes the collection when it is missing. Throws DuplicateKey. */
+  /** Adds a document; creates the collection if it is missing. Throws DuplicateKey. */
   insert(db: string, name: string, doc: Document): void {
     const collection = this.ensureCollection(db, name);
     const idKey = sortKey(doc._id);
@@ -129,7 +129,7 @@ export class Store {
     this.set(collection, idKey, doc);
   }
 
-  /** Puts a document in place of the one with this id; null removes it. Throws DuplicateKey, WriteConflict. */
+  /** Replaces the document with this id; null removes it. Throws DuplicateKey, WriteConflict. */
   set(collection: Collection, idKey: string, doc: Document | null): void {
     if (!this.current) {
       this.setAll(collection, new Map([[idKey, doc]]));
@@ -143,7 +143,7 @@ export class Store {
     this.current.wrote(collection.ns, idKey, before, doc);
   }
 
-  /** Sets several documents, outside of transactions. Their unique keys may move between them. */
+  /** Sets several documents, outside of transactions. Their unique keys may move from one to another. */
   setAll(collection: Collection, docs: ReadonlyMap<string, Document | null>): void {
     const { id, ns } = collection;
     const changes = [...docs].map(([idKey, doc]) => {
@@ -179,7 +179,10 @@ function encodeChecked(doc: Document): Uint8Array {
   return body;
 }
 
-/** Returns a document as it may be inserted: `_id` first, made when missing. Throws BadValue for an `_id` of a wrong type. */
+/**
+ * Returns a document prepared for insertion: `_id` first, generated if missing. Throws BadValue for an `_id` of a
+ * wrong type.
+ */
 export function withId(doc: Document): Document {
   const { _id = new ObjectId(), ...fields } = doc;
   const rank = rankOf(_id);

@@ -8,7 +8,7 @@ import { damageOf } from './wal-check.ts';
 const COMMITS = 8;
 const FRAME_BYTES = 24 + 4_096;
 
-/** A log as a killed process leaves it: `COMMITS` commits of several pages each. */
+/** Log of a killed process: `COMMITS` commits of several pages each. */
 let log: Buffer;
 /** The same file restarted after a checkpoint, with fewer commits. */
 let reused: Buffer;
@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** Where the frames begin that end a commit. */
+/** Returns the offsets of the frames that end a commit. */
 function commitsOf(bytes: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 32; at < bytes.length; at += FRAME_BYTES)
@@ -42,7 +42,7 @@ function commitsOf(bytes: Buffer): number[] {
   return starts;
 }
 
-/** How many rows SQLite finds with this log. */
+/** Returns how many rows SQLite finds with this log. */
 function recovered(bytes: Buffer): number {
   const path = join(dir, 'copy.sqlite');
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
@@ -60,21 +60,21 @@ function flipped(at: number): Buffer {
   return bytes;
 }
 
-describe('a log as a crash leaves it', () => {
-  test('is whole', () => {
+describe('a log after a crash', () => {
+  test('is intact', () => {
     expect(commitsOf(log)).toHaveLength(COMMITS);
     expect(log.length).toBeGreaterThan(32 + 3 * COMMITS * FRAME_BYTES);
     expect(damageOf(log)).toBeNull();
     expect(recovered(log)).toBe(COMMITS);
   });
 
-  test('may be cut off anywhere', () => {
+  test('may end at any byte', () => {
     for (let length = 0; length <= log.length; length += 89)
       expect([length, damageOf(log.subarray(0, length))]).toEqual([length, null]);
     expect(damageOf(Buffer.alloc(log.length))).toBeNull();
   });
 
-  test('may be half written over the one before', () => {
+  test('may partly overwrite an earlier log', () => {
     expect(reused.length).toBe(log.length);
     expect(reused.subarray(0, 32).equals(log.subarray(0, 32))).toBe(false);
     expect(damageOf(reused)).toBeNull();
@@ -95,7 +95,7 @@ describe('a log as a crash leaves it', () => {
 });
 
 describe('a damaged log', () => {
-  test('a bit flipped anywhere before the last frame is seen, and would have cost commits', () => {
+  test('is detected for a flipped bit anywhere before the last frame, which would lose commits', () => {
     const last = commitsOf(log).at(-1)!;
     const offsets = Array.from({ length: Math.floor(last / 61) }, (_, i) => i * 61);
     const everyByte = (at: number) => Array.from({ length: 24 }, (_, i) => at + i);
@@ -108,13 +108,13 @@ describe('a damaged log', () => {
     expect(recovered(flipped(commitsOf(log)[3]! + 30))).toBe(3);
   });
 
-  test('a bit flipped in the last frame looks like a commit that a crash cut off', () => {
+  test('is not detected for a flipped bit in the last frame, which looks like a torn commit', () => {
     const last = commitsOf(log).at(-1)!;
     for (let at = last; at < log.length; at += 61) expect([at, damageOf(flipped(at))]).toEqual([at, null]);
     expect(recovered(flipped(last + 30))).toBe(COMMITS - 1);
   });
 
-  test('a page that is gone before two later commits is seen', () => {
+  test('is detected for a missing page before two later commits', () => {
     const before = commitsOf(log).at(-3)!;
     for (let at = 32; at <= before; at += FRAME_BYTES)
       expect([at, damageOf(Buffer.from(log).fill(0, at, at + FRAME_BYTES))]).toEqual([
@@ -123,7 +123,7 @@ describe('a damaged log', () => {
       ]);
   });
 
-  test('says where: what stands before is whole', () => {
+  test('is reported with its offset; everything before the offset is intact', () => {
     const at = commitsOf(log)[4]!;
     const byte = /byte (\d+)/.exec(damageOf(flipped(at + 500))!)![1];
     expect(Number(byte)).toBe(at);
@@ -131,8 +131,8 @@ describe('a damaged log', () => {
     expect(recovered(log.subarray(0, at))).toBe(4);
   });
 
-  test('a header that is not its own is seen', () => {
+  test('is detected for a foreign header', () => {
     expect(damageOf(Buffer.from(log).fill(0, 0, 32))).toMatch(/header/);
-    expect(damageOf(Buffer.from('this is no log, but somebody may want to have it back'))).toMatch(/header/);
+    expect(damageOf(Buffer.from('this is a text file and not a log'))).toMatch(/header/);
   });
 });

@@ -1,16 +1,16 @@
 /**
- * Reads SQLite's write-ahead log as it lies on the disk (https://sqlite.org/fileformat2.html#the_write_ahead_log).
- * SQLite itself takes the frames up to the first one that does not fit and forgets the rest without a word: right
- * for what a crash cut off in the middle of a commit, wrong for what was committed and damaged later.
+ * Checks SQLite's write-ahead log on the disk (https://sqlite.org/fileformat2.html#the_write_ahead_log). SQLite
+ * itself reads the frames up to the first invalid one and silently discards the rest: right for a commit that a crash
+ * interrupted, wrong for committed data that was damaged later.
  *
- * A header of 32 bytes, then frames: 24 bytes of header and one page of the database. Each frame carries the salts
- * of the log's header, so that frames from before the log was begun anew are known, and a checksum over itself and
- * everything before it. The last frame of a commit names the size of the database; others have 0 there.
+ * The log has a header of 32 bytes, then frames: 24 bytes of header and one page of the database. Each frame contains
+ * the salts of the log's header, which distinguish it from frames of an earlier log, and a checksum over itself and
+ * everything before it. The last frame of a commit contains the size of the database; others have 0 there.
  */
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** The lowest bit says in which byte order the checksums are counted: 0 little, 1 big. */
+/** The lowest bit gives the byte order of the checksums: 0 little, 1 big. */
 const MAGIC = 0x377f0682;
 
 type Checksum = readonly [number, number];
@@ -25,7 +25,7 @@ interface Log {
 
 type Frame = {
   commits: boolean;
-  /** How its salts compare with the log's: a flipped bit leaves one of the two as it was. */
+  /** How its salts compare with the log's. A flipped bit damages only one of the two salts. */
   salts: 'own' | 'damaged' | 'foreign';
   /** The checksum stored in the frame. */
   stored: Checksum;
@@ -39,7 +39,7 @@ function pairAt(view: DataView, at: number): Checksum {
   return [view.getUint32(at), view.getUint32(at + 4)];
 }
 
-/** SQLite's checksum of `length` bytes at `at`, carried on from `start`. */
+/** Returns SQLite's checksum of `length` bytes at `at`, continued from `start`. */
 function sumOf(
   { view, isBigEndian }: Pick<Log, 'view' | 'isBigEndian'>,
   at: number,
@@ -54,7 +54,7 @@ function sumOf(
   return [a, b];
 }
 
-/** Undefined when the header does not fit its own checksum. */
+/** Returns undefined if the header does not match its own checksum. */
 function readHeader(view: DataView): Log | undefined {
   const magic = view.getUint32(0);
   if ((magic & ~1) !== MAGIC) return undefined;
@@ -87,18 +87,18 @@ interface Rest {
   isDamaged: boolean;
 }
 
-/** Looks for commits from the frame at `broken` on, which is the first that does not fit. */
+/** Searches for commits from the frame at `broken` on, which is the first invalid one. */
 function readRest(log: Log, broken: number, before: Checksum): Rest {
   const rest: Rest = { commits: 0, isDamaged: false };
   let changed = false;
   let afterGap = false;
-  // The stored and the computed checksum: one of them survives a single error.
-  let [told, counted] = [before, before];
+  // The stored and the computed checksum: a single error leaves one of them correct.
+  let [fromStored, computed] = [before, before];
   for (let at = broken; at + log.frameBytes <= log.view.byteLength; at += log.frameBytes) {
     const frame = readFrame(log, at);
-    const sums = [frameSum(log, at, told), frameSum(log, at, counted)] as const;
+    const sums = [frameSum(log, at, fromStored), frameSum(log, at, computed)] as const;
     const isWhole = frame.salts === 'own' && sums.some((sum) => same(sum, frame.stored));
-    // Behind a page that never arrived there is nothing to count a frame's checksum from.
+    // After a missing page there is no previous checksum to verify a frame with.
     const isUnsure = frame.salts === 'own' && afterGap;
     if (!isWhole && !isUnsure && frame.salts !== 'foreign') changed = true;
     if ((isWhole || isUnsure) && frame.commits) {
@@ -106,19 +106,19 @@ function readRest(log: Log, broken: number, before: Checksum): Rest {
       rest.isDamaged ||= changed;
     }
     afterGap = frame.salts === 'foreign';
-    told = frame.stored;
-    counted = isWhole ? frame.stored : sums[0];
+    fromStored = frame.stored;
+    computed = isWhole ? frame.stored : sums[0];
   }
   return rest;
 }
 
 /**
- * What is wrong with a log that holds more than SQLite would take from it, in words for the operator; null when
- * nothing acknowledged is missing.
+ * Describes the damage of a log that contains more acknowledged data than SQLite would recover; null if nothing is
+ * missing.
  *
- * A commit is acknowledged when the disk has all of it, and only then the next one is written. So whatever stands
- * before two later commits was acknowledged, and so was a changed page before one. A page that is simply not there
- * before the last commit is what a power failure leaves, which may write the pages of one commit in any order.
+ * A commit is acknowledged when the disk has all of it, and only then the next one is written. So everything before
+ * two later commits was acknowledged, and so was a changed page before one later commit. A missing page before the
+ * last commit is the result of a power failure, because the pages of one commit may be written in any order.
  */
 export function damageOf(bytes: Uint8Array): string | null {
   if (bytes.length <= HEADER_BYTES || bytes.every((byte) => byte === 0)) return null;

@@ -72,7 +72,7 @@ describe.each(targets)('aggregation: %s', (_name, start) => {
     expect(await run([{ $group: { _id: '$at' } }])).toHaveLength(2);
   });
 
-  test('accumulators over numbers, texts and what is missing', async () => {
+  test('accumulators over numbers, texts and missing values', async () => {
     const items = db.collection<Document>('accumulated');
     await items.insertMany([
       { _id: 1, k: 'a', v: 2, w: Long.fromNumber(5) },
@@ -108,19 +108,19 @@ describe.each(targets)('aggregation: %s', (_name, start) => {
     ]);
   });
 
-  test('a field through an array is the array of what its elements have', async () => {
+  test("a field through an array is the array of its elements' values", async () => {
     const items = db.collection<Document>('nested');
     await items.insertOne({ marks: [{ v: 1 }, {}, { v: 2 }], one: { v: 3 } });
     const docs = await items.aggregate([{ $project: { _id: 0, many: '$marks.v', one: '$one.v' } }]).toArray();
     expect(docs).toEqual([{ many: [1, 2], one: 3 }]);
   });
 
-  test('cursors of aggregations read in batches', async () => {
+  test('reads cursors of aggregations in batches', async () => {
     const cursor = db.collection('games').aggregate([{ $sort: { _id: 1 } }], { batchSize: 5 });
     expect((await cursor.toArray()).map((doc) => doc._id)).toEqual(Array.from({ length: 12 }, (_, i) => i));
   });
 
-  test('malformed pipelines are refused', async () => {
+  test('refuses malformed pipelines', async () => {
     await expect(run([{ $nope: 1 }])).rejects.toThrow();
     await expect(run([{ $match: { $nope: 1 } }])).rejects.toMatchObject({ code: 2 });
     await expect(run([{ $group: { n: { $sum: 1 } } }])).rejects.toThrow();

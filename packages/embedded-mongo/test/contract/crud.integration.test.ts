@@ -11,7 +11,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
   });
   afterAll(() => target.stop());
 
-  test('every BSON type comes back as it was', async () => {
+  test('returns every BSON type unchanged', async () => {
     const items = db.collection('types');
     const doc = {
       _id: new ObjectId(),
@@ -121,7 +121,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
     expect(await items.findOne()).toEqual({ _id: 1, a: 1, n: { x: 1, y: 2 }, l });
   });
 
-  test('a cursor reads in batches, and sees none of the later writes', async () => {
+  test('a cursor reads in batches and does not contain later writes', async () => {
     const items = db.collection<{ _id: number }>('many');
     await items.insertMany(Array.from({ length: 350 }, (_, _id) => ({ _id })));
     const cursor = items.find().sort({ _id: 1 }).batchSize(100);
@@ -136,7 +136,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
     await expect(db.command(unknown)).rejects.toMatchObject({ code: 43 });
   });
 
-  test('large documents and replies go through; one above 16 MiB is refused', async () => {
+  test('accepts large documents and replies; refuses a document above 16 MiB', async () => {
     const items = db.collection<{ _id: number; text: string }>('large');
     const text = 'x'.repeat(6_000_000);
     for (const _id of [1, 2, 3, 4]) await items.insertOne({ _id, text });
@@ -147,7 +147,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
     await items.drop();
   });
 
-  test('distinct, and the counts', async () => {
+  test('distinct and the counts', async () => {
     const items = db.collection('distinct');
     await items.insertMany([{ a: 1 }, { a: [1, 2] }, { a: 'x' }, {}, { a: { b: 1 } }]);
     expect(await items.distinct('a')).toEqual(expect.arrayContaining([1, 2, 'x', { b: 1 }]));
@@ -158,7 +158,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
     expect(await db.collection('absent').countDocuments({ a: 1 })).toBe(0);
   });
 
-  test('bulk writes of a collection, ordered and not', async () => {
+  test('bulk writes of a collection, ordered and unordered', async () => {
     const items = db.collection<{ _id: number; n?: number }>('bulk');
     const mixed = await items.bulkWrite([
       { insertOne: { document: { _id: 1 } } },
@@ -191,7 +191,7 @@ describe.each(targets)('documents: %s', (_name, start) => {
     expect(await other.listCollections().toArray()).toHaveLength(0);
   });
 
-  test('an unacknowledged write is done without an answer', async () => {
+  test('executes an unacknowledged write without a reply', async () => {
     const quiet = await MongoClient.connect(target.url, { w: 0 });
     await quiet.db(target.dbName).collection('quiet').insertOne({ a: 1 });
     await quiet.close();

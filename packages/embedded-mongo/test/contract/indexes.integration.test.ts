@@ -4,7 +4,7 @@ import { type Target, targets } from './targets.ts';
 
 type Numbered = Document & { _id: number };
 
-/** All stage names of a plan, outermost first. */
+/** Returns all stage names of a plan, outermost first. */
 function stagesOf(plan: Document | undefined): string[] {
   if (!plan) return [];
   return [plan.stage, ...stagesOf(plan.inputStage), ...(plan.inputStages ?? []).flatMap(stagesOf)];
@@ -40,7 +40,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     expect(await users.countDocuments()).toBe(2);
   });
 
-  test('unique counts missing as null, and looks into arrays', async () => {
+  test('unique indexes count a missing field as null, and check array elements', async () => {
     const items = db.collection('uniqueNulls');
     await items.createIndex({ a: 1 }, { unique: true });
     await items.insertOne({});
@@ -61,14 +61,14 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     await expect(pairs.insertOne({ a: [1], b: [2] })).rejects.toMatchObject({ code: 171 });
   });
 
-  test('building a unique index over duplicates is refused and leaves none', async () => {
+  test('refuses to build a unique index over duplicates and leaves none', async () => {
     const items = db.collection('dups');
     await items.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(items.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
     expect(await items.indexes()).toHaveLength(1);
   });
 
-  test('listing, making again, conflicting and dropping', async () => {
+  test('lists, recreates, refuses conflicting and drops indexes', async () => {
     const items = db.collection('manage');
     await items.createIndex({ a: 1 });
     await items.createIndex({ a: 1 });
@@ -84,7 +84,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     expect(await items.indexes()).toHaveLength(1);
   });
 
-  test('TTL removes what is past its time', { timeout: 90_000 }, async () => {
+  test('TTL removes expired documents', { timeout: 90_000 }, async () => {
     const items = db.collection('ttl');
     await items.createIndex({ at: 1 }, { expireAfterSeconds: 5 });
     const now = Date.now();
@@ -137,7 +137,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(examined);
   });
 
-  test('serverStatus tells how many documents queries have examined', async () => {
+  test('serverStatus counts the documents that queries have examined', async () => {
     const items = db.collection('examined');
     await items.createIndex({ kind: 1, n: -1 });
     await items.insertMany(Array.from({ length: 200 }, (_, n) => ({ kind: n % 2, n })));
@@ -150,7 +150,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     const paged = await examined();
     await items.find({ other: 1 }).toArray();
     const scanned = await examined();
-    // A MongoDB reads a little for itself meanwhile.
+    // A MongoDB reads a few documents itself meanwhile.
     expect(paged - before).toBeGreaterThanOrEqual(3);
     expect(paged - before).toBeLessThan(50);
     expect(scanned - paged).toBeGreaterThanOrEqual(200);

@@ -97,7 +97,7 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
     expect(game.toObject()).toMatchObject({ players: { red: { nickname: '红' }, blue: { nickname: '蓝' } } });
   });
 
-  test('paging by player, favourites, aggregates', async () => {
+  test('paging by player, favorites, aggregates', async () => {
     await Game.init();
     const player = new Types.ObjectId();
     const other = new Types.ObjectId();

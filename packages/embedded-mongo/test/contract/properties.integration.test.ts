@@ -108,7 +108,7 @@ describe.each(targets)('properties: %s', (_name, start) => {
   });
   afterAll(() => target.stop());
 
-  test('any sequence of writes leaves what a plain map has', async () => {
+  test('any sequence of writes leaves the same documents as a plain map', async () => {
     const items = target.client.db(target.dbName).collection<Numbered>('model');
     await items.createIndex({ n: 1 });
     await fc.assert(
@@ -124,7 +124,7 @@ describe.each(targets)('properties: %s', (_name, start) => {
     );
   });
 
-  test('indexes change no result, and a sort through an index is a sort', async () => {
+  test('indexes do not change results, and a sort through an index is correct', async () => {
     const db = target.client.db(target.dbName);
     const plain = db.collection<Numbered>('plain');
     const indexed = db.collection<Numbered>('indexed');
@@ -134,7 +134,7 @@ describe.each(targets)('properties: %s', (_name, start) => {
       { key: { c: 1 } },
       { key: { 'a.x': 1 } },
     ] as const;
-    // Two arrays in one compound index are refused, so `c` is never one.
+    // Two arrays in one compound index are refused, so `c` is never an array.
     await indexed.createIndexes([...indexes]);
     await fc.assert(
       fc.asyncProperty(fc.array(record, { maxLength: 20 }), filter, sort, async (records, query, order) => {
@@ -145,7 +145,7 @@ describe.each(targets)('properties: %s', (_name, start) => {
         }
         const ids = async (items: Collection<Numbered>) => {
           const cursor = items.find(query as Filter<Numbered>);
-          // The id makes the order total, so that both must agree on it.
+          // The id makes the order total, so the results must be equal.
           const found = await (order ? cursor.sort({ ...order, _id: 1 }) : cursor).toArray();
           return found.map((doc) => doc._id);
         };

@@ -28,7 +28,7 @@ async function startEmbedded(): Promise<Target> {
 
 const real = process.env.MONGODB_URL;
 
-/** The embedded store always; a real MongoDB (a replica set, for transactions) when MONGODB_URL names one. */
+/** Always the embedded store; also a real MongoDB (a replica set, for transactions) if MONGODB_URL is set. */
 export const targets: readonly (readonly [name: string, start: () => Promise<Target>])[] = [
   ['embedded store', startEmbedded],
   ...(real ? [['MongoDB', () => connect(real, async () => undefined)] as const] : []),

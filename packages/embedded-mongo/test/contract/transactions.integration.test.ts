@@ -14,14 +14,14 @@ describe.each(targets)('sessions: %s', (_name, start) => {
   });
   afterAll(() => target.stop());
 
-  /** A fresh collection with one document, made before any transaction. */
+  /** Creates a collection with these documents, before any transaction. */
   async function collectionWith(name: string, ...docs: Numbered[]) {
     const items = db.collection<Numbered>(name);
     await items.insertMany(docs);
     return items;
   }
 
-  test('a transaction shows its writes to itself, and to others after the commit', async () => {
+  test('a transaction reads its own writes, and others read them after the commit', async () => {
     const items = await collectionWith('visible', { _id: 1, n: 1 });
     await target.client.withSession(async (session) => {
       session.startTransaction();
@@ -41,7 +41,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     ]);
   });
 
-  test('an abort, and an error inside, leave nothing', async () => {
+  test('an abort, or an error inside, changes nothing', async () => {
     const items = await collectionWith('aborted', { _id: 1, n: 1 });
     await target.client.withSession(async (session) => {
       session.startTransaction();
@@ -63,7 +63,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     expect(await items.find().toArray()).toEqual([{ _id: 1, n: 1 }]);
   });
 
-  test('reads come from the snapshot, whatever others commit meanwhile', async () => {
+  test('reads use the snapshot, independent of other commits', async () => {
     const items = await collectionWith('snapshot', { _id: 1, n: 1 }, { _id: 2, n: 2 });
     await target.client.withSession(async (session) => {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
@@ -99,7 +99,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     expect(await items.findOne()).toEqual({ _id: 1, n: 1 });
   });
 
-  test('withTransaction retries conflicts until every increment is in', async () => {
+  test('withTransaction retries conflicts until every increment is committed', async () => {
     const items = await collectionWith('retried', { _id: 1, n: 0 }, { _id: 2, n: 0 });
     const move = () =>
       target.client.withSession((session) =>
@@ -116,7 +116,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     ]);
   });
 
-  test('a unique key may move between documents in one transaction, and is never held twice', async () => {
+  test('a unique key may move between documents in one transaction and stays unique', async () => {
     const items = await collectionWith('unique', { _id: 1, k: 'a' }, { _id: 2, k: 'b' });
     await items.createIndex({ k: 1 }, { unique: true });
     await target.client.withSession((session) =>
@@ -137,7 +137,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     expect(await items.countDocuments({ k: 'same' })).toBe(1);
   });
 
-  test('a commit that is sent twice is answered alike', async () => {
+  test('a commit that is sent twice gets the same reply twice', async () => {
     const items = await collectionWith('twice', { _id: 1, n: 0 });
     await target.client.withSession(async (session) => {
       session.startTransaction();
@@ -148,7 +148,7 @@ describe.each(targets)('sessions: %s', (_name, start) => {
     expect(await items.findOne()).toEqual({ _id: 1, n: 1 });
   });
 
-  test('a retryable write that is sent again changes nothing and gets the first answer', async () => {
+  test('a resent retryable write changes nothing and gets the first reply', async () => {
     const items = await collectionWith('resent', { _id: 1, n: 0 });
     const send = (command: Document) => sendRaw(target.url, target.dbName, command);
     const lsid = { id: new Binary(new UUID().buffer, 4) };

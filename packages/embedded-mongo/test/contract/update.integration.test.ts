@@ -91,7 +91,7 @@ describe.each(targets)('updates: %s', (_name, start) => {
     expect(await items.findOne()).toEqual(before);
   });
 
-  test('upserts take what the filter says', async () => {
+  test('upserts insert the values of the filter', async () => {
     const items = db.collection<Document>('upserts');
     const update = { $set: { v: 1 }, $setOnInsert: { first: true } };
     const filter = { k: 'a', 'n.x': 2, r: { $gt: 5 }, $and: [{ both: { $eq: 3 } }] };
@@ -128,7 +128,7 @@ describe.each(targets)('updates: %s', (_name, start) => {
     expect(full?.lastErrorObject).toMatchObject({ n: 1, updatedExisting: true });
   });
 
-  test('many at once, the unchanged ones not counted; deletes', async () => {
+  test('updateMany does not count unchanged documents; deletes', async () => {
     const items = db.collection<Numbered>('bulk');
     await items.insertMany([
       { _id: 1, n: 1 },
@@ -141,7 +141,7 @@ describe.each(targets)('updates: %s', (_name, start) => {
     expect((await items.deleteMany({ n: 2 })).deletedCount).toBe(2);
   });
 
-  test('$inc keeps a Long a Long', async () => {
+  test('$inc preserves the type Long', async () => {
     const items = db.collection<Numbered>('longs');
     await items.insertOne({ _id: 1, n: Long.fromString('9007199254740993') });
     await items.updateOne({ _id: 1 }, { $inc: { n: 1 } });
@@ -156,7 +156,7 @@ describe.each(targets)('updates: %s', (_name, start) => {
     expect(await items.findOne()).toEqual({ _id: 1, n: 100 });
   });
 
-  test('a race of upserts on a unique key makes one document', async () => {
+  test('a race of upserts on a unique key creates one document', async () => {
     const items = db.collection<Document>('race');
     await items.createIndex({ gameId: 1 }, { unique: true });
     const one = () =>
