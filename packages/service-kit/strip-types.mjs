@@ -27,7 +27,7 @@ function cached(entry, origin) {
   }
 }
 
-function keep(entry, text) {
+function storeEntry(entry, text) {
   // Several processes may write the entry at the same time.
   const draft = `${entry}.${process.pid}`;
   try {
@@ -58,7 +58,7 @@ export function withoutTypes(path) {
   const known = cached(entry, origin);
   if (known !== undefined) return known;
   const code = strip(source);
-  keep(entry, `${origin}\n${code}`);
+  storeEntry(entry, `${origin}\n${code}`);
   return code;
 }
 

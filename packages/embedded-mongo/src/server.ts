@@ -88,7 +88,10 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     store.close();
     throw error;
   });
-  const timer = setInterval(() => keepHouse(services, fail), options.ttlIntervalMs ?? TTL_INTERVAL_MS);
+  const timer = setInterval(
+    () => removeExpiredState(services, fail),
+    options.ttlIntervalMs ?? TTL_INTERVAL_MS,
+  );
   timer.unref();
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
@@ -102,7 +105,10 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
 }
 
 /** Removes expired documents, idle cursors and old sessions. */
-function keepHouse({ store, sessions, cursors, now }: Services, fail: (error: unknown) => void): void {
+function removeExpiredState(
+  { store, sessions, cursors, now }: Services,
+  fail: (error: unknown) => void,
+): void {
   const at = now();
   removeExpired(store, at);
   sessions.expire(at.getTime());

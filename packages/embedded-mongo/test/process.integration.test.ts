@@ -81,8 +81,8 @@ describe('the embedded store as a process', () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(300);
 
     const again = await clientOf(await ready(launch()));
-    const kept = await again.db('d').collection<{ _id: number }>('items').distinct('_id');
-    expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
+    const stored = await again.db('d').collection<{ _id: number }>('items').distinct('_id');
+    expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
     const duplicate = again
       .db('d')
       .collection<{ _id: number; n: number }>('items')
@@ -222,7 +222,7 @@ describe('the embedded store as a process', () => {
       cpSync(file, join(folder, 'store.sqlite'));
       const copy = join(folder, 'store.sqlite');
       const bytes = readFileSync(copy);
-      if (damage === 'garbage') writeFileSync(copy, 'this is no database, but somebody may want it');
+      if (damage === 'garbage') writeFileSync(copy, 'this is a text file and not a database');
       if (damage === 'truncated') truncateSync(copy, 40_960);
       if (damage === 'holes') writeFileSync(copy, bytes.fill(0xaa, 8192, bytes.length - 4096));
       const before = readFileSync(copy);
@@ -258,9 +258,9 @@ describe('the embedded store as a process', () => {
 
     truncateSync(log, Number(/byte (\d+)/.exec(line!)![1]));
     const again = await clientOf(await ready(launch()));
-    const kept = await again.db('d').collection<{ _id: number }>('c').distinct('_id');
-    expect(kept.length).toBeGreaterThan(5);
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => i));
+    const stored = await again.db('d').collection<{ _id: number }>('c').distinct('_id');
+    expect(stored.length).toBeGreaterThan(5);
+    expect(stored).toEqual(Array.from({ length: stored.length }, (_, i) => i));
   });
 
   test('binds to another address than loopback only if configured', async () => {

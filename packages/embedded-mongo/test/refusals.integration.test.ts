@@ -135,7 +135,7 @@ describe('the embedded store refuses', () => {
   );
 
   test.each<[string, Document, number]>([
-    ['a command of the catalogue', { drop: 'c' }, 263],
+    ['a command of the catalog', { drop: 'c' }, 263],
     ['an unknown option', find({}, { collation }), 115],
     ['an unknown operator', find({ a: { $size: 1 } }), 115],
   ])('%s inside a transaction, and aborts it', async (_title, command, code) => {

@@ -153,7 +153,7 @@ class SliceInformer implements EndpointsWatch {
 
 /**
  * Watches the EndpointSlices of a service: a list, then a watch that resumes from the last resourceVersion, and a new list
- * if the server no longer has that version (410 Gone). Keeps the last endpoints while the server is unavailable.
+ * if the server has discarded that version (410 Gone). Keeps the last endpoints while the server is unavailable.
  */
 export function watchEndpoints(options: WatchEndpointsOptions): EndpointsWatch {
   return new SliceInformer(options);

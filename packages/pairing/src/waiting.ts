@@ -11,7 +11,7 @@ export interface Waiting {
   colorBalance: number;
   /** Last opponent first. */
   recentOpponents: readonly string[];
-  /** Users whom this user has blocked. */
+  /** Users that this user has blocked. */
   blocked: ReadonlySet<string>;
 }
 

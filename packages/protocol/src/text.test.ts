@@ -6,29 +6,33 @@ const TO = 'a'.repeat(24);
 const said = writtenText(200);
 
 /** Every schema of text that other users see. */
-const DOORS: [string, (text: string) => { success: boolean; error?: { issues: { message: string }[] } }][] = [
-  ['a nickname', (text) => nickname.safeParse(text)],
+const SCHEMAS: [string, (text: string) => { success: boolean; error?: { issues: { message: string }[] } }][] =
   [
-    'a registration',
-    (text) =>
-      PUBLIC_ROUTES.register.body.safeParse({
-        username: 'abc',
-        nickname: text,
-        password: '12345678',
-        confirmPassword: '12345678',
-      }),
-  ],
-  ['the lobby', (content) => ROUTES.sayInLobby.body.safeParse({ content })],
-  ['the chat of a room', (content) => ROUTES.sayInRoom.body.safeParse({ content })],
-  ['a private message', (content) => ROUTES.sendMessage.body.safeParse({ toId: TO, content })],
-  [
-    'one to the opponent',
-    (content) => ROUTES.deliverMessage.body.safeParse({ fromId: TO, toId: TO, content }),
-  ],
-  ['a nudge', (text) => CLIENT_EVENTS.buttonClick.message.safeParse({ roomId: 'r', nickname: text })],
-];
+    ['a nickname', (text) => nickname.safeParse(text)],
+    [
+      'a registration',
+      (text) =>
+        PUBLIC_ROUTES.register.body.safeParse({
+          username: 'abc',
+          nickname: text,
+          password: '12345678',
+          confirmPassword: '12345678',
+        }),
+    ],
+    ['the lobby', (content) => ROUTES.sayInLobby.body.safeParse({ content })],
+    ['the chat of a room', (content) => ROUTES.sayInRoom.body.safeParse({ content })],
+    ['a private message', (content) => ROUTES.sendMessage.body.safeParse({ toId: TO, content })],
+    [
+      'a private message to the opponent',
+      (content) => ROUTES.deliverMessage.body.safeParse({ fromId: TO, toId: TO, content }),
+    ],
+    [
+      'the nickname of a button click',
+      (text) => CLIENT_EVENTS.buttonClick.message.safeParse({ roomId: 'r', nickname: text }),
+    ],
+  ];
 
-describe.each(DOORS)('%s', (_, check) => {
+describe.each(SCHEMAS)('%s', (_, check) => {
   test.each([
     ['the Hangul filler', '\u3164'],
     ['the Hangul filler of half width', '山\uffa0'],

@@ -90,7 +90,7 @@ interface TakeScriptArgument {
 
 /**
  * Records that two users play this game and removes their tickets and challenges. Returns {'OK', Redis time (ms)}, {'GONE'}
- * if a ticket or the challenge no longer exists, or {'PLAYING', n, game}: the n-th user plays a running game (JSON), or one
+ * if a ticket or the challenge does not exist, or {'PLAYING', n, game}: the n-th user plays a running game (JSON), or one
  * whose room is not confirmed yet ('').
  */
 const TAKE = defineScript<TakeScriptArgument>()({

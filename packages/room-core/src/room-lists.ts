@@ -72,7 +72,7 @@ const ENTER = defineScript<{ roomId: string; now: number }>()({
 
 /**
  * The numbered rooms that each user opened or joined. Limits how many rooms a user opens, and shows the running game on the
- * user's other devices. A room is entered before it is created or joined. A room that no longer waits is removed only when
+ * user's other devices. A room is entered before it is created or joined. A room that does not wait is removed only when
  * the list is full, so a game costs no write.
  */
 export interface WaitingRooms {

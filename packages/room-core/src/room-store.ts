@@ -194,7 +194,7 @@ export type CommitResult =
 
 export interface RoomRead {
   room: Room | null;
-  /** Returns the events after version `v`, or null if they are no longer stored. */
+  /** Returns the events after version `v`, or null if some of them are not stored. */
   eventsAfter(v: number): RoomEvent[] | null;
 }
 
@@ -217,7 +217,7 @@ export interface RoomStore {
     events: readonly RoomEvent[],
     startBy?: number,
   ): Promise<CommitResult>;
-  /** Returns the events after version `v`, or null if they are no longer stored. */
+  /** Returns the events after version `v`, or null if some of them are not stored. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
   /** Counts that a player of a rated game left the page, at most once a second. `now` in epoch ms. */
   countFocusLoss(roomId: string, gameId: string, side: Side, now: number): Promise<void>;

@@ -119,8 +119,8 @@ export function play(game: Game, move: Move): Result<Game, MoveError> {
 }
 
 /**
- * Returns the game without its last ply and without a result. A game without moves is returned unchanged. The caller decides
- * who may undo.
+ * Returns the game without its last ply and without a result. A game without moves is returned unchanged. The caller checks
+ * that the user may undo.
  */
 export function undo(game: Game): Game {
   const plies = game.history.length;

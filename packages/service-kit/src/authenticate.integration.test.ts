@@ -39,14 +39,14 @@ describe('a verified token', () => {
   test('contains the user and the times of issue and expiry', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u1', START + 123);
-    const said = {
+    const verified = {
       userId: 'u1',
       sessionId: String(START + 123),
       issuedAt: START + 123,
       expiresAt: START + HOUR,
       keyId: [...parsePublicKeys(keys.publicKey).keys()][0],
     };
-    expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([said, said]);
+    expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([verified, verified]);
   });
 
   test('is cached, so that its signature is verified once', async () => {

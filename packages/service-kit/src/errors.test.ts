@@ -10,7 +10,7 @@ function coded(code: string) {
 }
 
 describe('errors', () => {
-  test("use the catalogue's status and message unless overridden", () => {
+  test("use the catalog's status and message unless overridden", () => {
     expect(errorOf('ROOM_FULL')).toMatchObject({ code: 'ROOM_FULL', status: 400, message: '房间已满' });
     const own = errorOf('INVALID_INPUT', { message: '请输入房间号', status: 409, retryAfter: 3 });
     expect(own).toMatchObject({ message: '请输入房间号', status: 409, retryAfter: 3 });

@@ -24,7 +24,7 @@ export class AppError extends Error {
 }
 
 /**
- * Returns the catalogue's error for `code` (packages/protocol), with its status and Chinese message unless
+ * Returns the catalog's error for `code` (packages/protocol), with its status and Chinese message unless
  * overridden.
  */
 export function errorOf(code: ErrorCode, overrides?: ErrorOverrides): AppError {

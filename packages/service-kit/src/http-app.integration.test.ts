@@ -53,7 +53,7 @@ const { rename, look, few, greet, peers } = routesOf('auth', {
 });
 
 const keys = makeTestKeys();
-const strangers = makeTestKeys();
+const otherKeys = makeTestKeys();
 const logged: Record<string, unknown>[] = [];
 const SERVICE_TOKEN = 'between-services';
 /** The previous token, still accepted during a rotation. */
@@ -138,7 +138,7 @@ describe('400: wrong input', () => {
     ['a missing field: its own Chinese message', '/api/things/1', '{}', '请输入名称'],
     ['an operator instead of a string', '/api/things/1', '{"name":{"$gt":""}}', '请输入名称'],
     ['no body', '/api/things/1', undefined, '请输入名称'],
-    ['a wrong parameter: the catalogue instead of English', '/api/things/x', namedBody, '输入内容有误'],
+    ['a wrong parameter: the catalog instead of English', '/api/things/x', namedBody, '输入内容有误'],
     ['a malformed path', '/api/things/%E0%A4%A', namedBody, '输入内容有误'],
   ])('%s', async (_name, path, body, message) => {
     const reply = await send('POST', path, { token: mine(), ...(body === undefined ? {} : { body }) });
@@ -164,7 +164,7 @@ describe('401: no or bad token', () => {
   test.each([
     ['no token', () => undefined, 'UNAUTHORIZED'],
     ['a malformed token', () => 'rubbish', 'UNAUTHORIZED'],
-    ['signed by another key', () => signTestToken('u1', strangers.privateKey), 'UNAUTHORIZED'],
+    ['signed by another key', () => signTestToken('u1', otherKeys.privateKey), 'UNAUTHORIZED'],
     ['no signature', unsigned, 'UNAUTHORIZED'],
     ['an expired token', old, 'TOKEN_EXPIRED'],
   ])('%s', async (_name, make, code) => {

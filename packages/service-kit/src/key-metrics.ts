@@ -5,12 +5,12 @@ import type { Metrics } from './metrics.ts';
 export type KeyUse = 'sign' | 'verify' | 'send' | 'accept';
 
 /** Called on each scrape. */
-type Look<T> = () => Promise<T>;
+type Read<T> = () => Promise<T>;
 
 interface Watched {
   /** By file name: whether the content is valid. */
-  files: Map<string, Look<boolean>>;
-  keys: Map<KeyUse, Look<readonly string[]>>;
+  files: Map<string, Read<boolean>>;
+  keys: Map<KeyUse, Read<readonly string[]>>;
 }
 
 const watched = new WeakMap<Registry, Watched>();
@@ -48,13 +48,13 @@ function watchedOf({ registry }: Metrics): Watched {
 }
 
 /** Reports whether a file is valid. `file`: its name without the folder. */
-export function watchFile(metrics: Metrics, file: string, isOk: Look<boolean>): void {
+export function watchFile(metrics: Metrics, file: string, isOk: Read<boolean>): void {
   watchedOf(metrics).files.set(file, isOk);
 }
 
 /**
  * Reports the ids of the keys that a process uses. The next step of a rotation needs the same ids from all processes.
  */
-export function watchKeys(metrics: Metrics, use: KeyUse, ids: Look<readonly string[]>): void {
+export function watchKeys(metrics: Metrics, use: KeyUse, ids: Read<readonly string[]>): void {
   watchedOf(metrics).keys.set(use, ids);
 }

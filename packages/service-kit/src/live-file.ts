@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Longest delay until a changed file is read. Milliseconds. */
-const LOOK_EVERY = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface LiveFileOptions<T> {
   path: string;
@@ -50,7 +50,7 @@ export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<Live
   });
   let ok = true;
 
-  const look = async (): Promise<T> => {
+  const check = async (): Promise<T> => {
     const seen = await stampOf(path).catch(() => 'gone');
     if (seen === stamp) return content;
     stamp = seen;
@@ -64,7 +64,7 @@ export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<Live
     }
     return content;
   };
-  const { get } = createCached({ ask: look, ttlMs: LOOK_EVERY, now });
+  const { get } = createCached({ ask: check, ttlMs: CHECK_INTERVAL_MS, now });
   watchFile(metrics, basename(path), async () => {
     await get();
     return ok;

@@ -14,7 +14,7 @@ type MongoOptions = {
 const DEFAULT_SELECTION_MS = 2_000;
 const RETRY_MS = 500;
 /** Interval at which a pool checks its minimum number of connections, if the minimum is 0. Milliseconds. */
-const POOL_LOOK_MS = 60_000;
+const POOL_CHECK_MS = 60_000;
 
 /**
  * Creates a client whose idle pool does not use the CPU. By default the pool checks its minimum size ten times a
@@ -28,7 +28,7 @@ function createClient(
 ): mongo.MongoClient {
   const client = new MongoClient(url, options);
   const { minPoolSize } = client.options;
-  if (minPoolSize === 0) Object.assign(client.options, { minPoolSizeCheckFrequencyMS: POOL_LOOK_MS });
+  if (minPoolSize === 0) Object.assign(client.options, { minPoolSizeCheckFrequencyMS: POOL_CHECK_MS });
   return client;
 }
 

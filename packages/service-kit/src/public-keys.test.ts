@@ -33,6 +33,6 @@ test.each([
   ['a private key beside a public one', PEM + privateKey, 'it holds a PRIVATE KEY'],
   ['a key of another kind', String(rsa), 'not of the curve P-256'],
   ['half a key after a whole one', PEM + PEM.slice(0, 90), 'cut off'],
-])('refuses %s and states the mistake', (_, text, said) => {
-  expect(() => parsePublicKeys(text)).toThrow(said);
+])('refuses %s and states the mistake', (_, text, message) => {
+  expect(() => parsePublicKeys(text)).toThrow(message);
 });

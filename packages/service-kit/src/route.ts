@@ -82,7 +82,7 @@ function validate(definition: RouteDef, req: Request) {
 
 const CHINESE = /\p{Script=Han}/u;
 
-/** Only messages written for users are shown; zod's own English messages are replaced by the catalogue's. */
+/** Only messages written for users are shown; zod's own English messages are replaced by the catalog's. */
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);

@@ -56,8 +56,8 @@ class Peer {
   }
 }
 
-function opening({ io }: Pinging, hears: (connection: Connection) => void): void {
-  io.engine.once('connection', hears);
+function opening({ io }: Pinging, onOpen: (connection: Connection) => void): void {
+  io.engine.once('connection', onOpen);
 }
 
 test('pings a connection repeatedly while it answers, without pings by engine.io', async () => {

@@ -61,12 +61,12 @@ describe('runService', () => {
   test('reports an unknown log level by name, without a stack', async () => {
     const child = spawn(process.execPath, [FIXTURE], { env: { ...process.env, LOG_LEVEL: 'loud' } });
     running.push(child);
-    let said = '';
+    let output = '';
     child.stderr.on('data', (data) => {
-      said += data;
+      output += data;
     });
     const [code] = await once(child, 'close');
-    expect([code, said]).toEqual([1, expect.stringMatching(/^environment: LOG_LEVEL is wrong: .*\n$/)]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^environment: LOG_LEVEL is wrong: .*\n$/)]);
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(

@@ -61,10 +61,10 @@ async function form(masters: readonly Node[], replicas: readonly Node[]): Promis
   }
   for (const { process, busPort } of nodes.slice(1))
     await first!.redis.cluster('MEET', '127.0.0.1', process.port, busPort);
-  const knowsAll = async ({ redis }: Node) =>
+  const hasWholeMap = async ({ redis }: Node) =>
     /cluster_known_nodes:(\d+)/.exec(String(await redis.cluster('INFO')))?.[1] === String(nodes.length);
-  await until('nodes that know each other', async () =>
-    (await Promise.all(nodes.map(knowsAll))).every(Boolean),
+  await until('nodes that have found each other', async () =>
+    (await Promise.all(nodes.map(hasWholeMap))).every(Boolean),
   );
   for (const [n, { redis }] of replicas.entries())
     await redis.cluster('REPLICATE', masters[n % masters.length]!.id);

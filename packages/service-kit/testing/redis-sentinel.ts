@@ -35,7 +35,7 @@ export async function startTestSentinels([
     Array.from({ length: SENTINELS }, (_, n) => launchSentinel(lines, ofSentinels[n])),
   );
   const [watcher, asked] = [new Redis(sentinels[0]!.url), new Redis(sentinels[0]!.url)];
-  const knows = async (field: string, count: number): Promise<boolean> => {
+  const hasCount = async (field: string, count: number): Promise<boolean> => {
     const state = (await asked.call('SENTINEL', 'MASTER', 'game')) as string[];
     return Number(state[state.indexOf(field) + 1]) === count;
   };
@@ -44,7 +44,7 @@ export async function startTestSentinels([
   for (;;) {
     // Subscribe before the query: a message during the query may be the last one.
     const published = once(watcher, 'pmessage');
-    if ((await knows('num-other-sentinels', SENTINELS - 1)) && (await knows('num-slaves', 1))) break;
+    if ((await hasCount('num-other-sentinels', SENTINELS - 1)) && (await hasCount('num-slaves', 1))) break;
     await published;
   }
   return {

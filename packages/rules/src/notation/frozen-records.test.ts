@@ -41,7 +41,7 @@ const RECORDS: readonly FrozenRecord[] = frozen as FrozenRecord[];
 const IN_PROGRESS = '000090';
 
 function nameOf(text: string): RuleSetName {
-  if (!isRuleSetName(text)) throw new Error(`rule set ${text} no longer exists`);
+  if (!isRuleSetName(text)) throw new Error(`rule set ${text} does not exist`);
   return text;
 }
 

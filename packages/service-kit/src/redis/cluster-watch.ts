@@ -3,20 +3,20 @@ import { addressOf, nodeAt, ownersOf } from './cluster-slots.ts';
 import type { RedisWatch } from './redis-watch.ts';
 
 /** Interval of health checks for every master, and while a master is unavailable. Milliseconds. */
-const LOOK_MS = 1_000;
-const LOOK_WHILE_AWAY_MS = 250;
+const CHECK_MS = 1_000;
+const CHECK_WHILE_AWAY_MS = 250;
 /** Timeout of a health check. A master that exceeds it may be frozen or cut off. Milliseconds. */
-const PATIENCE_MS = 1_000;
+const CHECK_TIMEOUT_MS = 1_000;
 /** Name of the cluster as a whole. */
 const WHOLE = 'cluster';
 
 /** Checks the master of this address. Resolves to the reason why it is unavailable, or null if it answers. */
-async function troubleWith(cluster: Cluster, address: string): Promise<string | null> {
+async function checkMaster(cluster: Cluster, address: string): Promise<string | null> {
   const node = nodeAt(cluster, address);
   if (node === undefined) return 'the connection was closed';
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('no answer in time'), PATIENCE_MS);
+    timer = setTimeout(() => resolve('no answer in time'), CHECK_TIMEOUT_MS);
   });
   const answer = node.ping().then(
     () => null,
@@ -35,7 +35,7 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
   /** A cluster that is still starting is not unavailable. */
   let wasReady = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (cluster.status !== 'ready') {
       if (wasReady) watch.lost(WHOLE, `${cluster.status}, no node can be reached`);
       return;
@@ -43,12 +43,12 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
     wasReady = true;
     watch.found(WHOLE);
     const owners = [...ownersOf(cluster)];
-    const troubles = await Promise.all(owners.map((owner) => troubleWith(cluster, owner)));
+    const results = await Promise.all(owners.map((owner) => checkMaster(cluster, owner)));
     for (const [index, owner] of owners.entries()) {
-      const trouble = troubles[index] ?? null;
-      if (trouble === null) watch.found(owner);
+      const reason = results[index] ?? null;
+      if (reason === null) watch.found(owner);
       else if (ended()) return;
-      else watch.lost(owner, trouble);
+      else watch.lost(owner, reason);
     }
     // Other masters serve these slots now.
     for (const server of watch.away) if (!owners.includes(server)) watch.found(server);
@@ -60,11 +60,11 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
   }
 
   /** Schedules the next check; checks never run concurrently. */
-  function lookIn(ms: number): void {
+  function scheduleCheck(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
-      await look();
-      if (!ended()) lookIn(watch.away.size > 0 ? LOOK_WHILE_AWAY_MS : LOOK_MS);
+      await check();
+      if (!ended()) scheduleCheck(watch.away.size > 0 ? CHECK_WHILE_AWAY_MS : CHECK_MS);
     }, ms).unref();
   }
 
@@ -77,5 +77,5 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
   });
   cluster.on('error', (error: Error) => watch.lost(WHOLE, error.message));
   cluster.on('end', () => clearTimeout(timer));
-  lookIn(LOOK_MS);
+  scheduleCheck(CHECK_MS);
 }

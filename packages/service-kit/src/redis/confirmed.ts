@@ -6,7 +6,7 @@ import { nodeAt, ownerOf } from './cluster-slots.ts';
 /** A replica in the same region answers in 1 to 2 ms; one that takes this long is in trouble. Milliseconds. */
 const REPLICA_MS = 1_000;
 /** How long the number of replicas of a master is cached. Milliseconds. */
-const COUNT_KEPT_MS = 1_000;
+const COUNT_TTL_MS = 1_000;
 
 /** Resolves once enough replicas have the last write to the key; rejects with UNAVAILABLE otherwise. */
 export type Confirm = (key: string) => Promise<void>;
@@ -21,7 +21,7 @@ function createReplicaCount(): (server: Redis) => Promise<number> {
   return (server) => {
     const at = performance.now();
     const known = counts.get(server);
-    if (known && at - known.at < COUNT_KEPT_MS) return known.count;
+    if (known && at - known.at < COUNT_TTL_MS) return known.count;
     const count = countReplicas(server);
     counts.set(server, { at, count });
     // The caller gets the failure; the next call counts again.
