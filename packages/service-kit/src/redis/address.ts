@@ -28,9 +28,7 @@ function hostsOf(text: string, defaultPort: number): Servers['hosts'] | null {
   return hosts.map(({ six, name, port }) => ({ host: six ?? name ?? '', port: Number(port ?? defaultPort) }));
 }
 
-/**
- * Returns the number of replicas that must have a commit before it counts: 1 if another server can take over, else 0.
- */
+/** Returns how many replicas a commit waits for: `replicas` of the query, by default 1 for sentinels and clusters, else 0. */
 function replicasOf(query: URLSearchParams, kind: string | undefined): number {
   const given = query.get('replicas');
   return given !== null && /^\d$/.test(given) ? Number(given) : Number(kind !== undefined);
