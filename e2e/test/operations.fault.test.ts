@@ -97,7 +97,7 @@ async function register(url: string): Promise<Account> {
   return { username, userId: user._id };
 }
 
-/** Friends, an open request, a block, messages read and unread, the lobby, a local game, a favourite. */
+/** Friends, an open request, a block, messages read and unread, the lobby, a local game, a favorite. */
 async function fillEverything(url: string): Promise<void> {
   const [one, two, three] = [await enroll(url, '山君'), await enroll(url, '苍狼'), await enroll(url, '白象')];
   await one.api.requestFriend({ body: { toUserId: two.user._id } });

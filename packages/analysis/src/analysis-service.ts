@@ -125,6 +125,6 @@ async function answer(
   if (!asked.success) throw new Refused('INVALID_INPUT');
   const game = requestedGame(asked.data);
   if (!game.ok) throw new Refused(game.error);
-  const info = await pool.analyse(game.value, limitsOfDifficulty(asked.data.difficulty), gone.signal);
+  const info = await pool.analyze(game.value, limitsOfDifficulty(asked.data.difficulty), gone.signal);
   sendJson(res, 200, replyOf(info));
 }

@@ -45,14 +45,14 @@ export class EnginePool {
    * Searches as soon as an engine is free. When `signal` aborts, the search is dropped, and the promise rejects with
    * its reason. Rejects with `PoolBusyError` while too many wait, and as an `Engine` does.
    */
-  async analyse(game: Game, limits: SearchLimits, signal: AbortSignal): Promise<SearchInfo> {
+  async analyze(game: Game, limits: SearchLimits, signal: AbortSignal): Promise<SearchInfo> {
     const engine = await this.#take(signal);
     const stop = (): void => engine.stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
       const began = this.#now();
-      const info = await engine.analyse(game, limits);
+      const info = await engine.analyze(game, limits);
       signal.throwIfAborted();
       this.#nodesPerSecond = Math.round((info.nodes * 1_000) / Math.max(1, this.#now() - began));
       return info;

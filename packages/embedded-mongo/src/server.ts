@@ -113,7 +113,7 @@ function removeExpiredState(
   removeExpired(store, at);
   sessions.expire(at.getTime());
   cursors.expire(at.getTime());
-  store.database.settled().catch(fail);
+  store.database.flushed().catch(fail);
 }
 
 /** Closes each connection after its pending reply, and after DRAIN_LIMIT_MS at the latest. */
@@ -144,7 +144,7 @@ function serveConnection(
     const reply = dispatch(request.command, connectionId, services);
     if (request.isUnanswered) return;
     const bytes = encodeReply(request, reply, nextRequestId++);
-    services.store.database.settled().then(() => {
+    services.store.database.flushed().then(() => {
       // If a client does not read its replies, the store reads no more of its commands, so that replies do not
       // accumulate.
       if (!socket.write(bytes)) socket.pause();

@@ -42,8 +42,8 @@ export function trapsOf(side: i32): u64 {
 
 /** `[side][is rat][square]` as u64: where a piece may step, were everything empty. */
 const STEPS: usize = memory.data(2 * 2 * 64 * 8, 8);
-/** `[square]` as u64: the orthogonal neighbours, whatever they are. */
-const NEIGHBOURS: usize = memory.data(64 * 8, 8);
+/** `[square]` as u64: the orthogonal neighbors, whatever they are. */
+const NEIGHBORS: usize = memory.data(64 * 8, 8);
 /** `[square]` as u64: where a lion or tiger may leap to over an empty river. */
 const LEAPS: usize = memory.data(64 * 8, 8);
 /** `[from][to]` as u64: the river squares that a leap crosses. Read only for pairs in `LEAPS`. */
@@ -53,7 +53,7 @@ export function stepsFrom(side: i32, isRat: bool, square: u32): u64 {
   return load<u64>(STEPS + (((((<u32>side) << 1) | <u32>isRat) << 9) | (square << 3)));
 }
 export function neighborsOf(square: u32): u64 {
-  return load<u64>(NEIGHBOURS + (square << 3));
+  return load<u64>(NEIGHBORS + (square << 3));
 }
 export function leapsOver(square: u32): u64 {
   return load<u64>(LEAPS + (square << 3));
@@ -86,7 +86,7 @@ function initDirection(square: i32, dx: i32, dy: i32): void {
   const to = squareAt(x + dx, y + dy);
   if (to < 0) return;
   const target = bit(to);
-  store<u64>(NEIGHBOURS + (square << 3), neighborsOf(square) | target);
+  store<u64>(NEIGHBORS + (square << 3), neighborsOf(square) | target);
   for (let side = 0; side < 2; side++) {
     if (target === denOf(side)) continue;
     const rat = STEPS + (((side * 2 + 1) << 9) | (square << 3));

@@ -2,7 +2,7 @@
 import { cell, denOf, lowest, neighborsOf, occupied, squareOf, trapsOf, typesOf } from './board';
 import { distance, wayOf } from './paths';
 
-/** Whether a side to move enters the enemy's den now: every neighbour of a den is a trap. */
+/** Whether a side to move enters the enemy's den now: every neighbor of a den is a trap. */
 export function canEnterDen(owner: i32): bool {
   return (occupied(owner) & trapsOf(owner ^ 1)) !== 0;
 }

@@ -174,16 +174,16 @@ function sumSide(owner: u32, guards: u64): i32 {
 }
 
 /**
- * The race for the traps of a den. `attack` and `defence` hold the distances of the nearest runner and defender in
+ * The race for the traps of a den. `attack` and `defense` hold the distances of the nearest runner and defender in
  * their lower three bytes; `late` is 1 when the defender moves first.
  */
-function race(attack: u64, defence: u64, late: i32): i32 {
+function race(attack: u64, defense: u64, late: i32): i32 {
   let open: u32 = 0;
   let bestMoves = 7;
   let bestLead = -2;
   for (let trap = 0; trap < 3; trap++) {
     const moves = min<i32>(7, <i32>((attack >> (trap << 3)) & 255));
-    const lead = min<i32>(3, max<i32>(-2, <i32>((defence >> (trap << 3)) & 255) - moves - late));
+    const lead = min<i32>(3, max<i32>(-2, <i32>((defense >> (trap << 3)) & 255) - moves - late));
     if (lead > 0) open++;
     if (lead > bestLead || (lead === bestLead && moves < bestMoves)) {
       bestLead = lead;

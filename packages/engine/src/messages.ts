@@ -3,7 +3,7 @@ import type { Game } from '@doushouqi/rules';
 import type { Level, SearchInfo, SearchLimits } from './types.ts';
 
 export type EngineTask =
-  | { readonly kind: 'analyse'; readonly limits: SearchLimits }
+  | { readonly kind: 'analyze'; readonly limits: SearchLimits }
   | { readonly kind: 'choose'; readonly level: Level; readonly seed: number };
 
 /**

@@ -9,7 +9,7 @@ export interface Engine {
    * Resolves with the last info; after `stop()` or a newer request with what was found so far. Rejects with an
    * `EngineError`. `onInfo` hears of every depth but the last one.
    */
-  analyse(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
+  analyze(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
   /** The move of a level; `seed` makes what chance the level has repeatable. */
   choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
   stop(): void;
@@ -55,8 +55,8 @@ class Owner implements Engine {
     this.#options = options;
   }
 
-  analyse(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo> {
-    return this.#ask(game, { kind: 'analyse', limits }, onInfo);
+  analyze(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo> {
+    return this.#ask(game, { kind: 'analyze', limits }, onInfo);
   }
 
   choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo> {

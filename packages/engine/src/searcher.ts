@@ -88,7 +88,7 @@ export class Searcher {
       const progress = core.step(SLICE_NODES);
       const info = core.info();
       if (progress === 'done' || (isStopped() && info.depth > 0)) return settled(info, game, task);
-      if (progress === 'deeper' && task.kind === 'analyse') this.#post({ type: 'info', id, info });
+      if (progress === 'deeper' && task.kind === 'analyze') this.#post({ type: 'info', id, info });
       await nextTurn();
     }
   }

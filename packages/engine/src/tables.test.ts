@@ -155,7 +155,7 @@ function everything(game: Game, depth: number): number {
   return best === 0 ? 0 : best - Math.sign(best);
 }
 
-test('every win is brought home against the best defence, in as many plies as the tables say', () => {
+test('every win is brought home against the best defense, in as many plies as the tables say', () => {
   const random = randomFrom(23);
   let won = 0;
   while (won < 150) {
@@ -172,8 +172,8 @@ test('every win is brought home against the best defence, in as many plies as th
         if (!played.ok) throw new Error(played.error);
         game = played.value;
       } else {
-        const defences = after(game);
-        game = defences.reduce((best, next) => (worth(next) < worth(best) ? next : best));
+        const defenses = after(game);
+        game = defenses.reduce((best, next) => (worth(next) < worth(best) ? next : best));
       }
     }
     expect(outcome(game).winner).toBe(winner);

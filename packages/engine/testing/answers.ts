@@ -21,14 +21,14 @@ export async function answers(engine: Engine): Promise<string> {
   const lines: string[] = [];
   let game = newGame();
   for (let ply = 0; ply < PLIES; ply++) {
-    const info = await engine.analyse(game, { nodes: NODES, lines: ([1, 2, 3] as const)[ply % 3]! });
+    const info = await engine.analyze(game, { nodes: NODES, lines: ([1, 2, 3] as const)[ply % 3]! });
     lines.push(textOf(info));
     const next = play(game, info.lines[0]!.move);
     if (!next.ok) throw new Error(next.error);
     game = next.value;
   }
   for (const fen of POSITIONS) {
-    lines.push(`${fen}: ${textOf(await engine.analyse(gameOf(fen), { nodes: 2 * NODES }))}`);
+    lines.push(`${fen}: ${textOf(await engine.analyze(gameOf(fen), { nodes: 2 * NODES }))}`);
   }
   for (const level of LEVELS)
     lines.push(`level ${level}: ${textOf(await engine.choose(game, level, 7 * level))}`);

@@ -19,7 +19,7 @@ export interface LiveFileOptions<T> {
 }
 
 /** Logger and metrics that report the state of a file. */
-export type WatchedBy = Pick<LiveFileOptions<never>, 'logger' | 'metrics'>;
+export type WatchContext = Pick<LiveFileOptions<never>, 'logger' | 'metrics'>;
 
 /**
  * Returns the current content of a file. Never rejects: while the file is invalid or missing, returns the last valid

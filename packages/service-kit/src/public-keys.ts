@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { watchKeys } from './key-metrics.ts';
-import { type LiveFile, openLiveFile, type WatchedBy } from './live-file.ts';
+import { type LiveFile, openLiveFile, type WatchContext } from './live-file.ts';
 
 /** Public keys of accepted token signers, by `kid`; two or more during a rotation. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
@@ -34,7 +34,7 @@ export function parsePublicKeys(text: string): PublicKeys {
  * Opens a file of public keys, which is reloaded on change. Rejects with a one-line description if it is invalid at
  * the start.
  */
-export async function openPublicKeys(path: string, context: WatchedBy): Promise<LiveFile<PublicKeys>> {
+export async function openPublicKeys(path: string, context: WatchContext): Promise<LiveFile<PublicKeys>> {
   const { logger, metrics } = context;
   const keys = await openLiveFile({ path, parse: parsePublicKeys, logger, metrics, now: Date.now });
   watchKeys(metrics, 'verify', async () => [...(await keys()).keys()]);

@@ -20,7 +20,7 @@ export type RouteContext<R extends RouteDef> = RouteInput<R> & {
 };
 
 /** A reply that is serialized JSON, from a handler that caches expensive replies. It is not validated. */
-export class WrittenReply {
+export class SerializedReply {
   readonly json: string;
 
   constructor(json: string) {
@@ -28,7 +28,7 @@ export class WrittenReply {
   }
 }
 
-type Reply<R extends RouteDef> = RouteReply<R> | WrittenReply;
+type Reply<R extends RouteDef> = RouteReply<R> | SerializedReply;
 
 export type RouteSteps<R extends RouteDef> = {
   /** Limits requests by the caller's address, before any other step. */
@@ -54,7 +54,7 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
     await steps.authorize?.(context);
     const reply = await steps.handler(context);
     res.status(definition.status ?? 200);
-    if (reply instanceof WrittenReply) res.type('json').send(reply.json);
+    if (reply instanceof SerializedReply) res.type('json').send(reply.json);
     else res.json(definition.reply.parse(reply));
   };
   const router: Router = definition.auth === 'service' ? app.internal : app.api;

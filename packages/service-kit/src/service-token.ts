@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { watchKeys } from './key-metrics.ts';
-import { type LiveFile, openLiveFile, type WatchedBy } from './live-file.ts';
+import { type LiveFile, openLiveFile, type WatchContext } from './live-file.ts';
 
 /** Tokens of calls between services: the first is sent and all are accepted, which permits a rotation. */
 export type ServiceTokens = readonly [sent: string, ...alsoAccepted: string[]];
@@ -18,7 +18,10 @@ export function parseServiceTokens(text: string): ServiceTokens {
 /**
  * Opens a token file that is reloaded on change. Rejects with a one-line description if it is invalid at the start.
  */
-export async function openServiceTokens(path: string, context: WatchedBy): Promise<LiveFile<ServiceTokens>> {
+export async function openServiceTokens(
+  path: string,
+  context: WatchContext,
+): Promise<LiveFile<ServiceTokens>> {
   const { logger, metrics } = context;
   const tokens = await openLiveFile({ path, parse: parseServiceTokens, logger, metrics, now: Date.now });
   watchKeys(metrics, 'send', async () => [serviceTokenId((await tokens())[0])]);

@@ -2,14 +2,14 @@ import type { LobbyMessage, Notice } from '@doushouqi/protocol';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { closeRedis, connectRedis } from '../src/index.ts';
 import { channelOfSocketRoom, createNotifier, LOBBY_ROOM, userRoom } from '../src/socket-cluster/index.ts';
-import { listenToNotices, startTestRedis } from '../testing/index.ts';
+import { captureNotices, startTestRedis } from '../testing/index.ts';
 
 const [RED, BLUE, GREEN] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string];
 
 const server = await startTestRedis();
 const redis = connectRedis(server.url, { role: 'command' });
 const notifier = createNotifier(redis);
-const notices = listenToNotices(server.url, () => [redis]);
+const notices = captureNotices(server.url, () => [redis]);
 await notices.listen([RED, BLUE, LOBBY_ROOM]);
 afterAll(async () => {
   await notices.stop();

@@ -98,7 +98,7 @@ function startCapture(url: string, captured: Map<string, Notice[]>, ended: Ended
  * Captures notices at the Redis of `url`; nothing is connected before the first `listen`. `senders`: connections of the
  * service that publishes.
  */
-export function listenToNotices(url: string, senders: () => readonly RedisClient[]): NoticeListener {
+export function captureNotices(url: string, senders: () => readonly RedisClient[]): NoticeListener {
   const captured = new Map<string, Notice[]>();
   const ended: EndedSessions[] = [];
   let capture: ReturnType<typeof startCapture> | undefined;

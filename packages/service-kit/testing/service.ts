@@ -16,7 +16,7 @@ import { serve } from '../src/service-parts.ts';
 import { ShutdownStack } from '../src/shutdown.ts';
 import { apiFrom } from './api-from.ts';
 import { idOf } from './calls.ts';
-import { listenToNotices, type NoticeListener } from './notices.ts';
+import { captureNotices, type NoticeListener } from './notices.ts';
 import { type Peer, type Profiles, SERVICE_TOKEN, startProfiles } from './peers.ts';
 import { clearRedis, startTestRedis, type TestRedis } from './redis.ts';
 import { startTestStore } from './store.ts';
@@ -24,7 +24,7 @@ import { watchStoreRights } from './store-rights.ts';
 import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
 
 /** A service that refuses all connections. */
-export const NOWHERE = { url: 'http://127.0.0.1:1', stop: async () => undefined };
+export const UNREACHABLE_SERVICE = { url: 'http://127.0.0.1:1', stop: async () => undefined };
 export const PLENTY = 1_000_000;
 
 export interface Reply<T = Record<string, unknown>> {
@@ -164,7 +164,10 @@ function environmentOf(
   backing: Record<string, string>,
   { peers = {}, env = {} }: Pick<TestServiceOptions<never, never>, 'peers' | 'env'>,
 ) {
-  const urls = calledBy(service.name).map((name) => [urlVariable(name), (peers[name] ?? NOWHERE).url]);
+  const urls = calledBy(service.name).map((name) => [
+    urlVariable(name),
+    (peers[name] ?? UNREACHABLE_SERVICE).url,
+  ]);
   const own = Object.entries(env).map(([name, value]) => [name, String(value)]);
   const all = { PORT: '0', ...backing, ...Object.fromEntries([...urls, ...own]) };
   const parsed = parseEnv(service.environment, all);
@@ -248,7 +251,7 @@ export async function startTestService<Context, Limit extends string>(
     keys,
     token: (userId, issuedAt = Date.now()) => signTestToken(userId, keys.privateKey, { issuedAt }),
     profiles,
-    notices: server && listenToNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
+    notices: server && captureNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
     clock: createTestClock(),
   };
   const start = async (more: TestServiceOptions<Context, Limit> = {}) => {

@@ -15,7 +15,7 @@ const PERMISSIVE = [
   'OFL-1.1',
 ];
 /** Licenses of build and check tools, which are not part of the product. */
-const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later'];
+const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later', 'WTFPL', 'CC BY-SA 4.0'];
 /** Packages without a license in their metadata, with the license in their files. */
 const UNNAMED: Readonly<Record<string, string>> = { 'xmlhttprequest-ssl': 'MIT' };
 

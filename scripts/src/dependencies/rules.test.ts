@@ -35,7 +35,7 @@ describe('a package', () => {
     [{ license: 'GPL-3.0' }, /GPL-3.0 is not on the list/],
     [{ license: 'MPL-2.0' }, /MPL-2.0/],
     [{ license: 'MIT AND GPL-2.0' }, /GPL-2.0/],
-    [{ license: undefined } as never, /licence none/],
+    [{ license: undefined } as never, /license none/],
   ])('%o: %s', (changes, expected) => {
     expect(problems('node_modules/a', changes)).toEqual([expect.stringMatching(expected)]);
   });

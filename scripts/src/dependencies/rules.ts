@@ -44,8 +44,8 @@ const SINGLE = [
 ];
 
 function licenseProblem(place: string, { license, dev = false }: LockedPackage): string[] {
-  const licence = licenseOf(place, license);
-  return isAllowed(licence, dev) ? [] : [`${place}: the licence ${licence} is not on the list`];
+  const known = licenseOf(place, license);
+  return isAllowed(known, dev) ? [] : [`${place}: the license ${known} is not on the list`];
 }
 
 /**

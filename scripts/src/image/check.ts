@@ -1,6 +1,6 @@
 /**
  * `npm run images:check -- [IMAGE …] [--list]`: what the built images hold, those of docker-compose.yml if none is named;
- * `--list` names every package with version and licence. Exit 1 when one holds what it should not.
+ * `--list` names every package with version and license. Exit 1 when one holds what it should not.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { createOnline } from '@doushouqi/presence';
 import { errorBody, SEARCH_RESULTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { route } from '@doushouqi/service-kit';
-import { NOWHERE, signTestToken, startPeer } from '@doushouqi/service-kit/testing';
+import { signTestToken, startPeer, UNREACHABLE_SERVICE } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { type Account, testAuth } from './fixtures.ts';
 
@@ -97,7 +97,7 @@ describe('GET /users/:id', () => {
   });
 
   it('shows a name while the social service is away', async () => {
-    const alone = await auth.another({ peers: { social: NOWHERE } });
+    const alone = await auth.another({ peers: { social: UNREACHABLE_SERVICE } });
     const reply = await alone.call('GET', `/api/users/${me.id}`, { token: me.token });
     await alone.stop();
     expect([reply.status, reply.body.friends]).toEqual([200, []]);

@@ -26,7 +26,7 @@ async function listed(who: TestUser): Promise<string[]> {
 }
 
 describe('an open challenge', () => {
-  test('is listed, accepted by one, and both play in the colours that were wished', async () => {
+  test('is listed, accepted by one, and both play in the colors that were wished', async () => {
     const made = await challenge({ color: 'blue' });
     expect(made).toMatchObject({
       from: { _id: owner.id, nickname: '棋手1' },

@@ -71,7 +71,7 @@ const ALL_KEYS = {
 };
 
 /** Neighbors above and below a user's place. */
-const NEIGHBOURS = 3;
+const NEIGHBORS = 3;
 /** Lowest scores of all animals except the first; levels use the shown, rounded rating. */
 const ANIMAL_SCORES = ANIMAL_STARTS.map((rating) => rating - 1 / 2);
 
@@ -167,7 +167,7 @@ export function createLadder(redis: RedisClient): Ladder {
         now,
         rows: length,
         userId: userId ?? undefined,
-        neighbors: NEIGHBOURS,
+        neighbors: NEIGHBORS,
         scores: ANIMAL_SCORES,
       });
       return {

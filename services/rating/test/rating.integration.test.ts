@@ -162,7 +162,7 @@ async function becomeRanked(n: number): Promise<void> {
 }
 
 describe('the pages of a player', () => {
-  test('last games, record by colour, points, head to head', async () => {
+  test('last games, record by color, points, head to head', async () => {
     service.profiles.users.set(idOf(2), {
       _id: idOf(2),
       username: 'two',

@@ -138,7 +138,7 @@ describe('filters and search', () => {
   });
 });
 
-describe('favourites', () => {
+describe('favorites', () => {
   it('each player has his own, and sees no other comment', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await favorite(RED, id, '  红方的话 ');
@@ -202,7 +202,7 @@ describe('deleting', () => {
 });
 
 describe('shares', () => {
-  it('pressed at once by both give one word, which shows the game to anybody and nobody’s favourite', async () => {
+  it('pressed at once by both give one word, which shows the game to anybody and nobody’s favorite', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await favorite(RED, id, '私下');
     expect((await show(RED, id)).body.record.shareId).toBeNull();

@@ -11,7 +11,7 @@ import {
   viewVisibleTo,
 } from '@doushouqi/room';
 import type { CommandResult } from '@doushouqi/room-core';
-import { type AppError, errorOf, type WrittenReply } from '@doushouqi/service-kit';
+import { type AppError, errorOf, type SerializedReply } from '@doushouqi/service-kit';
 import type { PrivateText, RoomContext } from './context.ts';
 import { presentRoomDetails } from './room-details.ts';
 
@@ -185,7 +185,7 @@ export async function showRoom(
   roomId: string,
   view: 'full' | 'compact',
   userId: string | undefined,
-): Promise<WrittenReply | RoomSnapshot> {
+): Promise<SerializedReply | RoomSnapshot> {
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
   const isQuiet = userId === undefined || room.chat.length === 0;

@@ -11,7 +11,7 @@ import {
   pieces,
   positionOf,
 } from '@doushouqi/rules';
-import { WrittenReply } from '@doushouqi/service-kit';
+import { SerializedReply } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
 
 /** Presents a board. */
@@ -72,7 +72,7 @@ export function createMoveHistories(): MoveHistories {
 const withoutHistory = roomDetails.omit({ moveHistory: true });
 
 /** Presents a room; boards are derived from the record. `nickname`: of the user of `lastAction`. */
-export function presentRoomDetails(room: Room, nickname: string, histories: MoveHistories): WrittenReply {
+export function presentRoomDetails(room: Room, nickname: string, histories: MoveHistories): SerializedReply {
   const { header, game, chat } = room;
   const details = withoutHistory.parse({
     ...toWireHeader(header),
@@ -82,5 +82,5 @@ export function presentRoomDetails(room: Room, nickname: string, histories: Move
     board: { pieces: piecesOf(positionOf(game)) },
     chatMessages: chat,
   });
-  return new WrittenReply(`${JSON.stringify(details).slice(0, -1)},"moveHistory":${histories(room)}}`);
+  return new SerializedReply(`${JSON.stringify(details).slice(0, -1)},"moveHistory":${histories(room)}}`);
 }

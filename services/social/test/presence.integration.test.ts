@@ -1,5 +1,5 @@
 import { INVITE_LIFE } from '@doushouqi/protocol';
-import { idOf, NOWHERE, outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { idOf, outcome, type TestUser, UNREACHABLE_SERVICE } from '@doushouqi/service-kit/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testSocial } from './fixtures.ts';
 
@@ -72,7 +72,7 @@ describe('presence', () => {
   });
 
   it('a heartbeat asks Redis alone: it works while the store and auth are away', async () => {
-    const lonely = await social.another({ peers: { auth: NOWHERE } });
+    const lonely = await social.another({ peers: { auth: UNREACHABLE_SERVICE } });
     const who = { id: idOf(4), api: lonely.as(idOf(4)) };
     await lonely.context.connection.close();
     expect([await beat(who), await beat(who, '/play/room/A-1')]).toEqual([NOTHING, NOTHING]);

@@ -14,7 +14,7 @@ interface Rung {
   readonly holds: (result: MatchResult) => boolean;
 }
 
-const NEIGHBOURS: readonly Rung[] = [2, 3, 4, 5].map((level) => ({
+const NEIGHBORS: readonly Rung[] = [2, 3, 4, 5].map((level) => ({
   players: [`level:${level}`, `level:${level - 1}`],
   games: (games) => games,
   wanted: 'at least 200 Elo',
@@ -28,7 +28,7 @@ const RUNGS: readonly Rung[] = [
     wanted: 'at least 40 %',
     holds: ({ score }) => score >= 0.4,
   },
-  ...NEIGHBOURS,
+  ...NEIGHBORS,
   {
     players: ['level:5', 'plain:6'],
     games: (games) => Math.ceil(games / 2),

@@ -33,7 +33,7 @@ export async function memoryOverSearches(): Promise<readonly [Memory, Memory]> {
 async function searchOn(engine: Engine, count: number): Promise<void> {
   let game = newGame();
   for (let search = 0; search < count; search++) {
-    const { lines } = await engine.analyse(game, { nodes: NODES, lines: 3 });
+    const { lines } = await engine.analyze(game, { nodes: NODES, lines: 3 });
     const next = play(game, lines[search % lines.length]!.move);
     game = next.ok && outcome(next.value).winner === null ? next.value : newGame();
   }

@@ -59,7 +59,7 @@ function drawn(svg: string, width: number): Drawing {
   };
 }
 
-/** Quantised, for the spec's addresses. */
+/** Quantized, for the spec's addresses. */
 function asPng({ key, raw }: Drawing): Promise<Buffer> {
   return cached(`art/${key}.png`, async () => {
     const data = await raw();

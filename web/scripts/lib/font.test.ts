@@ -49,6 +49,6 @@ it('halves a slice without losing a character', () => {
   ]);
 });
 
-it('writes neighbours as ranges', () => {
+it('writes neighbors as ranges', () => {
   expect(unicodeRange(['c', 'a', 'b', '虎', '1'])).toBe('U+31,U+61-63,U+864e');
 });

@@ -26,7 +26,7 @@ describe('svgBody', () => {
     );
   });
 
-  it('strips fills that would follow a text colour', () => {
+  it('strips fills that would follow a text color', () => {
     expect(svgBody('<path fill="currentColor" d="M0 0"/>')).toBe('<path d="M0 0"/>');
   });
 });

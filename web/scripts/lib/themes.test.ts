@@ -13,7 +13,7 @@ it('fills every piece of every theme', async () => {
       for (const animal of ANIMALS) expect(await pieceSvg(each, side, animal)).not.toContain('{{');
 });
 
-it('fails when a palette lacks a colour of the template', async () => {
+it('fails when a palette lacks a color of the template', async () => {
   const { rimDark: _, ...red } = theme.sides.red;
   await expect(pieceSvg({ ...theme, sides: { ...theme.sides, red } }, 'red', ANIMALS[0])).rejects.toThrow(
     'rimDark',

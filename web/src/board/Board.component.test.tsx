@@ -31,7 +31,7 @@ function labelOf({ x, y }: Point) {
 }
 function shapesShown() {
   return [...document.querySelectorAll('[data-shape]')].map((shape) =>
-    [shape.getAttribute('data-shape'), shape.getAttribute('data-colour')].join(' '),
+    [shape.getAttribute('data-shape'), shape.getAttribute('data-color')].join(' '),
   );
 }
 function focused() {
@@ -108,7 +108,7 @@ describe.each([false, true])('drawing, turned: %s', (flipped) => {
   });
 });
 
-test('held keys choose the colour, and another colour replaces the first', async () => {
+test('held keys choose the color, and another color replaces the first', async () => {
   await show({ drawable: true });
   await mouseClick(cell(GRASS), { button: 'right', keys: ['alt'] });
   await expect.poll(shapesShown).toEqual(['1,6 blue']);

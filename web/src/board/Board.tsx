@@ -182,7 +182,7 @@ function BoardShapes({ shapes, draft, layout, flipped }: BoardShapesProps) {
     <g
       key={`${shapeKey(shape)}${extra ?? ''}`}
       data-shape={shapeKey(shape)}
-      data-colour={shape.color}
+      data-color={shape.color}
       data-draft={shape === draft}
       className={cx(boardMarks.shape, extra)}
     >

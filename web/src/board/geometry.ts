@@ -10,7 +10,7 @@ export interface BoardLayout {
   horizontalPadding: number;
   /** Cell edges between the picture's upper or lower edge and the cells. */
   verticalPadding: number;
-  /** Cell edges between neighbouring cells. */
+  /** Cell edges between neighboring cells. */
   gap: number;
 }
 

@@ -166,7 +166,7 @@ describe('drag', () => {
     expect(actions).toEqual([]);
   });
 
-  it('ends with a cancelled pointer', () => {
+  it('ends with a canceled pointer', () => {
     const { state, actions } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
     expect(state).toEqual(IDLE);
     expect(actions).toEqual([]);

@@ -16,7 +16,7 @@ export interface Press {
   touch: boolean;
   from: Point;
   start: Spot;
-  /** It travelled beyond the threshold: the piece follows it. */
+  /** It traveled beyond the threshold: the piece follows it. */
   dragging: boolean;
   /** The piece was selected before the press, so that a mere click lets it go. */
   wasSelected: boolean;
@@ -62,7 +62,7 @@ function only(state: Interaction): Step {
   return { state, action: null };
 }
 
-/** Whether a press has travelled far enough to be a drag. */
+/** Whether a press has traveled far enough to be a drag. */
 export function isDrag({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean {
   return (
     Math.hypot(spot.left - start.left, spot.top - start.top) >=

@@ -10,7 +10,7 @@ describe('toggleShape', () => {
   it.each<[string, BoardShape[], BoardShape, BoardShape[]]>([
     ['adds', [mark], arrow, [mark, arrow]],
     ['takes the same away', [mark, arrow], { ...arrow }, [mark]],
-    ['recolours', [arrow, mark], { ...arrow, color: 'gold' }, [mark, { ...arrow, color: 'gold' }]],
+    ['recolors', [arrow, mark], { ...arrow, color: 'gold' }, [mark, { ...arrow, color: 'gold' }]],
     [
       'tells an arrow from the way back',
       [arrow],

@@ -11,14 +11,14 @@ export type BoardShape =
   | { kind: 'arrow'; from: Point; to: Point; color: ShapeColor; dashed?: boolean }
   | { kind: 'mark'; at: Point; color: ShapeColor };
 
-/** Names the place of a shape, whatever its colour: two shapes in one place are never shown together. */
+/** Names the place of a shape, whatever its color: two shapes in one place are never shown together. */
 export function shapeKey(shape: BoardShape): string {
   return shape.kind === 'mark'
     ? `${shape.at.x},${shape.at.y}`
     : `${shape.from.x},${shape.from.y}-${shape.to.x},${shape.to.y}`;
 }
 
-/** The shapes after one more is drawn: the same again goes, in another colour it replaces the old one. */
+/** The shapes after one more is drawn: the same again goes, in another color it replaces the old one. */
 export function toggleShape(shapes: readonly BoardShape[], drawn: BoardShape): BoardShape[] {
   const key = shapeKey(drawn);
   const old = shapes.find((shape) => shapeKey(shape) === key);
@@ -38,7 +38,7 @@ export interface Modifiers {
   metaKey: boolean;
 }
 
-/** The colour that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
+/** The color that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
 export function shapeColorOf(keys: Modifiers, pen: ShapeColor = 'jade'): ShapeColor {
   const first = keys.shiftKey || keys.ctrlKey;
   const second = keys.altKey || keys.metaKey;

@@ -1,4 +1,4 @@
-/** Wood, water, paper: every sound is synthesised (look `sound.md`). Times in seconds, gains 0–1. */
+/** Wood, water, paper: every sound is synthesized (look `sound.md`). Times in seconds, gains 0–1. */
 
 export type SoundName =
   | 'move'

@@ -21,7 +21,7 @@ export interface BoardTheme {
   ranks: boolean;
   /** How wide the light of the turn is, in cell edges. */
   glow: number;
-  /** Colours of marks and coordinates, which follow the theme and not day or night (look §2). */
+  /** Colors of marks and coordinates, which follow the theme and not day or night (look §2). */
   overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
 

@@ -180,7 +180,7 @@ export interface BoardProps {
   badge?: { at: Point; content: ReactNode } | null;
   /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
   drawable?: boolean;
-  /** On a drawable board: every press draws in this colour, a finger's too; null while presses are for pieces. */
+  /** On a drawable board: every press draws in this color, a finger's too; null while presses are for pieces. */
   pen?: ShapeColor | null;
   /** A shape was drawn. Drawn a second time it is meant to go: see `toggleShape`. */
   onDraw?: (shape: BoardShape) => void;

@@ -17,7 +17,7 @@ interface Options {
   flipped: boolean;
   /** The right button and the key M draw. */
   drawable: boolean;
-  /** The colour in which every press draws, null when presses are for the pieces. */
+  /** The color in which every press draws, null when presses are for the pieces. */
   pen: ShapeColor | null;
   onDraw: (shape: BoardShape) => void;
 }

@@ -9,7 +9,7 @@ test('one engine for all, which searches in a worker of this browser', async () 
   const engine = await pageEngine();
   expect(await pageEngine()).toBe(engine);
   const depths: number[] = [];
-  const found = await engine.analyse(START, { depth: 3, lines: 2 }, ({ depth }) => depths.push(depth));
+  const found = await engine.analyze(START, { depth: 3, lines: 2 }, ({ depth }) => depths.push(depth));
   expect(found.depth).toBe(3);
   expect(found.lines).toHaveLength(2);
   expect(depths).toEqual([1, 2]);
@@ -17,13 +17,13 @@ test('one engine for all, which searches in a worker of this browser', async () 
 
 test('a stop is answered with what was found', async () => {
   const engine = await pageEngine();
-  const found = engine.analyse(START, {}, () => engine.stop());
+  const found = engine.analyze(START, {}, () => engine.stop());
   expect((await found).lines).toHaveLength(1);
 });
 
 test('after it was closed a request starts another worker', async () => {
   const engine = await pageEngine();
-  const lost = engine.analyse(START, {});
+  const lost = engine.analyze(START, {});
   engine.close();
   await expect(lost).rejects.toMatchObject({ code: 'CRASHED' });
   expect((await (await pageEngine()).choose(START, 1, 7)).lines[0]?.move).toBeDefined();

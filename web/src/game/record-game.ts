@@ -59,7 +59,7 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   if (!game.ok) return game;
   const times = secondsOf(given, notation).slice(0, plyCount(game.value));
   const tree = treeOfGame(game.value);
-  // The own comment on a favourite stands before the first move, as in the text of the game.
+  // The own comment on a favorite stands before the first move, as in the text of the game.
   const noted = setComment(tree, '', commentOf(given));
   return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
 }

@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 /** A picture that is part of the application, on its ground. */
 export interface Portrait {
   src: string;
-  /** CSS colour. */
+  /** CSS color. */
   ground: string;
 }
 

@@ -17,7 +17,7 @@ interface FieldProps extends ComponentPropsWithRef<'input'> {
   trailing?: React.ReactNode;
 }
 
-/** A labelled input of 46 px with its message below. */
+/** A labeled input of 46 px with its message below. */
 export function Field({ label, error, hint, icon, trailing, className, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -47,7 +47,7 @@ const STAMPS = {
 export type StampedResult = keyof typeof STAMPS;
 
 /**
- * The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade; of a game without an own side the winner in his colour;
+ * The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade; of a game without an own side the winner in his color;
  * ink where nothing came of it.
  */
 export function Stamp({ result, className }: { result: StampedResult; className?: string | undefined }) {

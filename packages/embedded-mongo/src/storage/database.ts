@@ -85,7 +85,7 @@ export class Database {
   }
 
   /** Resolves when everything written so far is on the disk; rejects if the disk refused a write. */
-  settled(): Promise<void> {
+  flushed(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     return this.#pending ?? Promise.resolve();
   }

@@ -43,7 +43,7 @@ test('opens a data folder of the first version with its documents, indexes and r
   expect(new Sessions(store).earlierReply('5e55', 5)).toEqual({ n: 1, ok: 1 });
   store.insert('d', 'users', { _id: 3, name: 'cat' });
   store.insert('d', 'games', { _id: 1 });
-  await store.database.settled();
+  await store.database.flushed();
   store.close();
 
   const again = new Store(dir);

@@ -131,7 +131,7 @@ export class Session {
     const level = this.#level;
     try {
       const info = await (level === 0
-        ? engine.analyse(game, { ...limits, lines: this.#lines }, report)
+        ? engine.analyze(game, { ...limits, lines: this.#lines }, report)
         : engine.choose(game, level, this.#seed++, report));
       report(info);
       say(`bestmove ${formatSquareMove(info.lines[0]!.move)}`);

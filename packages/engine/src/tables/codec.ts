@@ -1,9 +1,9 @@
 /**
- * How the values of a table become bits. They are coded one after the other; each is foretold from its neighbours:
+ * How the values of a table become bits. They are coded one after the other; each is foretold from its neighbors:
  * the same position with one piece a step to the left or up.
  *
  * Inside a table a value is a rank, 0 the best for the side to move: win in 1, 3, 5 … plies, draw, loss in the most
- * plies … loss in 0. Neighbours then mostly have the same rank or the next one.
+ * plies … loss in 0. Neighbors then mostly have the same rank or the next one.
  */
 import { WIDTH } from '@doushouqi/rules';
 import type { BitCoder } from './coder.ts';
@@ -19,10 +19,10 @@ export interface Scale {
 const NONE = NO_POSITION;
 /** Ranks that are less far from the guess are coded by how far they are. */
 const NEAR = 4;
-/** What is foretold where there is no neighbour at all. */
+/** What is foretold where there is no neighbor at all. */
 const FIRST_GUESS = 5;
 
-/** Of one piece: index of the neighbouring cell in each direction as a distance in the table, or 0 where it is none. */
+/** Of one piece: index of the neighboring cell in each direction as a distance in the table, or 0 where it is none. */
 interface Steps {
   readonly left: Int32Array;
   readonly up: Int32Array;
@@ -53,7 +53,7 @@ function mirrorOf(cells: readonly number[]): readonly number[] {
   return cells.map((cell) => (cell < 0 ? 0 : cells.indexOf(cell + WIDTH - 1 - 2 * (cell % WIDTH))));
 }
 
-/** A neighbour's rank seen from the guess, in four bits. */
+/** A neighbor's rank seen from the guess, in four bits. */
 function offGuess(rank: number, guess: number): number {
   if (rank === NONE) return 15;
   return Math.min(14, Math.max(0, rank - guess + 7));
@@ -87,7 +87,7 @@ export class TableCodec {
   readonly #lone: Steps;
   readonly #first: Steps;
   readonly #second: Steps;
-  /** Ranks of the six nearest neighbours: second, first and lone piece to the left, then up. */
+  /** Ranks of the six nearest neighbors: second, first and lone piece to the left, then up. */
   readonly #near = new Uint8Array(6);
   #guess = 0;
   #votes = 0;
@@ -137,7 +137,7 @@ export class TableCodec {
     return this.#symbol(rank);
   }
 
-  /** The rank that most of the nearest neighbours have, the first of them when several are as frequent. */
+  /** The rank that most of the nearest neighbors have, the first of them when several are as frequent. */
   #look(at: number, c: number, a: number, b: number): void {
     const near = this.#near;
     near[0] = this.#at(at, this.#second.left[b]!);
@@ -215,7 +215,7 @@ export class TableCodec {
     return coded;
   }
 
-  /** The rank of a neighbour; `step` 0 is none. */
+  /** The rank of a neighbor; `step` 0 is none. */
   #at(at: number, step: number): number {
     return step === 0 ? NONE : this.#ranks[at + step]!;
   }

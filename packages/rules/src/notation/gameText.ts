@@ -29,7 +29,7 @@ export const RESULT_TOKENS: ReadonlyMap<string, Winner | null> = new Map([
 ]);
 
 /** Colors of shapes by their letter. */
-export const COLOUR_LETTERS: ReadonlyMap<string, ShapeColor> = new Map(
+export const COLOR_LETTERS: ReadonlyMap<string, ShapeColor> = new Map(
   SHAPE_COLORS.map((color) => [color[0]!, color]),
 );
 

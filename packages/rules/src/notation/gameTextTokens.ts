@@ -2,7 +2,7 @@
 import type { Point } from '../board.ts';
 import { err, ok, type Result } from '../result.ts';
 import { canBeDrawn, type Shape } from '../shapes.ts';
-import { COLOUR_LETTERS, HEADER_NAME } from './gameText.ts';
+import { COLOR_LETTERS, HEADER_NAME } from './gameText.ts';
 import { squarePoint } from './moveList.ts';
 
 export type Token =
@@ -123,7 +123,7 @@ function readShapes(list: string, into: Shape[]): boolean {
 }
 
 function readShape(text: string): Shape | null {
-  const color = COLOUR_LETTERS.get(text[0] ?? '');
+  const color = COLOR_LETTERS.get(text[0] ?? '');
   const squares = /^.([A-G][1-9])([A-G][1-9])?$/.exec(text);
   if (!color || !squares) return null;
   const [from, to] = squares.slice(1).map((square) => (square ? pointOfSquare(square) : null));

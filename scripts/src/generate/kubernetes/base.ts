@@ -49,7 +49,7 @@ const NETWORK = [
     ),
   },
   {
-    '# Metrics, for a namespace that the operator labelled for it.': null,
+    '# Metrics, for a namespace that the operator labeled for it.': null,
     ...k8s.policy('metrics', SERVICES_ONLY, {
       ingress: [{ from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('http') }],
     }),

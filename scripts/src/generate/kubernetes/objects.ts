@@ -32,7 +32,7 @@ export function podsOf(name: string) {
   return { podSelector: { matchLabels: { [NAME]: name } } };
 }
 
-/** The pods of a namespace that the operator labelled for something. */
+/** The pods of a namespace that the operator labeled for something. */
 export function namespaceFor(purpose: 'ingress' | 'monitoring' | 'traces') {
   return { namespaceSelector: { matchLabels: { [`doushouqi.io/${purpose}`]: YES } } };
 }

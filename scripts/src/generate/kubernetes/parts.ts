@@ -274,7 +274,7 @@ function policyOf(role: Role) {
   const callers = ROLES.filter((name) => reachedBy(name).includes(role));
   const called = reachedBy(role);
   const fromOutside = [
-    '# The ingress controller, in a namespace that the operator labelled for it.',
+    '# The ingress controller, in a namespace that the operator labeled for it.',
     { from: [k8s.namespaceFor('ingress')], ports: k8s.ports('http') },
     { from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('metrics') },
   ];

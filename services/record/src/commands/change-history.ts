@@ -21,7 +21,7 @@ async function setFavorite(
   });
 }
 
-/** Marks a game as favourite with this comment, replacing an earlier one. Throws RECORD_NOT_FOUND. */
+/** Marks a game as favorite with this comment, replacing an earlier one. Throws RECORD_NOT_FOUND. */
 export function addFavorite(
   context: Parts,
   userId: string,

@@ -24,7 +24,7 @@ export interface StoredEntry extends EntryKind {
   opponent: string | null;
   /** Epoch ms. */
   endTime: number;
-  /** The user's comment on a favourite. */
+  /** The user's comment on a favorite. */
   comment: string;
 }
 

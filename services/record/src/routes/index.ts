@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, route, WrittenReply } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route, SerializedReply } from '@doushouqi/service-kit';
 import { archiveGame } from '../commands/archive-game.ts';
 import { addFavorite, deleteLocalRecord, removeFavorite } from '../commands/change-history.ts';
 import { exportRecords } from '../commands/export-records.ts';
@@ -21,7 +21,7 @@ function addReads(app: HttpApp, context: RecordContext): void {
     handler: async ({ user, query }) => {
       const { games, totalPages, totals } = await listRecords(context, user.userId, query);
       const rest = JSON.stringify({ totalPages, totals }).slice(1);
-      return new WrittenReply(`{"records":[${games.map(present.own)}],${rest}`);
+      return new SerializedReply(`{"records":[${games.map(present.own)}],${rest}`);
     },
   });
   // Before `getRecord`, whose path would match it.
@@ -36,21 +36,21 @@ function addReads(app: HttpApp, context: RecordContext): void {
     authorize,
     handler: async ({ user, params }) => {
       const own = await showRecord(context, user.userId, params.id);
-      return new WrittenReply(`{"record":${present.own(own)}}`);
+      return new SerializedReply(`{"record":${present.own(own)}}`);
     },
   });
   route(app, ROUTES.getRecordOfGame, {
     limit: context.limits.shared,
     handler: async ({ user, params }) => {
       const { game, entry } = await showRecordOfGame(context, user?.userId ?? null, params.gameId);
-      return new WrittenReply(`{"record":${entry ? present.own({ game, entry }) : present.shared(game)}}`);
+      return new SerializedReply(`{"record":${entry ? present.own({ game, entry }) : present.shared(game)}}`);
     },
   });
   route(app, ROUTES.getSharedRecord, {
     limit: context.limits.shared,
     handler: async ({ params }) => {
       const game = await showShared(context, params.shareId);
-      return new WrittenReply(`{"record":${present.shared(game)}}`);
+      return new SerializedReply(`{"record":${present.shared(game)}}`);
     },
   });
   route(app, ROUTES.getStats, { handler: ({ params }) => getStats(context, params.userId) });

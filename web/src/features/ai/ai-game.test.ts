@@ -155,7 +155,7 @@ describe('the pace', () => {
       onInfo?.(looking);
       return promise;
     };
-    const fake = { analyse: async () => found, choose, stop } as Partial<Engine> as Engine;
+    const fake = { analyze: async () => found, choose, stop } as Partial<Engine> as Engine;
     const one = open({ level: 4 }, memory(), async () => fake, 0.999);
     one.game.start();
     await until(one.game, ({ thinking }) => thinking.phase === 'idle');

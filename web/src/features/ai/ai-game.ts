@@ -151,7 +151,7 @@ export class AiGame implements GameController {
     this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
     try {
       const engine = await this.#deps.engine();
-      const { lines } = await engine.analyse(this.#data.local.game, { nodes: HINT_NODES });
+      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
       if (asked !== this.#asked) return;
       const data = { ...this.#data, hintsUsed: this.#data.hintsUsed + 1 };
       this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
@@ -251,7 +251,7 @@ export class AiGame implements GameController {
     this.store.setState({ thinking: { phase: 'loading' } });
     try {
       const engine = await this.#deps.engine();
-      await engine.analyse(this.#data.local.game, { depth: 1 });
+      await engine.analyze(this.#data.local.game, { depth: 1 });
       this.#loaded = true;
       if (asked === this.#asked) this.store.setState({ thinking: IDLE });
     } catch (error) {

@@ -34,7 +34,7 @@ export function CommentPanel({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Colours to draw in with the mouse or a finger; the one that is out goes back when it is pressed again. */
+/** Colors to draw in with the mouse or a finger; the one that is out goes back when it is pressed again. */
 function Pens({ workspace: { game, pen, setPen } }: { workspace: Workspace }) {
   const isClean = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).shapes.length === 0);
   return (
@@ -48,7 +48,7 @@ function Pens({ workspace: { game, pen, setPen } }: { workspace: Workspace }) {
           aria-label={boardText(`color.${color}`)}
           title={boardText(`color.${color}`)}
           aria-pressed={pen === color}
-          data-colour={color}
+          data-color={color}
           className={styles.pen}
           onClick={() => setPen(pen === color ? null : color)}
         />

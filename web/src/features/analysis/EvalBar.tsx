@@ -24,7 +24,7 @@ function asideRate({ aside }: EngineWork, shown: Game): number | null {
     : null;
 }
 
-/** Red's win rate in the shown position: as it is analysed, else as it was reviewed; null where nobody knows it. */
+/** Red's win rate in the shown position: as it is analyzed, else as it was reviewed; null where nobody knows it. */
 export function useShownRate({ game, engine }: Workspace): number | null {
   const path = useAnalysis(game, (analysis) => (analysis.mode === 'play' ? null : shownStudy(analysis).path));
   const shown = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).game);

@@ -30,7 +30,7 @@ export interface EngineWorkspace {
   readonly analyst: Analyst;
   /** What looks at the shown position; reviews are the page's own. */
   readonly chosenEngine: ChosenEngine;
-  /** The position that is shown is analysed. */
+  /** The position that is shown is analyzed. */
   readonly isOn: boolean;
   /** The person is in the middle of a game online: nothing may help then. */
   readonly isLocked: boolean;
@@ -38,7 +38,7 @@ export interface EngineWorkspace {
 }
 
 /**
- * @param hasAnalysis whether positions can be analysed on this screen
+ * @param hasAnalysis whether positions can be analyzed on this screen
  * @param isReview the game is reviewed at once
  */
 export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineWorkspace {
@@ -117,7 +117,7 @@ function useLook(
   }, [game, analyst, isOn, epoch]);
 }
 
-/** The game of notation mode can be reviewed; while it is analysed, the engine does so beside it. Locked, nothing is known. */
+/** The game of notation mode can be reviewed; while it is analyzed, the engine does so beside it. Locked, nothing is known. */
 function useReviewed(
   game: AnalysisGame,
   analyst: Analyst,

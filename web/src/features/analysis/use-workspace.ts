@@ -35,7 +35,7 @@ export interface Workspace {
   onFlip: () => void;
   /** The hand that places pieces; null in the other modes. */
   placing: Placing | null;
-  /** The colour in which every press draws, null while presses are for the pieces. */
+  /** The color in which every press draws, null while presses are for the pieces. */
   pen: ShapeColor | null;
   setPen: (pen: ShapeColor | null) => void;
   /** Copies a text, or shows it to be copied by hand. */

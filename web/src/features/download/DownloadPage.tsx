@@ -104,7 +104,7 @@ function ServiceState() {
         )}
         {reply && (
           <ButtonLink small tone="jade" to="/analysis">
-            {t('service.analyse')}
+            {t('service.analyze')}
           </ButtonLink>
         )}
       </div>

@@ -60,7 +60,7 @@ export const t = defineTexts('download', {
     there: '服务已就绪',
     details: '版本 {{version}} · 同时 {{threads}} 个分析',
     speed: '每秒 {{speed}} 万局面',
-    analyse: '去分析',
+    analyze: '去分析',
     port: 'macOS 的“隔空播放接收器”也用端口 {{port}}：启动不了时，请在“系统设置 → 通用 → 隔空投送与接力”里把它关掉。',
   },
   phone: {

@@ -18,7 +18,7 @@ import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 
 prepareHistory();
 
-test('adding a favourite asks for a comment, changing it keeps it, removing only removes', async () => {
+test('adding a favorite asks for a comment, changing it keeps it, removing only removes', async () => {
   const history = await show(recordOf());
   await button('收藏').click();
   const dialog = page.getByRole('dialog', { name: '收藏这一局' });
@@ -46,7 +46,7 @@ test('adding a favourite asks for a comment, changing it keeps it, removing only
   expect(confirmStore.getState().current).toBeNull();
 });
 
-test('a favourite that fails says so, and what was written stays', async () => {
+test('a favorite that fails says so, and what was written stays', async () => {
   const history = await show(recordOf());
   history.refuse('POST', 'UNAVAILABLE');
   await button('收藏').click();
@@ -175,7 +175,7 @@ test('all games are taken part after part into one file; a break loses nothing',
   expect(games.map(({ _id }: GameRecord) => _id)).toEqual(history.records.map(({ _id }) => _id));
 });
 
-test('an export that is cancelled asks no more and saves nothing', async () => {
+test('an export that is canceled asks no more and saves nothing', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const history = await show(...many(230));
   await button('导出全部').click();

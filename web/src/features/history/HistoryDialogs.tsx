@@ -20,7 +20,7 @@ interface FavoriteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the comment with which a game becomes a favourite, or for another one. */
+/** Asks for the comment with which a game becomes a favorite, or for another one. */
 export function FavoriteDialog({ record, open, onClose }: FavoriteDialogProps) {
   const isNew = record.favorites.length === 0;
   return (

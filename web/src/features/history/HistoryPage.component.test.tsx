@@ -71,7 +71,7 @@ test('pages lead on and stop at the ends; the page before stays until the next h
   expect(document.querySelector('nav')?.textContent).toBe('1…89');
 });
 
-test('filters by keyboard; another filter begins with its first page, favourites by twos', async () => {
+test('filters by keyboard; another filter begins with its first page, favorites by twos', async () => {
   const favorites = [{ userId: RED, comment: '妙' }];
   const history = await show(
     ...many(4),

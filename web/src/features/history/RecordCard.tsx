@@ -118,7 +118,7 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
   );
 }
 
-/** The own comment on a favourite; pressed, it can be changed. */
+/** The own comment on a favorite; pressed, it can be changed. */
 function Note({ record }: { record: GameRecord }) {
   const [editing, setEditing] = useState(false);
   const comment = record.favorites[0]?.comment;

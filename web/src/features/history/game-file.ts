@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 /** Files of games, as docs/notation.md describes them. Pure. */
 
-/** One game as text with headers; the comment of a favourite stands before the first move. Null: it cannot be read. */
+/** One game as text with headers; the comment of a favorite stands before the first move. Null: it cannot be read. */
 export function gameTextOf(game: ExportedGame): string | null {
   const read = gameOfRecord(game);
   return read.ok ? formatGameText(read.value) : null;

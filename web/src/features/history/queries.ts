@@ -75,7 +75,7 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
   const params = { id };
   return {
     busy,
-    /** Makes it a favourite, or changes the comment. */
+    /** Makes it a favorite, or changes the comment. */
     favor: (comment: string) =>
       tell(
         () => api.addFavorite({ params, body: { comment } }),

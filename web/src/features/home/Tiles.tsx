@@ -64,7 +64,7 @@ interface TileFaceProps {
   name: string;
   hint: string;
   animal: Animal;
-  /** Colour of the hill that the animal stands on. */
+  /** Color of the hill that the animal stands on. */
   hill: string;
 }
 

@@ -88,7 +88,7 @@ test('marks those who are online, in words too', async () => {
   await expect.poll(() => rows('快棋天梯').map(([, name]) => name)).toEqual(['棋手1', '在线棋手2']);
 });
 
-test('shows where the person who looks stands, between their neighbours', async () => {
+test('shows where the person who looks stands, between their neighbors', async () => {
   logIn();
   await show({ fast: { players: TOP, size: 90, me: ME } });
   await expect.element(page.getByText('第 28 名 · 前 32%')).toBeInTheDocument();
@@ -120,7 +120,7 @@ describe('跳到我的位置', () => {
     expect(rows('快棋天梯').length).toBe(30);
   });
 
-  test('leads to the neighbours where one is not among the first hundred', async () => {
+  test('leads to the neighbors where one is not among the first hundred', async () => {
     logIn();
     await page.viewport(390, 844);
     await show({ fast: { players: TOP.filter(({ rank }) => rank !== 28), size: 400, me: ME } });
@@ -155,7 +155,7 @@ describe('跳到我的位置', () => {
   });
 });
 
-test('challenges neighbours: a friend by the dialog, anybody else once they are one', async () => {
+test('challenges neighbors: a friend by the dialog, anybody else once they are one', async () => {
   logIn();
   const { asked } = await show(
     { fast: { players: TOP, size: 90, me: ME } },

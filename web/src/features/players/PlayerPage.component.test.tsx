@@ -194,7 +194,7 @@ test('sends a visitor who challenges to the login, and back', async () => {
   session.closeLogin();
 });
 
-test('counts games by colour and by time class', async () => {
+test('counts games by color and by time class', async () => {
   await show();
   const record = region('战绩');
   for (const text of ['13 胜 1 和 7 负', '11 胜 3 和 8 负', '22 胜 4 和 14 负', '2 胜 0 和 1 负'])

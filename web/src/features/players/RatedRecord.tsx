@@ -12,7 +12,7 @@ import { t as playersText } from './texts.ts';
 type Known = RouteReply<Routes['getRatedRecord']>;
 const LEGEND = ['win', 'draw', 'loss'] as const;
 
-/** How the rated games of a player went, by colour and by time class. */
+/** How the rated games of a player went, by color and by time class. */
 export function RatedRecord({ userId }: { userId: string }) {
   const asked = useRatedRecord(userId);
   return (

@@ -102,7 +102,7 @@ describe('a rated game', () => {
     expect(page.getByRole('button', { name: /再来一局(?!？)/ }).elements()).toHaveLength(1);
   });
 
-  test('turns the board with the colours, even when it was turned by hand', async () => {
+  test('turns the board with the colors, even when it was turned by hand', async () => {
     const { set } = await showRoom({ header: { kind: 'rated' } });
     const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
     await expect.poll(top).toBe('blue');

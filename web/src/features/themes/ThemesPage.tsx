@@ -58,7 +58,7 @@ const CREDITS = {
   fluent: 'https://github.com/microsoft/fluentui-emoji',
 } as const;
 
-/** Whose pictures the pieces are made of; the licence wants it said where they are seen. */
+/** Whose pictures the pieces are made of; the license wants it said where they are seen. */
 function Credits() {
   return (
     <p className={styles.credits}>

@@ -23,7 +23,7 @@ interface ChallengeDialogProps {
 
 const KINDS = ['rated', 'casual'] as const;
 const COLORS = ['random', 'red', 'blue'] as const;
-const WHOS = ['all', 'near', 'link'] as const;
+const AUDIENCES = ['all', 'near', 'link'] as const;
 /** So far from the own rating may be who accepts. */
 const NEAR = 200;
 const LOWEST = 0;
@@ -33,7 +33,7 @@ interface Wish {
   control: string;
   kind: (typeof KINDS)[number];
   color: (typeof COLORS)[number];
-  who: (typeof WHOS)[number];
+  who: (typeof AUDIENCES)[number];
 }
 const FIRST_WISH: Wish = { control: controlText(DEFAULT_POOL), kind: 'casual', color: 'random', who: 'all' };
 
@@ -113,7 +113,7 @@ function Form({ to, onClose, onLink }: FormProps) {
       ) : (
         <Choice
           legend={t('dialog.who')}
-          options={WHOS.map((who) => [who, t(`dialog.whos.${who}`)])}
+          options={AUDIENCES.map((who) => [who, t(`dialog.whos.${who}`)])}
           value={wish.who}
           onChange={(who) => change({ who })}
           hint={t(`dialog.${wish.who}Hint`, { count: NEAR })}

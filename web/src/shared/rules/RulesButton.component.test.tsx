@@ -20,8 +20,7 @@ async function openRules() {
 test('the rules come with a board that marks dens, traps, river and jumps', async () => {
   const dialog = await openRules();
   const drawn = [...dialog.element().querySelectorAll('[data-shape]')];
-  const count = (color: string) =>
-    drawn.filter((shape) => shape.getAttribute('data-colour') === color).length;
+  const count = (color: string) => drawn.filter((shape) => shape.getAttribute('data-color') === color).length;
   expect(['red', 'blue', 'gold', 'pale', 'jade'].map(count)).toEqual([1, 1, 6, 12, 2]);
   for (const name of ['兽穴', '陷阱', '河', '跳河'])
     await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();

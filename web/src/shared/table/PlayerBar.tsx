@@ -64,7 +64,7 @@ interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'side' | 
   children: ReactNode;
 }
 
-/** The paper of a bar: its edge has the colour of the side, its outline says whose turn it is. */
+/** The paper of a bar: its edge has the color of the side, its outline says whose turn it is. */
 export function PlayerFrame({ controller, side, name, glow, className, children }: PlayerFrameProps) {
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
   return (

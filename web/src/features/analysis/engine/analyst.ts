@@ -61,7 +61,7 @@ export class Analyst {
   async #look(game: Game): Promise<Found> {
     const received = paced((found: Found) => this.tell({ kind: 'received', found }), PAUSE_MS);
     try {
-      return await this.#source.analyse(game, received.tell);
+      return await this.#source.analyze(game, received.tell);
     } finally {
       received.end();
     }

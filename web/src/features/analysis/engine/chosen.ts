@@ -49,13 +49,13 @@ export class ChosenEngine implements AnalysisSource {
     });
   }
 
-  analyse: AnalysisSource['analyse'] = async (game, onFound) => {
+  analyze: AnalysisSource['analyze'] = async (game, onFound) => {
     this.#isStopped = false;
     const { chosen, isThere } = this.store.getState();
     if (chosen === 'page' || isThere === false) return this.#inPage(game, onFound);
     this.#running = this.#sources.service;
     try {
-      const found = await this.#running.analyse(game, (sofar) => {
+      const found = await this.#running.analyze(game, (sofar) => {
         this.received(true);
         onFound(sofar);
       });
@@ -73,8 +73,8 @@ export class ChosenEngine implements AnalysisSource {
     this.#running.stop();
   }
 
-  #inPage(...[game, onFound]: Parameters<AnalysisSource['analyse']>): ReturnType<AnalysisSource['analyse']> {
+  #inPage(...[game, onFound]: Parameters<AnalysisSource['analyze']>): ReturnType<AnalysisSource['analyze']> {
     this.#running = this.#sources.page;
-    return this.#running.analyse(game, onFound);
+    return this.#running.analyze(game, onFound);
   }
 }

@@ -31,10 +31,10 @@ export function inPage(open: () => Promise<Engine>): AnalysisSource & Evaluator 
     engine = await open();
     // Told to end before there was anything to end.
     if (isStopped) return { depth: 0, nodes: 0, lines: [] };
-    return engine.analyse(withoutVerdict(game), limits, onInfo);
+    return engine.analyze(withoutVerdict(game), limits, onInfo);
   };
   return {
-    analyse: async (game, onFound) =>
+    analyze: async (game, onFound) =>
       foundOf(await search(game, LIVE_LIMITS, (info) => onFound(foundOf(info)))),
     evaluate: async (game) => {
       let glance: Move | undefined;

@@ -38,7 +38,7 @@ describe('the service as a source', () => {
       return REPLY;
     };
     const received: Found[] = [];
-    const found = await localService(call).analyse(GAME, (one) => received.push(one));
+    const found = await localService(call).analyze(GAME, (one) => received.push(one));
     expect(asked).toEqual([3, 5, 6]);
     expect(received).toHaveLength(3);
     expect(found).toEqual({
@@ -64,7 +64,7 @@ describe('the service as a source', () => {
         ? Promise.resolve(REPLY)
         : new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceGoneError())));
     const source = localService(call);
-    const found = source.analyse(GAME, () => source.stop());
+    const found = source.analyze(GAME, () => source.stop());
     expect(await found).toMatchObject({ depth: 9 });
   });
 
@@ -74,7 +74,7 @@ describe('the service as a source', () => {
     { candidates: [{ move: 'a3b3', winrate: 500 }] },
   ])('an answer that is none of ours is nobody’s: %j', async (reply) => {
     const source = localService(async () => reply);
-    await expect(source.analyse(GAME, () => undefined)).rejects.toThrow(ServiceGoneError);
+    await expect(source.analyze(GAME, () => undefined)).rejects.toThrow(ServiceGoneError);
   });
 });
 
@@ -84,9 +84,9 @@ describe('the engine that is chosen', () => {
   });
   afterEach(() => storage.removeItem('analysisEngine'));
   let answer: () => Promise<unknown> = async () => REPLY;
-  const page: AnalysisSource = { analyse: async () => IN_PAGE, stop: () => undefined };
+  const page: AnalysisSource = { analyze: async () => IN_PAGE, stop: () => undefined };
   const made = () => new ChosenEngine({ page, service: localService(() => answer()) }, storage);
-  const look = (engine: ChosenEngine) => engine.analyse(GAME, () => undefined);
+  const look = (engine: ChosenEngine) => engine.analyze(GAME, () => undefined);
 
   test('is the one in the page until another is chosen, which is remembered', async () => {
     const engine = made();

@@ -34,7 +34,7 @@ const NOTHING: Found = { depth: null, nodes: null, lines: [] };
 export function localService(call: CallService): AnalysisSource {
   let running = new AbortController();
   return {
-    async analyse(game, onFound) {
+    async analyze(game, onFound) {
       running = new AbortController();
       const { signal } = running;
       let found = NOTHING;

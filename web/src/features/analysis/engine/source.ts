@@ -28,7 +28,7 @@ export interface Found {
  */
 export interface AnalysisSource {
   /** Looks at the last position of a game, which is not over; tells what it finds until it is done or stopped. */
-  analyse(game: Game, onFound: (found: Found) => void): Promise<Found>;
+  analyze(game: Game, onFound: (found: Found) => void): Promise<Found>;
   /** Ends what runs, which resolves then with what was found so far. */
   stop(): void;
 }

@@ -68,7 +68,7 @@ describe('a review', () => {
     expect(whole).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
   });
 
-  test('goes on where it was cancelled; what was half done does not count', () => {
+  test('goes on where it was canceled; what was half done does not count', () => {
     const paused = after(...BEGIN, EVALUATED, { kind: 'pause' });
     expect(paused.order).toEqual({ kind: 'stop' });
     const resumed = after(...BEGIN, EVALUATED, { kind: 'pause' }, EVALUATED, { kind: 'resume' });

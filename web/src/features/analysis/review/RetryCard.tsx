@@ -49,7 +49,7 @@ export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
   );
 }
 
-/** One dot for each mistake, in the colour of what came of it. */
+/** One dot for each mistake, in the color of what came of it. */
 function Progress({ retry: { faults, index, results, step } }: { retry: Retry }) {
   const isDone = step.kind === 'done';
   return (

@@ -1,6 +1,6 @@
 /**
  * Accuracy as Lichess measures it: of a move, https://lichess.org/page/accuracy; of a game, the mean of a mean weighted
- * by volatility and a harmonic mean, https://github.com/lichess-org/lila (modules/analyse, AccuracyPercent). Pure.
+ * by volatility and a harmonic mean, https://github.com/lichess-org/lila (modules/analyze, AccuracyPercent). Pure.
  */
 
 /** How near a move comes to the best one, 0 to 100, by the win rate that it lost. */

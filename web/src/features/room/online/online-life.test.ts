@@ -36,7 +36,7 @@ describe('a premove', () => {
     expect(notices).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     room.play(OPENING[0]);
     const red = await playing();
     red.game.premoves.choose(moveOf(OPENING[2]).from, moveOf(OPENING[2]).to);
