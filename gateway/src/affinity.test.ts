@@ -122,7 +122,7 @@ describe('chooseNode for a room', () => {
     for (const id of IDS) expect(counts[id]?.length).toBeGreaterThan(60);
   });
 
-  it('a node that goes moves its own rooms alone, and one that is tried in vain or drains is passed by', () => {
+  it('a leaving node moves only its own rooms; an unreachable or draining node is skipped', () => {
     for (const room of ROOMS) {
       const home = homeOf(room, ready(IDS))!;
       const others = ready(IDS.filter((id) => id !== home));
@@ -139,7 +139,7 @@ describe('chooseNode for a room', () => {
       expect(homeOf(room, [node('rt1', 'unknown'), node('rt2', 'ready')])).toBe('rt2');
   });
 
-  it('nobody fills a node by naming one room again and again', () => {
+  it('a client cannot fill a node by naming one room repeatedly', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { minLength: 2, maxLength: 5 }), fc.string(), (loads, room) => {
         const nodes = loads.map((load, index) => node(String(index), 'ready', load));
@@ -183,7 +183,7 @@ describe('chooseNode with so many sessions for each node', () => {
     );
   });
 
-  it('goes on with the next when the first one is away, tried in vain or drains', () => {
+  it('tries the next node when the first one is away, unreachable or draining', () => {
     const [rt1, rt2] = [node('rt1', 'ready', 50), node('rt2', 'ready', 0)];
     expect(chooseNode([rt1, rt2], choice)).toBe('rt1');
     expect(chooseNode([rt1, rt2], { ...choice, tried: new Set(['rt1']) })).toBe('rt2');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AddressCounts } from './limits.ts';
 
-test('an address holds so many, however it is written, and nobody else is the worse for it', () => {
+test('limits the connections of an address in any notation, without effect on other addresses', () => {
   const counts = new AddressCounts(2);
   const releases = [counts.take('2001:db8::1'), counts.take('2001:db8:0:0:5::')];
   expect(releases).not.toContain(null);

@@ -27,7 +27,7 @@ describe('destinationOf', () => {
     Object.values(ROUTES)
       .filter(({ auth }) => auth === 'service')
       .map(({ path }) => path),
-  )('leads nobody to %s, which is between services', (path) => {
+  )('does not route %s, which is internal', (path) => {
     expect([destinationOf(path), destinationOf(`/api${path}`)]).toEqual([
       { kind: 'unknown' },
       { kind: 'unknown' },
@@ -52,7 +52,7 @@ describe('destinationOf', () => {
     '/Internal',
     '/metrics',
     '/socket.io',
-  ])('%s is nobody’s', (path) => {
+  ])('%s has no route', (path) => {
     expect(destinationOf(path)).toEqual({ kind: 'unknown' });
   });
 

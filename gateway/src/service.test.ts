@@ -38,7 +38,7 @@ const WHOLE = {
 };
 
 describe('the environment of the gateway', () => {
-  it('reads the nodes and trusts no proxy unless told', () => {
+  it('reads the nodes and trusts no proxy by default', () => {
     const parsed = parseEnv(environment, WHOLE);
     expect(parsed).toMatchObject({
       ok: true,

@@ -109,7 +109,7 @@ describe('forwarding', () => {
     expect(seen).not.toHaveProperty('x-service-token');
   });
 
-  it('believes a proxy only when told so', async () => {
+  it('trusts a proxy only when configured', async () => {
     const trusting = await gateway.another({ env: { TRUST_PROXY: 'loopback' } });
     await rawRequest(trusting.url, '/api/auth/login', {
       headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' },

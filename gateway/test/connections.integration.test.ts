@@ -46,7 +46,7 @@ async function refusedOf(gateway: TestGateway, kind: string): Promise<number | u
 }
 
 describe('TCP connections of one address', () => {
-  it('one too many is told so with its first request; an end makes room', async () => {
+  it('refuses the first request of one connection too many; a closed one makes room', async () => {
     const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 3, SESSIONS_PER_ADDRESS: 100 } });
     const sockets = [await dial(gateway.url), await dial(gateway.url), await dial(gateway.url)];
     const reply = await rawRequest(gateway.url, '/');

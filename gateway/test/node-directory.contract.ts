@@ -48,7 +48,7 @@ export function itIsANodeDirectory(
       expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
     });
 
-    it('a node that says meanwhile that it stops gets no session, however long nobody asked', async () => {
+    it('a node that reports its stop meanwhile gets no session, even long after the last probe', async () => {
       nodes[0]!.drain();
       const chosen = await Promise.all([pool.choose(null), pool.choose(null)]);
       expect(chosen.map((node) => node?.id)).toEqual(['rt-b', 'rt-b']);

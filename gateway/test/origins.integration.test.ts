@@ -93,7 +93,7 @@ it('behind a trusted proxy the host counts that the browser asked for', async ()
   const headers = { origin: 'https://play.example', 'x-forwarded-host': 'play.example' };
   const asked = { method: 'POST', headers };
   expect((await rawRequest(behind.url, '/api/users/me', asked)).status).toBe(200);
-  // Nobody but a proxy is believed.
+  // Only a proxy may set these headers.
   expect((await rawRequest(gateway.url, '/api/users/me', asked)).status).toBe(400);
   await behind.stop();
 });

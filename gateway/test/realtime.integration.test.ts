@@ -244,7 +244,7 @@ describe('while no node was known to live', () => {
   it('the first session after one came up is not refused', async () => {
     const { port } = new URL(nodes[0]!.url);
     await Promise.all(nodes.map((node) => node.kill()));
-    // Found dead twice, so that the next probe that nobody asks for is a second away or more.
+    // Found dead twice, so the next scheduled probe is at least a second away.
     for (let n = 0; n < 2; n += 1) expect((await rawRequest(gateway.url, POLLING)).status).toBe(503);
     nodes[0] = await startNode('rt1', Number(port));
     expect((await rawRequest(gateway.url, POLLING)).status).toBe(200);
@@ -262,7 +262,7 @@ describe('shutdown', () => {
     await expect.poll(() => nodes.map(({ io: server }) => server.engine.clientsCount)).toEqual([0, 0]);
   });
 
-  it('ends at once when nobody is connected', async () => {
+  it('stops at once without connections', async () => {
     const patient = await gateway.another({ env: { DRAIN_MS: 8_000 } });
     const begun = performance.now();
     await patient.stop();

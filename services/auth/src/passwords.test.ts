@@ -53,7 +53,7 @@ describe('createWorkSlots', () => {
     );
   });
 
-  it('lets nobody wait for more than one of each other, by address and by account', async () => {
+  it('limits waiting attempts to one for each address and each account', async () => {
     const { ask, begun, open } = occupied(100);
     const all = [
       ...Array.from({ length: 30 }, (_, n) => ask(`flood ${n}`, 'flooder', `account ${n}`)),

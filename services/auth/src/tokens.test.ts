@@ -28,7 +28,7 @@ test('a token names the key that signed it', async () => {
   expect(parsePublicKeys(old.publicKey).has(kidOf(token) ?? '')).toBe(true);
 });
 
-test('does not begin with a key that nobody verifies with', async () => {
+test('rejects a signing key without its public key', async () => {
   const issuer = issuerOf({ signs: next.privateKey, accepted: old.publicKey });
   await expect(issuer).rejects.toThrow('is not in JWT_PUBLIC_KEY_FILE');
 });
@@ -42,7 +42,7 @@ test('a new key signs once its public half is known, and the old one until then'
   expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(next.privateKey).id);
 });
 
-test('nothing is signed that nobody would accept', async () => {
+test('signs no token that no service accepts', async () => {
   const files = { signs: old.privateKey, accepted: old.publicKey };
   const issue = await issuerOf(files);
   files.accepted = next.publicKey;

@@ -46,7 +46,7 @@ describe('logins of one account', () => {
     expect(wait).toBeLessThanOrEqual(900);
   });
 
-  it('go on from other addresses: nobody locks the owner out by guessing', async () => {
+  it('go on from other addresses, so guesses do not lock the owner out', async () => {
     for (let n = 0; n < 12; n += 1) await login(account, 'wrong password', address(n % 4));
     expect((await login(account, 'wrong password', address(3))).body.code).toBe('LOGIN_LOCKED');
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
@@ -64,7 +64,7 @@ describe('logins of one account', () => {
     expect((await login(account, 'correct horse', address(1))).status).toBe(200);
   });
 
-  it('starve nobody, however many come at once from wherever', async () => {
+  it('leave capacity for other users, however many arrive at once from any address', async () => {
     const other = await newAccount();
     // Three times what may wait, so that a good part is turned away however much is done meanwhile.
     const flood = Array.from({ length: 300 }, (_, n) => login(account, 'correct horse', address(n % 250)));

@@ -54,7 +54,7 @@ it('works for a token from before sessions had names', async () => {
   expect((await me(other!)).status).toBe(200);
 });
 
-it('twice is 401, and so is nobody', async () => {
+it('answers 401 the second time and without a token', async () => {
   const { token } = await newAccount();
   await logOut(token);
   expect((await logOut(token)).body).toEqual(OVER);

@@ -61,7 +61,7 @@ describe('GET /users/:id', () => {
     expect((await ask(me.id, expired()))[1]).toEqual(errorBody('TOKEN_EXPIRED'));
   });
 
-  it('404 for nobody', async () => {
+  it('answers 404 for an unknown user', async () => {
     expect(await ask(UNKNOWN_ID)).toEqual([404, errorBody('USER_NOT_FOUND')]);
   });
 
@@ -158,7 +158,7 @@ describe('GET /users/search', () => {
     expect(await found('looks_for')).toEqual(['Looks_for_himself']);
   });
 
-  it('finds so many and no more, and whoever is called exactly that among them', async () => {
+  it('returns a bounded list that includes the user with exactly that name', async () => {
     const { id } = await newAccount({ username: 'crowd', nickname: '独一人' });
     const { passwordHash, passwordUpdatedAt, createdAt } = (await users.findById(id).lean())!;
     const crowd = Array.from({ length: 2 * SEARCH_RESULTS }, (_, n) => ({

@@ -23,7 +23,7 @@ function askForPassword(token: string, oldPassword = OLD, newPassword = NEW) {
 function me(token: string) {
   return get('/api/users/me', token);
 }
-/** What a user is told from now on. */
+/** Collects the notices that a user receives from this point on. */
 async function noticesOf(userId: string): Promise<() => Notice[]> {
   await notices.listen([userId]);
   return () => notices.of(userId);
@@ -45,7 +45,7 @@ describe.each([
     expect((await change(what, body)).status).toBe(401);
   });
 
-  it('is kept, and told to the windows of the user', async () => {
+  it("stores it and notifies the user's windows", async () => {
     const { id, token } = await newAccount();
     const bystander = await newAccount();
     const received = await noticesOf(id);
@@ -159,7 +159,7 @@ describe('POST /users/settings/password', () => {
       expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
       expect((await me(now)).status).toBe(200);
     }
-    // Who never changed it is not told of.
+    // Accounts that never changed it are left out.
     const { id: fresh } = await newAccount();
     expect(await redis.get(passwordUpdatedAtKey(fresh))).toBeNull();
   });

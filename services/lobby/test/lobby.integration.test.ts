@@ -58,7 +58,7 @@ describe('who may', () => {
     expect(await as(null).getLobbyInfo()).toEqual({ announcement: '欢迎', groupNumber: '123' });
   });
 
-  it('nobody speaks as somebody else', async () => {
+  it("a user cannot post under another user's name", async () => {
     const [self, other] = [newUser('甲'), newUser('乙')];
     const forged = { content: '大家好', userId: other, nickname: '乙', n: 99, timestamp: 1 };
     const [status, said] = await call(ROUTES.sayInLobby, forged, lobby.token(self));
@@ -67,7 +67,7 @@ describe('who may', () => {
 });
 
 describe('a message', () => {
-  it('is trimmed, stored with its author’s name and face of now, told to all who watch, and listed', async () => {
+  it("is trimmed, stored with its author's current name and avatar, sent to all clients of the lobby, and listed", async () => {
     const userId = newUser('老虎');
     const said = await say(userId, '  大家好  ');
     expect(said).toEqual({

@@ -56,7 +56,7 @@ describe('an open challenge', () => {
     expect(pairing.rooms.made.size).toBe(1);
   });
 
-  test('takes whoever accepts it, and its owner, out of the queue', async () => {
+  test('pairs the first user who accepts it and takes its owner out of the queue', async () => {
     const pool = { ...POOL, initial: 2, increment: 1 };
     await owner.api.joinPairing({ body: pool });
     await other.api.joinPairing({ body: { ...pool, rated: true } });
@@ -100,7 +100,7 @@ describe('an open challenge', () => {
     expect((await other.api.getChallenge({ params: made })).state).toBe('gone');
   });
 
-  test('is gone ten seconds after the last connection of its owner, and nobody accepts it before', async () => {
+  test('expires ten seconds after the last connection of its owner; before that it cannot be accepted', async () => {
     const made = await challenge();
     await pairing.disconnect(owner.id);
     expect(await outcome(accept(made))).toBe('OPPONENT_AWAY');
@@ -158,7 +158,7 @@ describe('an open challenge', () => {
 });
 
 describe('a challenge to a friend, or by link', () => {
-  test('is told to the friend alone, who may decline it', async () => {
+  test('notifies only the friend, who may decline it', async () => {
     expect(await outcome(challenge({ toId: other.id }))).toBe('NOT_FRIENDS');
     expect(await outcome(challenge({ toId: owner.id }))).toBe('NOT_YOURSELF');
     pairing.friends.add(other.id);
@@ -174,7 +174,7 @@ describe('a challenge to a friend, or by link', () => {
     expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
   });
 
-  test('nobody is asked more than three times in a minute by the same friend', async () => {
+  test('a friend can challenge a user at most three times in a minute', async () => {
     pairing.friends.add(other.id);
     const all: string[] = [];
     for (let i = 0; i < 5; i++) all.push(await outcome(challenge({ toId: other.id })));

@@ -29,14 +29,14 @@ function pairOf(first: number, second: number) {
   return { gameId: `game-${first}`, roomId: `room-${first}`, pool: '5+3:rated', players, at: 0 };
 }
 
-test('a place in the queue and a pair are told of once a failover cannot undo them', async () => {
+test('announces a place in the queue and a pair only when a failover cannot undo them', async () => {
   await eventually(() => store.join(ticketOf(1), 0));
   await store.join(ticketOf(2), 0);
   sentinels.replica.freeze();
   await expect(store.join(ticketOf(3), 0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(store.take({ pair: pairOf(1, 2) })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   sentinels.replica.goOn();
-  // As whoever asks again: what was done meanwhile stays as it is.
+  // A repeated request changes nothing that happened meanwhile.
   await eventually(() => store.join(ticketOf(3), 0));
   expect(await store.takenPair('game-1')).toMatchObject({ pair: { roomId: 'room-1' } });
 

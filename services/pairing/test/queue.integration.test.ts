@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => pairing.reset());
 
-/** Nobody waits and plays, and what is counted is what is there. */
+/** No user waits and plays at once, and the counts match the entries. */
 async function consistent(): Promise<void> {
   const [tickets, playing, counts] = await Promise.all([
     pairing.redis.hgetall('{pairing}:tickets'),
@@ -56,7 +56,7 @@ describe('who may ask, and for what', () => {
     expect((await fetch(`${pairing.url}/api${path}`, { method })).status).toBe(401);
   });
 
-  test('the end of a game is told by services alone', async () => {
+  test('only services may report the end of a game', async () => {
     const reply = await fetch(`${pairing.url}/internal/pairing/ended`, { method: 'POST' });
     expect(reply.status).toBe(401);
   });
@@ -133,7 +133,7 @@ describe('two who wait', () => {
     expect([...pairing.rooms.made.values()]).toMatchObject([{ isArranged: false }]);
   });
 
-  test('are paired: the room is there once, both know it, and nobody waits any more', async () => {
+  test('creates the room once, notifies both players and leaves no ticket', async () => {
     const [toA, toB] = await pairUp();
     expect([toA.roomId, new Set([toA.color, toB.color])]).toEqual([toB.roomId, new Set(['red', 'blue'])]);
     expect([toA.opponent.nickname, toB.opponent._id]).toEqual(['棋手2', a.id]);
@@ -168,7 +168,7 @@ describe('two who wait', () => {
     expect(pools.find((one) => one.rated && one.initial === 5)?.expectedWait).toBeGreaterThan(0);
   });
 
-  test('a game of whose end nobody told is found to be over when somebody joins anew', async () => {
+  test('a game whose end was not reported is found to be over at the next join', async () => {
     await pairUp();
     const [room] = [...pairing.rooms.made.values()];
     await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
@@ -198,7 +198,7 @@ describe('two who wait', () => {
     await consistent();
   });
 
-  test('a ticket without a connection takes nobody’s place in a wave', async () => {
+  test('a ticket without a connection takes no place in a wave', async () => {
     const c = await pairing.person(3);
     await pairing.disconnect(c.id);
     pairing.standings.ratings.set(b.id, { rating: 1_560 });

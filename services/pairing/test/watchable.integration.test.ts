@@ -30,7 +30,7 @@ async function playing(n: number, rating: number, pool = RATED): Promise<string>
   return roomId;
 }
 
-test('nobody plays: no games', async () => {
+test('lists no games when no user plays', async () => {
   expect(await shown()).toEqual({ games: [], total: 0 });
 });
 
@@ -46,7 +46,7 @@ test('rated games are shown to anybody, the strongest first, and no casual one',
   expect(await shown(1)).toMatchObject({ games: [{ roomId: strong }], total: 2 });
 });
 
-test('the rated game of a player is shown to anybody, a casual one to nobody', async () => {
+test('shows the rated game of a player to any user, and a casual one to none', async () => {
   const game = async (n: number) => {
     const reply = await fetch(`${pairing.url}/api/pairing/games/${idOf(n)}`);
     return ROUTES.getRunningGame.reply.parse(await reply.json()).game;
@@ -61,7 +61,7 @@ test('the rated game of a player is shown to anybody, a casual one to nobody', a
   expect(await game(1)).toBeNull();
 });
 
-test('a game that is over is shown no more, whoever knew of it first', async () => {
+test('stops showing a game after the first report of its end', async () => {
   const roomId = await playing(1, 1_500);
   const room = pairing.rooms.made.get(roomId)!;
   room.over = true;

@@ -51,7 +51,7 @@ test.each([
   expect(await get(path)).toBe('400 INVALID_INPUT');
 });
 
-test('whoever never played stands at the start', async () => {
+test('a user without games has the start rating', async () => {
   const start = {
     rating: 1500,
     deviation: 350,

@@ -77,7 +77,7 @@ describe('rating a game', () => {
     expect(played.reduce((sum, count) => sum + count, 0)).toBe(24);
   });
 
-  test('is told to both', async () => {
+  test('notifies both players', async () => {
     const game = finished(1, 2);
     await service.rate(game);
     const payloadOf = (n: number) => notices.of(idOf(n))[0]?.payload;
@@ -93,7 +93,7 @@ describe('rating a game', () => {
     });
   });
 
-  test('games of the same two count less and less in a day, whoever is red', async () => {
+  test('repeated games of the same two users in a day count less and less, whichever is red', async () => {
     const weights: (number | undefined)[] = [];
     for (let n = 0; n < 6; n += 1) {
       const game = n % 2 === 0 ? finished(1, 2) : finished(2, 1);

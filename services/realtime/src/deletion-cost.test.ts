@@ -31,7 +31,7 @@ describe('the cost of deletion', () => {
     expect(costToWrite(written(0), 5_000, MINUTE)).toBe(5_000);
   });
 
-  test('after failures it waits longer and longer, ten minutes at most, and begins anew after a success', () => {
+  test('the delay grows with failures to at most ten minutes and resets after a success', () => {
     let [state, now] = [initialCost(0), 0];
     const pauses = Array.from({ length: 6 }, () => {
       state = afterWrite(state, null, now);

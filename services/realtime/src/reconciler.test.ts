@@ -32,7 +32,7 @@ test('changes while at work become one more look; other keys do not wait; nothin
   expect([looks, reconciler.size()]).toEqual([['a', 'b', 'a'], 0]);
 });
 
-test('failed work is told and tried again until it is done', async () => {
+test('reports failed work and retries it until it succeeds', async () => {
   const failures: unknown[] = [];
   let tries = 0;
   const reconciler = new Reconciler(

@@ -87,7 +87,7 @@ test('one message may be larger than all that may wait', async () => {
   expect(await received).toHaveLength(big.length + '2["big",""]'.length);
 });
 
-test('a connection that nobody polls is cut off', async () => {
+test('closes a polling connection that the client does not poll', async () => {
   const [, connection] = await dialByPolls();
   expect(await sendMany(connection, 40)).toBeLessThan(20);
   expect(connection.readyState).toBe('closed');

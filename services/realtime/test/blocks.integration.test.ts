@@ -118,7 +118,7 @@ describe('somebody who was blocked', () => {
   });
 });
 
-test('prompts in a loop: one reset in half a minute, and whoever goes on is refused', async () => {
+test('allows one reset prompt in half a minute and refuses further ones', async () => {
   const [red, blue] = await table('loop');
   const prompts: unknown[] = [];
   blue.on('resetRequested', (asked) => void prompts.push(asked));

@@ -155,7 +155,7 @@ describe('a feed that was cut', () => {
   });
 });
 
-test('rubbish in the feed harms nobody, and the room goes on', async () => {
+test('invalid messages in the feed harm no client, and the room goes on', async () => {
   await cluster.seat('rubbish', RED, BLUE);
   const client = await cluster.connect(0, watcher());
   await joinRoom(client, 'rubbish');

@@ -89,7 +89,7 @@ async function sitDown(roomId: string) {
   return { doomed, other, red, blue };
 }
 
-test('killed outright: the opponent is told within the lease, and a return ends it', async () => {
+test('killed: notifies the opponent within the lease; a return ends the absence', async () => {
   const { doomed, other, blue } = await sitDown('killed');
   const told = new Promise<number>((resolve) =>
     blue.on('gameStateUpdate', ({ offlineSince }) => {
@@ -105,7 +105,7 @@ test('killed outright: the opponent is told within the lease, and a return ends 
   await expect.poll(() => redis.keys('{node:killed-1*'), patience).toEqual([]);
 });
 
-test('killed, and its player back at another node at once: never told as away, the time given back', async () => {
+test('killed, with its player back at another node at once: reports no absence and compensates the clock', async () => {
   const { doomed, other } = await sitDown('quick');
   const before = (await roomOf('quick')).header.lastMoveTime!;
   doomed.child.kill('SIGKILL');
@@ -120,7 +120,7 @@ test('killed, and its player back at another node at once: never told as away, t
   expect((await roomOf('quick')).header.offlineSince).toEqual({ red: null, blue: null });
 });
 
-test('drained: who comes back elsewhere is never told as away, and nothing of the node is left', async () => {
+test('drained: reports no absence for users who reconnect elsewhere, and no state of the node remains', async () => {
   const { doomed, other, blue } = await sitDown('drained');
   const away: unknown[] = [];
   blue.on('gameStateUpdate', ({ offlineSince }) => {
@@ -135,7 +135,7 @@ test('drained: who comes back elsewhere is never told as away, and nothing of th
   expect((await roomOf('drained')).outages).toHaveLength(1);
 });
 
-test('its gateway stopped: who does not come back is told as away once, and nothing of the gateway is left', async () => {
+test('its gateway stopped: reports users who do not return as absent once, and no state of the gateway remains', async () => {
   const { doomed, other, red, blue } = await sitDown('gateway');
   const going = new Promise((resolve) => red.once('goingAway', resolve));
   const told = new Promise<void>((resolve) =>
@@ -157,7 +157,7 @@ test('its gateway stopped: who does not come back is told as away once, and noth
   await expect.poll(async () => (await roomOf('gateway')).header.offlineSince.red, patience).toBeNull();
 });
 
-test('frozen: told as away when the lease ends; thawed, its player is there again', async () => {
+test('frozen: reports its player as absent when the lease ends, and as present after it resumes', async () => {
   const { doomed, blue } = await sitDown('frozen');
   const away = new Promise<void>((resolve) =>
     blue.on('gameStateUpdate', ({ offlineSince }) => {

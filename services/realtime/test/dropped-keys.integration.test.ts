@@ -64,7 +64,7 @@ test('a key that is dropped ends the connections by it, also of tokens that name
   await expect(connect(old)).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
 });
 
-test('a key that is put back at once, after a slip, throws out nobody who is still there', async () => {
+test('a key that is restored at once, after a mistake, disconnects no user', async () => {
   const clients = await connectMany(40, old);
   const ends = clients.map(endOf);
   accepted = NEXT_ALONE;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let addresses = 0;
-/** An address that nobody has sent anything from. */
+/** Returns an address without earlier traffic. */
 function freshAddress(): string {
   addresses += 1;
   return `203.0.113.${addresses}`;
@@ -65,7 +65,7 @@ function repeat(times: number, act: (n: number) => void): void {
   for (let n = 0; n < times; n += 1) act(n);
 }
 
-describe('a connection that nobody has logged in on', () => {
+describe('a connection without a login', () => {
   test.each([
     ['asks for another namespace', '40/x,{}'],
     ['sends an event to another namespace', '42/x,["move"]'],
@@ -136,7 +136,7 @@ describe('polls', () => {
 });
 
 describe('a connection of a user', () => {
-  test('is cut off after a flood of acknowledgements that nobody asked for', async () => {
+  test('is closed after a flood of unrequested acknowledgements', async () => {
     const websocket = await connected(userOf(2));
     await expectCut(websocket, 'FLOOD', () => repeat(6 * BURST + 5, () => websocket.send('431[]')));
   });

@@ -2,7 +2,7 @@ import { fromWireEvent, type RoomEvent } from '@doushouqi/protocol';
 import type { Client } from './cluster.ts';
 import { joinRoom } from './play.ts';
 
-/** What a client that is in a room at version `start` hears of it; told that something was missed, it fetches the room. */
+/** Records what a client receives from version `start` on; after a reported gap it fetches the room. */
 export class Follower {
   /** The events since then. */
   received: RoomEvent[] = [];

@@ -148,7 +148,7 @@ test('a node killed in the middle of a game: its player goes on at the other', a
   await sendAndHear(again, blue, moveOf('kill', 2));
 });
 
-test('a node told to stop drains: not ready, no new sessions, its clients come back by themselves', async () => {
+test('a stopping node drains: it is not ready, takes no sessions, and its clients reconnect by themselves', async () => {
   await seat('drain');
   const port = String(await freePort());
   const env = { PORT: port, REDIS_URL: redis.url, JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem') };

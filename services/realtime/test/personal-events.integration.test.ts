@@ -47,7 +47,7 @@ function newUser(): string {
 async function listeners(channel: string): Promise<number> {
   return Number(((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1]);
 }
-/** Connects and waits until the node hears what the user is told. */
+/** Connects and waits until the node receives the user's personal events. */
 async function connect(node: number, userId: string, nodesHearing = 1): Promise<Client> {
   const client = await cluster.connect(node, userId);
   await expect.poll(() => listeners(userChannel(userId)), patience).toBe(nodesHearing);
@@ -70,8 +70,8 @@ function line(n: number): LobbyMessage {
   };
 }
 
-describe('what a user is told', () => {
-  test('reaches all windows of theirs on all nodes, once, and nobody else', async () => {
+describe('a personal event', () => {
+  test('reaches all windows of its user on all nodes, once, and no other user', async () => {
     const [user, other] = [newUser(), newUser()];
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
     const bystander = await connect(0, other);
@@ -222,7 +222,7 @@ describe('who is online', () => {
     (await createOnline(redis, { leaseMs: ONLINE_LEASE }).of([userId])).get(userId)?.online;
   const becomes = (userId: string, is: boolean) => expect.poll(() => online(userId), patience).toBe(is);
 
-  test('is told by the first connection to a node and the last', async () => {
+  test('is reported by the first connection to a node and the last one', async () => {
     const user = newUser();
     expect(await online(user)).toBe(false);
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
@@ -245,7 +245,7 @@ describe('who is online', () => {
 });
 
 describe('after an outage of Redis', () => {
-  test('users are told again, whoever came and went meanwhile, and no session outlived its end', async () => {
+  test('reports users again after connects and disconnects meanwhile, and no session outlives its end', async () => {
     const [user, gone, changed] = [newUser(), newUser(), newUser()];
     const client = await cluster.connect(0, user, { sessionId: 'goes-on' });
     const goner = await connect(0, gone);

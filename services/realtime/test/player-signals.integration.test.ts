@@ -20,7 +20,7 @@ function makeRoom(roomId: string, kind: 'paired' | 'rated') {
   });
 }
 
-test('who looks elsewhere in a rated game is counted, floods as one, and nobody else is', async () => {
+test('counts focus losses of players in a rated game, a flood as one, and of no other user', async () => {
   await makeRoom('rated', 'rated');
   await makeRoom('friendly', 'paired');
   const [red, blue, watcher] = await Promise.all(

@@ -52,7 +52,7 @@ async function leases(roomId: string): Promise<number> {
 }
 
 describe('players', () => {
-  test('a lost connection is told at once, a return as well, and a minute is counted from the loss', async () => {
+  test('reports a lost connection and a return at once, and counts a minute from the loss', async () => {
     const { roomId, red, blue, redId } = await sitDown('drop');
     const gone = nextPresence(blue, { red: true, blue: false });
     const before = Date.now();
@@ -149,7 +149,7 @@ describe('players', () => {
 });
 
 describe('spectators', () => {
-  test('who just look on are nobody’s news; those listed go in one event, and not if they come back', async () => {
+  test('spectators cause no presence events; listed ones leave in one event unless they return', async () => {
     const { roomId, red } = await sitDown('crowd');
     const users = Array.from({ length: 12 }, newUser);
     await cluster.door.execute(roomId, { type: 'spectators', joined: users, left: [] });
@@ -197,7 +197,7 @@ describe('a node that dies without a word', () => {
     expect((await roomOf(roomId)).outages).toEqual([`${dead}:${blueId}`]);
   });
 
-  test('a node taken for dead says anew who is there', async () => {
+  test('a node that was taken for dead reports its users again', async () => {
     const { roomId, redId } = await sitDown('frozen');
     const { redis } = cluster.nodes[0]!;
     const presence = createPresence(redis);
@@ -221,7 +221,7 @@ describe('a gateway that stops', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
   }
 
-  test('its way on costs the player to move nothing, once, and nobody is told as away', async () => {
+  test('the reconnect costs the player to move no time, once, and reports no absence', async () => {
     const { roomId, red, blue, redId, blueId } = await sitDown('sent-on', 'gate-1');
     const before = await roomOf(roomId);
     await Promise.all([stopGateway('gate-1'), leaves(red), leaves(blue)]);
@@ -266,7 +266,7 @@ describe('a gateway that stops', () => {
 });
 
 describe('a Redis that was away', () => {
-  test('costs nobody any time, and what was not told meanwhile is told afterwards', async () => {
+  test('costs no player any time; missed reports are sent afterwards', async () => {
     const { roomId, red, blue, redId } = await sitDown('away');
     const before = (await roomOf(roomId)).header;
     await cluster.redis.kill();

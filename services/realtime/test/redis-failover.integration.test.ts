@@ -48,8 +48,8 @@ async function insist({ roomId, players }: Table, ply: number): Promise<number> 
 }
 
 /**
- * Everybody has heard what is stored, in order, and nothing of it twice. Only who heard a move that was not acknowledged
- * and that the failover undid is told to fetch the room, and then lacks nothing from there on.
+ * Each client received all stored events in order and once. A client that received a move that the failover undid is
+ * asked to fetch the room, and then lacks nothing.
  */
 function expectWhole(
   { received, start, fetched, beforeFetch }: Follower,
@@ -62,8 +62,8 @@ function expectWhole(
 }
 
 /**
- * Plays a whole game, and lets something happen to Redis in the middle of it. Nothing that was acknowledged may be lost, and
- * nobody may miss a version or hear one twice.
+ * Plays a whole game and runs `happening` in the middle of it. No acknowledged move may be lost, and no client may
+ * miss a version or receive one twice.
  */
 async function playThrough(cluster: Cluster, roomId: string, happening: () => Promise<void>): Promise<void> {
   const table = await sitDown(cluster, roomId);
@@ -110,7 +110,7 @@ describe('on a cluster', () => {
     }
   });
 
-  test('people are told on whatever node they are', async () => {
+  test('notifies users on every node', async () => {
     const [one, two] = [userOf(nextUser++), userOf(nextUser++)];
     const clients = [await cluster.connect(0, one), await cluster.connect(1, two)];
     const told = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
@@ -135,7 +135,7 @@ describe('on a cluster', () => {
     const id = cli('myid').toString().trim();
 
     const subscribed = channels.subscribe(channel);
-    // A master that is told again that a slot is its own takes the subscriptions back. This process reads nothing meanwhile.
+    // A master that gets the SETSLOT again drops the subscriptions of the slot. This process reads nothing meanwhile.
     cli('setslot', String(slotOf(channel)), 'node', id);
     await subscribed;
 

@@ -86,7 +86,7 @@ describe('reset over the socket', () => {
     },
   );
 
-  test('the own request cannot be accepted, and one that nobody made neither', async () => {
+  test('a user cannot accept the own request or a request that does not exist', async () => {
     const { roomId, red, blue } = await sitDown('own');
     expect(await reset(blue, 'acceptReset', roomId)).toMatchObject({ code: 'NO_OFFER' });
     await reset(red, 'requestReset', roomId);
@@ -143,7 +143,7 @@ describe('nudges', () => {
     await expect.poll(() => names).toEqual(['小鼠']);
   });
 
-  test('by spectators, from outside the room or without a name that can be seen reach nobody', async () => {
+  test('from spectators, from outside the room or without a visible name reach no client', async () => {
     const { roomId, red, watcher, users } = await sitDown('quiet');
     const outside = await cluster.connect(0, users.blue);
     const names: string[] = [];

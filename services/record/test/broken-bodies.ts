@@ -53,7 +53,10 @@ function withDigits(ply: number, change: (digits: string) => string): (body: Bod
   };
 }
 
-/** Each breaks any record of a few moves: pieces that are none, squares off the board, moves of nobody, half a move. */
+/**
+ * Each mutation breaks a record of a few moves: invalid pieces, squares off the board, moves without a side, half a
+ * move.
+ */
 function recordMutations(plies: number): Mutation[] {
   const places = [0, Math.floor(plies / 2), plies - 1];
   const changes: readonly (readonly [string, (digits: string) => string])[] = [

@@ -22,7 +22,7 @@ import {
 const START = 1_700_000_000_000;
 const MOVE_MS = 4_000;
 
-/** A game that goes on for so long: nobody takes anything or enters a den, and no rule forbids going to and fro. */
+/** Plays a game of this length without captures, den entries or repetition rules. */
 export function playPeacefully(plies: number): Game {
   let game = newGame('local-1');
   while (plyCount(game) < plies) {
@@ -83,7 +83,7 @@ export function setUpGame(n: number, players: [string, string], start: string): 
   return delivered(n, players, playOut(n + 1, 30, position.value), { start });
 }
 
-/** A game that both broke off after three moves by agreeing to begin anew, as the room itself makes it. */
+/** A game that both players ended after three moves by agreeing to a reset, as the room produces it. */
 export function brokenOffGame(n: number, [red, blue]: [string, string]): FinishedGame {
   const startTime = START + n * 3_600_000;
   const rooms: (Room | null)[] = [null];

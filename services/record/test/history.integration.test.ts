@@ -202,7 +202,7 @@ describe('deleting', () => {
 });
 
 describe('shares', () => {
-  it('pressed at once by both give one word, which shows the game to anybody and nobody’s favorite', async () => {
+  it('concurrent shares of both players give one id, which shows the game to any user without favorites', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await favorite(RED, id, '私下');
     expect((await show(RED, id)).body.record.shareId).toBeNull();

@@ -126,7 +126,7 @@ describe('a local game', () => {
     expect(kept).toMatchObject({ startTime: NOW, endTime: NOW, notation: { record: formatRecord(givenUp) } });
   });
 
-  it('may be unfinished, and then nobody has won it', async () => {
+  it('may be unfinished, and then has no winner', async () => {
     expect((await savedAs(bodyOf(going, 'record'))).notation).toMatchObject({
       winner: -1,
       endReason: 'NONE',
@@ -164,7 +164,7 @@ describe('a local game', () => {
       records: [{ _id: kept._id }],
       totals: { games: 1, wins: 0, losses: 1, draws: 0 },
     });
-    // Not on his profile: nobody saw it.
+    // Profiles omit games of one device.
     const stats = await service.call('GET', `/api/game-records/stats/${OWNER}`);
     expect(stats.body).toEqual({ games: 0, wins: 0 });
   });

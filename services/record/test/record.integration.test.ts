@@ -144,7 +144,7 @@ describe('GET /game-records', () => {
     expect(await seen(OTHER)).toEqual([second]);
     expect(await seen(BLUE)).toEqual([second, first]);
     expect(await seen(GHOST)).toEqual([]);
-    // Asking for somebody else's games gets one's own.
+    // A request for another user's games returns the caller's own.
     const foreign = await list(GHOST, `?userId=${RED}&players.red._id=${RED}&filter=all`);
     expect(foreign.body).toEqual(EMPTY);
   });
@@ -236,7 +236,7 @@ describe('GET /game-records/of-game/:gameId', () => {
   const ofGame = (gameId: string, asks: { userId?: string }) =>
     service.call<{ record: GameRecord }>('GET', `/api/game-records/of-game/${gameId}`, asks);
 
-  it('400 for an id that is too long, 404 for whoever did not play, unless it is rated', async () => {
+  it('answers 400 for an overlong id, and 404 for users who did not play unless the game is rated', async () => {
     const game = finishedGame(0, [RED, BLUE]);
     await archive(game);
     const replies = [
@@ -290,7 +290,7 @@ describe('GET /game-records/stats/:userId', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('is open to visitors, and zero for whoever never played', async () => {
+  it('is public, and zero for a user without games', async () => {
     await archive(finishedGame(0, [RED, BLUE]));
     const reply = await stats(GHOST);
     expect([reply.status, reply.body]).toEqual([200, { games: 0, wins: 0 }]);

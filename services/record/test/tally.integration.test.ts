@@ -21,10 +21,10 @@ describe('what is counted', () => {
     comment: '',
   });
 
-  it('is carried over each change, and counted by nobody again', async () => {
+  it('is updated with each change and not recounted', async () => {
     const local = await saveLocal(RED);
     await archive(gameWonBy('red', 1, [RED, BLUE]));
-    // Behind the service's back: whoever counted would find it.
+    // Bypasses the service: a recount would find this entry.
     await service.entries.create(entry(1));
     const online = await archive(gameWonBy('red', 2, [BLUE, RED]));
     await archive(gameWonBy('red', 2, [BLUE, RED]));
@@ -40,13 +40,13 @@ describe('what is counted', () => {
     expect(await list(RED, '?filter=local')).toMatchObject({ totalPages: 0 });
   });
 
-  it('is counted anew where it is not known', async () => {
+  it('is recounted when it is missing', async () => {
     await saveLocal(RED);
     await service.entries.create(entry(1));
     await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1 } });
     const { recordId } = (await service.entries.findOne({ endTime: 1 }).lean())!;
     await service.records.collection.insertOne({ ...(await someGame()), _id: recordId } as never);
-    // Whoever changes something then does not make it known.
+    // This change bypasses the tally.
     await saveLocal(RED);
     expect((await list(RED)).totals.games).toBe(3);
     expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 5, countedAt: 5 });

@@ -177,8 +177,8 @@ export async function joinRoom(
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
 
 /**
- * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users whom
- * the reader blocked are omitted. Throws ROOM_NOT_FOUND.
+ * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users that the reader
+ * blocked are omitted. Throws ROOM_NOT_FOUND.
  */
 export async function showRoom(
   { store, blocks, histories, nicknameOf, now }: Parts,

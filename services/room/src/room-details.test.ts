@@ -50,7 +50,7 @@ test('every room fits the protocol, and its last board is the present one', () =
   );
 });
 
-test('boards are made once for a version, and anew when a move was made or taken back', () => {
+test('the board is built once for a version and rebuilt after a move or an undo', () => {
   const room = roomAfter([1, 2, 3]);
   const made = histories(room);
   expect(histories({ ...room, v: room.v + 1, chat: [] })).toBe(made);

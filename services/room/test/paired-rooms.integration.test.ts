@@ -85,7 +85,7 @@ describe('who cheats in a rated room', () => {
     expect(await as(RED).surrender(params)).toMatchObject({ status: 'player2_win' });
   });
 
-  test('finds the room his own and nobody else’s when both have left', async () => {
+  test('admits only its players after both have left', async () => {
     for (const userId of [RED, BLUE]) await as(userId).leaveRoom(params);
     const stranger = idOf(9);
     await join(stranger, 'cheat');
@@ -96,7 +96,7 @@ describe('who cheats in a rated room', () => {
   });
 });
 
-test('whoever is paused from pairing gets no rematch of a rated game, and the opponent none with them', async () => {
+test('refuses a rematch of a rated game while a player is paused from pairing', async () => {
   const params = { params: { roomId: 'again' } };
   await begun('again');
   await as(RED).surrender(params);
@@ -150,7 +150,7 @@ test('the finished games of an arranged room, a rematch too, say so; the room it
   expect(shown).not.toContain('isArranged');
 });
 
-test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {
+test('a missing first move lets the opponent claim the end; the game has no winner', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));
   await move('slow', 'red', [0, 6], [0, 5]);

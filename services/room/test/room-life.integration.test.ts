@@ -133,7 +133,7 @@ describe('offers', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('no spectator, no outsider and nobody in no room may ask or answer', async () => {
+  test('spectators, users in other rooms and users without a room can neither ask nor answer', async () => {
     await start('others');
     await join(WATCHER, 'others');
     const calls = ['requestUndo', 'acceptUndo', 'rejectUndo', 'requestDraw', 'cancelDraw'] as const;
@@ -165,7 +165,7 @@ describe('offers', () => {
 });
 
 describe('the waiting room', () => {
-  test('its creator sets the time control, nobody else does, and not once the game runs', async () => {
+  test('only the creator sets the time control, and only before the game runs', async () => {
     const request = { params: { roomId: 'time' }, body: { initial: 10, increment: 5 } };
     await join(RED, 'time');
     await expect(as(BLUE).setTimeControl(request)).rejects.toMatchObject({ code: 'NOT_CREATOR' });
@@ -326,7 +326,7 @@ describe('spectators', () => {
     await expect(join(idOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
   });
 
-  /** Whom a job of the queue looks for, by room. */
+  /** The user that each job of the queue checks, by room. */
   const lookedFor = async (): Promise<Map<string, string[]>> => {
     const queue = new Queue<RoomJob['spectators']>(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const jobs = (await queue.getJobs(['waiting', 'delayed'])).filter(({ name }) => name === 'spectators');

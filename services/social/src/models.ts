@@ -26,7 +26,7 @@ interface StoredRequest {
   at: number;
 }
 
-/** A block of `whom` by `by`; `_id` is `towards(by, whom)`. Blocks and friendships exclude each other. */
+/** The user `by` blocks the user `whom`; `_id` is `towards(by, whom)`. Blocks and friendships exclude each other. */
 interface StoredBlock {
   _id: string;
   by: string;

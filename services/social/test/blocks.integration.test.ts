@@ -32,7 +32,7 @@ it('rooms know them again after Redis was away and has lost what it had', async 
   await expect.poll(() => blockedFor(ann)).toEqual(new Set([bob.id]));
 });
 
-it('nodes are told of those alone that Redis did not know', async () => {
+it('notifies nodes only of blocks that Redis lacked', async () => {
   await block(ann, bob);
   const told: string[] = [];
   const source = {

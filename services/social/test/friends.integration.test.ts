@@ -44,7 +44,7 @@ function count(model: string) {
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
 describe('requests', () => {
-  it('lists a request for both until it is answered, and notifies both and nobody else', async () => {
+  it('lists a request for both until it is answered, and notifies only these two', async () => {
     expect(await ask(ann, bob)).toEqual({ success: true, friends: false });
     expect(await bob.api.listRequests()).toEqual([
       {
@@ -66,7 +66,7 @@ describe('requests', () => {
     expect([await askedBy(ann), await askersOf(bob)]).toEqual([[], []]);
   });
 
-  it('refuses oneself, nobody, whoever was asked already, and friends', async () => {
+  it('refuses the own id, an unknown user, a second request and a friend', async () => {
     expect(await outcome(ask(ann, ann))).toBe('NOT_YOURSELF');
     expect(await outcome(ann.api.requestFriend({ body: { toUserId: idOf(99) } }))).toBe('USER_NOT_FOUND');
     await ask(ann, bob);
@@ -186,7 +186,7 @@ describe('at the same moment', () => {
     ['accepting', () => answer(bob, ann, true)],
     ['asking back', () => ask(bob, ann)],
     ['asking', () => ask(ann, bob)],
-  ])('a block wins over %s, whoever comes first', async (name, act) => {
+  ])('a block wins over %s in either order', async (name, act) => {
     for (let n = 0; n < 8; n += 1) {
       await social.clear();
       if (name !== 'asking') await ask(ann, bob);
@@ -326,7 +326,7 @@ describe('parting', () => {
       'YOU_BLOCKED',
     ]);
     expect(await count('FriendRequest')).toBe(0);
-    // Nobody takes back another's block.
+    // A user cannot remove another user's block.
     await unblock(bob, ann);
     expect(await blockedBy(ann)).toEqual([bob.id]);
     await Promise.all([unblock(ann, bob), unblock(ann, bob)]);
@@ -334,7 +334,7 @@ describe('parting', () => {
     expect(await outcome(ask(bob, ann))).toBe('done');
   });
 
-  it('lists whom one blocked, last first', async () => {
+  it('lists blocked users, latest first', async () => {
     await block(ann, bob);
     social.clock.now += 1;
     await block(ann, eve);
@@ -344,7 +344,7 @@ describe('parting', () => {
     ]);
   });
 
-  it('who notices nothing of a block is not told', async () => {
+  it('does not notify the blocked user', async () => {
     await block(ann, bob);
     await social.notices.wait(ann.id, 1);
     expect(social.notices.of(bob.id)).toEqual([]);

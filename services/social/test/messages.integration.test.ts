@@ -36,7 +36,7 @@ async function unread(who: TestUser, other: TestUser) {
 function read(who: TestUser, other: TestUser) {
   return who.api.readMessages({ params: { userId: other.id } });
 }
-/** Far enough apart that nobody would call it a flood. */
+/** Slow enough for the flood limit. */
 async function sendSlowly(
   from: TestUser,
   to: TestUser,
@@ -188,14 +188,14 @@ describe('unread', () => {
     await read(bob, ann);
     expect(await unread(bob, ann)).toEqual([0, 0]);
     await send(ann, bob, '三');
-    // The second reading had nothing to tell, and the writer is not told at all.
+    // The second reading changes nothing, and the writer gets no notice at all.
     const told = await social.notices.wait(bob.id, 2);
     expect(told.map(({ event }) => event)).toEqual(['messagesRead', 'privateMessage']);
     expect(told[0]).toEqual({ event: 'messagesRead', payload: { userId: ann.id } });
     expect((await social.notices.wait(ann.id, 1)).map(({ event }) => event)).toEqual(['privateMessage']);
   });
 
-  it('nobody reads for another', async () => {
+  it("a user cannot mark another user's messages as read", async () => {
     await send(ann, bob, '一');
     await read(eve, ann);
     await read(ann, bob);

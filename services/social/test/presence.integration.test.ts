@@ -34,7 +34,7 @@ describe('presence', () => {
     expect(await beat(bob)).toEqual(NOTHING);
     expect(await seenBy(ann)).toEqual([[true, null]]);
     await beat(bob, '/play/room/A-1');
-    // Another window elsewhere takes nobody out of the room.
+    // A second window on another page keeps the user in the room.
     await beat(bob, '/themes');
     expect(await seenBy(ann)).toEqual([[true, 'A-1']]);
     expect(await seenBy(bob)).toEqual([[false, null]]);
@@ -58,7 +58,7 @@ describe('presence', () => {
     expect(await seenBy(ann)).toEqual([[true, null]]);
   });
 
-  it('friends are told of changes alone, strangers of nothing', async () => {
+  it('notifies friends of changes only, and other users of nothing', async () => {
     await beat(bob);
     await social.notices.wait(ann.id, 1);
     for (let n = 0; n < 5; n += 1) await beat(bob);
@@ -81,7 +81,7 @@ describe('presence', () => {
     await lonely.stop();
   });
 
-  it('friends are told when a user falls silent', async () => {
+  it('notifies friends when a user stops sending heartbeats', async () => {
     await beat(bob);
     await social.notices.wait(ann.id, 1);
     // As if the last heartbeat had been a lease ago.
@@ -107,7 +107,7 @@ describe('presence', () => {
 describe('invitations', () => {
   const waiting = async (who: TestUser) => (await beat(who)).gameInvite;
 
-  it('are told at once and by every heartbeat, until answered', async () => {
+  it('are delivered at once and with every heartbeat until answered', async () => {
     await beat(bob);
     await invite(ann, bob);
     const expected = {
@@ -148,7 +148,7 @@ describe('invitations', () => {
     expect([await waiting(bob), await waiting(eve)]).toEqual([null, null]);
   });
 
-  it('one waits at a time; its sender may renew it, nobody else replaces it', async () => {
+  it('one invitation waits at a time; only its sender may renew or replace it', async () => {
     await social.befriend(eve, bob);
     await beat(bob);
     await invite(ann, bob, 'first');

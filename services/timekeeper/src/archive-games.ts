@@ -70,7 +70,7 @@ export async function archiveGames(options: ArchiveOptions, roomId: string): Pro
     const told = notifyPairing(options, game);
     try {
       const done = await delivered(options, game);
-      // If the process dies here, all of them are notified again.
+      // If the process dies here, all receivers are notified again.
       await told;
       if (done) await store.archived(roomId, game.gameId);
     } catch (error) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('nothing due is not late; a delayed job that nobody takes is, by how long it is overdue', async () => {
+test('reports no lateness without due jobs, and the overdue time of a delayed job that no worker takes', async () => {
   ahead = 0;
   const lateness = worstLateness({ queues: [queue], live: nothingLive, now });
   const job = await queue.add('look', {}, { delay: 30_000 });
@@ -38,7 +38,7 @@ test('nothing due is not late; a delayed job that nobody takes is, by how long i
   await job.remove();
 });
 
-test('a job that waits is late from when it was first seen, and a new one starts anew', async () => {
+test('measures a waiting job from its first sight, and a new job from zero', async () => {
   ahead = 0;
   const lateness = worstLateness({ queues: [queue], live: nothingLive, now });
   const first = await queue.add('look', {});

@@ -25,7 +25,7 @@ async function status(roomId: string) {
 function archivedIds() {
   return table.record.taken.map(({ gameId }) => gameId);
 }
-/** Red opens, and both agree to begin anew in the middle of the game. */
+/** Red opens, and both agree to a reset in the middle of the game. */
 async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   const move = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   await table.execute(roomId, move, at, jobs);

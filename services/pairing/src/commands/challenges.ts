@@ -118,7 +118,7 @@ function newestFirst(challenges: readonly StoredChallenge[]): StoredChallenge[] 
   return [...newest.filter((_, i) => isFirst[i]), ...newest.filter((_, i) => !isFirst[i])];
 }
 
-/** Leaves out challenges between users of whom one blocked the other; returns at most the listed number. */
+/** Leaves out challenges between users with a block in either direction; returns at most the listed number. */
 async function withoutBlocked(
   { blocks }: Pick<PairingContext, 'blocks'>,
   challenges: readonly StoredChallenge[],

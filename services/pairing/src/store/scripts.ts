@@ -3,24 +3,25 @@ import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
 
 /**
- * All that the service keeps in Redis, under one hash tag, and the scripts that change it: each is one step, so that any
- * replica may do any of them, twice and at any moment.
+ * All state of the service in Redis under one hash tag, and the scripts that change it. Each script is one atomic,
+ * idempotent step, so any replica may run it at any time.
  *
- *   {pairing}:tickets      hash   user → Ticket (JSON): who waits
- *   {pairing}:pairs        hash   game → TakenPair (JSON): taken from the queue, the room not known to be there yet
- *   {pairing}:games        hash   game → RunningGame (JSON): runs, as far as is known
- *   {pairing}:watchable    zset   rated game that runs → strength of its players
- *   {pairing}:playing      hash   user → game: in a pair or a game. Nobody has this and a ticket.
- *   {pairing}:due          zset   game → when to look at the pair or the game next (epoch ms)
- *   {pairing}:challenges   hash   id → StoredChallenge (JSON);  {pairing}:challengers  hash  user → id of the own one
- *   {pairing}:accepted:ID  string for CHALLENGE_LIFE
- *   {pairing}:watched      zset   user with a ticket or a challenge → when to look at the connection next (epoch ms)
- *   {pairing}:away         hash   watched user without a connection → since when (epoch ms)
- *   {pairing}:counts       hash   `waiting POOL`, `games POOL` → how many
- *   {pairing}:waits        hash   pool, pool and band of ratings → average wait
- *   {pairing}:user:ID      hash   balance (reds less blues), recent (last opponents, commas between) — 90 days
- *   {pairing}:ended:GAME   string this game's end is known — a day
- *   {pairing}:wave:KIND    string lease of a wave
+ * {pairing}:tickets      hash   user → Ticket (JSON): waits in the queue
+ * {pairing}:pairs        hash   game → TakenPair (JSON): taken from the queue, room not confirmed yet
+ * {pairing}:games        hash   game → RunningGame (JSON): runs as far as the service has learned
+ * {pairing}:watchable    zset   running rated game → mean rating of its players
+ * {pairing}:playing      hash   user → game: in a pair or a game. No user has this and a ticket.
+ * {pairing}:due          zset   game → time of the next check of the pair or the game (epoch ms)
+ * {pairing}:challenges   hash   id → StoredChallenge (JSON);  {pairing}:challengers  hash  user → id of the own one
+ * {pairing}:accepted:ID  string for CHALLENGE_LIFE
+ * {pairing}:watched      zset   user with a ticket or a challenge → time of the next check of the connection (epoch
+ * ms)
+ * {pairing}:away         hash   watched user without a connection → since when (epoch ms)
+ * {pairing}:counts       hash   `waiting POOL`, `games POOL` → count
+ * {pairing}:waits        hash   pool, pool and band of ratings → average wait
+ * {pairing}:user:ID      hash   balance (reds less blues), recent (last opponents, separated by commas) — 90 days
+ * {pairing}:ended:GAME   string this game's end was reported — a day
+ * {pairing}:wave:KIND    string lease of a wave
  */
 export const KEYS = {
   ...PLAYING_KEYS,

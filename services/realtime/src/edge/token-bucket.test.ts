@@ -14,7 +14,7 @@ function verdicts(times: number[], from = fullBucket(limits, 0)): Verdict[] {
 }
 
 describe('token bucket', () => {
-  test('lets a burst through, then refuses, then cuts off whoever goes on', () => {
+  test('accepts a burst, then refuses, then disconnects a client that continues', () => {
     const seen = verdicts(Array.from({ length: 17 }, () => 0));
     expect(seen.slice(0, 5)).toEqual(Array(5).fill('allowed'));
     expect(seen.slice(5, 15)).toEqual(Array(10).fill('refused'));

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('those who are gone for long enough are told of together, room by room, and then forgotten', async () => {
+test('reports the spectators that left long enough ago together, room by room, and drops them', async () => {
   for (const userId of ['a', 'b']) grace.begin('R', userId);
   grace.begin('S', 'c');
   await vi.advanceTimersByTimeAsync(9_900);
@@ -37,7 +37,7 @@ test('those who are gone for long enough are told of together, room by room, and
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who comes back in time is not told of', async () => {
+test('does not report a spectator who returns in time', async () => {
   grace.begin('R', 'a');
   grace.begin('R', 'b');
   await vi.advanceTimersByTimeAsync(5_000);
@@ -56,7 +56,7 @@ test('where telling failed it is tried again', async () => {
   expect([told, grace.size()]).toEqual([[['R', ['a']]], 0]);
 });
 
-test('stopped, nobody is told', async () => {
+test('reports nothing after a stop', async () => {
   grace.begin('R', 'a');
   grace.stop();
   await vi.advanceTimersByTimeAsync(20_000);

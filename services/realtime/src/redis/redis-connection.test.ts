@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe('a channel', () => {
-  test('is heard by whoever subscribed, until they take it back', async () => {
+  test('reaches each subscriber until it unsubscribes', async () => {
     await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
     for (const channel of ['a', 'b', 'c'])
@@ -106,7 +106,7 @@ describe('a channel', () => {
     expect(client.asked).toEqual([]);
   });
 
-  test('for which nobody waits is tried again until it works', async () => {
+  test('retries a subscription without a waiting caller until it works', async () => {
     client.answer = () => Promise.reject(new Error('no'));
     connection.follow('a', listener);
     await flush();
@@ -127,7 +127,7 @@ describe('a channel', () => {
 });
 
 describe('after an outage', () => {
-  test('every channel is subscribed to again, once, and only then the others are told', async () => {
+  test('subscribes to every channel once after a reconnect, and only then notifies the listeners', async () => {
     await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
     await flush();
@@ -158,7 +158,7 @@ describe('after an outage', () => {
     expect([client.asked.at(-1), restored]).toEqual(['+a', 1]);
   });
 
-  test('a subscription that fails is tried again, and nobody is told before', async () => {
+  test('retries a failed subscription and notifies no listener before it works', async () => {
     await connection.subscribe('a', listener, nothing);
     client.break();
     client.answer = () => Promise.reject(new Error('too slow'));

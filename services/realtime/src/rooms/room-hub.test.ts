@@ -311,7 +311,7 @@ describe('events', () => {
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
   });
 
-  test('a commit right after the read of a room costs nobody a version', async () => {
+  test('a commit right after the read of a room loses no version for any client', async () => {
     [stored, overtaking] = [at(3), at(4)];
     hub.readAgain(() => true);
     await flush();
@@ -319,7 +319,7 @@ describe('events', () => {
     expect([delivered, lost, hub.cached(ID)]).toEqual([[3, 4], [], at(4)]);
   });
 
-  test('where the tail is no longer kept the clients are told to fetch', async () => {
+  test('asks clients to fetch the room when the tail is not stored', async () => {
     kept = false;
     stored = at(5);
     hear(ID, published(5));
@@ -336,13 +336,13 @@ describe('events', () => {
     expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
   });
 
-  test('events of rooms that are not hosted are nobody’s', () => {
+  test('ignores events of rooms that are not hosted', () => {
     hub.committed({ ...own(3), after: { ...at(3), id: 'other' } });
     hear('other', published(3));
     expect([delivered, hub.size()]).toEqual([[], 1]);
   });
 
-  test('a read that fails is told, and tried again until it succeeds', async () => {
+  test('reports a failed read and retries it until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     held = true;
     hear(ID, published(4));
@@ -380,7 +380,7 @@ describe('after an outage', () => {
     expect([delivered, loads]).toEqual([[3, 4], 2]);
   });
 
-  test('one that cannot be read yet is tried again, without any event, until it can or nobody holds it', async () => {
+  test('retries a room that cannot be read, without an event, until it can or no client holds it', async () => {
     await host();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     [held, stored] = [true, at(4)];

@@ -17,7 +17,7 @@ test.each([
   expect(lagOf(measured(...elapsed))).toBe(expected);
 });
 
-test('an event counts once, however often its arrival is told', () => {
+test('counts an event once, however often its arrival is reported', () => {
   const once = withRoundTrip(NO_ROUND_TRIPS, 'R:3', 40);
   expect(withRoundTrip(withRoundTrip(once, 'R:3', 800), 'R:3', 900)).toEqual(once);
 });
