@@ -111,11 +111,11 @@ export async function startPairingArena() {
      */
     async attempt(
       people: number,
-      strike: (moments: { taken: () => Promise<void>; told: Promise<void> }) => Promise<void>,
+      strike: (moments: { taken: () => Promise<void>; notified: Promise<void> }) => Promise<void>,
     ): Promise<Fared> {
       const seekers = Array.from({ length: people }, seeker);
       await Promise.all(seekers.map(({ socket }) => connected(socket)));
-      const told = Promise.race(
+      const notified = Promise.race(
         seekers.map(
           ({ socket }) => new Promise<void>((resolve) => void socket.once('paired', () => resolve())),
         ),
@@ -129,7 +129,7 @@ export async function startPairingArena() {
           await delay(1);
         }
       };
-      await Promise.all([strike({ taken, told }), ...seekers.map(joinQueue)]);
+      await Promise.all([strike({ taken, notified }), ...seekers.map(joinQueue)]);
       const ids = seekers.map(({ id }) => id);
       await settled(ids);
       const counts = countRooms(await roomsOfAll(), ids);

@@ -32,7 +32,7 @@ test('ends a game within 150 ms of the stored deadline', { retry: 2 }, async () 
     late.push(await lateness(table, 60_000));
     for (const client of clients) client.close();
   }
-  report('timekeepers alive, nobody claims', late);
+  report('timekeepers alive, no claims', late);
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
   // One moment in which the machine did something else does not count, but each flag fell by its job: the sweeper gives that
   // two seconds.

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-/** Plays on until told to stop; resolves to the moves that were acknowledged in all. */
+/** Plays until `stop` is called; resolves to the number of acknowledged moves. */
 function playOn({ clients }: Table, script: number, from = 0) {
   const moves = SCRIPTS[script]!;
   let ply = from;

@@ -30,8 +30,8 @@ test.each([
 });
 
 test('pairs every user once when both realtime nodes die at the moment of `paired`', async () => {
-  const fared = await arena.attempt(PEOPLE, async ({ told }) => {
-    await told;
+  const fared = await arena.attempt(PEOPLE, async ({ notified }) => {
+    await notified;
     await killAll(arena.platform, ['realtime-1', 'realtime-2']);
   });
   rows.push(['killed at the moment of `paired`: both realtime nodes', fared]);

@@ -13,7 +13,7 @@ function found({ page }: Player) {
   return page.getByRole('dialog', { name: '对手已找到' });
 }
 
-/** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
+/** Seats both in a rated room, red first, through an unlisted challenge. */
 async function sitDown(red: Player, blue: Player): Promise<void> {
   const [asker, taker] = await Promise.all([red.api(), blue.api()]);
   await balanceColors(red, blue);
@@ -121,7 +121,7 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.sees(`等级分 ${change}`);
   await red.shot('history-ranked');
 
-  // The game has an address of its own, for whoever opens it anew.
+  // The game has an address of its own.
   expect(review).toMatch(/^\/analysis\?game=/);
   for (const { page } of [red, visitor]) {
     await page.goto(review ?? '');

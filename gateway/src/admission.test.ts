@@ -6,14 +6,14 @@ import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-
 function request(remoteAddress: string, headers: Record<string, string> = {}) {
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
-const nobody: TrustedProxy = () => false;
+const trustsNone: TrustedProxy = () => false;
 const loopback: TrustedProxy = (address) => address === '127.0.0.1';
 const oneHop: TrustedProxy = (_address, hop) => hop < 1;
 
 describe('clientAddress', () => {
   it.each<[string, string, TrustedProxy, string | undefined, string]>([
-    ['the socket’s own', '203.0.113.9', nobody, undefined, '203.0.113.9'],
-    ['the socket’s own, whatever the client claims', '203.0.113.9', nobody, '1.2.3.4', '203.0.113.9'],
+    ['the socket’s own', '203.0.113.9', trustsNone, undefined, '203.0.113.9'],
+    ['the socket’s own, whatever the client claims', '203.0.113.9', trustsNone, '1.2.3.4', '203.0.113.9'],
     ['what a trusted proxy says', '127.0.0.1', loopback, '203.0.113.9', '203.0.113.9'],
     [
       'what the proxy says, not what the client said to it',
@@ -24,7 +24,7 @@ describe('clientAddress', () => {
     ],
     ['what one hop says', '10.0.0.7', oneHop, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
     ['the proxy’s own when it says nonsense', '127.0.0.1', loopback, 'unknown', '127.0.0.1'],
-    ['a mapped IPv4 address in its plain form', '::ffff:203.0.113.9', nobody, undefined, '203.0.113.9'],
+    ['a mapped IPv4 address in its plain form', '::ffff:203.0.113.9', trustsNone, undefined, '203.0.113.9'],
   ])('is %s', (_case, remote, trusted, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect(clientAddress(request(remote, headers), trusted)).toBe(expected);
@@ -41,7 +41,7 @@ describe('setForwardedHeaders', () => {
       forwarded: 'for=1.2.3.4',
       'x-service-token': 'guess',
     });
-    setForwardedHeaders(req, '203.0.113.9', nobody);
+    setForwardedHeaders(req, '203.0.113.9', trustsNone);
     expect(req.headers).toEqual({
       host: 'example.org',
       'x-forwarded-for': '203.0.113.9',

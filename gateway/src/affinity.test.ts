@@ -72,8 +72,8 @@ describe('chooseNode', () => {
     ['a ready one before one not probed yet', [node('a', 'unknown', 0), node('b', 'ready', 9)], 'b'],
     ['one not probed yet when nothing better is there', [node('a', 'unknown'), node('b', 'down')], 'a'],
     ['none that drains', [node('a', 'refusing'), node('b', 'ready', 99)], 'b'],
-    ['nobody when all are away', [node('a', 'refusing'), node('b', 'down')], undefined],
-    ['nobody without nodes', [], undefined],
+    ['no node when all are away', [node('a', 'refusing'), node('b', 'down')], undefined],
+    ['no node without nodes', [], undefined],
   ])('takes %s', (_case, candidates, expected) => {
     expect(chooseNode(candidates, anywhere)).toBe(expected);
   });

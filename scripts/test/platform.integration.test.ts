@@ -158,7 +158,7 @@ describe('a running platform', () => {
     }
   });
 
-  test('takes over the Redis of an older version, and nobody without the password may use it', async () => {
+  test('takes over the Redis of an older version, and refuses clients without the password', async () => {
     await (await start()).stop();
     for (const path of ['keys/redis-password', 'redis/redis.conf']) rmSync(join(dataDir, path));
     platform = await start();

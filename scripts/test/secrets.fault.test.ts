@@ -8,8 +8,8 @@ import { startPlatform } from '../src/platform/platform.ts';
 import { freePorts } from '../src/platform/ports.ts';
 import { redisUrlOf } from '../src/platform/redis-config.ts';
 
-const PASSWORD = 'a-password-nobody-reads';
-const STRAY = 'a-stray-token-nobody-reads';
+const PASSWORD = 'a-password-in-no-file';
+const STRAY = 'a-stray-token-in-no-file';
 
 const lines: string[] = [];
 

@@ -13,7 +13,7 @@ import { BLUE, gameOf, OPENING, RED } from './rooms.ts';
 
 /** Records of the history for tests. */
 
-const NOBODY = null;
+const NO_USERS = null;
 const START = new Date(2026, 10, 19, 21, 30).getTime();
 /** Between two moves. Milliseconds. */
 const PACE = 3_500;
@@ -92,8 +92,8 @@ export function localRecord(told: Told = {}): GameRecord {
     changes: {
       type: 'local',
       players: {
-        red: playerOf(NOBODY, '红方', 'default.png'),
-        blue: playerOf(NOBODY, '蓝方', 'default.png'),
+        red: playerOf(NO_USERS, '红方', 'default.png'),
+        blue: playerOf(NO_USERS, '蓝方', 'default.png'),
       },
       ruleSet: DEFAULT_RULE_SET,
       timeControl: null,

@@ -4,7 +4,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Whether a request was sent to this machine by name, at whatever port it is reached. A page that has its own name lead
- * to 127.0.0.1 (DNS rebinding) is told by its `Host`.
+ * to 127.0.0.1 (DNS rebinding) is recognized by its `Host`.
  */
 export function isOwnHost(host: string | undefined): boolean {
   const url = URL.parse(`http://${host ?? ''}`);

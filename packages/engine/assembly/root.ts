@@ -45,7 +45,7 @@ function isTaken(move: u32): bool {
   return false;
 }
 
-/** The next move of the root, or 0; `tried` 0 begins anew. */
+/** The next move of the root, or 0; `tried` 0 starts over. */
 export function nextRootMove(tried: i32): u32 {
   if (tried === 0) next = 0;
   while (next < rootCount) {

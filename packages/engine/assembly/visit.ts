@@ -243,7 +243,7 @@ function cutByMargin(value: i32): bool {
   return true;
 }
 
-/** Passes where that is safe: enough pieces, and nobody near the den, so that having to move is no burden. */
+/** Tries a null move where zugzwang is unlikely: enough pieces, and none near the den. */
 function tryPass(value: i32): bool {
   const beta = load<i32>(frame, BETA);
   const depth = load<i32>(frame, DEPTH);

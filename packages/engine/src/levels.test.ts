@@ -33,7 +33,7 @@ test('chance is in the seed, and in nothing else', () => {
   expect(new Set(seeds.map((seed) => moveOf(4, seed))).size).toBe(1);
 });
 
-test('from level 3 on nobody forgets to enter the den', () => {
+test('enters the den when it can from level 3 on', () => {
   const game = gameOf('7/3R3/7/7/7/7/7/7/1r5 w');
   for (const level of [3, 4, 5] as const) {
     for (let seed = 0; seed < 20; seed++) expect(moveOf(level, seed, game)).toContain('"to":{"x":3,"y":0}');

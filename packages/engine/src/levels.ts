@@ -70,7 +70,7 @@ function firstSight({ position }: Game, { from, to }: Move): number {
 /** A good position, in points. */
 const GOOD = 400;
 
-/** A score as one number; a win that is seen is worth more than any noise, so that nobody forgets to win. */
+/** Returns a score as one number; a found win exceeds any noise, so that each level plays it. */
 function worth(score: Score, sees: number): number {
   if (score.kind === 'cp') return score.value;
   if (Math.abs(score.plies) > sees) return Math.sign(score.plies) * GOOD;

@@ -119,7 +119,7 @@ class Owner implements Engine {
     this.#loading = null;
   }
 
-  /** The worker is gone: whoever waits for it hears why. */
+  /** Rejects all pending requests after the worker ended. */
   #fall(error: EngineError): void {
     this.#endLoading();
     const port = this.#port;

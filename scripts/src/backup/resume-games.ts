@@ -32,8 +32,8 @@ async function forget(redis: RedisClient, keys: readonly string[], roomId: strin
 }
 
 /**
- * Makes the restored games go on: what passed between the backup and `resumeAt` is given back to whoever is to move, and
- * the sweeper looks at every room, should a job have been lost.
+ * Resumes the restored games: compensates the player to move for the time between the backup and `resumeAt`, and
+ * makes the sweeper check each room, as a job may be lost.
  */
 export async function resumeGames(options: ResumeOptions, keys: readonly string[]): Promise<Resumed> {
   const { redis, db, takenAt, resumeAt } = options;

@@ -97,7 +97,7 @@ test('nothing but the door reaches the outside', () => {
   });
 });
 
-test('Redis loses nothing, forgets nothing and knows whoever asks', () => {
+test('Redis persists all writes, evicts no key and requires a login', () => {
   const command = services.redis?.command ?? [];
   const options = Object.fromEntries(
     command.flatMap((word, n) => (word.startsWith('--') ? [[word, command[n + 1]]] : [])),

@@ -32,8 +32,8 @@ export interface Composed extends Pick<Platform, 'url' | 'redisUrl' | 'processes
   /** Kills a container's process as root, so that the container engine restarts it. */
   crash(name: string): void;
   /**
-   * Ends the processes of services at once and begins them anew, all at a time; resolves when each says that it is
-   * ready, which the engine would only ask ten seconds later. Their addresses may be others then: find the product anew.
+   * Stops the processes of all services at once and starts them; resolves when each reports that it is ready, which
+   * the engine would check only ten seconds later. Their addresses may change: look the product up again.
    */
   renew(services: readonly string[]): Promise<void>;
 }

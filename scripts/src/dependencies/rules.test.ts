@@ -70,7 +70,7 @@ describe('an audit', () => {
     });
   });
 
-  test.each(['', 'npm error', '{"message":"404 Not Found"}'])('%s: nobody was asked', (output) => {
+  test.each(['', 'npm error', '{"message":"404 Not Found"}'])('%s: the registry gave no answer', (output) => {
     expect(readAudit(output)).toEqual({ asked: false });
   });
 });

@@ -176,7 +176,7 @@ const REFUSED: Row = {
       ],
     },
     {
-      title: 'Commits decided again; rooms read anew',
+      title: 'Commits retried; rooms reloaded',
       unit: 'ops',
       curves: [
         [perSecond('room_commit_conflicts_total', 'service'), 'conflicts: {{service}}'],

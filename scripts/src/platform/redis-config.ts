@@ -23,8 +23,9 @@ export function redisUrlOf(url: string, role: string): string {
 }
 
 /**
- * Writes the configuration of the Redis of a data folder, for its owner alone: on the command line everybody could
- * read the password. Each service has a user of its own with the rights that it needs. Returns to the URL, password included, that whoever may use it gets.
+ * Writes the configuration of the Redis of a data folder, readable by its owner only: on the command line all users of
+ * the machine could read the password. Each service has its own user with the rights that it needs. Returns a function
+ * from a service to its URL, password included.
  *
  * Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run rerate`: rates every game anew, in the order in which they were rated, and says whether that comes to what is
+ * `npm run rerate`: rates every game again, in the order in which they were rated, and says whether that comes to what is
  * stored; exit code 1 where it does not. `--write` replaces what differs: stop the rating service before, and start it
  * after, which fills the ladder.
  */

@@ -42,15 +42,15 @@ export interface TokenIssuerOptions {
 export async function createTokenIssuer(options: TokenIssuerOptions): Promise<IssueToken> {
   const { signingKey, publicKeys, days, logger } = options;
   let signing = await signingKey();
-  let told = '';
+  let notified = '';
   if (!(await publicKeys()).has(signing.id))
     throw new Error(`the public key of the signing key (kid ${signing.id}) is not in JWT_PUBLIC_KEY_FILE`);
 
   const current = async (): Promise<SigningKey> => {
     const [wanted, known] = await Promise.all([signingKey(), publicKeys()]);
     if (known.has(wanted.id)) signing = wanted;
-    else if (told !== wanted.id) {
-      told = wanted.id;
+    else if (notified !== wanted.id) {
+      notified = wanted.id;
       logger.error(
         { kid: wanted.id },
         'a new key may not sign: its public key is not in JWT_PUBLIC_KEY_FILE',

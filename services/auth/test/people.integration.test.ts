@@ -77,18 +77,18 @@ describe('GET /users/:id', () => {
     const { id } = await newAccount();
     await createOnline(auth.context.redis, { leaseMs: 60_000 }).beat(id, null);
     expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
-    const told = async (presence?: true) => {
+    const notified = async (presence?: true) => {
       const body = { ids: [me.id, id], ...(presence && { presence }) };
       const { profiles } = await auth.internal.call(ROUTES.listProfiles, { body });
       return new Map(profiles.map(({ _id, isOnline }) => [_id, isOnline]));
     };
-    expect(await told(true)).toEqual(
+    expect(await notified(true)).toEqual(
       new Map([
         [me.id, false],
         [id, true],
       ]),
     );
-    expect(await told()).toEqual(
+    expect(await notified()).toEqual(
       new Map([
         [me.id, undefined],
         [id, undefined],

@@ -26,7 +26,7 @@ describe('the lobby’s configuration', () => {
     ['no JSON', '{', /JSON/],
     ['a list', '[]', /^all: /],
     ['a missing field', JSON.stringify({ ...EMPTY, announcement: undefined }), /^announcement: /],
-    ['a field that nobody knows', JSON.stringify({ ...EMPTY, anouncement: '' }), /anouncement/],
+    ['an unknown field', JSON.stringify({ ...EMPTY, anouncement: '' }), /anouncement/],
     [
       'an announcement too long',
       JSON.stringify({ ...EMPTY, announcement: '长'.repeat(501) }),
@@ -46,7 +46,7 @@ describe('the lobby’s configuration', () => {
     ['an end before the start', { endTime: 1 }, /ends before it starts/],
     ['no name', { name: ' ' }, /^tournaments\.0\.name: /],
     ['a champion without a name', { champion: '' }, /^tournaments\.0\.champion: /],
-    ['a field that nobody knows', { winner: '甲' }, /winner/],
+    ['an unknown field', { winner: '甲' }, /winner/],
   ])('refuses a tournament with %s', (_, changes, problem) => {
     expect(() => parse({ ...EMPTY, tournaments: [{ ...CUP, ...changes }] })).toThrow(problem);
   });

@@ -16,7 +16,7 @@ describe('refused input', () => {
   it.each([
     ['nothing', {}, '请输入内容'],
     ['blanks', { content: ' \n ' }, '请输入内容'],
-    ['what nobody sees', { content: '\u200b\u2060\u3164' }, '内容含有不可见字符'],
+    ['invisible characters', { content: '\u200b\u2060\u3164' }, '内容含有不可见字符'],
     ['too much', { content: '长'.repeat(201) }, '最多 200 个字'],
     ['an operator', { content: { $ne: '' } }, '请输入内容'],
     ['a turn of the line', { content: 'a\u202eb' }, '内容含有不可见字符'],

@@ -92,7 +92,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const base = createNodeBase(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
   const { app, io, connection, users, metrics } = base;
   const given = { ...options, ...base };
-  const onUnread = unlessAway(logger, 'could not read whom a user blocked; it is tried again');
+  const onUnread = unlessAway(logger, 'could not read the blocks of a user; retrying');
   const blocks = new Blocks({ ...base, mirror: createBlockMirror(redis), onFailed: onUnread });
   const rooms = createNodeRooms({ ...given, blocks });
   const presence = createNodePresence({ ...given, ...rooms });

@@ -91,14 +91,14 @@ async function sitDown(roomId: string) {
 
 test('killed: notifies the opponent within the lease; a return ends the absence', async () => {
   const { doomed, other, blue } = await sitDown('killed');
-  const told = new Promise<number>((resolve) =>
+  const notified = new Promise<number>((resolve) =>
     blue.on('gameStateUpdate', ({ offlineSince }) => {
       if (offlineSince.player1 !== null) resolve(Date.now());
     }),
   );
   const died = Date.now();
   doomed.child.kill('SIGKILL');
-  expect((await told) - died).toBeLessThan(12_000);
+  expect((await notified) - died).toBeLessThan(12_000);
   expect((await roomOf('killed')).outages).toEqual([expect.stringMatching(`^killed-1-.*:${RED}$`)]);
   await joinRoom(await connect(other, RED), 'killed');
   await expect.poll(async () => (await roomOf('killed')).header.offlineSince.red, patience).toBeNull();
@@ -138,7 +138,7 @@ test('drained: reports no absence for users who reconnect elsewhere, and no stat
 test('its gateway stopped: reports users who do not return as absent once, and no state of the gateway remains', async () => {
   const { doomed, other, red, blue } = await sitDown('gateway');
   const going = new Promise((resolve) => red.once('goingAway', resolve));
-  const told = new Promise<void>((resolve) =>
+  const notified = new Promise<void>((resolve) =>
     blue.on('gameStateUpdate', ({ offlineSince }) => {
       if (offlineSince.player1 !== null) resolve();
     }),
@@ -149,7 +149,7 @@ test('its gateway stopped: reports users who do not return as absent once, and n
   expect((await stopping).status).toBe(204);
   const kept = await redis.smembers('{room:gateway}:presence');
   expect(kept).toContain(`${RED} ${GATEWAY}`);
-  await told;
+  await notified;
   expect((await roomOf('gateway')).outages).toEqual([`${GATEWAY}:${RED}`]);
   await expect.poll(() => redis.keys(`{node:${GATEWAY}*`), patience).toEqual([]);
   await expect.poll(() => redis.zscore('{nodes}:stopping', GATEWAY), patience).toBeNull();

@@ -68,15 +68,15 @@ describe('a whole game, its players on different nodes', () => {
   });
 
   test('the node that committed, the other one and a client that polls all tell the event as it is stored', async () => {
-    const { roomId, red, blue, v } = await sitDown('told');
+    const { roomId, red, blue, v } = await sitDown('notified');
     const polling = await cluster.connect(0, newUser(), { transports: ['polling'] });
     await joinRoom(polling, roomId);
-    const told = [red, blue, polling].map(
+    const notified = [red, blue, polling].map(
       (client) => new Promise((resolve) => client.once('moveMade', resolve)),
     );
     expect(await sendMove(red, moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
     const [stored] = (await cluster.store.eventsAfter(roomId, v))!.map(toWireEvent);
-    expect(await Promise.all(told)).toEqual([stored, stored, stored]);
+    expect(await Promise.all(notified)).toEqual([stored, stored, stored]);
   });
 
   test('a player who never sent joinRoom can still move, and the room hears it', async () => {
@@ -133,12 +133,12 @@ describe('moves that are refused', () => {
 
   test.each(cases)('%s: refused, and nothing changes', async (_, client, message, code) => {
     const before = await cluster.store.load('refusals');
-    const told = new Promise((resolve) => client().once('moveError', resolve));
+    const notified = new Promise((resolve) => client().once('moveError', resolve));
     const bystanders = [table.red, table.blue, watcher].filter((other) => other !== client());
     const receivedByOthers: unknown[] = [];
     for (const other of bystanders) other.onAny((event) => receivedByOthers.push(event));
     expect(await sendMove(client(), message())).toMatchObject({ ok: false, code });
-    expect(await told).toMatchObject({ code });
+    expect(await notified).toMatchObject({ code });
     expect(await cluster.store.load('refusals')).toEqual(before);
     for (const other of bystanders) other.offAny();
     expect(receivedByOthers).toEqual([]);

@@ -113,11 +113,11 @@ describe('on a cluster', () => {
   test('notifies users on every node', async () => {
     const [one, two] = [userOf(nextUser++), userOf(nextUser++)];
     const clients = [await cluster.connect(0, one), await cluster.connect(1, two)];
-    const told = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
+    const notified = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
     // The subscription to a user's channel is not waited for by a connection.
     await vi.waitFor(async () => {
       await createNotifier(client).tell([one, two], { event: 'friendsChanged', payload: {} });
-      const both = Promise.all(told).then(() => true);
+      const both = Promise.all(notified).then(() => true);
       expect(await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 50))])).toBe(true);
     }, patience);
   });

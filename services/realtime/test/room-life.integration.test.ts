@@ -48,21 +48,21 @@ describe('reset over the socket', () => {
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const everybody = [red, blue, watcher];
 
-    let told = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
+    let notified = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
     expect(await reset(red, 'requestReset', roomId)).toMatchObject({ ok: true, v: expect.any(Number) });
-    expect(await told).toEqual(Array(3).fill({ roomId, requesterId: users.red }));
+    expect(await notified).toEqual(Array(3).fill({ roomId, requesterId: users.red }));
 
-    told = Promise.all(everybody.map((client) => next(client, 'resetRejected')));
+    notified = Promise.all(everybody.map((client) => next(client, 'resetRejected')));
     expect(await reset(blue, 'rejectReset', roomId)).toMatchObject({ ok: true });
-    expect(await told).toEqual(Array(3).fill({ roomId }));
+    expect(await notified).toEqual(Array(3).fill({ roomId }));
 
-    told = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
+    notified = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
     await reset(blue, 'requestReset', roomId);
-    await told;
+    await notified;
     const updates = everybody.map((client) => next(client, 'gameStateUpdate'));
-    told = Promise.all(everybody.map((client) => next(client, 'resetAccepted')));
+    notified = Promise.all(everybody.map((client) => next(client, 'resetAccepted')));
     expect(await reset(red, 'acceptReset', roomId)).toMatchObject({ ok: true });
-    expect(await told).toEqual(Array(3).fill({ roomId }));
+    expect(await notified).toEqual(Array(3).fill({ roomId }));
     expect(await updates[0]).toMatchObject({
       ply: 0,
       timeLeft: { player1: 300_000, player2: 300_000 },
@@ -133,9 +133,9 @@ describe('nudges', () => {
 
   test('reach everybody on every node; a second one must wait', async () => {
     const { roomId, red, blue, watcher } = await sitDown('nudge');
-    const told = Promise.all([red, blue, watcher].map((client) => next(client, 'buttonClicked')));
+    const notified = Promise.all([red, blue, watcher].map((client) => next(client, 'buttonClicked')));
     nudge(red, roomId, ' 小象 ');
-    expect(await told).toEqual(Array(3).fill({ roomId, nickname: '小象' }));
+    expect(await notified).toEqual(Array(3).fill({ roomId, nickname: '小象' }));
     const names: string[] = [];
     blue.on('buttonClicked', ({ nickname }) => void names.push(nickname));
     nudge(red, roomId, '急性子');

@@ -100,7 +100,7 @@ export function brokenOffGame(n: number, [red, blue]: [string, string]): Finishe
     send({ type: 'move', userId, side, from: move!.from, to: move!.to }, startTime + (ply + 1) * MOVE_MS);
   }
   send({ type: 'offer', userId: blue, kind: 'reset' }, startTime + 60_000);
-  const yes = { kind: 'reset', accept: true, newGameId: `game-${n}-anew` } as const;
+  const yes = { kind: 'reset', accept: true, newGameId: `game-${n}-reset` } as const;
   send({ type: 'answer', userId: red, ...yes }, startTime + 61_000);
   const game = gameToArchive(rooms.at(-2)!, rooms.at(-1)!);
   if (game === null) throw new Error('nothing to archive');

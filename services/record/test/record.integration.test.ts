@@ -8,7 +8,7 @@ import { brokenOffGame, finishedGame, gameWonBy, setUpGame } from './games.ts';
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
 const OTHER = 'c'.repeat(24);
-const GHOST = 'd'.repeat(24);
+const UNKNOWN_USER = 'd'.repeat(24);
 
 /** Pages that a user may read in these tests. */
 const READS = 40;
@@ -72,9 +72,13 @@ describe('POST /internal/game-records', () => {
   });
 
   it('gives an account that is gone a placeholder', async () => {
-    await archive(finishedGame(0, [GHOST, BLUE]));
+    await archive(finishedGame(0, [UNKNOWN_USER, BLUE]));
     const { records } = (await list(BLUE)).body;
-    expect(records[0]?.players.red).toEqual({ _id: GHOST, nickname: '未知棋手', avatar: 'default.png' });
+    expect(records[0]?.players.red).toEqual({
+      _id: UNKNOWN_USER,
+      nickname: '未知棋手',
+      avatar: 'default.png',
+    });
   });
 
   it('takes the same game once, one after the other and all at once', async () => {
@@ -143,9 +147,9 @@ describe('GET /game-records', () => {
     expect(await seen(RED)).toEqual([first]);
     expect(await seen(OTHER)).toEqual([second]);
     expect(await seen(BLUE)).toEqual([second, first]);
-    expect(await seen(GHOST)).toEqual([]);
+    expect(await seen(UNKNOWN_USER)).toEqual([]);
     // A request for another user's games returns the caller's own.
-    const foreign = await list(GHOST, `?userId=${RED}&players.red._id=${RED}&filter=all`);
+    const foreign = await list(UNKNOWN_USER, `?userId=${RED}&players.red._id=${RED}&filter=all`);
     expect(foreign.body).toEqual(EMPTY);
   });
 
@@ -292,7 +296,7 @@ describe('GET /game-records/stats/:userId', () => {
 
   it('is public, and zero for a user without games', async () => {
     await archive(finishedGame(0, [RED, BLUE]));
-    const reply = await stats(GHOST);
+    const reply = await stats(UNKNOWN_USER);
     expect([reply.status, reply.body]).toEqual([200, { games: 0, wins: 0 }]);
   });
 

@@ -52,7 +52,7 @@ describe('what is counted', () => {
     expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 5, countedAt: 5 });
   });
 
-  it.each(['nobody', 'somebody'])(
+  it.each(['missing', 'present'])(
     'is right in the end where a process dies and %s counts meanwhile',
     async (who) => {
       await remove(RED, await saveLocal(RED));

@@ -32,7 +32,7 @@ test('a name is asked for once by many at a time, and again when it is old', asy
 
 test.each([
   ['auth is away', () => Promise.reject(new Error('away'))],
-  ['auth knows nobody of the kind', async () => []],
+  ['auth has no such user', async () => []],
 ])('while %s there is a placeholder, for a short time', async (_, failing) => {
   answer = failing;
   expect([await nicknames(USER), await nicknames(USER)]).toEqual(['未知棋手', '未知棋手']);

@@ -27,7 +27,7 @@ describe('refused bodies', () => {
     ['too much', { content: '长'.repeat(201) }],
     ['an operator', { content: { $ne: '' } }],
     ['an invisible turn of the line', { content: 'a\u202eb' }],
-    ['something to nobody', { content: '你好', toId: '' }],
+    ['a message without a recipient', { content: '你好', toId: '' }],
     ['something to an operator', { content: '你好', toId: { $ne: null } }],
   ])('saying %s is 400', async (_, body) => {
     const request = { params: { roomId: 'R1' }, body: body as { content: string } };
@@ -91,19 +91,19 @@ describe('offers', () => {
   });
 
   test('a reset: rejected, asked for again, accepted; board and clocks are new', async () => {
-    await start('anew');
-    await move('anew', 'red', [0, 6], [0, 5]);
-    const { gameId } = await compact('anew');
-    await as(BLUE).requestReset(params('anew'));
-    await as(RED).rejectReset(params('anew'));
-    await expect(as(BLUE).requestReset(params('anew'))).rejects.toMatchObject({
+    await start('again');
+    await move('again', 'red', [0, 6], [0, 5]);
+    const { gameId } = await compact('again');
+    await as(BLUE).requestReset(params('again'));
+    await as(RED).rejectReset(params('again'));
+    await expect(as(BLUE).requestReset(params('again'))).rejects.toMatchObject({
       code: 'OFFER_COOLDOWN',
       message: '请等待 30 秒后再请求',
     });
     clock.now += 30_000;
-    await as(BLUE).requestReset(params('anew'));
-    await as(RED).acceptReset(params('anew'));
-    const room = await compact('anew');
+    await as(BLUE).requestReset(params('again'));
+    await as(RED).acceptReset(params('again'));
+    const room = await compact('again');
     expect(room).toMatchObject({ record: '000090', timeLeft: { player1: 300_000, player2: 300_000 } });
     expect(room.gameId).not.toBe(gameId);
   });

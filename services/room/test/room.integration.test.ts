@@ -78,7 +78,7 @@ describe('creating and joining', () => {
 
   test('a user waits in so many rooms at most, also when they are opened at once', async () => {
     const owner = idOf(97);
-    const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `litter-${n}`);
+    const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `waiting-${n}`);
     const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
     const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_ROOMS' }));

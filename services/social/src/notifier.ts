@@ -26,8 +26,8 @@ export function createSocialNotifier(options: {
   logger: Logger;
 }): SocialNotifier {
   const { people, notifier, logger } = options;
-  const quietly = (told: Promise<void>): void =>
-    void told.catch((error: unknown) => logger.warn({ err: error }, 'could not tell'));
+  const quietly = (notified: Promise<void>): void =>
+    void notified.catch((error: unknown) => logger.warn({ err: error }, 'could not tell'));
   return {
     tell: (userIds, notice) => quietly(notifier.tell(userIds, notice)),
     notifyFriendsChanged: (userIds) => quietly(notifier.tell(userIds, FRIENDS_CHANGED)),

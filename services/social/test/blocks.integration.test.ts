@@ -10,8 +10,8 @@ const social = await testSocial();
 const [ann, bob] = [await social.user(1), await social.user(2)];
 beforeEach(() => social.clear());
 
-function block(who: TestUser, whom: TestUser) {
-  return who.api.blockUser({ body: { userId: whom.id } });
+function block(who: TestUser, target: TestUser) {
+  return who.api.blockUser({ body: { userId: target.id } });
 }
 function blockedFor(who: TestUser): Promise<ReadonlySet<string>> {
   return createBlockMirror(social.context.redis).of(who.id);
@@ -34,17 +34,17 @@ it('rooms know them again after Redis was away and has lost what it had', async 
 
 it('notifies nodes only of blocks that Redis lacked', async () => {
   await block(ann, bob);
-  const told: string[] = [];
+  const notified: string[] = [];
   const source = {
     ...(await openModels(social.context.connection)),
-    notifyBlocksChanged: (id: string) => void told.push(id),
+    notifyBlocksChanged: (id: string) => void notified.push(id),
   };
   const mirror = createBlockMirror(social.context.redis);
   await mirrorBlocks(source, mirror);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   await mirror.remove(ann.id, bob.id);
   await mirrorBlocks(source, mirror);
-  expect(told).toEqual([ann.id]);
+  expect(notified).toEqual([ann.id]);
 });
 
 it('there are so many at most', async () => {

@@ -17,11 +17,11 @@ function answer(who: TestUser, from: TestUser, accept: boolean) {
 function remove(who: TestUser, friend: TestUser) {
   return who.api.removeFriend({ body: { friendId: friend.id } });
 }
-function block(who: TestUser, whom: TestUser) {
-  return who.api.blockUser({ body: { userId: whom.id } });
+function block(who: TestUser, target: TestUser) {
+  return who.api.blockUser({ body: { userId: target.id } });
 }
-function unblock(who: TestUser, whom: TestUser) {
-  return who.api.unblockUser({ body: { userId: whom.id } });
+function unblock(who: TestUser, target: TestUser) {
+  return who.api.unblockUser({ body: { userId: target.id } });
 }
 async function friendsOf(who: TestUser) {
   return (await who.api.listFriends()).map(({ _id }) => _id);

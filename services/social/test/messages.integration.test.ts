@@ -189,9 +189,9 @@ describe('unread', () => {
     expect(await unread(bob, ann)).toEqual([0, 0]);
     await send(ann, bob, '三');
     // The second reading changes nothing, and the writer gets no notice at all.
-    const told = await social.notices.wait(bob.id, 2);
-    expect(told.map(({ event }) => event)).toEqual(['messagesRead', 'privateMessage']);
-    expect(told[0]).toEqual({ event: 'messagesRead', payload: { userId: ann.id } });
+    const notified = await social.notices.wait(bob.id, 2);
+    expect(notified.map(({ event }) => event)).toEqual(['messagesRead', 'privateMessage']);
+    expect(notified[0]).toEqual({ event: 'messagesRead', payload: { userId: ann.id } });
     expect((await social.notices.wait(ann.id, 1)).map(({ event }) => event)).toEqual(['privateMessage']);
   });
 

@@ -67,11 +67,11 @@ export async function archiveGames(options: ArchiveOptions, roomId: string): Pro
   const { store } = options;
   const failed: unknown[] = [];
   for (const game of await store.unarchived(roomId)) {
-    const told = notifyPairing(options, game);
+    const notified = notifyPairing(options, game);
     try {
       const done = await delivered(options, game);
       // If the process dies here, all receivers are notified again.
-      await told;
+      await notified;
       if (done) await store.archived(roomId, game.gameId);
     } catch (error) {
       failed.push(error);

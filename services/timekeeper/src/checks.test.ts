@@ -24,7 +24,7 @@ function roomWith(red: number, blue: number): PlayingRoom {
 }
 
 test.each([
-  ['whoever runs out first, were the move made at once', 60_000, 20_000, 0, START + 20_000],
+  ['the clock that runs out first, if the move were made at once', 60_000, 20_000, 0, START + 20_000],
   ['the side to move, exactly, however soon', 300, 60_000, 0, START + 300],
   ['not every moment that the waiting side has left', 60_000, 1, 0, START + 1_000],
   ['at once when the time is up', 5_000, 60_000, 7_000, START + 7_000],

@@ -88,8 +88,8 @@ async function notifyRooms(options: CleanupOptions, boot: string): Promise<boole
       return false;
     }
   };
-  const told = await pMap(rooms, tell, { concurrency: ROOMS_AT_ONCE });
-  if (!told.every(Boolean)) return false;
+  const notified = await pMap(rooms, tell, { concurrency: ROOMS_AT_ONCE });
+  if (!notified.every(Boolean)) return false;
   await presence.removeDeadNode(boot);
   return true;
 }

@@ -30,7 +30,7 @@ async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJ
   const move = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   await table.execute(roomId, move, at, jobs);
   await table.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
-  const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
+  const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'again' } as const;
   await table.execute(roomId, yes, at, jobs);
 }
 function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
@@ -140,14 +140,14 @@ describe('the archive', () => {
     'a game that both broke off is archived by %s while the next one runs',
     async (_, jobs, sweepIntervalMs) => {
       const begun = Date.now() - 60_000;
-      await table.seat('anew', begun, jobs);
-      await resetAfterOneMove('anew', begun + 1_000, jobs);
+      await table.seat('again', begun, jobs);
+      await resetAfterOneMove('again', begun + 1_000, jobs);
       await table.start({ sweepIntervalMs });
-      await expect.poll(() => table.store.unarchived('anew'), patience).toEqual([]);
+      await expect.poll(() => table.store.unarchived('again'), patience).toEqual([]);
       expect(table.record.taken).toMatchObject([
-        { gameId: 'game-anew', record: '000190805', winner: -1, endReason: 'NONE', moveTimes: [1_000] },
+        { gameId: 'game-again', record: '000190805', winner: -1, endReason: 'NONE', moveTimes: [1_000] },
       ]);
-      expect((await table.store.load('anew'))?.header).toMatchObject({ gameId: 'anew', status: 'playing' });
+      expect((await table.store.load('again'))?.header).toMatchObject({ gameId: 'again', status: 'playing' });
     },
   );
 

@@ -73,7 +73,7 @@ async function roomVisit(
     const makeMoves = async (finger: Finger): Promise<void> => {
       for (let ply = PLIES; ply < script.length; ply += 2) {
         await finger.tapMove(script[ply]!);
-        await second.until(() => second.moves.length > ply, 10_000, 'told of the move');
+        await second.until(() => second.moves.length > ply, 10_000, 'notice of the move');
         await setTimeout(SETTLED);
         await second.play(script[ply + 1]!);
         await setTimeout(SETTLED);

@@ -81,5 +81,5 @@ export function reportStorm(storm: Storm): boolean {
     backBy(storm, 1) <= BARS.backSeconds,
     `all back within ${BARS.backSeconds} s: ${all} s`,
   );
-  return verdict(missing === 0, `nobody refused for good: ${missing}`) && inTime;
+  return verdict(missing === 0, `users refused for good: ${missing}`) && inTime;
 }

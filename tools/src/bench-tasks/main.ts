@@ -46,14 +46,14 @@ function summary(name: string, tasks: readonly Task[]): string {
 }
 
 /** Formats the larger sums, the largest first. */
-function told(sums: ReadonlyMap<string, number>): string {
+function sumText(sums: ReadonlyMap<string, number>): string {
   const larger = [...sums].filter(([, time]) => time >= 1).sort(([, one], [, other]) => other - one);
   return larger.map(([name, time]) => `${name} ${time.toFixed(0)}`).join(', ');
 }
 
 function detail({ wall, busy, parts, waits }: Task): string {
   const waited = (wall - busy).toFixed(0);
-  return `    ${wall.toFixed(0)} ms: ${busy.toFixed(0)} busy (${told(parts)}), ${waited} waiting (${told(waits)})`;
+  return `    ${wall.toFixed(0)} ms: ${busy.toFixed(0)} busy (${sumText(parts)}), ${waited} waiting (${sumText(waits)})`;
 }
 
 const world = await startWorld();

@@ -31,7 +31,7 @@ export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,nois
                      of both: ,wasm=FILE another build, ,params=FILE other numbers (JSON list), ,tables=no without tables
   plain:N            plain alpha-beta to depth N with material and distance
   beginner           takes what it can, else walks to the den
-  "COMMAND"          a program that speaks like npm run -s engine; ,go=GO what it is told, such as "go nodes 1000"`;
+  "COMMAND"          a program that speaks like npm run -s engine; ,go=GO the command it gets, such as "go nodes 1000"`;
 
 const STEP = 1 << 20;
 

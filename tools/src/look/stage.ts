@@ -116,7 +116,7 @@ export class Stage {
   history(): Promise<Scene> {
     return this.#once('history', async () => {
       const { member } = await this.over();
-      if (!member) throw new Error('nobody has played');
+      if (!member) throw new Error('no member has played');
       const moves = fullGame();
       const lately = Date.now() - OLD_GAMES * DAY;
       for (let day = 0; day < OLD_GAMES; day++) {

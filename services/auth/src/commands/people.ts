@@ -81,7 +81,7 @@ export async function searchUsers(
     .slice(0, SEARCH_RESULTS);
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_USERS: ReadonlySet<string> = new Set();
 
 type Context = Pick<AuthContext, 'users' | 'whoIsOnline' | 'listFriendIds'>;
 
@@ -98,7 +98,7 @@ export async function showProfile(
   const user = await users.findById(userId, { nickname: 1, avatar: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
-    whoIsOnline([userId]).catch(() => NOBODY),
+    whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
   return { ...presentPublicUser(user), isOnline: online.has(userId), friends };
@@ -111,7 +111,7 @@ export async function listProfiles(
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
     users.find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1 }).lean(),
-    presence ? whoIsOnline(ids).catch(() => NOBODY) : null,
+    presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),

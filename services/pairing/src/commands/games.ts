@@ -25,13 +25,13 @@ type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'metrics' | '
 /** Notifies both players. If a replica dies meanwhile, they are notified again of the same game. */
 async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
   const profiles = await peers.profilesOf(pair.players);
-  const told = pair.players.map((userId) => {
+  const notified = pair.players.map((userId) => {
     const opponent = profiles.get(opponentOf(pair, userId))!;
     const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
     return notifier.tell([userId], { event: 'paired', payload });
   });
   // A client that misses the message requests its queue state at the next reconnect.
-  await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not notified'));
+  await Promise.all(notified).catch((error) => logger.warn({ err: error }, 'a pair was not notified'));
 }
 
 /** Returns the state of a pair's room, after making it if there is time left. A rematch has its room. */

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SpectatorGrace } from './spectator-grace.ts';
 
-let told: [string, readonly string[]][];
+let notified: [string, readonly string[]][];
 let failing: boolean;
 let failures: number;
 let grace: SpectatorGrace;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  [told, failing, failures] = [[], false, 0];
+  [notified, failing, failures] = [[], false, 0];
   grace = new SpectatorGrace({
     graceMs: 10_000,
     async tell(roomId, userIds) {
       if (failing) throw new Error('away');
-      told.push([roomId, userIds]);
+      notified.push([roomId, userIds]);
     },
     onFailed: () => {
       failures += 1;
@@ -27,9 +27,9 @@ test('reports the spectators that left long enough ago together, room by room, a
   for (const userId of ['a', 'b']) grace.begin('R', userId);
   grace.begin('S', 'c');
   await vi.advanceTimersByTimeAsync(9_900);
-  expect([told, grace.awaits('R')]).toEqual([[], true]);
+  expect([notified, grace.awaits('R')]).toEqual([[], true]);
   await vi.advanceTimersByTimeAsync(1_100);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['R', ['a', 'b']],
     ['S', ['c']],
   ]);
@@ -43,7 +43,7 @@ test('does not report a spectator who returns in time', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   grace.cancel('R', 'a');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told).toEqual([['R', ['b']]]);
+  expect(notified).toEqual([['R', ['b']]]);
 });
 
 test('where telling failed it is tried again', async () => {
@@ -53,12 +53,12 @@ test('where telling failed it is tried again', async () => {
   expect([failures > 0, grace.size()]).toEqual([true, 1]);
   failing = false;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([told, grace.size()]).toEqual([[['R', ['a']]], 0]);
+  expect([notified, grace.size()]).toEqual([[['R', ['a']]], 0]);
 });
 
 test('reports nothing after a stop', async () => {
   grace.begin('R', 'a');
   grace.stop();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect([told, grace.size(), vi.getTimerCount()]).toEqual([[], 0, 0]);
+  expect([notified, grace.size(), vi.getTimerCount()]).toEqual([[], 0, 0]);
 });

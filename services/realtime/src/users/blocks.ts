@@ -14,7 +14,7 @@ export interface BlocksOptions {
   onFailed: (error: unknown, userId: string) => void;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_USERS: ReadonlySet<string> = new Set();
 
 /**
  * Blocks of the users on this node. Read when a user first enters a room and when social reports a change, so that no
@@ -45,7 +45,7 @@ export class Blocks {
   }
 
   of(userId: string): ReadonlySet<string> {
-    return this.#known.get(userId) ?? NOBODY;
+    return this.#known.get(userId) ?? NO_USERS;
   }
 
   /** Returns the sockets in a Socket.IO room whose users block this user. */
@@ -72,6 +72,6 @@ export class Blocks {
   async #read(userId: string): Promise<void> {
     const { mirror, users } = this.#options;
     const blocked = await mirror.of(userId);
-    if (users.isHere(userId)) this.#known.set(userId, blocked.size > 0 ? blocked : NOBODY);
+    if (users.isHere(userId)) this.#known.set(userId, blocked.size > 0 ? blocked : NO_USERS);
   }
 }

@@ -42,15 +42,15 @@ async function pester(target: Target, stranger: Attendant) {
   ];
   const [asker, friend, second] = people as [Attendant, Attendant, Attendant];
   await Promise.all([beFriends(asker, friend), beFriends(second, friend)]);
-  let told = 0;
+  let notified = 0;
   friend.socket.on('challenged', () => {
-    told += 1;
+    notified += 1;
   });
   const direct = await challengeAgain(asker.api, { toId: friend.userId });
   const foreign = await outcome(second.api.createChallenge({ body: { ...POOL, toId: stranger.userId } }));
   const open = await challengeAgain(second.api, {});
   for (const { socket } of people) socket.close();
-  return { told, direct, foreign, open };
+  return { notified, direct, foreign, open };
 }
 
 /** Many connected accounts of one address repeat open challenges. */
@@ -86,7 +86,7 @@ export const challengeFlood: Attack = {
   slow: true,
   async run(target) {
     const [owner, taker] = [await attend(target, '竹影'), await attend(target, '松风')];
-    const { told, direct, foreign, open } = await pester(target, taker);
+    const { notified, direct, foreign, open } = await pester(target, taker);
     const bystanders = await target.bystanders();
     await owner.api.createChallenge({ body: POOL });
     const { calls, leave } = await crowdChallenges(target);
@@ -95,7 +95,7 @@ export const challengeFlood: Attack = {
     leave();
     for (const { socket } of [owner, taker]) socket.close();
     const figures = {
-      'to a friend': `${inWords(direct)}; told ${told} times`,
+      'to a friend': `${inWords(direct)}; notified ${notified} times`,
       'to a stranger': typeof foreign === 'string' ? foreign : 'taken',
       'by one to all': inWords(open),
       'by the crowd': inWords(calls),
@@ -105,7 +105,7 @@ export const challengeFlood: Attack = {
     };
     const codes = [direct, open, calls].every((tally) => isOnly(tally, ['taken', 'RATE_LIMITED']));
     const isHeld =
-      told <= MOST_NUDGES && (open.get('taken') ?? 0) <= MOST_CHALLENGES && foreign === 'NOT_FRIENDS';
+      notified <= MOST_NUDGES && (open.get('taken') ?? 0) <= MOST_CHALLENGES && foreign === 'NOT_FRIENDS';
     return { figures, holds: codes && isHeld && isTaken && p99 < MOST_P99_MS && lost === 0 };
   },
 };

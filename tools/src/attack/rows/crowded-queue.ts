@@ -27,9 +27,9 @@ const OTHER_KEYS = 60;
 /** Resolves to room and wait (ms) of the pair; null if none was found. */
 async function findGame({ api, socket }: Attendant): Promise<{ roomId: string; ms: number } | null> {
   const begun = performance.now();
-  const told = once(socket as never, 'paired', { signal: AbortSignal.timeout(GIVE_UP_MS) });
+  const notified = once(socket as never, 'paired', { signal: AbortSignal.timeout(GIVE_UP_MS) });
   try {
-    const [[{ roomId }]] = await Promise.all([told, api.joinPairing({ body: POOL })]);
+    const [[{ roomId }]] = await Promise.all([notified, api.joinPairing({ body: POOL })]);
     return { roomId, ms: performance.now() - begun };
   } catch {
     return null;

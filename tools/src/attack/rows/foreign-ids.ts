@@ -78,7 +78,7 @@ async function isOneGame({ owner, friend, thief }: Cast): Promise<boolean> {
 export const foreignIds: Attack = {
   name: 'foreign-ids',
   what: `Somebody names another one’s ticket and user, takes replaced, foreign, played and guessed challenges, and forges tokens.`,
-  aim: 'The ticket stays, an unlisted challenge is seen by nobody, one game comes of it; all else is refused with its code.',
+  aim: 'The ticket stays, an unlisted challenge is in no list, one game results; all other requests are refused with their codes.',
   async run(target) {
     const [owner, friend, thief] = [
       await attend(target, '号主'),

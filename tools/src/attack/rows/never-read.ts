@@ -15,7 +15,7 @@ const ASKS_PER_ROUND = 5;
 const PONG_EVERY_MS = 5_000;
 
 /** Number of moves in the largest catch-up reply. The room stores a few more. */
-const TOLD = 40;
+const MOVES_UNREAD = 40;
 
 /** A logged-in client that sends requests and reads no replies. */
 interface Blocking {
@@ -61,11 +61,11 @@ async function dearQuestion(target: Target): Promise<string> {
   const venue = { ...target, url: target.platform.url };
   const players: [ReturnType<typeof connect>, ReturnType<typeof connect>] = [connect(venue), connect(venue)];
   const roomId = await sitDown(venue, players);
-  for (const [ply, move] of gameScripts(1, TOLD + 2)[0]!.entries())
+  for (const [ply, move] of gameScripts(1, MOVES_UNREAD + 2)[0]!.entries())
     await makeMove(roomId, players, move, ply);
   const answer = await players[0].socket.emitWithAck('joinRoom', { roomId });
   for (const { socket } of players) socket.disconnect();
-  const lastVersion = (answer.ok ? answer.v : 0) - TOLD;
+  const lastVersion = (answer.ok ? answer.v : 0) - MOVES_UNREAD;
   return `421["syncRoom",${JSON.stringify({ roomId, lastVersion })}]`;
 }
 

@@ -37,9 +37,9 @@ async function waitingIn(api: ApiClient): Promise<number> {
 /** Two other users search meanwhile; resolves to whether they were paired. */
 async function meet(two: readonly Attendant[]): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const told = two.map(({ socket }) => once(socket as never, 'paired', { signal }));
+  const notified = two.map(({ socket }) => once(socket as never, 'paired', { signal }));
   await Promise.all(two.map(({ api }) => api.joinPairing({ body: { ...POOL, initial: 2, increment: 1 } })));
-  const rooms = (await Promise.all(told)).map(([{ roomId }]) => roomId as string);
+  const rooms = (await Promise.all(notified)).map(([{ roomId }]) => roomId as string);
   return rooms[0] === rooms[1];
 }
 

@@ -91,7 +91,7 @@ function statusOf(room: WatchedRoom | null): GameState['status'] {
   return isOver(room) ? 'over' : 'playing';
 }
 
-const NOBODY: readonly Side[] = [];
+const NO_USERS: readonly Side[] = [];
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { red: ['red'], blue: ['blue'] };
 
 /** What a table shows of the facts; what has not changed since `before` is the very same. */
@@ -111,7 +111,7 @@ function shown(
     status,
     own,
     // While the server is there to hear it.
-    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NOBODY,
+    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NO_USERS,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
 }
