@@ -177,7 +177,7 @@ export class FakeRoom {
     this.#server.disconnectSockets();
   }
 
-  /** Makes moves of whoever is to move, without telling anybody. */
+  /** Makes moves for the side to move without notifying clients. */
   playSilently(moves: readonly string[]): void {
     for (const text of moves) this.play(text, false);
   }

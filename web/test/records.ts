@@ -42,7 +42,7 @@ function idOf(number: number): string {
   return number.toString(16).padStart(24, '0');
 }
 
-/** An online game of 山君 (red) against 苍狼; blue gave up unless told otherwise. */
+/** Returns an online game of 山君 (red) against 苍狼; blue resigned by default. */
 export function recordOf(told: Told = {}): GameRecord {
   const { id = 1, winner = 'red', endReason = 'SURRENDER', changes } = told;
   const digits = formatRecord(gameOf(OPENING)).slice(6);
@@ -75,7 +75,7 @@ export function recordOf(told: Told = {}): GameRecord {
   };
 }
 
-/** The same in a rated room: red won 12 points, blue lost 9. */
+/** Returns the same in a rated room: red gained 12 points, blue lost 9. */
 export function ratedRecord(told: Told = {}): GameRecord {
   const change = (before: number, after: number) => ({
     before: { rating: before, deviation: 80 },
@@ -85,7 +85,7 @@ export function ratedRecord(told: Told = {}): GameRecord {
   return recordOf({ ...told, changes: { rated: true, ratings, ...told.changes } });
 }
 
-/** The same at one screen. */
+/** Returns the same on one device. */
 export function localRecord(told: Told = {}): GameRecord {
   return recordOf({
     ...told,

@@ -33,7 +33,7 @@ it('reads back exactly the characters that a subset was made of', async () => {
   expect(missingCharacters('B狮', subset)).toEqual(['B', '狮']);
 });
 
-it('puts each character into the first slice that wants it, and what nobody wants into the rest', () => {
+it('puts each character into the first slice that lists it, and unlisted ones into the rest', () => {
   const wants = { home: new Set('山河'), table: new Set('河棋') };
   expect(sliced('山河棋虎', wants)).toEqual([
     { name: 'home', characters: ['山', '河'] },

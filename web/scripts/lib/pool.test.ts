@@ -11,7 +11,7 @@ function task() {
   return { ended, end, fail };
 }
 
-it('runs no more at once than it is told, in order, and goes on after a failure', async () => {
+it('runs at most the given number at once, in order, and continues after a failure', async () => {
   const [first, second, third] = [task(), task(), task()];
   const begun: string[] = [];
   const run = pool(2);

@@ -4,7 +4,7 @@ export function pool(size: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (task) => {
     if (running < size) running += 1;
-    // Whoever ends hands its place on, so that nobody who comes in between takes it.
+    // A finished task passes its slot to the next waiting one, so that a new task cannot take it.
     else await new Promise<void>((go) => waiting.push(go));
     try {
       return await task();

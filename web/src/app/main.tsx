@@ -37,7 +37,7 @@ session.store.subscribe(({ user, isExpired }, previous) => {
 followOtherTabs();
 followMode();
 
-/** The page comes first, on a slow network too, but nobody waits for it for ever. Milliseconds. */
+/** Milliseconds after the page has loaded, also on a slow network. */
 const AFTER_LOAD = 300;
 const LATEST = 5_000;
 const LOAD_AGAIN = 5_000;

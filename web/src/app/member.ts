@@ -71,7 +71,7 @@ function callForOwnRoom(): void {
   if (roomId !== null && here() !== `/play/room/${roomId}`) callPairing();
 }
 
-/** A friend challenges; told once to a window that is there, and kept until it is answered. */
+/** Shows a friend's challenge once, in a visible window, and stores it until it is answered. */
 function challenged({ challenge }: { challenge: Challenge }): void {
   pairingCall.setState(({ challenges }) => ({
     needed: true,
@@ -79,7 +79,7 @@ function challenged({ challenge }: { challenge: Challenge }): void {
   }));
 }
 
-/** The heartbeat of a user (spec §7) and what follows from its replies. */
+/** Sends the user's heartbeat and handles its replies. */
 function beat(go: Go, told: (reply: Reply, askedAt: number) => void) {
   return startHeartbeat<Reply>({
     send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200) } }),
@@ -143,7 +143,7 @@ function begin(go: Go): () => void {
   };
 }
 
-/** Connection, heartbeat and invitations, as long as somebody is logged in; anew for another person. */
+/** Runs connection, heartbeat and invitations while a user is logged in; restarts for another user. */
 export function accompany(go: Go): void {
   let end: (() => void) | null = null;
   let who: string | null = null;

@@ -105,7 +105,7 @@ describe('click and click', () => {
     expect(result.actions).toEqual(actions);
   });
 
-  it('touches nothing when nobody may move', () => {
+  it('ignores presses when no side may move', () => {
     const still = { ...scene, model: { ...model, movable: null, legal: new Map() } };
     expect(run([...click(TIGER), ...click(UP)], still)).toEqual({ state: IDLE, actions: [] });
   });

@@ -54,7 +54,7 @@ export type Terrain = 'land' | 'river' | 'trap' | 'den';
 /** Everything about the shown position. */
 export interface BoardModel {
   pieces: readonly BoardPiece[];
-  /** The side whose pieces may be picked up now, `both` for either side's, null when nobody's may. */
+  /** The side whose pieces may be picked up now, `both` for either side, null for none. */
   movable: Side | 'both' | null;
   /** Legal targets of the movable pieces by `squareIndex` of their square. */
   legal: ReadonlyMap<number, readonly LegalTarget[]>;

@@ -168,7 +168,7 @@ export interface BoardProps {
   ply: number;
   /** The last move in words, for the screen reader. */
   announcement: string;
-  /** A game runs: whoever's turn comes, that side's den lights up. */
+  /** A game runs: the den of the side to move lights up. */
   running?: boolean;
   /** Shown pale, with something else in front. */
   dimmed?: boolean;

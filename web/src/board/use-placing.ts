@@ -103,7 +103,7 @@ function shake({ board, pool }: Roots, { piece, from }: Held): void {
   if (face) shakeIllegal(face);
 }
 
-/** The state machine of `placing.ts`; what it reports goes to whoever knows the rules. */
+/** Runs the state machine of `placing.ts` and reports its results to the caller, which has the rules. */
 function useActor(roots: Roots, options: PlacingOptions | null): Actor {
   const scene = sceneOf(options);
   const { state, now, run } = useMachine(EMPTY_HAND, (before, gesture: PlacementGesture) =>

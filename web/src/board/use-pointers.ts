@@ -40,8 +40,8 @@ export interface PointerHandlers {
 }
 
 /**
- * The one path of mouse and finger into a board. A press is offered to the takers in their order; whoever takes it has
- * the pointer, wherever it goes.
+ * The single path of mouse and touch into a board. Each press is offered to the handlers in order; the first that
+ * accepts it captures the pointer.
  */
 export function pointerHandlers(
   root: RefObject<HTMLElement | null>,

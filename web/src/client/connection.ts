@@ -58,9 +58,9 @@ interface Keeping {
 }
 
 /**
- * Opens a connection and brings it back also where Socket.IO gives up: after a refusal or a goodbye by the server,
- * and when we cut a line that did not answer. A server that is about to stop is left before it does, so that nobody
- * waits for a new connection longer than opening one takes. Returns the end of it.
+ * Opens a connection and reconnects also where Socket.IO gives up: after a refusal, a disconnect by the server, and a
+ * timeout. Leaves a draining server before it stops, so that the gap is only the time of one connect. Returns a
+ * function that closes it.
  */
 export function keepConnected(socket: GameSocket, { retry, random, unauthorized }: Keeping): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,8 +101,8 @@ export function reconnect(socket: GameSocket): void {
 }
 
 /**
- * Names the room that the person is in at every handshake from now on, so that all who are in it come to one realtime
- * node; a connection that was opened for no room, or for another one, is opened anew.
+ * Names the user's room in every further handshake, so that all users of a room connect to one realtime node.
+ * Reconnects if the open connection was made for another room or none.
  */
 export function nameRoom(socket: GameSocket, roomId: string): void {
   const { opts } = socket.io;

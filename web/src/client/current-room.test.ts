@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRoomReporter } from './current-room.ts';
 
-/** A server that answers when it is told to. */
+/** A server that answers on command. */
 function server() {
   const calls: { roomId: string | null; answer: PromiseWithResolvers<void> }[] = [];
   const reporter = createRoomReporter((roomId) => {

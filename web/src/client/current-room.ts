@@ -13,8 +13,8 @@ interface CurrentRoom {
 export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false, rated: false }));
 
 /**
- * Tells the server which room the person is in (spec §7), one call at a time and the last word last. What did not
- * get through is told by the next `settle`.
+ * Reports the user's room to the server, one call at a time, the latest value last. The next `settle` repeats a
+ * failed report.
  */
 export function createRoomReporter(tell: (roomId: string | null) => Promise<unknown>) {
   let wanted: string | null = null;
@@ -31,7 +31,7 @@ export function createRoomReporter(tell: (roomId: string | null) => Promise<unkn
         told = next;
       }
     } catch {
-      // Told again later.
+      // The next `settle` reports it.
     }
     busy = false;
   };

@@ -6,9 +6,9 @@ import { KEYS, type KeyStore, storage } from './storage.ts';
 const LOOK = 100;
 
 /**
- * A password change ends the old token a moment before the new one arrives, and other windows may hear of the end
- * first. Whoever does waits for the outcome; the mark in the shared storage says that there is one to wait for, and
- * lapses should its window be closed.
+ * A password change ends the old token shortly before the new one arrives, and other windows may be notified of the
+ * end first. These wait for the outcome: an entry in the shared storage announces it, and expires if its window is
+ * closed.
  */
 export function createRenewal(storage: KeyStore, now: () => number) {
   /** Calls back when no change is under way: at once, as a rule. */

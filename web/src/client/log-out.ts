@@ -2,8 +2,8 @@ import { endToken } from './api.ts';
 import { session } from './session.ts';
 
 /**
- * Ends the session as its user wishes: here at once, and at the server as soon as it hears of it. Where it does not,
- * offline say, nobody has the token any more, and it runs out by itself.
+ * Logs the user out: here at once, and at the server when the request arrives. Without it, for example offline, the
+ * token is deleted here and expires by itself.
  */
 export function logOut(): void {
   const token = session.token();

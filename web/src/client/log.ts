@@ -1,4 +1,4 @@
-/** What went wrong in the browser, for whoever looks into its console: the one place that writes there. */
+/** Writes a failure to the browser's console. Only this function writes there. */
 export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error);
 }

@@ -84,7 +84,7 @@ export function useInOnlineGame(): boolean {
   return useLock('playing');
 }
 
-/** Whether that game is rated: then the computer plays with nobody. */
+/** Returns whether that game is rated: then all play against the computer is locked. */
 export function useInRatedGame(): boolean {
   return useLock('rated');
 }

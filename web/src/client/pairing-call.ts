@@ -8,7 +8,7 @@ interface PairingCall {
   challenges: readonly Challenge[];
 }
 
-/** Calls for the search bar and what belongs to it, which nobody loads before there is a search. */
+/** Calls for the search bar, whose code loads when a search starts. */
 export const pairingCall = createStore<PairingCall>(() => ({ needed: false, challenges: [] }));
 
 export function callPairing(): void {

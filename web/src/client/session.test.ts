@@ -114,7 +114,7 @@ describe('another token', () => {
     expect(two.store.getState().user).toEqual(ME);
   });
 
-  it('brings nobody back who is gone', () => {
+  it('does not restore a session that ended', () => {
     const storage = memory();
     createSession(storage).replaceToken('new');
     expect(storage.data.size).toBe(0);

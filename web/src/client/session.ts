@@ -130,7 +130,7 @@ export function createSession(storage: KeyStore) {
     replaceToken(token: string): void {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
-    /** Ends the session, by the user or by force: neither user nor token stays behind. */
+    /** Ends the session, by the user or after expiry: removes user and token. */
     logout: ({ isExpired = false } = {}) => store.setState({ user: write.nobody(), isExpired }),
     /** Takes over what another tab stored. */
     refresh(): void {

@@ -77,7 +77,7 @@ export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }:
     try {
       if (await save(value)) toast.success(updated(value));
     } catch (error) {
-      // Whoever is not logged in any more has been told so already.
+      // A logged-out user has already seen a message.
       if (session.store.getState().user)
         toast.error(failed(error instanceof ApiError ? error.message : undefined));
     }

@@ -4,7 +4,7 @@ const ADDRESS = `http://localhost:${ANALYSIS_PORT}/analyze`;
 /** A service on the same machine answers at once. Milliseconds. */
 const PING_MS = 2_000;
 
-/** Nobody answers there, or nobody that we know. */
+/** No service answers, or an unknown one. */
 export class ServiceGoneError extends Error {}
 
 /** The service answers, with a refusal. */

@@ -109,7 +109,7 @@ function besieger(game: Game, side: Side): Animal | null {
   return null;
 }
 
-/** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
+/** Returns the den in danger and the attacking piece; a player sees the own den only, other viewers both. */
 export function danger(game: Game, viewer: Side | null): { side: Side; by: Animal } | null {
   for (const side of viewer === null ? SIDES : [viewer]) {
     const by = besieger(game, side);
@@ -118,7 +118,7 @@ export function danger(game: Game, viewer: Side | null): { side: Side; by: Anima
   return null;
 }
 
-/** Targets of a premove: what stands there after the opponent's move nobody knows. */
+/** Returns the targets of a premove; the position after the opponent's move is unknown. */
 function premovesOf(game: Game, side: Side): Map<number, LegalTarget[]> {
   const legal = new Map<number, LegalTarget[]>();
   for (const { from, to } of premoveTargets(game, side)) {
@@ -139,7 +139,9 @@ function shownPieces(game: Game, planned: Planned): BoardPiece[] {
   }));
 }
 
-/** Whose pieces may be picked up now: in turn, or ahead of it where the game takes premoves; null for nobody's. */
+/**
+ * Returns the side whose pieces may be picked up: in turn, or ahead of it if the game takes premoves; null for none.
+ */
 export function moverOf(
   { game, status, movers }: Pick<GameState, 'game' | 'status' | 'movers'>,
   hasPremoves: boolean,
@@ -151,10 +153,10 @@ export function moverOf(
 }
 
 /**
- * The board of a game.
- * @param mover who may use this board now, null for nobody; out of his turn he makes premoves
- * @param viewer whose den is watched, null for both
- * @param planned a move of the mover that is chosen and not made
+ * Returns the board of a game.
+ * @param mover side that may use this board, null for none; out of turn it makes premoves
+ * @param viewer side whose den is watched, null for both
+ * @param planned a chosen move of the mover that is not made yet
  */
 export function boardModel(
   game: Game,

@@ -40,7 +40,7 @@ export interface GameState {
   readonly premove: { readonly from: Point; readonly to: Point } | null;
 }
 
-/** What the person at the table must be told. */
+/** Notices for the user at the table. */
 export type GameNotice =
   /** `from`: the piece that goes back, null for none. `crosses`: what stands in its way. */
   | { kind: 'refused'; message: string; from: Point | null; crosses?: readonly Cross[] }
@@ -83,7 +83,7 @@ export class Listeners<T> {
     for (const listener of this.#all) listener(told);
   };
 
-  /** Returns the way to stop. */
+  /** Returns a function that removes the listener. */
   add(listener: (told: T) => void): () => void {
     this.#all.add(listener);
     return () => void this.#all.delete(listener);

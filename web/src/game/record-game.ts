@@ -64,7 +64,7 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
 }
 
-/** The side that a user played, or that whoever hands the game over names; null where it is not known. */
+/** Returns the side that a user played, or the side in the passed state; null if unknown. */
 export function ownSideOf(value: unknown, userId: string | null): Side | null {
   const { own, players } = fieldsOf(value);
   const named = SIDES.find((side) => side === own);

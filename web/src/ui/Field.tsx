@@ -46,7 +46,7 @@ export function Field({ label, error, hint, icon, trailing, className, ...input 
 }
 
 interface PasswordFieldProps extends FieldProps {
-  /** Told when the password is shown or hidden again. */
+  /** Called when the password is shown or hidden. */
   onShownChange?: (shown: boolean) => void;
 }
 

@@ -25,8 +25,8 @@ export function answerConfirm(confirmed: boolean): void {
 }
 
 /**
- * The confirmation box (spec §4): resolves true on confirm, false on cancel or Escape; a press on the mask does
- * nothing (spec §9). A second question answers the first with false, so nobody waits for ever.
+ * Opens the confirmation box. Resolves to true on confirm, and to false on cancel or Escape; a press on the mask does
+ * nothing. A second question resolves the first one to false.
  */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   answerConfirm(false);

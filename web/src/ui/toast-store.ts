@@ -41,8 +41,8 @@ function shower(type: ToastType): Show {
 }
 
 /**
- * The message banner (spec §4): one at a time, a new one replaces the old; hides after `duration` ms,
- * 3000 unless told, 0 stays until replaced or hidden. Returns the id for `hideToast`.
+ * Shows the message banner: one at a time, a new one replaces the old. Hides after `duration` ms, 3000 by default; 0
+ * stays until replaced or hidden. Returns the id for `hideToast`.
  */
 export const toast: Record<ToastType, Show> = {
   success: shower('success'),

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 /** How often a countdown is looked at, so that no second is skipped. Milliseconds. */
 const TICK = 200;
 
-/** Whole seconds left, read anew until they are 0; `read` must be stable or change with what it reads. */
+/**
+ * Returns the whole seconds left, read every second until they are 0; `read` must be stable or change with its
+ * source.
+ */
 export function useCountdown(read: () => number): number {
   const [seen, setSeen] = useState(() => ({ read, left: read() }));
   // What another countdown had left is never shown.

@@ -147,7 +147,7 @@ test('in the middle of a game online it is off and stays off', async () => {
   await expect.poll(arrows).toBe(0);
 });
 
-test('a phone is told that it is for desktops', async () => {
+test('explains on a phone that it needs a desktop', async () => {
   await page.viewport(390, 844);
   await show();
   await page.getByRole('button', { name: '更多' }).click();

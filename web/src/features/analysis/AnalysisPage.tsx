@@ -48,7 +48,7 @@ function handedGame(state: unknown, link: Link): OwnGame | null {
     : null;
 }
 
-/** Whoever came here wants the game reviewed; a rated game's own address leads to its review. */
+/** Returns whether the user came for a review; a rated game's own address opens its review. */
 function wantsReview(state: unknown, link: Link): boolean {
   return link.kind === 'game' || (state as { review?: unknown } | null)?.review === true;
 }

@@ -31,7 +31,7 @@ interface AnalysisScreenProps {
   game: AnalysisGame;
   /** The game is reviewed at once. */
   isReview?: boolean;
-  /** The side that the person played; null where nobody knows. */
+  /** The side that the user played; null if unknown. */
   own?: Side | null;
 }
 

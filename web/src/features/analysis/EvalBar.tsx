@@ -24,7 +24,7 @@ function asideRate({ aside }: EngineWork, shown: Game): number | null {
     : null;
 }
 
-/** Red's win rate in the shown position: as it is analyzed, else as it was reviewed; null where nobody knows it. */
+/** Returns red's win rate in the shown position, from the analysis or else from the review; null if unknown. */
 export function useShownRate({ game, engine }: Workspace): number | null {
   const path = useAnalysis(game, (analysis) => (analysis.mode === 'play' ? null : shownStudy(analysis).path));
   const shown = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).game);
@@ -41,7 +41,7 @@ export function useShownRate({ game, engine }: Workspace): number | null {
 }
 
 interface EvalBarProps {
-  /** Red's win rate, 0 to 100; null while nobody knows it. */
+  /** Red's win rate, 0 to 100; null while unknown. */
   rate: number | null;
   /** Blue's end is below. */
   flipped: boolean;

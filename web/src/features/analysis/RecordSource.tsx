@@ -102,7 +102,7 @@ function Problem({ what, onRetry }: ProblemProps) {
   );
 }
 
-/** An own game, and nobody is logged in: after the login the way leads back here. */
+/** The user's own games need a login, which returns to this page. */
 function Login() {
   const navigate = useNavigate();
   const logIn = (): void => {

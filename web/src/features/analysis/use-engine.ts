@@ -95,7 +95,7 @@ function useLook(
     let shown: Game | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      // Another engine looks at the same position anew.
+      // Another engine analyzes the same position again.
       if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
       looked.current = epoch;
       analyst.tell({ kind: 'look', game: shown ?? null });

@@ -54,8 +54,8 @@ export interface Workspace {
 }
 
 /**
- * @param isReview the game is reviewed at once
- * @param own the side that the person played; null where nobody knows
+ * @param isReview the review starts at once
+ * @param own side that the user played; null if unknown
  */
 export function useWorkspace(game: AnalysisGame, isReview: boolean, own: Side | null): Workspace {
   const theme = useBoardTheme();

@@ -17,7 +17,7 @@ const MANIFEST = {
 };
 const PING = { status: 'ok', version: '1.0.0', threads: 2, nodesPerSecond: 2_100_000 };
 
-/** The server and the service of this machine; a function that throws: nobody answers. */
+/** The server and the service of this machine; a function that throws is a service without an answer. */
 function answer(manifest: () => Response, service: () => Response): void {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {

@@ -161,7 +161,7 @@ function NotAvailable({ onRetry }: { onRetry: () => void }) {
 
 interface StartStepsProps {
   own: Family | null;
-  /** Of this page, where the programs have to be told of it. */
+  /** Origin of this page, if the programs need it as an option. */
   origin: string | null;
 }
 

@@ -5,7 +5,7 @@ export function ordered(own: Family | null): Family[] {
   return [...FAMILIES].sort((one, other) => Number(other === own) - Number(one === own));
 }
 
-/** Whether the programs answer pages of this origin without being told to. */
+/** Returns whether the programs accept pages of this origin by default. */
 export function isKnownOrigin(origin: string, origins: readonly string[]): boolean {
   return origins.includes(origin) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 }
@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<Family, string>> = {
   linux: './dsq-analysis',
 };
 
-/** What starts the service in a terminal; `origin`: of a page that it has to be told of. */
+/** Returns the command that starts the service; `origin`: a page that is not accepted by default. */
 export function commandOf(family: Family, origin: string | null): string {
   return COMMANDS[family] + (origin === null ? '' : ` --origin ${origin}`);
 }

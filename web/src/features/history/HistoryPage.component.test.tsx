@@ -128,7 +128,7 @@ test.each([
   await expect.element(button('导出全部')).not.toBeInTheDocument();
 });
 
-test('games that cannot be had: says so, and asks again when told to', async () => {
+test('shows that games could not be loaded, and retries on request', async () => {
   const history = fakeHistory(RED, [recordOf()]);
   history.refuse('GET', 'UNAVAILABLE');
   const router = createMemoryRouter([{ path: '*', element: <HistoryPage /> }]);

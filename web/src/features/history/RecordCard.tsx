@@ -79,7 +79,7 @@ interface PlayerProps {
   computer: Opponent | null;
 }
 
-/** Who sat there; where nobody has a name, the side is his name. */
+/** A player of the game; without a name, the side is shown. */
 function Player({ player, side, computer }: PlayerProps) {
   const phone = useMedia(MEDIA.phone);
   const name = boardText(`sideName.${side}`);

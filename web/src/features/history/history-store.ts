@@ -15,7 +15,7 @@ export interface HistoryView {
   filter: Filter;
   /** Counted from 1. */
   page: number;
-  /** Part of the opponent's name as it is typed; empty: whoever it was. */
+  /** Part of the opponent's name as typed; empty: any opponent. */
   opponent: string;
   /** Null: however it went. */
   result: GameResult | null;
@@ -23,7 +23,7 @@ export interface HistoryView {
 
 const START: HistoryView = { filter: 'all', page: 1, opponent: '', result: null };
 
-/** Kept while the window lives, so that whoever comes back from a game is where they were. */
+/** Lives as long as the window, so that the list is unchanged after a visit to a game. */
 const historyStore = createStore<HistoryView>(() => START);
 
 export function useHistoryView(): HistoryView {

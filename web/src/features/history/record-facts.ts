@@ -2,9 +2,9 @@ import { fromWireWinner, type GameRecord } from '@doushouqi/protocol';
 import { SIDES, type Side } from '@doushouqi/rules';
 import type { StampedResult } from '../../ui/Marks.tsx';
 
-/** What a card says of a game. Pure. */
+/** Texts of a record card. Pure. */
 
-/** The side that a user played; null for whoever sat at neither: two people at one screen have no own side. */
+/** Returns the side that a user played; null for a game of two people on one device. */
 function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side | null {
   return SIDES.find((side) => players[side]._id === userId) ?? null;
 }

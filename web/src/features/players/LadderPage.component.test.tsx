@@ -146,7 +146,7 @@ describe('跳到我的位置', () => {
     expect(scrolled).toHaveBeenLastCalledWith({ block: 'center', behavior });
   });
 
-  test('is not there for whoever has no row', async () => {
+  test('is absent for a user without a row', async () => {
     logIn();
     const me = { rank: null, rating: 1612, provisional: true, week: null, around: [] };
     await show({ fast: { players: TOP, size: 90, me } });
@@ -226,7 +226,7 @@ test('says to somebody whose rating is a guess why they have no place', async ()
   await expect.element(page.getByText('1612')).toBeInTheDocument();
 });
 
-test('says so while nobody is on the ladder, and to somebody who never played', async () => {
+test('shows an empty ladder as such, also to a user without games', async () => {
   logIn();
   await show({ fast: {} });
   await expect.element(page.getByRole('heading', { name: '天梯还空着' })).toBeInTheDocument();

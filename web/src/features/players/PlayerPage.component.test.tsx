@@ -22,7 +22,7 @@ function totals(wins: number, losses: number, draws: number) {
 }
 const NONE = { red: totals(0, 0, 0), blue: totals(0, 0, 0) };
 
-/** What the services say of 山君, whom 苍狼 has played seven times. */
+/** Replies of the services about 山君, an opponent of 苍狼 in seven games. */
 const KNOWN: Record<string, (asked: Asked) => unknown> = {
   [`GET /users/${RED}`]: () => RED_USER,
   [`GET /ratings/${RED}`]: () =>
@@ -160,7 +160,7 @@ test('says the points of the curve by arrow keys', async () => {
   await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1624 分$/));
 });
 
-test('leads to a rated game in the analysis, whoever played it', async () => {
+test('opens a rated game in the analysis, of any player', async () => {
   const other = { _id: 'd'.repeat(24), nickname: '三花', avatar: 'cat.png' };
   const router = await show({
     [`GET /ratings/${RED}/games`]: () => ({ games: [ratedGameOf(0), ratedGameOf(1, { opponent: other })] }),
@@ -231,7 +231,7 @@ test('lists the last games with what they did to the rating, said with their sig
     ]);
 });
 
-test('shows the games between the two to whoever is another member, and to nobody else', async () => {
+test('shows the games between the two to another member only', async () => {
   await show();
   await expect.element(region('交手记录').getByText('4 比 3')).toBeInTheDocument();
 });

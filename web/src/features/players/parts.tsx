@@ -123,7 +123,7 @@ interface ChallengeButtonProps {
   primary?: boolean;
 }
 
-/** Challenges a friend; whoever is none yet is asked to be one first, as only friends are challenged. */
+/** Challenges a friend; for another user it offers a friend request first, as only friends can be challenged. */
 export function ChallengeButton({ user, primary = false }: ChallengeButtonProps) {
   const { pathname } = useLocation();
   const isMember = useSession((state) => state.user !== null);

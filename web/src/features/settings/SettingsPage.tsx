@@ -139,7 +139,7 @@ function usePasswordForm() {
     const message = error instanceof ApiError ? error.message : '';
     if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
       return refuse({ field: 'oldPassword', message });
-    // Whoever is not logged in any more has been told so already.
+    // A logged-out user has already seen a message.
     if (session.store.getState().user) toast.error(message || t('password.failed'));
   };
   const submit = async (event: FormEvent) => {

@@ -129,7 +129,7 @@ export function flaggedAi(data: AiGameData, now: number): AiGameData {
   return stoppedIfOver({ ...data, local }, now);
 }
 
-/** The same after the page was closed: that time costs nobody anything. */
+/** Resumes after the page was closed; the time in between counts for neither clock. */
 export function resumedAi(data: AiGameData, now: number): AiGameData {
   if (!data.clock || data.clock.lastMoveTime === null) return data;
   return { ...data, clock: { ...data.clock, lastMoveTime: now } };

@@ -26,7 +26,7 @@ export function opponentNamed(key: OpponentKey): Opponent {
   return OPPONENTS.find((one) => one.key === key)!;
 }
 
-/** Who is chosen: the one whom both the difficulty and the flag name (spec §3); undefined for no such one. */
+/** Returns the opponent that both the difficulty and the flag select; undefined for none. */
 export function opponentFor({
   difficulty,
   strong,

@@ -17,7 +17,7 @@ import { t } from './texts.ts';
 interface ChallengeDialogProps {
   open: boolean;
   onClose: () => void;
-  /** A friend whom it is addressed to; absent: whoever wants. */
+  /** The friend who is challenged; absent for an open challenge. */
   to?: { _id: string; nickname: string } | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Wish {
 }
 const FIRST_WISH: Wish = { control: controlText(DEFAULT_POOL), kind: 'casual', color: 'random', who: 'all' };
 
-/** Challenges a friend, everybody, or whoever has the link. */
+/** Dialog that challenges a friend, all members, or any user with the link. */
 export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogProps) {
   const [made, setMade] = useState<Challenge | null>(null);
   const close = (): void => {
@@ -76,7 +76,7 @@ function useOpening(to: ChallengeDialogProps['to']) {
     setBusy(true);
     await attemptRated(send(), t('challenges.failed'));
     setBusy(false);
-    // Whoever accepts is heard of by it.
+    // PairingHost reports the acceptance.
     callPairing();
     anew();
     return made;
@@ -129,7 +129,7 @@ function Form({ to, onClose, onLink }: FormProps) {
   );
 }
 
-/** What is played, whoever accepts. */
+/** Chooses the game of the challenge. */
 function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => void }) {
   return (
     <>

@@ -41,7 +41,7 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
   );
 }
 
-/** The level of whoever challenges, in the time class of the challenge. */
+/** Returns the challenger's level in the time class of the challenge. */
 export function OwnersLevel({ challenge: { rating, provisional } }: { challenge: Challenge }) {
   return (
     <span className={styles.level}>

@@ -24,7 +24,7 @@ function Address() {
   return <output data-testid="address">{useLocation().pathname}</output>;
 }
 
-/** Somebody on the home page is told of an opponent. */
+/** Shows home and delivers a found opponent. */
 async function find() {
   answerBy(() => undefined);
   const view = await render(
@@ -61,7 +61,7 @@ describe('the sound', () => {
   /** The first note of what tells of an opponent, in Hz. */
   const FIRST_NOTE = 392;
 
-  /** Sounds are allowed by a press; returns how often the first note was begun since, which asks anew each time. */
+  /** A press enables sounds. Returns a function that counts starts of the first note since then. */
   async function listen() {
     const made = vi.spyOn(BaseAudioContext.prototype, 'createBuffer');
     const stop = unlockSounds();
@@ -80,7 +80,7 @@ describe('the sound', () => {
   /** The one of the page. */
   let context: AudioContext | undefined;
 
-  test('is heard once, though it is told twice, in a hidden window too', async () => {
+  test('sounds once for a repeated notice, in a hidden window too', async () => {
     const received = await listen();
     setHidden(true);
     await find();

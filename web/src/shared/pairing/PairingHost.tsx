@@ -26,13 +26,13 @@ import { useNow, useSearch } from './use-search.ts';
 
 const FoundGame = lazyPart(() => import('./FoundGame.tsx'));
 
-/** Follows the search of whoever is logged in. */
+/** Follows the search of the logged-in user. */
 function useFollowing(): void {
   const userId = useSession((state) => state.user?._id);
   useEffect(() => (userId === undefined ? undefined : followSearch()), [userId]);
 }
 
-/** Whoever leaves the room of a found game may have ended it: it is asked before he is called back. */
+/** Leaving the room of a found game may have ended it: requests the state before it calls the user back. */
 function useLeaving(isThere: boolean): void {
   const wasThere = useRef(false);
   useEffect(() => {
@@ -105,7 +105,7 @@ export default function PairingHost() {
   );
 }
 
-/** Whoever is in the middle of something has so long to finish a thought. Milliseconds. */
+/** Milliseconds before a user is led out of another activity. */
 const COURTESY = 8_000;
 
 /**
@@ -129,9 +129,9 @@ function usePrepared(isSeeking: boolean): void {
 }
 
 /**
- * Leads to the table when an opponent is found: at once, or, out of a game against the computer, a local game or the
- * analysis, after a moment, whose end is returned (epoch ms). Nobody is led out of a running game with somebody else,
- * nor is a window that nobody looks at, before it is looked at.
+ * Opens the room when an opponent is found: at once, or, from a game against the computer, a local game or the
+ * analysis, after `COURTESY` ms; returns the end of this time (epoch ms). A running online game is never left, and a
+ * hidden window opens the room when it becomes visible.
  */
 function useArrival(search: Search, isThere: boolean): number | null {
   const navigate = useNavigate();

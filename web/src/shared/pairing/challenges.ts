@@ -41,7 +41,7 @@ export function useOwnPairing() {
   });
 }
 
-/** Asks for both anew. */
+/** Refetches both lists. */
 export function useRefreshChallenges(): () => void {
   const client = useQueryClient();
   return () => {
@@ -55,13 +55,13 @@ export function challengeLink({ id }: Pick<Challenge, 'id'>): string {
   return `${window.location.origin}/challenge/${id}`;
 }
 
-/** What whoever accepts plays. Pure. */
+/** Returns the color of the user who accepts. Pure. */
 export function colorOffered({ color }: Pick<Challenge, 'color'>): Challenge['color'] {
   const others: Record<PairingColor, PairingColor> = { red: 'blue', blue: 'red' };
   return color === 'random' ? 'random' : others[color];
 }
 
-/** `5+3 · 排位 · 你执蓝`, for whoever may accept it. */
+/** Describes the offer for a user who may accept it: `5+3 · 排位 · 你执蓝`. */
 export function whatOffered(challenge: Challenge): string {
   return t('challenges.what', {
     control: controlText(challenge),

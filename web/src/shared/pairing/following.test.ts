@@ -43,7 +43,7 @@ it('stays when the friend refused', () => {
   expect(go).not.toHaveBeenCalled();
 });
 
-it('is quiet in a window that nobody looks at, and goes when it is looked at again', () => {
+it('waits in a hidden window and follows when it becomes visible', () => {
   const { answered, redirected } = following();
   hidden = true;
   answered(yes);
@@ -72,7 +72,7 @@ it('does not leave a running game, then or right after it', () => {
   expect(go).not.toHaveBeenCalled();
 });
 
-it('goes once, however often the way is told, and again for the next invitation', () => {
+it('follows once, however often the redirect is repeated, and again for the next invitation', () => {
   const { answered, redirected } = following();
   redirected(ROOM, 1_000);
   answered(yes);

@@ -5,7 +5,7 @@ interface FollowingDeps {
   go: (path: string) => void;
   /** The path of the page that is shown. */
   here: () => string;
-  /** Nobody looks at this window. */
+  /** Whether this window is hidden. */
   hidden: () => boolean;
   /** In the middle of a game. */
   playing: () => boolean;
@@ -24,7 +24,10 @@ export function isPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path);
 }
 
-/** The friend whom this user invited comes, or does not want to; a window that is looked at says so and goes there. */
+/**
+ * Follows the replies to the user's invitations: a visible window shows them and opens the room of a friend who
+ * accepts.
+ */
 export function createFollowing({ go, here, hidden, playing, now }: FollowingDeps) {
   let followed: { path: string; at: number } | null = null;
   const follow = (path: string): void => {
@@ -39,8 +42,8 @@ export function createFollowing({ go, here, hidden, playing, now }: FollowingDep
       follow(`/play/room/${roomId}`);
     },
     /**
-     * What a heartbeat sent at `askedAt` said. The server repeats the way until the user is there; whoever went and
-     * left again is not drawn back.
+     * Handles the reply to a heartbeat sent at `askedAt`. The server repeats the redirect until the user is in the
+     * room; a user who left the room is not redirected again.
      */
     redirected(path: string | null, askedAt: number): void {
       if (path === null) {

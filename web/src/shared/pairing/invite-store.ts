@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Invites, NO_INVITES, settle } from './invites.ts';
 
-/** The invitation that this window knows of, whoever told it. */
+/** The invitation in this window, from a push or a heartbeat. */
 export const inviteStore = createStore<Invites>(() => NO_INVITES);
 
 /** The other windows of this browser; null in a browser without such a channel, where the heartbeat tells them. */

@@ -27,7 +27,7 @@ describe('an invitation', () => {
     expect(current?.deadline).toBe(1_000 + INVITE_LIFE);
   });
 
-  it('told twice is one', () => {
+  it('a repeated invitation counts once', () => {
     expect(hear(waiting, invite, 5_000, EPOCH + 4_000)).toBe(waiting);
   });
 

@@ -11,7 +11,7 @@ export interface WaitingInvite extends GameInvite {
 
 export interface Invites {
   current: WaitingInvite | null;
-  /** Keys of those that were answered or lapsed: told again, they are not asked again. */
+  /** Keys of answered or expired invitations; a repeat does not show them again. */
   settled: readonly string[];
 }
 

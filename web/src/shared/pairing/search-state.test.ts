@@ -31,7 +31,7 @@ describe('a search', () => {
 
   it('survives a reload by what the server says', () => {
     expect(after(told({ ticket }))).toMatchObject({ phase: 'searching', ticket: 'T1', since: 1_000 });
-    // A clock that is behind never shows a negative time.
+    // A clock behind the server's never shows a negative time.
     expect(after(told({ ticket: { ...ticket, since: 9_000 } }))).toMatchObject({ since: 5_000 });
   });
 
@@ -42,7 +42,7 @@ describe('a search', () => {
   it('goes on where the ticket died while this window was cut off, and counts on', () => {
     const dead = after(asked, joined, lost, regained, told({}));
     expect(dead).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
-    // Asked in between, the cut is forgotten.
+    // A reply in between clears the disconnect.
     expect(after(asked, joined, lost, regained, told({ ticket }), told({}))).toBe(IDLE);
   });
 
@@ -58,7 +58,7 @@ describe('a search', () => {
 });
 
 describe('an opponent', () => {
-  it('is news once, however often it is told', () => {
+  it('is news once, however often it is repeated', () => {
     const news = after(asked, joined, paired);
     expect(news).toMatchObject({ phase: 'found', roomId: 'R1', pool: DEFAULT_POOL, fresh: true });
     const seen = searchAfter(news, { type: 'seen' });

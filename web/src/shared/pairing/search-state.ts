@@ -16,7 +16,7 @@ export type Search =
   /** The server was asked for a ticket. */
   | { readonly phase: 'joining'; readonly pool: PoolChoice; readonly since: number }
   | Searching
-  /** Too many games were broken off: nobody is looked for before `until`. */
+  /** Too many games were broken off: pairing is refused until `until`. */
   | { readonly phase: 'paused'; readonly until: number }
   | Found;
 
@@ -55,7 +55,7 @@ export type SearchEvent =
   | { type: 'paired'; pairing: Pairing; at: number }
   /** The person has seen who was found. */
   | { type: 'seen' }
-  /** `room`: the one on the page, null for none. */
+  /** `room`: the room on the page, null for none. */
   | { type: 'told'; mine: MyPairing; at: number; room: string | null };
 
 export const IDLE: Search = { phase: 'idle' };
@@ -103,7 +103,7 @@ function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Se
   return { phase: 'found', roomId, opponent, color, at, pool, fresh };
 }
 
-/** The server's word, which is the truth. */
+/** Applies the server's queue state, which overrides the local one. */
 function told(search: Search, { mine, at, room }: Extract<SearchEvent, { type: 'told' }>): Search {
   const { paired, ticket, pause } = mine;
   if (paired) {
@@ -114,7 +114,7 @@ function told(search: Search, { mine, at, room }: Extract<SearchEvent, { type: '
   if (ticket) return searching(search, ticket, at);
   // Its own answer is on the way.
   if (search.phase === 'joining') return search;
-  // The ticket died while this window was cut off, and nobody gave it up: it is asked for anew.
+  // The ticket expired while this window was offline, and the user did not cancel: join again.
   if (search.phase === 'searching' && search.torn)
     return { phase: 'joining', pool: search.pool, since: search.since };
   return pause && pause.until > at ? { phase: 'paused', until: pause.until } : IDLE;

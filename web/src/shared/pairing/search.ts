@@ -29,7 +29,7 @@ function countAction(): void {
   searchStore.setState(({ actions }) => ({ actions: actions + 1 }));
 }
 
-/** Between two questions while one waits: what was told may have been missed. Milliseconds. */
+/** Milliseconds between two requests during a search; they replace missed events. */
 const LOOK_AGAIN = 8_000;
 
 function dispatch(event: SearchEvent): void {
@@ -37,7 +37,7 @@ function dispatch(event: SearchEvent): void {
   const next = searchAfter(search, event);
   if (next === search) return;
   searchStore.setState({ search: next });
-  // The ticket died while the connection was away.
+  // The ticket expired while the connection was down.
   if (event.type === 'told' && next.phase === 'joining') void join(next.pool);
 }
 
@@ -111,7 +111,7 @@ export function seek(pool: PoolChoice): void {
   void join(pool);
 }
 
-/** Looks for nobody any more. */
+/** Cancels the search. */
 export function giveUp(): void {
   countAction();
   dispatch({ type: 'left' });

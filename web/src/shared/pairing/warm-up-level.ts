@@ -4,7 +4,7 @@ import type { UserRating } from '@doushouqi/protocol';
 /** Ratings from which the computer plays at level 2, 3, 4 and 5. */
 const FROM = [1000, 1250, 1550, 1900] as const;
 
-/** Whoever has not played yet stands in the middle, and is most likely new to the game. */
+/** A user without games is most likely new to the game and gets a middle level. */
 const UNKNOWN: Level = 2;
 
 /** The opponent for a warm-up of somebody who stands there; null: not known. Pure. */

@@ -5,9 +5,9 @@ import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 
-// What the server says about people. Pushed events ask again at once; the slow look is for what was missed.
+// Queries about people. Pushed events invalidate them; the slow poll covers missed events.
 
-/** Whoever looks again this soon sees the same, unless something was heard. Milliseconds. */
+/** Milliseconds in which a repeated query uses the cache, unless an event invalidates it. */
 const FRESH = 5_000;
 /** Between two looks when nothing was heard, and while the service is away. Milliseconds. */
 const LOOK_AGAIN = 60_000;
@@ -108,7 +108,7 @@ export function useBadge(): number {
   return requests + unread;
 }
 
-// Whom the user invited lately: no reply lists that. It lies beside the data of the session, and goes with it.
+// Users invited lately, which no reply lists. Stored with the data of the session and dropped with it.
 
 function keyOf(userId: string) {
   return ['mark', 'invited', userId];

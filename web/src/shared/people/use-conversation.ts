@@ -21,7 +21,7 @@ type Pages = InfiniteData<PrivateMessage[], string | undefined>;
 function useHistory(userId: string, open: boolean) {
   const client = useQueryClient();
   const queryKey = useMemo(() => ['social', 'messages', userId], [userId]);
-  // A conversation that is opened anew begins with its last page.
+  // A reopened conversation starts with its last page.
   useEffect(() => {
     if (open) return;
     client.setQueryData<Pages>(
@@ -132,7 +132,7 @@ export function useConversation(userId: string, open: boolean, roomId: string | 
   return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
 }
 
-/** Before the server is told again that something was read. Milliseconds. */
+/** Milliseconds between two read receipts. */
 const READ_AGAIN = 5_000;
 
 /** Whether the window is in sight and in use. */

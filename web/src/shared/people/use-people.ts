@@ -126,7 +126,7 @@ export function useInvite(friendId: string, roomId?: string) {
   return { invited, busy, invite };
 }
 
-/** Whoever wants to watch a friend who waits alone would be seated: it is asked whether that is meant. */
+/** Joining a friend who waits alone takes a seat instead of watching: asks for confirmation. */
 async function meansToGo(roomId: string, name: string): Promise<boolean> {
   const { status, players } = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
   const me = session.store.getState().user?._id ?? '';

@@ -22,7 +22,7 @@ const PARTS = [
   { key: 'options', animals: ['elephant'] },
 ] as const;
 
-/** The rules of the game as they are told to people (spec §5). */
+/** Dialog with the rules of the game. */
 export default function Rules({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <TextDialog open={open} wide title={rulesText('title')} onClose={onClose}>

@@ -180,7 +180,7 @@ function useCurrentInSight(list: RefObject<HTMLElement | null>, ply: number): vo
     const element = list.current!;
     let height = element.clientHeight;
     const look = (): void => {
-      // Told of before the list knows its new height: then nobody has scrolled away.
+      // A scroll event before the list has its new height is no scroll by the user.
       if (element.clientHeight === height) isFollowing.current = isInSight(element);
     };
     const observer = new ResizeObserver(() => {

@@ -103,7 +103,7 @@ test('a list that gets less room keeps the current move in sight', async () => {
   await expect.poll(() => boxOf(current()).bottom <= boxOf(list()).bottom + 1).toBe(true);
 });
 
-test('a scroll that is heard of after the list got less room was nobody’s', async () => {
+test('ignores a scroll event that follows a resize of the list', async () => {
   await render(card(ownGame({ game: LONG }).controller, 420));
   const frame = list().closest<HTMLElement>('[style*="height"]')!;
   frame.style.height = '200px';

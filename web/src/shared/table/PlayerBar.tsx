@@ -25,7 +25,7 @@ export interface Person {
   avatar?: string | undefined;
   /** In place of a file, for players of the application's own. */
   portrait?: Portrait | undefined;
-  /** Whether this player is there; null where nobody can tell. */
+  /** Whether this player is online; null if unknown. */
   online: boolean | null;
   /** Lays a card about this player behind the name. */
   card?: ((name: ReactNode) => ReactNode) | undefined;
@@ -195,7 +195,7 @@ function Standing({ controller, side, isMine, onTurn, isSmall }: RatingProps) {
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const result = winner === 'draw' ? 'draw' : winner === side ? 'win' : 'lose';
-  // A game that was called off was nobody's.
+  // An aborted game has no result.
   const ended = isOver && winner !== null && t(`bar.result.${result}`);
   const doing = onTurn ? t(isMine ? 'bar.yourTurn' : 'bar.thinking') : null;
   const words = [boardText(`sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
@@ -256,7 +256,7 @@ interface ClockProps {
   label: string;
 }
 
-/** The time that a player has left. It works the time out anew at every tick and never counts. */
+/** Shows a player's time left, computed from the clock at every tick. */
 function Clock({ clock, side, isPlaying, audible, label }: ClockProps) {
   const [left, setLeft] = useState(() => timeLeftOf(clock, side));
   const runs = clock.lastMoveTime !== null && clock.turn === side;

@@ -48,7 +48,7 @@ describe('sound', () => {
     await expect.element(volume()).toHaveValue('100');
   });
 
-  test('is on again for whoever makes it louder', async () => {
+  test('is on again when the user raises the volume', async () => {
     setSound(false);
     await show();
     (volume().element() as HTMLElement).focus();

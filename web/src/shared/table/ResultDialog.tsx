@@ -30,7 +30,7 @@ function winnerOf(game: Game): Side | null {
   return winner === 'red' || winner === 'blue' ? winner : null;
 }
 
-/** Over, and nobody won, nor was it drawn. */
+/** Returns whether the game ended without a winner and without a draw. */
 function isAborted(game: Game): boolean {
   return outcome(game).winner === null;
 }

@@ -38,7 +38,7 @@ describe('two people at one screen', () => {
     expect(page.getByRole('timer').elements()).toEqual([]);
   });
 
-  test('are told why a move is refused, and see what stands in the way until the next press', async () => {
+  test('see why a move is refused, and the piece in the way, until the next press', async () => {
     await show(hotSeat(gameFrom('l6/7/7/7/1r5/7/1T1d3/3C3/7 w')));
     await clickMove('b3b7');
     await expect.poll(message).toBe('河里有鼠，跳不过去');
@@ -87,7 +87,7 @@ describe('two people at one screen', () => {
   });
 });
 
-describe('the end of a game is told', () => {
+describe('announces the end of a game', () => {
   const LOST = { game: endGame(gameOf(['a1b1', 'g9f9']), 'red', 'SURRENDER'), status: 'over' } as const;
   test.each([
     ['its winner', 'red', '你赢了', '胜', 'red'],

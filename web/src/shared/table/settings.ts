@@ -9,7 +9,7 @@ const VOLUME_KEY = 'volume';
 /** The gain that the recipes are made for, of 100. */
 const DEFAULT_VOLUME = 50;
 
-/** 0–100, as it was stored; what nobody can have stored is the default. */
+/** Parses the stored volume, 0–100; an invalid value gives the default. */
 function volumeOf(stored: string | null): number {
   const volume = Number(stored ?? Number.NaN);
   return volume >= 0 && volume <= 100 ? volume : DEFAULT_VOLUME;
@@ -37,7 +37,7 @@ export function setSound(on: boolean): void {
   soundStore.setState({ on });
 }
 
-/** Sets how loud sounds are and remembers it; whoever makes them louder wants to hear them. */
+/** Sets and stores the volume of sounds; raising it turns sounds on. */
 export function setVolume(volume: number): void {
   storage.setItem(VOLUME_KEY, String(volume));
   if (volume > soundStore.getState().volume) setSound(true);

@@ -20,7 +20,7 @@ interface Past {
   since: number;
 }
 
-/** Names the game. The end of a game is seen by everybody: whoever looks back then is in the present again. */
+/** Names the game and its status: the end of a game returns a user who looks back to the present. */
 function keyOf({ gameId, status }: GameState): string {
   return `${gameId} ${status === 'over'}`;
 }

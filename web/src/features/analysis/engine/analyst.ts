@@ -16,7 +16,7 @@ import {
   worked,
 } from './work.ts';
 
-/** Depths of the beginning follow each other within milliseconds: nobody reads them, and each costs a drawing. */
+/** The first depths follow each other within milliseconds, and each one renders: they are batched. */
 const PAUSE_MS = 120;
 
 /** Does the work of the engine: gives its orders and hears what comes of them. */

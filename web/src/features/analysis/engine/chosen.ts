@@ -12,7 +12,7 @@ interface EngineChoice {
   readonly chosen: EngineName;
   /** The service answered when it was last asked; null before. */
   readonly isThere: boolean | null;
-  /** Grows with every change after which the position is looked at anew. */
+  /** Grows with every change that needs another analysis of the position. */
   readonly epoch: number;
 }
 

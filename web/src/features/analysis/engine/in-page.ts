@@ -29,7 +29,7 @@ export function inPage(open: () => Promise<Engine>): AnalysisSource & Evaluator 
   ): Promise<SearchInfo> => {
     isStopped = false;
     engine = await open();
-    // Told to end before there was anything to end.
+    // Stopped before the search began.
     if (isStopped) return { depth: 0, nodes: 0, lines: [] };
     return engine.analyze(withoutVerdict(game), limits, onInfo);
   };

@@ -72,7 +72,7 @@ describe('the service as a source', () => {
     {},
     { candidates: [{ move: 'z9', winrate: 50 }] },
     { candidates: [{ move: 'a3b3', winrate: 500 }] },
-  ])('an answer that is none of ours is nobody’s: %j', async (reply) => {
+  ])('ignores a message that is no answer of the service: %j', async (reply) => {
     const source = localService(async () => reply);
     await expect(source.analyze(GAME, () => undefined)).rejects.toThrow(ServiceGoneError);
   });
@@ -96,7 +96,7 @@ describe('the engine that is chosen', () => {
     expect(made().store.getState()).toMatchObject({ chosen: 'service' });
   });
 
-  test('a service that is lost is replaced at once; found again, the position is looked at anew', async () => {
+  test('replaces a lost service at once, and analyzes the position again when it is back', async () => {
     const engine = made();
     engine.choose('service');
     await look(engine);

@@ -1,10 +1,10 @@
-/** Passes on the newest of what it is told, once in a while; `end` drops what was not passed on. */
+/** Passes on the latest value at intervals; `end` drops a pending one. */
 interface Paced<T> {
   tell(value: T): void;
   end(): void;
 }
 
-/** @param pauseMs from the first that is told to its passing on, and between two */
+/** @param pauseMs delay of the first value, and interval between two */
 export function paced<T>(hear: (value: T) => void, pauseMs: number): Paced<T> {
   let newest: { value: T } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,7 @@ const [ONE, OTHER] = [playPicks([1]), playPicks([2])];
 const GAME = playPicks([1, 2, 3]);
 const FOUND: Found = { depth: 3, nodes: 100, lines: [] };
 
-/** The work after events, with what the engine was told after the last one. */
+/** Returns the work after events, and the order to the engine after the last one. */
 function after(...events: WorkEvent[]): { work: EngineWork; order: Order | null } {
   let state: { work: EngineWork; order: Order | null } = { work: IDLE, order: null };
   for (const event of events) state = next(worked(state.work, event));
@@ -114,7 +114,7 @@ describe('a position beside the game', () => {
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
 
-  test('nobody asks for any more: what is found of it does not count', () => {
+  test('ignores results of a request that was replaced', () => {
     const gone = after(ASIDE, { kind: 'aside', game: null });
     expect(gone.order).toEqual({ kind: 'stop' });
     expect(next(worked(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });

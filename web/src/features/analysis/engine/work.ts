@@ -39,7 +39,7 @@ interface Aside {
   readonly evaluation: Evaluation | null;
 }
 
-/** What the engine does now. `isStopped`: it was told to end, and what it finds yet does not count. */
+/** The engine's current job. `isStopped`: it was ordered to stop, and its further results do not count. */
 export type Job =
   | { readonly kind: 'live' | 'aside'; readonly game: Game; readonly isStopped: boolean }
   | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
@@ -145,7 +145,7 @@ function failed(work: EngineWork, failure: Failure): EngineWork {
   return { ...rest, isSettled: true, review, failure };
 }
 
-/** What the engine must be told now: to end what it does, or to begin something; null: nothing. */
+/** The next order to the engine: stop the current job, begin one, or null for nothing. */
 export type Order = { readonly kind: 'stop' } | { readonly kind: 'begin'; readonly job: Job };
 
 /** The work with its next order given. */

@@ -13,7 +13,10 @@ import { t } from './texts.ts';
 import { announceRetry, beginRetry, useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
-/** What is asked or was found. The heading takes the focus and says it, as it is there before anybody listens to it. */
+/**
+ * Id of the question or result. The heading takes the focus and is described by it, as live regions miss initial
+ * text.
+ */
 const TOLD = 'retry-told';
 
 interface RetryCardProps {
@@ -124,7 +127,7 @@ export function RetryActions({
 
 const CHOICES: readonly (Side | null)[] = ['red', 'blue', null];
 
-/** Whose mistakes, where nobody knows which side was one's own. */
+/** Chooses the side whose mistakes are retried if the user's side is unknown. */
 function Choice({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   return (
     <div className={styles.told}>

@@ -25,7 +25,7 @@ import {
 /** Own mistakes tried again, and whose they are. */
 export interface RetryWorkspace {
   readonly game: RetryGame;
-  /** The side that the person played; null where nobody knows. */
+  /** The side that the user played; null if unknown. */
   readonly own: Side | null;
 }
 
@@ -41,7 +41,7 @@ export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (stat
   return useStore(retry.game.store, select);
 }
 
-/** @param own the side that the person played; null where nobody knows */
+/** @param own side that the user played; null if unknown */
 export function useRetryWorkspace(
   game: AnalysisGame,
   engine: EngineWorkspace,
@@ -58,7 +58,7 @@ function pathOf(retry: Retry): string {
   return pathOfGame(retry.game).slice(0, 4 * (faultOf(retry).ply - 1));
 }
 
-/** Whoever goes elsewhere in the analysis, or into a game online, has ended it. */
+/** Leaving for another part of the analysis, or for an online game, ends the retry. */
 function useLeaving(game: AnalysisGame, { isLocked }: EngineWorkspace, retrying: RetryGame): void {
   useEffect(
     () =>
@@ -191,7 +191,7 @@ class RetryGame implements GameController {
     if (!retry || retry === before) return;
     const movers = isOpen(retry) ? SIDES : [];
     const next = retryPosition(retry);
-    // The position is worked out anew each time, and the board is drawn anew with another one.
+    // The position is computed at each render; a new object redraws the board.
     const shown = next.history === game.history ? game : next;
     this.store.setState({ ...CLOSED, version: version + 1, game: shown, movers, retry });
   }
