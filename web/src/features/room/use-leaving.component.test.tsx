@@ -12,7 +12,7 @@ let router: Awaited<ReturnType<typeof showRoom>>['router'] | undefined;
 beforeEach(() => page.viewport(390, 844));
 afterEach(() => {
   router?.dispose();
-  // Drops the entries that the test left behind.
+  // Drops the history entries of the previous test.
   window.history.pushState(null, '', href);
   window.CloseWatcher = Watcher!;
 });

@@ -199,20 +199,20 @@ describe('reconcile', () => {
     expect(result.local.pending).toEqual(stays ? pending : null);
   });
 
-  it('takes an earlier version where nothing newer can be: the server lost what followed', () => {
+  it('accepts an earlier version if nothing newer is possible: the server lost the later ones', () => {
     const kept = { ...pendingOf({ awaiting: true }), ply: 1 };
     const earlier = snapshot(11, OPENING.slice(0, 1));
     expect(reconcile(local(kept), earlier, true)).toMatchObject({ fate: 'kept', local: { room: { v: 11 } } });
     expect(reconcile(local(kept), earlier).local.room?.v).toBe(V);
   });
 
-  it('asks for everything when it knows nothing', () => {
+  it('requests everything when it has no room', () => {
     expect(reconcile({ room: null, pending: null }, upToDate).gap).toBe(true);
     expect(reconcile({ room: null, pending: null }, tail(moveMade(1, 1, OPENING[0]))).gap).toBe(true);
     expect(reconcile({ room: null, pending: null }, snapshot(5, [])).local.room?.v).toBe(5);
   });
 
-  it('does not believe a record that cannot be replayed', () => {
+  it('rejects a record that cannot be replayed', () => {
     const broken: CatchUp = { kind: 'snapshot', room: { ...snapshotOf(20, []), record: '0001908xx' } };
     expect(reconcile(local(), broken)).toMatchObject({ gap: true, local: { room: { v: V } } });
   });
@@ -248,7 +248,7 @@ describe('receive', () => {
     expect(result).toMatchObject({ fate: 'confirmed', local: { pending: null } });
   });
 
-  it('never sends again by itself', () => {
+  it('never resends by itself', () => {
     const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 }));
     expect(result).toMatchObject({ fate: 'kept', local: { pending: { id: 'c1' } } });
   });
@@ -283,19 +283,19 @@ describe('an event', () => {
 });
 
 describe('the log', () => {
-  it('goes on with a new game, and what was said stays', () => {
+  it('continues with a new game, and keeps the messages', () => {
     const said = after(chatSaid(13, '再来一局？'));
     const again = after(stateUpdate(14, { gameId: 'g2', ply: 0 }), said);
     expect(again.chat).toHaveLength(1);
     expect(again.log.at(-1)).toMatchObject({ kind: 'started', at: 6_000 });
   });
 
-  it('is the very same after a move and after a message', () => {
+  it('returns the same object after a move and after a message', () => {
     expect(after(moveMade(13, 4, OPENING[3])).log).toBe(watched.log);
     expect(after(chatSaid(13, '-')).log).toBe(watched.log);
   });
 
-  it('goes on with a later snapshot', () => {
+  it('continues with a later snapshot', () => {
     const later = roomOfSnapshot(snapshotOf(20, OPENING.slice(0, 3), { departed: [BLUE] }), watched)!;
     expect(later.log.slice(0, watched.log.length)).toEqual(watched.log);
     expect(later.log.at(-1)).toMatchObject({ kind: 'left', by: BLUE, at: 2_000 });

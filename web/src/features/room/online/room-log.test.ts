@@ -64,12 +64,12 @@ describe('happenings', () => {
 });
 
 describe('logged', () => {
-  it('is the very same while nothing happens', () => {
+  it('returns the same object while nothing happens', () => {
     const log = logged([], null, playing, { v: 2, at: 5 });
     expect(logged(log, playing, { ...playing, spectators: ['c'] }, { v: 3, at: 6 })).toBe(log);
   });
 
-  it('names every line differently and forgets the oldest', () => {
+  it('gives every entry a unique key and drops the oldest', () => {
     let log = logged([], null, playing, { v: 0, at: 0 });
     for (let v = 1; v < 300; v++) {
       log = logged(log, v % 2 ? playing : over, v % 2 ? over : { ...playing, gameId: `g${v}` }, { v, at: v });
