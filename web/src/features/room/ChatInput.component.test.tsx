@@ -6,11 +6,11 @@ import { ChatInput } from './Chat.tsx';
 
 async function show(say: (content: string) => Promise<void>) {
   const said: string[] = [];
-  const told = (content: string): Promise<void> => {
+  const record = (content: string): Promise<void> => {
     said.push(content);
     return say(content);
   };
-  await render(<ChatInput say={told} />);
+  await render(<ChatInput say={record} />);
   return { said, input: page.getByPlaceholder('说点什么…') };
 }
 

@@ -47,7 +47,7 @@ describe('chatItems', () => {
 
 describe('lastFromOthers', () => {
   it.each([
-    ['nobody', [], null],
+    ['no message', [], null],
     ['only oneself', [said('1', ME, 1)], null],
     ['before one’s own', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
   ])('%s', (_, chat, id) => expect(lastFromOthers(chat, ME)?.id ?? null).toBe(id));

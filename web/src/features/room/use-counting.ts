@@ -15,7 +15,7 @@ export function eased(part: number): number {
  */
 export function useCounting(from: number, to: number, onStep: (value: number) => void): number {
   const [value, setValue] = useState(() => (motionAllowed() ? from : to));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a count is not begun anew because its listener is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new listener does not restart the count
   useEffect(() => {
     if (!motionAllowed()) {
       setValue(to);

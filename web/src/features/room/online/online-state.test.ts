@@ -48,7 +48,7 @@ describe('the table', () => {
     ['a player after the end', over, {}, 'red', []],
     ['a spectator', {}, { userId: 'c'.repeat(24) }, null, []],
     ['a visitor', {}, { userId: null }, null, []],
-  ] as const)('%s moves the own side alone, while somebody hears it', (_, header, who, own, movers) => {
+  ] as const)('%s can move only the own side, and only while connected', (_, header, who, own, movers) => {
     expect(stateOf(header, who)).toMatchObject({ own, movers });
   });
 

@@ -90,7 +90,7 @@ function statusOf(room: WatchedRoom | null): GameState['status'] {
   return isOver(room) ? 'over' : 'playing';
 }
 
-const NOBODY: readonly Side[] = [];
+const NO_SIDES: readonly Side[] = [];
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { red: ['red'], blue: ['blue'] };
 
 /** Derives the state of the table; values that have not changed since `before` keep their identity. */
@@ -110,7 +110,7 @@ function shown(
     status,
     own,
     // Only while the server is reachable.
-    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NOBODY,
+    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NO_SIDES,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
 }

@@ -26,7 +26,7 @@ describe('happenings', () => {
       { ...aborted, resetRequester: RED, lastAction: { type: 'reset_requested', by: RED } },
       [{ kind: 'asked', offer: 'reset', over: true, by: RED }],
     ],
-    ['somebody who goes', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
+    ['a player who leaves', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
     ['spectators', playing, { ...playing, spectators: ['c'] }, []],
     [
       'a rematch',
@@ -35,7 +35,7 @@ describe('happenings', () => {
       [{ kind: 'accepted', offer: 'reset', over: true, by: BLUE }, { kind: 'started' }],
     ],
     [
-      'a question',
+      'an offer',
       playing,
       headerOf({ drawRequester: RED, lastAction: { type: 'draw_requested', by: RED } }),
       [{ kind: 'asked', offer: 'draw', over: false, by: RED }],
@@ -47,7 +47,7 @@ describe('happenings', () => {
       [{ kind: 'rejected', offer: 'draw', over: false, by: BLUE }],
     ],
     [
-      'a question taken back',
+      'a withdrawn offer',
       headerOf({ drawRequester: RED }),
       headerOf({ lastAction: { type: 'draw_declined', by: RED } }),
       [{ kind: 'withdrawn', offer: 'draw', over: false, by: RED }],
@@ -58,8 +58,8 @@ describe('happenings', () => {
       headerOf({ lastAction: { type: 'undo_accepted', by: RED }, spectators: ['c'] }),
       [],
     ],
-  ] as const)('%s', (_, before, after, told) => {
-    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(told);
+  ] as const)('%s', (_, before, after, entries) => {
+    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(entries);
   });
 });
 
