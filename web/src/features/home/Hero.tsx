@@ -30,7 +30,7 @@ function Place({ place, className }: { place: keyof typeof PLACES; className: st
   );
 }
 
-/** One press looks for an opponent as the last time; where that cannot come, the play menu says why. */
+/** One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu. */
 function Find({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
@@ -79,14 +79,14 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
 }
 
 interface HeroProps {
-  /** Who looks at it; absent while that is not known: the page's first script knows it then. */
+  /** Undefined in the skeleton: there the page's first script sets it. */
   who?: 'member' | 'visitor' | undefined;
-  /** How many wait for an opponent, and how many games run. */
+  /** Number of users who wait for an opponent, and of running games. */
   waiting?: ReactNode;
   playing?: ReactNode;
 }
 
-/** The large red tile: play. Whoever is here for the first time is led to a game that needs nobody else. */
+/** The large red tile with the ways to play. For a visitor the first one is a game that needs no opponent. */
 export function Hero({ who, waiting, playing }: HeroProps) {
   return (
     <div className={styles.frame} data-unknown={who === undefined || undefined} data-who={who}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { announcementMotion } from './announcement-motion.ts';
 
-/** Where the text stands so many ms after the start, as a browser plays the motion. */
+/** Position of the text so many ms after the start, as a browser plays the motion. */
 function positionAt(time: number, text: number, box: number): number {
   const motion = announcementMotion(text, box);
   if (motion === null) return 0;
@@ -21,6 +21,6 @@ it.each([
   expect(positionAt(time, 600, 300)).toBeCloseTo(x, 6);
 });
 
-it('a text that fits the box stands still', () => {
+it('a text that fits the box does not move', () => {
   expect([announcementMotion(200, 300), announcementMotion(300, 300)]).toEqual([null, null]);
 });

@@ -30,7 +30,7 @@ describe('merged', () => {
     expect(ids(merged(known, more))).toBe(expected);
   });
 
-  it('keeps the last messages only', () => {
+  it('stores only the last messages', () => {
     const many = Array.from({ length: LOBBY_LINES }, (_, index) => said(`m${index}`, index));
     const messages = merged(many, [said('new', 1_000)]);
     expect(messages).toHaveLength(LOBBY_LINES);
@@ -65,7 +65,7 @@ describe('answered', () => {
 });
 
 describe('lobbyItems', () => {
-  it('leaves out the messages of hidden people, and names who speaks next to whom then', () => {
+  it('omits the messages of hidden users, and then shows names where the author changes', () => {
     const messages = [said('1', 1), said('2', 2, CAT), said('3', 3), said('4', 4, ME)];
     const shown = (hidden: string[]) =>
       lobbyItems(messages, new Set(hidden), ME).map(({ message, mine, opening }) => [
@@ -86,7 +86,7 @@ describe('lobbyItems', () => {
     ]);
   });
 
-  it('names the same person again after five minutes', () => {
+  it('shows the name again after five minutes', () => {
     const messages = [said('1', 0), said('2', 300_000), said('3', 600_001)];
     expect(lobbyItems(messages, new Set(), null).map(({ opening }) => opening)).toEqual([true, false, true]);
   });
@@ -96,6 +96,6 @@ it.each([
   [new Date(2026, 6, 12, 20, 4), new Date(2026, 6, 12, 23, 59), '20:04'],
   [new Date(2026, 6, 12, 0, 5), new Date(2026, 6, 12, 9, 0), '00:05'],
   [new Date(2026, 6, 12, 23, 59), new Date(2026, 6, 13, 0, 1), '7月12日 23:59'],
-])('said at %s and read at %s', (at, now, text) => {
+])('sent at %s and read at %s', (at, now, text) => {
   expect(messageTime(at.getTime(), now.getTime())).toBe(text);
 });

@@ -14,7 +14,7 @@ it.each([
   expect(parseMuted(text)).toEqual(expected);
 });
 
-it('mutes once, newest first, and takes it back', () => {
+it('mutes once, newest first, and unmutes', () => {
   const both = withMuted(withMuted([], tiger), cat);
   expect(both).toEqual([cat, tiger]);
   expect(withMuted(both, { ...tiger, nickname: '大王' })).toEqual([{ ...tiger, nickname: '大王' }, cat]);
@@ -22,7 +22,7 @@ it('mutes once, newest first, and takes it back', () => {
   expect(withoutMuted(both, 'nobody')).toEqual(both);
 });
 
-it('keeps no more than 200', () => {
+it('stores 200 at most', () => {
   const full = Array.from({ length: 200 }, (_, index) => ({ userId: String(index), nickname: '' }));
   const list = withMuted(full, tiger);
   expect(list).toHaveLength(200);
@@ -30,6 +30,6 @@ it('keeps no more than 200', () => {
   expect(parseMuted(JSON.stringify([...full, tiger]))).toHaveLength(200);
 });
 
-it('keeps the lists of accounts apart', () => {
+it('separates the lists of accounts', () => {
   expect(new Set([muteKey(null), muteKey('b'), muteKey('c')]).size).toBe(3);
 });
