@@ -31,7 +31,7 @@ function Place({ place, className }: { place: keyof typeof PLACES; className: st
 }
 
 /** One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu. */
-function Find({ waiting }: { waiting: ReactNode }) {
+function FindButton({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
@@ -54,7 +54,7 @@ function MemberWays({ waiting }: Pick<HeroProps, 'waiting'>) {
   return (
     <ul className={cx(styles.modes, styles.forMembers)}>
       <li>
-        <Find waiting={waiting} />
+        <FindButton waiting={waiting} />
       </li>
       {(['ai', 'room', 'local'] as const).map((place) => (
         <li key={place}>
@@ -72,7 +72,7 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
         <Place place="computer" className={cx(styles.mode, styles.gold)} />
       </li>
       <li>
-        <Find waiting={waiting} />
+        <FindButton waiting={waiting} />
       </li>
     </ul>
   );

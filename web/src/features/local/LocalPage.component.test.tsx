@@ -26,7 +26,7 @@ afterEach(() => {
   hideToast();
 });
 
-/** Where the router is, and the state that it keeps there. */
+/** The current location and its state. */
 let place: ReturnType<typeof useLocation>;
 function Place() {
   place = useLocation();
@@ -63,7 +63,7 @@ function kept() {
 }
 
 describe('each side', () => {
-  test('takes back when the other has moved, and is told why it cannot', async () => {
+  test('can undo after the other side has moved, and sees why an undo is refused', async () => {
     await open();
     await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('没有可以悔的棋');
     await clickMove('a1b1');
@@ -75,7 +75,7 @@ describe('each side', () => {
     await expect.poll(plies).toBe('0');
   });
 
-  test('may propose a draw, which both confirm', async () => {
+  test('can offer a draw, which both confirm', async () => {
     await open();
     await clickMove('a1b1');
     await action('蓝方', '求和').click();
@@ -88,7 +88,7 @@ describe('each side', () => {
     await expect.element(action('红方', '认输')).toHaveAccessibleDescription(ERRORS.GAME_OVER.message);
   });
 
-  test('may give up, after a question', async () => {
+  test('can resign after a confirmation', async () => {
     await open();
     await action('红方', '认输').click();
     await agree('认输');
@@ -98,7 +98,7 @@ describe('each side', () => {
     await expect.poll(plies).toBe('0');
   });
 
-  test('lays the pieces anew, after a question where moves would be lost', async () => {
+  test('resets the board, after a confirmation if moves would be lost', async () => {
     await open();
     await expect.element(action('红方', '重开')).toHaveAccessibleDescription('还没有走棋');
     await clickMove('a1b1');
@@ -107,7 +107,7 @@ describe('each side', () => {
     await expect.poll(plies).toBe('0');
   });
 
-  test('turns the board, and the strips go with it', async () => {
+  test('turns the board together with the strips', async () => {
     await open();
     const isAbove = () => strip('蓝方').element().getBoundingClientRect().top < 200;
     expect(isAbove()).toBe(true);
@@ -116,7 +116,7 @@ describe('each side', () => {
   });
 });
 
-test('two people play with the keys alone', async () => {
+test('two users can play with the keyboard only', async () => {
   await open();
   document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
   const walk = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
@@ -140,7 +140,7 @@ test('two people play with the keys alone', async () => {
   expect(gameMoves(kept()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
 });
 
-test('the game is there after a reload, and in another window', async () => {
+test('the game is restored after a reload, and in another window', async () => {
   const first = await open();
   await clickMove('a1b1');
   await first.unmount();
@@ -149,7 +149,7 @@ test('the game is there after a reload, and in another window', async () => {
   const moved = localStorage.getItem(KEYS.localGame)!;
   await clickMove('a9b9');
   await expect.poll(plies).toBe('2');
-  // What a full storage kept from before is no news.
+  // An earlier version is ignored: a full storage may still contain it.
   const write = (text: string): void => {
     localStorage.setItem(KEYS.localGame, text);
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.localGame }));
@@ -160,7 +160,7 @@ test('the game is there after a reload, and in another window', async () => {
   await expect.poll(plies).toBe('1');
 });
 
-test('rules that are agreed upon during a game hold with the next one', async () => {
+test('rules changed during a game apply to the next one', async () => {
   await open();
   await page.getByRole('button', { name: '对局设置' }).click();
   await expect.element(page.getByText('还没有走棋，改动马上生效')).toBeVisible();
@@ -175,7 +175,7 @@ test('rules that are agreed upon during a game hold with the next one', async ()
   expect(kept()?.rules.threefold).toBe(false);
 });
 
-test('where the browser forbids copying, the text is shown', async () => {
+test('shows the text when the browser forbids copying', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
   await open();
   await clickMove('a1b1');
@@ -186,7 +186,7 @@ test('where the browser forbids copying, the text is shown', async () => {
     .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
 });
 
-test('the result takes no press before it is seen', async () => {
+test('the result ignores presses until it is visible', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -199,7 +199,7 @@ test('the result takes no press before it is seen', async () => {
   await expect.element(result).toHaveAccessibleDescription(/蓝方胜.*红方认输/);
 });
 
-test('an answer that comes after another window went on is to no game', async () => {
+test('ignores an answer after another window changed the game', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -211,7 +211,7 @@ test('an answer that comes after another window went on is to no game', async ()
   expect(page.getByRole('dialog', { name: '对局结果' }).elements()).toHaveLength(0);
 });
 
-test('what was played goes to the analysis', async () => {
+test('opens the game in the analysis', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -265,7 +265,7 @@ describe('saving', () => {
     await expect.element(save()).toBeEnabled();
   });
 
-  test('says what the server says against it, and that it can be tried again else', async () => {
+  test("shows the server's refusal, or that a retry is possible", async () => {
     session.login({ access_token: 'mine', user: ME });
     const refused = (status: number, body: unknown) => () => Promise.resolve(Response.json(body, { status }));
     const answer = vi.spyOn(globalThis, 'fetch');
@@ -283,7 +283,7 @@ describe('saving', () => {
     expect(kept()?.moveTimes).toEqual([0]);
   });
 
-  test('leads a visitor through the login, and goes on by itself after it', async () => {
+  test('leads a visitor through the login, and then continues by itself', async () => {
     const asked = answerCalls(SAVED);
     const visit = await open();
     await clickMove('a1b1');
@@ -301,7 +301,7 @@ describe('saving', () => {
     expect(asked.map(({ call }) => call)).toEqual(['HEAD /', 'POST /game-records/local']);
   });
 
-  test('is not begun by an address, nor for another game than the one that was meant', async () => {
+  test('does not start from an address, nor for another game than the requested one', async () => {
     const asked = answerCalls(SAVED);
     session.login({ access_token: 'mine', user: ME });
     const visit = await open();
@@ -318,7 +318,7 @@ describe('saving', () => {
   test.each([
     ['a visitor', null],
     ['a member', ME],
-  ])('waits for the network, and says so: %s', async (_, user) => {
+  ])('waits for the network, and shows it: %s', async (_, user) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     if (user) session.login({ access_token: 'mine', user });
     const asked = answerCalls(SAVED);

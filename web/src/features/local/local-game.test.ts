@@ -21,7 +21,7 @@ function open(storage: KeyStore = memory()) {
 }
 
 describe('the game of a device', () => {
-  it('begins with red to move and no side of its own', () => {
+  it('starts with red to move and no side of its own', () => {
     expect(open().state()).toMatchObject({
       status: 'playing',
       own: null,
@@ -30,14 +30,14 @@ describe('the game of a device', () => {
     });
   });
 
-  it('goes on after a reload', () => {
+  it('continues after a reload', () => {
     const { storage, move, state } = open();
     move('a1b1');
     move('a9b9');
     expect(open(storage).state()).toEqual(state());
   });
 
-  it('is over after a reload, if it was', () => {
+  it('stays over after a reload', () => {
     const { game, storage, move } = open();
     move('a1b1');
     game.surrender('blue');
@@ -45,7 +45,7 @@ describe('the game of a device', () => {
     expect([again.status, outcome(again.game).winner]).toEqual(['over', 'red']);
   });
 
-  it('begins anew at a reset, by another name', () => {
+  it('starts with another id at a reset', () => {
     const { game, move, state } = open();
     move('a1b1');
     game.reset();
@@ -53,7 +53,7 @@ describe('the game of a device', () => {
     expect(state().gameId).toBe('g1');
   });
 
-  it('says why a move is refused, and changes nothing', () => {
+  it('gives the reason for a refused move, and changes nothing', () => {
     const { game, move, state } = open();
     const received: GameNotice[] = [];
     game.listen((notice) => received.push(notice));
@@ -79,7 +79,7 @@ describe('the game of a device', () => {
   });
 });
 
-describe('what is found in the storage', () => {
+describe('the stored text', () => {
   const { move, state } = open();
   move('a1b1');
   const good = JSON.parse(formatLocal(state().data));
@@ -110,7 +110,7 @@ describe('what is found in the storage', () => {
     ).toBeNull();
   });
 
-  it('never stops the page', () => {
+  it('never breaks the page', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { storage } = open();

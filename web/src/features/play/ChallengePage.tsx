@@ -114,7 +114,7 @@ function Open({ challenge }: { challenge: Challenge }) {
 function Own({ challenge }: { challenge: Challenge }) {
   const { busy, remove } = useAnswering(challenge);
   const link = challengeLink(challenge);
-  // Loads the pairing part, which opens the table when the challenge is accepted.
+  // Loads the search bar, which opens the table when the challenge is accepted.
   useEffect(callPairing, []);
   return (
     <>

@@ -85,7 +85,7 @@ const FRIEND: Friend = {
   unreadCount: 0,
 };
 
-/** Presses 观战 of a friend in a room with this state; returns the questions. */
+/** Presses 观战 of a friend in a room with this state; returns the requests. */
 async function watch(room: { status: string; players: string[] }): Promise<Asked[]> {
   const asked = answerCalls({
     'GET /users/friend/list': [FRIEND],

@@ -54,7 +54,7 @@ describe('answered', () => {
   it.each([
     ['the first answer', [late, old], [], 'ac'],
     ['a message received after the answer was made stays', [late, old], [old, late, newest], 'acd'],
-    ['a message that another process told a little later stays', [late, old], [old, young, late], 'abc'],
+    ['a message that another process pushed a little later stays', [late, old], [old, young, late], 'abc'],
     ['a message that both have is there once', [newest, late], [late, newest], 'cd'],
     ['an old message that was taken away is gone', [newest], [old, newest], 'd'],
     ['a message of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],

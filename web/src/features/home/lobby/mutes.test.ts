@@ -19,7 +19,7 @@ it('mutes once, newest first, and unmutes', () => {
   expect(both).toEqual([cat, tiger]);
   expect(withMuted(both, { ...tiger, nickname: '大王' })).toEqual([{ ...tiger, nickname: '大王' }, cat]);
   expect(withoutMuted(both, tiger.userId)).toEqual([cat]);
-  expect(withoutMuted(both, 'nobody')).toEqual(both);
+  expect(withoutMuted(both, 'unknown')).toEqual(both);
 });
 
 it('stores 200 at most', () => {
