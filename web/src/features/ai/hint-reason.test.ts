@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { moveReason } from './hint-reason.ts';
 
-/** Uppercase is red, which moves; rank 9 first. */
+/** Uppercase is red, the side to move; rank 9 first. */
 function reasonOf(rows: string, move: string) {
   const position = parseFen(`${rows} w`);
   if (!position.ok) throw new Error(rows);

@@ -24,7 +24,7 @@ function openGame(): AiGame | null {
   return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, kept);
 }
 
-/** The game against the computer that this device keeps, which all windows share; null where it keeps none. */
+/** Returns the stored game against the computer, which all windows share; null without one. */
 export function useAiGame(): AiGame | null {
   const [game] = useState(openGame);
   useEffect(() => game?.start(), [game]);
@@ -32,7 +32,7 @@ export function useAiGame(): AiGame | null {
   return game;
 }
 
-/** What a component needs of it beside what every game has. */
+/** Selects from its state. */
 export function useAi<T>(game: AiGame, select: (state: AiState) => T): T {
   return useStore(game.store, select);
 }
