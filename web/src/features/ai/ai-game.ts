@@ -35,8 +35,7 @@ const HINT_NODES = 60_000;
 
 /**
  * The state of the computer. `loading`: the engine loads. `took`: time of its last move in ms, null before it.
- * `info`:
- * the deepest finished search of this move, null before it.
+ * `info`: the deepest finished search of this move, null before it.
  */
 type Thinking =
   | { readonly phase: 'idle'; readonly took: number | null }
@@ -76,8 +75,7 @@ function troubleOf(error: unknown): EngineErrorCode {
 
 /**
  * A game against the computer, outside React. Local storage is the source, which all windows share. The random
- * choices
- * of the computer depend on the game only, so that two windows find the same move.
+ * choices of the computer depend on the game only, so that two windows find the same move.
  */
 export class AiGame implements GameController {
   readonly store: StoreApi<AiState>;

@@ -103,8 +103,7 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
  * Leaves the room on the server before any navigation inside the app, including the browser's back button. The back
  * button closes an open dialog or sheet instead. A player in a running game must confirm, because leaving loses it;
  * with `early`, before the own first move of a paired game, leaving aborts it. The confirmation closes if the game
- * ends
- * meanwhile, and the result stays visible. Returns a function that goes to /play.
+ * ends meanwhile, and the result stays visible. Returns a function that goes to /play.
  */
 function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
   const navigate = useNavigate();

@@ -13,8 +13,7 @@ export interface Motion {
 
 /**
  * Returns the motion of a text through a box, widths in px: it enters at the right, leaves at the left, and repeats.
- * It
- * starts at the left edge, so that the first words are readable at once. Null for a text that fits. Pure.
+ * It starts at the left edge, so that the first words are readable at once. Null for a text that fits. Pure.
  */
 export function announcementMotion(text: number, box: number): Motion | null {
   if (text <= box) return null;

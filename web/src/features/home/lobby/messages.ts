@@ -30,8 +30,7 @@ const ANSWER_AGE = 2_000;
 
 /**
  * Merges the server's answer (newest first) with received messages that are too new to be in it. Other messages that
- * the
- * answer lacks are dropped. Pure.
+ * the answer lacks are dropped. Pure.
  */
 export function answered(reply: readonly LobbyMessage[], known: readonly LobbyMessage[]): LobbyMessage[] {
   const sure = (reply[0]?.timestamp ?? 0) - ANSWER_AGE;

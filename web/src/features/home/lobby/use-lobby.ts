@@ -16,8 +16,7 @@ export const CLOSED_INTERVAL = 30_000;
 
 /**
  * Returns the messages of the lobby, oldest first: pushed at once and polled every 5 s while the caller is mounted.
- * The
- * next poll is also the retry. `hear` adds a message from another source.
+ * The next poll is also the retry. `hear` adds a message from another source.
  */
 export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   const queries = useQueryClient();
@@ -93,8 +92,7 @@ function subscribe(notify: () => void): () => void {
 
 /**
  * Returns the users that this account muted, newest first, and functions to change the list. Local storage is the
- * source
- * for all tabs.
+ * source for all tabs.
  */
 export function useMuted() {
   const key = muteKey(useSession((state) => state.user?._id ?? null));

@@ -34,8 +34,7 @@ interface OnlinePremove {
 export interface OnlineData {
   /**
    * `missing`: no such room; `failed`: not loaded; `damaged`: the answer was no valid game; `broken`: an error of
-   * this client.
-   * `start` retries.
+   * this client. `start` retries.
    */
   phase: 'loading' | 'ready' | 'missing' | 'failed' | 'damaged' | 'broken';
   /** The server's message for a room that could not be entered. */

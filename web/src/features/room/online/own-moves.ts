@@ -138,8 +138,7 @@ export class OwnMoves implements Premoves {
 
 /**
  * Returns the fate of the premove: `play` it, `drop` it because it is not legal, `forget` it because it is outdated
- * (the
- * game ended, an undo, another game), or null to wait. Pure.
+ * (the game ended, an undo, another game), or null to wait. Pure.
  */
 export function premoveFate(
   state: Pick<OnlineState, 'premove' | 'connection' | 'local'>,

@@ -60,9 +60,8 @@ export interface Local {
 
 /**
  * Fate of the pending move. `confirmed`: it is part of the game. `overtaken`: the game continued differently, so it
- * is
- * undone. `resend`: the server is at the same version and has not received it. `kept`: wait. `none`: there is no such
- * move.
+ * is undone. `resend`: the server is at the same version and has not received it. `kept`: wait. `none`: there is no
+ * such move.
  */
 export type Fate = 'none' | 'kept' | 'confirmed' | 'overtaken' | 'resend';
 
@@ -126,8 +125,7 @@ function caughtUp(
 /**
  * Applies the server's answer to `joinRoom` or `syncRoom`. A pending move of unknown outcome is resent only if the
  * server is at the version where the move was made. `isLatest`: no local data can be newer than the answer, so an
- * earlier
- * version means that a failover of the server's store lost the later ones.
+ * earlier version means that a failover of the server's store lost the later ones.
  */
 export function reconcile(local: Local, answer: CatchUp, isLatest = false): Reconciled {
   const { room, gap } = caughtUp(local.room, answer, isLatest);

@@ -12,8 +12,7 @@ interface Shell {
 
 /**
  * The commands of a room besides moves. Each rejects with an `ApiError` when the server refuses or is unreachable;
- * the
- * room itself changes by its events.
+ * the room itself changes by its events.
  */
 export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shell: Shell) {
   const room = { params: { roomId } };
