@@ -186,9 +186,9 @@ interface AiSetup {
 function useAiSetup(): AiSetup {
   const navigate = useNavigate();
   const opponent = opponentFor(useAiChoice());
-  const [kept] = useState(() => loadAiGame(storage));
-  const canResume = kept !== null && hasMoves(kept.local) && !isAiOver(kept);
-  const [chosen, setChosen] = useState(() => chosenBefore(kept?.setting));
+  const [stored] = useState(() => loadAiGame(storage));
+  const canResume = stored !== null && hasMoves(stored.local) && !isAiOver(stored);
+  const [chosen, setChosen] = useState(() => chosenBefore(stored?.setting));
   const start = async (): Promise<void> => {
     if (!opponent) return;
     const question = {

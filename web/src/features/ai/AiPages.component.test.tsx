@@ -49,11 +49,11 @@ function open(path: string) {
 }
 
 const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
-function keep(change: Partial<AiSetting> = {}): void {
+function storeGame(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
 }
 /** Stores a game in which the blue wolf is next to the red den; red is to move. */
-function keepAlarm(change: Partial<AiSetting> = {}): void {
+function storeAlarmGame(change: Partial<AiSetting> = {}): void {
   let data = beginAi('game', { ...SETTING, ...change });
   const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
   for (const [index, move] of wolf.entries()) {
@@ -114,7 +114,7 @@ test('shows nothing without a stored game', async () => {
 });
 
 test('the computer answers, an undo removes both moves, and a reload restores the game', async () => {
-  keep();
+  storeGame();
   const first = await open('/play/ai/game');
   await clickMove('a1b1');
   await expect.poll(plies).toBe(2);
@@ -129,7 +129,7 @@ test('the computer answers, an undo removes both moves, and a reload restores th
 });
 
 test('the board is turned for blue, and the computer moves first', async () => {
-  keep({ own: 'blue' });
+  storeGame({ own: 'blue' });
   await open('/play/ai/game');
   await expect.poll(plies).toBe(1);
   const top = (at: string) => document.querySelector(`[data-cell="${at}"]`)!.getBoundingClientRect().top;
@@ -137,7 +137,7 @@ test('the board is turned for blue, and the computer moves first', async () => {
 });
 
 test('a hint shows an arrow and the move until it is closed', async () => {
-  keep();
+  storeGame();
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click();
   await expect.element(page.getByText('还剩 2 次提示。')).toBeVisible();
@@ -162,7 +162,7 @@ async function readThinking<T>(move: string, read: (search: Element) => T): Prom
 }
 
 test('the search replaces the remark while the computer thinks, and moves nothing', async () => {
-  keep({ level: 5 });
+  storeGame({ level: 5 });
   await open('/play/ai/game');
   const boxOf = (element: Element) => JSON.stringify(element.getBoundingClientRect());
   const boxes = (search: Element) => boxOf(find('[data-testid="board"]')) + boxOf(search.parentElement!);
@@ -191,7 +191,7 @@ describe('on a phone of 320 × 568', () => {
   }
 
   test("neither an alarm nor a hint covers the opponent's remark", async () => {
-    keepAlarm();
+    storeAlarmGame();
     await open('/play/ai/game');
     const remark = () => find('[data-search]').previousElementSibling!;
     await expect.poll(() => isFree(remark())).toBe(true);
@@ -205,7 +205,7 @@ describe('on a phone of 320 × 568', () => {
   });
 
   test('the button that ends the search is not covered during an alarm', async () => {
-    keepAlarm({ level: 5 });
+    storeAlarmGame({ level: 5 });
     await open('/play/ai/game');
     const parts = (search: Element) => [
       search.querySelector('button')!,
@@ -217,7 +217,7 @@ describe('on a phone of 320 × 568', () => {
 });
 
 test('refuses hints while the user plays online', async () => {
-  keep();
+  storeGame();
   currentRoom.setState({ roomId: '7', playing: true });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click({ force: true });
@@ -228,7 +228,7 @@ test('refuses hints while the user plays online', async () => {
 test.each(['/play/ai', '/play/ai/game'])(
   'refuses a game with the computer during a rated game: %s',
   async (path) => {
-    keep();
+    storeGame();
     currentRoom.setState({ roomId: '7', playing: true, rated: true });
     await open(path);
     await expect.element(page.getByRole('heading', { name: '排位对局进行中' })).toBeVisible();
@@ -239,7 +239,7 @@ test.each(['/play/ai', '/play/ai/game'])(
 );
 
 test('resigning ends the game, and a press starts the next one', async () => {
-  keep();
+  storeGame();
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
@@ -251,7 +251,7 @@ test('resigning ends the game, and a press starts the next one', async () => {
 });
 
 test("a finished game counts in its level's tally, and the result links to the levels", async () => {
-  keep();
+  storeGame();
   await open('/play/ai/game');
   await clickMove('a1b1');
   await expect.poll(plies).toBe(2);
@@ -266,7 +266,7 @@ test("a finished game counts in its level's tally, and the result links to the l
 
 test("the review gets the user's nickname and the name of the level", async () => {
   session.login({ access_token: 'mine', user: ME });
-  keep({ level: 3, own: 'blue' });
+  storeGame({ level: 3, own: 'blue' });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();

@@ -16,11 +16,11 @@ const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hi
 const BLITZ = { initial: 2, increment: 1 };
 
 function memory() {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   };
 }
 
@@ -152,9 +152,9 @@ describe('the pace', () => {
     const found: SearchInfo = { depth: 1, nodes: 1, lines: [lineOf('g9f9')] };
     const { promise, resolve } = Promise.withResolvers<SearchInfo>();
     const stop = vi.fn(() => resolve(found));
-    const looking: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
+    const partial: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
     const choose: Engine['choose'] = (_game, _level, _seed, onInfo) => {
-      onInfo?.(looking);
+      onInfo?.(partial);
       return promise;
     };
     const fake = { analyse: async () => found, choose, stop } as Partial<Engine> as Engine;
@@ -162,7 +162,7 @@ describe('the pace', () => {
     one.game.start();
     await until(one.game, ({ thinking }) => thinking.phase === 'idle');
     play(one.game, 'a1b1');
-    return { ...one, stop, looking, found };
+    return { ...one, stop, partial, found };
   }
 
   it('delays the move of a finished search until the thinking time is over', async () => {
@@ -176,11 +176,11 @@ describe('the pace', () => {
   });
 
   it('shows the search while it runs, and its result until the move is made', async () => {
-    const { game, state, stop, looking, found } = await slow();
+    const { game, state, stop, partial, found } = await slow();
     await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== null);
-    expect(state().thinking).toEqual({ phase: 'thinking', info: looking });
+    expect(state().thinking).toEqual({ phase: 'thinking', info: partial });
     stop();
-    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== looking);
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== partial);
     expect(state().thinking).toEqual({ phase: 'thinking', info: found });
   });
 

@@ -115,20 +115,20 @@ export class AiGame implements GameController {
     const refusal = refusalOf(this.#data.local.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
     const moved = movedAi(this.#data, from, to, this.#deps.now());
-    if (moved) this.#keep(moved);
+    if (moved) this.#save(moved);
   }
 
   takeBack(): void {
-    this.#keep(undoneAi(this.#data, this.#deps.now()));
+    this.#save(undoneAi(this.#data, this.#deps.now()));
   }
 
   surrender(): void {
-    this.#keep(surrenderedAi(this.#data, this.#deps.now()));
+    this.#save(surrenderedAi(this.#data, this.#deps.now()));
   }
 
   /** Starts another game with the same settings. */
   reset(): void {
-    this.#keep(beginAi(this.#deps.randomId(), this.#data.setting));
+    this.#save(beginAi(this.#deps.randomId(), this.#data.setting));
   }
 
   /** Asks the computer again after a failure. */
@@ -196,7 +196,7 @@ export class AiGame implements GameController {
     };
   }
 
-  #keep(data: AiGameData, took: number | null = null): void {
+  #save(data: AiGameData, took: number | null = null): void {
     if (data === this.#data) return;
     this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
     if (isAiOver(data)) this.#deps.onOver?.(data);
@@ -229,7 +229,7 @@ export class AiGame implements GameController {
   #flag(): void {
     const over = flaggedAi(this.#data, this.#deps.now());
     if (over === this.#data) this.#goOn();
-    else this.#keep(over);
+    else this.#save(over);
   }
 
   /** Resolves after the level's thinking time for this move, or on `moveNow`. */
@@ -269,23 +269,23 @@ export class AiGame implements GameController {
     const isMeant = (): boolean => asked === this.#requests;
     const { local, setting } = this.#data;
     const began = this.#deps.now();
-    const hear = (info: SearchInfo | null): void => {
+    const onInfo = (info: SearchInfo | null): void => {
       if (isMeant()) this.store.setState({ thinking: { phase: 'thinking', info } });
     };
-    if (this.#loaded) hear(null);
+    if (this.#loaded) onInfo(null);
     else this.store.setState({ thinking: { phase: 'loading' } });
     const pause = this.#pause();
     try {
       const engine = await this.#deps.engine();
       if (!isMeant()) return;
-      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), hear);
+      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), onInfo);
       this.#loaded = true;
-      hear(found);
+      onInfo(found);
       await pause;
       const took = this.#deps.now() - began;
       const { from, to } = found.lines[0]!.move;
       const moved = isMeant() && movedAi(this.#data, from, to, this.#deps.now());
-      if (moved) this.#keep(moved, took);
+      if (moved) this.#save(moved, took);
     } catch (error) {
       if (isMeant()) this.#fail(error);
     }

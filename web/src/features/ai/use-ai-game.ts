@@ -16,12 +16,12 @@ function wait(run: () => void, ms: number): () => void {
 }
 
 function openGame(): AiGame | null {
-  const kept = loadAiGame(storage);
-  if (!kept) return null;
+  const stored = loadAiGame(storage);
+  if (!stored) return null;
   const deps = { storage, now: Date.now, random: Math.random, engine: pageEngine, wait };
   const onOver = (data: AiGameData): void =>
     countGame(storage, session.store.getState().user?._id ?? null, data);
-  return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, kept);
+  return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, stored);
 }
 
 /** Returns the stored game against the computer, which all windows share; null without one. */

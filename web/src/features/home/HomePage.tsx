@@ -113,13 +113,13 @@ function HomeHeader() {
 /** The level of the current user as a link to their page; its text appears when the level is loaded. */
 function MyLevel({ userId }: { userId: string }) {
   const { data } = useRatings(userId);
-  const standing = data?.[mainClass(data)];
-  const level = standing ? shownLevel(standing) : null;
+  const userRating = data?.[mainClass(data)];
+  const level = userRating ? shownLevel(userRating) : null;
   return (
     <Link to={`/player/${userId}`} className={styles.level} title={appText('ownPage')}>
       <Emblem level={level} size={22} named />
-      {standing ? levelName(level) : appText('ownPage')}
-      {standing && level !== null && <b>{standing.rating}</b>}
+      {userRating ? levelName(level) : appText('ownPage')}
+      {userRating && level !== null && <b>{userRating.rating}</b>}
     </Link>
   );
 }

@@ -52,13 +52,13 @@ function action(side: '红方' | '蓝方', name: string) {
 async function agree(name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 }
-async function hears(type: string, text: string) {
+async function expectToast(type: string, text: string) {
   await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
 }
 function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');
 }
-function kept() {
+function stored() {
   return parseLocal(localStorage.getItem(KEYS.localGame));
 }
 
@@ -69,9 +69,9 @@ describe('each side', () => {
     await clickMove('a1b1');
     await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
     await action('红方', '悔棋').click({ force: true });
-    await hears('warning', '刚走完的一方不能悔棋');
+    await expectToast('warning', '刚走完的一方不能悔棋');
     await action('蓝方', '悔棋').click();
-    await hears('success', '悔棋成功');
+    await expectToast('success', '悔棋成功');
     await expect.poll(plies).toBe('0');
   });
 
@@ -80,7 +80,7 @@ describe('each side', () => {
     await clickMove('a1b1');
     await action('蓝方', '求和').click();
     await agree('取消');
-    expect(kept()?.game.outcome.winner).toBe(null);
+    expect(stored()?.game.outcome.winner).toBe(null);
     await action('蓝方', '求和').click();
     await agree('同意和棋');
     await expect.element(page.getByRole('heading', { name: '和棋' })).toBeVisible();
@@ -137,7 +137,7 @@ test('two users can play with the keyboard only', async () => {
   (action('红方', '悔棋').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(plies).toBe('1');
-  expect(gameMoves(kept()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
+  expect(gameMoves(stored()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
 });
 
 test('the game is restored after a reload, and in another window', async () => {
@@ -165,14 +165,14 @@ test('rules changed during a game apply to the next one', async () => {
   await page.getByRole('button', { name: '对局设置' }).click();
   await expect.element(page.getByText('还没有走棋，改动马上生效')).toBeVisible();
   await page.getByRole('switch', { name: '七三规则' }).click();
-  expect(kept()?.game.rules).toMatchObject({ sevenThree: true, seventeenFive: false, threefold: true });
+  expect(stored()?.game.rules).toMatchObject({ sevenThree: true, seventeenFive: false, threefold: true });
   await userEvent.keyboard('{Escape}');
   await clickMove('a1b1');
   await page.getByRole('button', { name: '对局设置' }).click();
   await expect.element(page.getByText('改动从下一局起生效')).toBeVisible();
   await page.getByRole('switch', { name: '禁止第三次重复' }).click();
-  expect(kept()?.game.rules.threefold).toBe(true);
-  expect(kept()?.rules.threefold).toBe(false);
+  expect(stored()?.game.rules.threefold).toBe(true);
+  expect(stored()?.rules.threefold).toBe(false);
 });
 
 test('shows the text when the browser forbids copying', async () => {
@@ -180,7 +180,7 @@ test('shows the text when the browser forbids copying', async () => {
   await open();
   await clickMove('a1b1');
   await page.getByRole('button', { name: '复制 FEN' }).click();
-  await hears('error', '复制失败，请手动复制');
+  await expectToast('error', '复制失败，请手动复制');
   await expect
     .element(page.getByRole('textbox', { name: 'FEN' }))
     .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
@@ -238,12 +238,12 @@ describe('saving', () => {
     const asked = answerCalls(SAVED);
     await open();
     await save().click();
-    await hears('warning', '还没有走棋');
+    await expectToast('warning', '还没有走棋');
     await clickMove('a1b1');
     await save().click();
-    await hears('success', '棋谱已保存');
+    await expectToast('success', '棋谱已保存');
     await expect.element(page.getByRole('button', { name: '已保存' })).toBeDisabled();
-    const { id, version, startTime } = kept()!;
+    const { id, version, startTime } = stored()!;
     expect(asked).toEqual([
       {
         call: 'POST /game-records/local',
@@ -273,14 +273,14 @@ describe('saving', () => {
     await clickMove('a1b1');
     answer.mockImplementation(refused(400, errorBody('RECORDS_FULL')));
     await save().click();
-    await hears('warning', ERRORS.RECORDS_FULL.message);
+    await expectToast('warning', ERRORS.RECORDS_FULL.message);
     answer.mockImplementation(refused(404, errorBody('NOT_FOUND')));
     await save().click();
-    await hears('error', '保存失败，请重试');
+    await expectToast('error', '保存失败，请重试');
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
     await save().click();
-    await hears('error', '保存失败，请重试');
-    expect(kept()?.moveTimes).toEqual([0]);
+    await expectToast('error', '保存失败，请重试');
+    expect(stored()?.moveTimes).toEqual([0]);
   });
 
   test('leads a visitor through the login, and then continues by itself', async () => {
@@ -294,7 +294,7 @@ describe('saving', () => {
     const [path, { state }] = session.takeRedirect();
     await visit.unmount();
     const next = await open(path, state);
-    await hears('success', '棋谱已保存');
+    await expectToast('success', '棋谱已保存');
     expect(place).toMatchObject({ pathname: '/play/local', search: '', state: null });
     await next.unmount();
     await open(path, place.state);
@@ -325,7 +325,7 @@ describe('saving', () => {
     await open();
     await clickMove('a1b1');
     await save().click();
-    await hears('warning', '没有网络：棋局已存在本机，联网后再保存');
+    await expectToast('warning', '没有网络：棋局已存在本机，联网后再保存');
     expect(asked).toEqual([]);
   });
 });

@@ -65,29 +65,29 @@ export class LocalGame implements GameController {
     const refusal = refusalOf(this.#data.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
     const moved = movedLocal(this.#data, from, to, this.#deps.now());
-    if (moved) this.#keep(moved);
+    if (moved) this.#save(moved);
   }
 
   /** Undoes the last move if `by` may. */
   takeBack(by: Side): void {
-    this.#keep(undoneLocal(this.#data, by));
+    this.#save(undoneLocal(this.#data, by));
   }
 
   surrender(by: Side): void {
-    this.#keep(surrenderedLocal(this.#data, by));
+    this.#save(surrenderedLocal(this.#data, by));
   }
 
   agreeDraw(): void {
-    this.#keep(drawnLocal(this.#data));
+    this.#save(drawnLocal(this.#data));
   }
 
   /** Starts another game from the initial board with the chosen rules. */
   reset(): void {
-    this.#keep(beginLocal(this.#deps.randomId(), this.#data.rules));
+    this.#save(beginLocal(this.#deps.randomId(), this.#data.rules));
   }
 
   setRules(change: Partial<RuleOptions>): void {
-    this.#keep(withLocalRules(this.#data, change));
+    this.#save(withLocalRules(this.#data, change));
   }
 
   /** Loads a change of another window. Invalid data, or an earlier state of this game, changes nothing. */
@@ -107,7 +107,7 @@ export class LocalGame implements GameController {
     return parseLocal(this.#deps.storage.getItem(KEYS.localGame));
   }
 
-  #keep(data: LocalGameData): void {
+  #save(data: LocalGameData): void {
     if (data === this.#data) return;
     this.#deps.storage.setItem(KEYS.localGame, formatLocal(data));
     this.store.setState(shown(data), true);

@@ -23,9 +23,9 @@ import styles from './Pools.module.css';
 export default function Pools() {
   useSeekIntended();
   const userId = useSession(({ user }) => user?._id);
-  const { data: standings = null } = useRatings(userId);
+  const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
-  const rated = chosen ?? usualPool(standings).rated;
+  const rated = chosen ?? usualPool(userRatings).rated;
   const online = useNetwork();
   const phone = useMedia(MEDIA.phone);
   const { data, isError } = usePools();

@@ -24,14 +24,16 @@ const GAME = {
 const ONE: Reply = { games: [GAME], total: 1 };
 
 let reply: Reply | undefined;
-const standing = { rating: 1_700, games: 30, level: { order: 16, id: 'tiger-1' } };
+const userRating = { rating: 1_700, games: 30, level: { order: 16, id: 'tiger-1' } };
 
 function show(place: 'menu' | 'page') {
   answerBy(({ call, query }) => {
     if (call === 'GET /pairing/games')
       return reply ? { ...reply, games: reply.games.slice(0, Number(query.limit)) } : refusal('UNAVAILABLE');
     if (call === 'GET /ratings')
-      return { ratings: query.ids!.split(',').map((userId) => ({ userId, fast: standing, slow: standing })) };
+      return {
+        ratings: query.ids!.split(',').map((userId) => ({ userId, fast: userRating, slow: userRating })),
+      };
     return undefined;
   });
   return render(place === 'menu' ? <WatchCard /> : <WatchPage />, { wrapper: Providers });

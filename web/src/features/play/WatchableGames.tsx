@@ -20,8 +20,8 @@ function useLevels(
   const ids = games.flatMap(({ red, blue }) => [red._id, blue._id]).sort();
   const { data } = useRatingsOf(ids);
   return (game, side) => {
-    const standings = data?.get(game[side]._id);
-    return standings && shownLevel(standings[timeClassOf(game)]);
+    const userRatings = data?.get(game[side]._id);
+    return userRatings && shownLevel(userRatings[timeClassOf(game)]);
   };
 }
 

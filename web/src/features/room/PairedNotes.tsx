@@ -17,7 +17,7 @@ interface PairedNotesProps {
 /** Additions of a paired room: the countdown to the first move, and reports of what the player sees. */
 export default function PairedNotes({ game }: PairedNotesProps) {
   useTableShown(game);
-  useLookingAway(game);
+  useWindowLeft(game);
   return (
     <div role="status">
       <FirstMove game={game} />
@@ -74,7 +74,7 @@ function useTableShown(game: OnlineGame): void {
 }
 
 /** Reports that the window of a player lost the focus or was hidden: some room kinds count this. */
-function useLookingAway(game: OnlineGame): void {
+function useWindowLeft(game: OnlineGame): void {
   const isOn = useOnline(game, ({ own, status }) => own !== null && status === 'playing');
   const isCounted = useRoom(game, ({ header }) => POLICIES[header.kind].countsFocusLoss);
   useEffect(() => {

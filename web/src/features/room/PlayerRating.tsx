@@ -37,15 +37,15 @@ function useReload(isOver: boolean): void {
  * Level and rating of a player in the bar of a rated game, and the change by this game. Renders nothing until loaded.
  */
 export default function PlayerRating({ userId, timeClass, isOver }: PlayerRatingProps) {
-  const standing = useRatings(userId).data?.[timeClass];
+  const userRating = useRatings(userId).data?.[timeClass];
   const first = useRef<number>(undefined);
   useRatingNews();
   useReload(isOver);
-  if (!standing) return null;
-  const { rating, provisional } = standing;
+  if (!userRating) return null;
+  const { rating, provisional } = userRating;
   first.current ??= rating;
   const change = rating - first.current;
-  const level = shownLevel(standing);
+  const level = shownLevel(userRating);
   return (
     <span className={styles.standing}>
       <Emblem level={level} size={20} named={level === null} />

@@ -62,9 +62,9 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
   const { before, after, gameId } = game;
   const isFirst = useRef(!celebrated.getState().games.includes(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
-  const standing = useRatings(userId).data?.[game.class];
+  const userRating = useRatings(userId).data?.[game.class];
   // Before the first rated game there was no level to compare with.
-  const isInitial = standing !== undefined && standing.games <= 1;
+  const isInitial = userRating !== undefined && userRating.games <= 1;
   const isRise = order.after > order.before && !isInitial;
   const ticked = useRef(before);
   const value = useCounting(isFirst ? before : after, after, (passed) => {
@@ -110,8 +110,8 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
 
 /** Shown for a provisional rating. */
 function ProvisionalChip({ userId, game }: { userId: string; game: RatedGame }) {
-  const standing = useRatings(userId).data?.[game.class];
-  if (!standing?.provisional || shownLevel(standing) === null) return null;
+  const userRating = useRatings(userId).data?.[game.class];
+  if (!userRating?.provisional || shownLevel(userRating) === null) return null;
   return (
     <span title={t('provisionalHint')}>
       <Chip>{t('provisional')}</Chip>

@@ -97,10 +97,12 @@ function OtherOpponent({ game, onLeave }: OpenRoom) {
   const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
   const { returnsTo, rated } = POLICIES[kind];
   if (returnsTo !== 'pool' || !isOfPool) return null;
-  const look = async (): Promise<void> => {
+  const leaveAndSeek = async (): Promise<void> => {
     const { seek } = await import('../../shared/pairing/search.ts');
     seek({ initial, increment, rated });
     onLeave();
   };
-  return <Button onClick={() => void attempt(look(), t('actionFailed'))}>{t('rematch.other')}</Button>;
+  return (
+    <Button onClick={() => void attempt(leaveAndSeek(), t('actionFailed'))}>{t('rematch.other')}</Button>
+  );
 }

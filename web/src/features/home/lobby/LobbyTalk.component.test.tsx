@@ -32,12 +32,13 @@ test('loads a mentioned room only when the pointer comes near', async () => {
     said(3, 'KKKKKK 下完了'),
     said(4, 'ZZZZZZ 没有这间'),
   );
-  const looks = () => asked.map(({ call }) => call).filter((call) => call.startsWith('GET /games/rooms'));
+  const roomRequests = () =>
+    asked.map(({ call }) => call).filter((call) => call.startsWith('GET /games/rooms'));
   await render(<LobbyPanel />, { wrapper: Providers });
   await expect.element(page.getByText('128 人在线')).toBeVisible();
   const door = (name: string) => page.getByRole('log').getByRole('link', { name });
   await expect.element(door('房间 8K2F7Q')).toHaveAttribute('href', '/play/room/8K2F7Q');
-  expect(looks()).toEqual([]);
+  expect(roomRequests()).toEqual([]);
   await door('房间 8K2F7Q').hover();
   await expect.element(door('加入 8K2F7Q')).toBeVisible();
   await door('房间 ABCDEF').hover();
@@ -46,7 +47,7 @@ test('loads a mentioned room only when the pointer comes near', async () => {
   await expect.element(door('房间 KKKKKK 已散')).toBeVisible();
   (door('房间 ZZZZZZ').element() as HTMLElement).focus();
   await expect.element(door('房间 ZZZZZZ 已散')).toBeVisible();
-  expect(looks()).toHaveLength(4);
+  expect(roomRequests()).toHaveLength(4);
 });
 
 describe('older messages', () => {

@@ -18,7 +18,7 @@ const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
 
 /** The messages or their placeholder, and the input. */
 export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
-  const { query, hear } = useLobby();
+  const { query, add } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
   const older = useOlder(data);
@@ -50,7 +50,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
           onRetry={refetch}
         />
       )}
-      <LobbyInput onSaid={hear} />
+      <LobbyInput onSaid={add} />
     </>
   );
 }

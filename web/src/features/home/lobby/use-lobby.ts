@@ -16,11 +16,11 @@ export const CLOSED_INTERVAL = 30_000;
 
 /**
  * Returns the messages of the lobby, oldest first: pushed at once and polled every 5 s while the caller is mounted.
- * The next poll is also the retry. `hear` adds a message from another source.
+ * The next poll is also the retry. `add` inserts a message from another source.
  */
 export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   const queries = useQueryClient();
-  const hear = useCallback(
+  const add = useCallback(
     (message: LobbyMessage): void =>
       void queries.setQueryData<LobbyMessage[]>(KEY, (known = []) => merged(known, [message])),
     [queries],
@@ -38,15 +38,15 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   useEffect(() => {
     realtime.watchLobby(true);
     const stops = [
-      realtime.onPersonal('lobbyMessage', hear),
+      realtime.onPersonal('lobbyMessage', add),
       realtime.onReconnected(() => void queries.invalidateQueries({ queryKey: KEY })),
       () => realtime.watchLobby(false),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [hear, queries]);
-  return { query, hear };
+  }, [add, queries]);
+  return { query, add };
 }
 
 /** Approximate maximum of messages in a window. */

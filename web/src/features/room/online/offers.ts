@@ -36,9 +36,9 @@ function openPrompts(header: RoomHeader, userId: string): Prompt[] {
  */
 export function promptQueue(queue: readonly Prompt[], header: RoomHeader, userId: string): readonly Prompt[] {
   const open = openPrompts(header, userId);
-  const kept = queue.filter(({ id }) => open.some((prompt) => prompt.id === id));
+  const remaining = queue.filter(({ id }) => open.some((prompt) => prompt.id === id));
   const fresh = open.filter(({ id }) => !queue.some((prompt) => prompt.id === id));
-  return kept.length === queue.length && fresh.length === 0 ? queue : [...kept, ...fresh];
+  return remaining.length === queue.length && fresh.length === 0 ? queue : [...remaining, ...fresh];
 }
 
 /** Returns the seconds, rounded up, until an offer made at `askedAt` may be repeated; 0 if now. Pure. */

@@ -51,7 +51,7 @@ export class OnlineGame implements GameController {
     this.userId = deps.userId;
     const delays = { ...DELAYS, ...deps.delays };
     const data = new OnlineStore(deps);
-    const settle = (local: Local): void => this.#settle(local);
+    const setLocal = (local: Local): void => this.#setLocal(local);
     const take = (result: Reconciled): void => this.#take(result);
     const expect = (v: number): void => this.#poll.expect(v);
     this.#data = data;
@@ -64,14 +64,14 @@ export class OnlineGame implements GameController {
     this.#connection = new RoomConnection(deps, delays, data, {
       take,
       lost: () => this.#moves.lose(),
-      tell: this.#roomNotices.tell,
+      notify: this.#roomNotices.tell,
     });
     this.#poll = new RoomPoll(deps, delays, data, { take, sync: () => this.#connection.sync('tail') });
     this.#moves = new OwnMoves(deps, data, this.#connection, {
-      settle,
+      setLocal,
       take,
       expect,
-      tell: this.#notices.tell,
+      notify: this.#notices.tell,
       failed: () => this.#roomNotices.tell({ kind: 'moveFailed' }),
     });
     this.premoves = this.#moves;
@@ -104,7 +104,7 @@ export class OnlineGame implements GameController {
     try {
       if (this.userId !== null) await api.joinRoom({ body: { roomId, create } });
       if (this.#stopped) return;
-      await this.#poll.look();
+      await this.#poll.check();
       if (this.userId !== null) await this.#connection.open();
     } catch (error) {
       if (!this.#stopped) this.#data.fail(error);
@@ -122,7 +122,7 @@ export class OnlineGame implements GameController {
   refresh(): void {
     if (this.#stopped || this.#data.get().phase !== 'ready') return;
     this.#connection.reconnect();
-    void this.#poll.look();
+    void this.#poll.check();
   }
 
   move(from: Point, to: Point): void {
@@ -157,7 +157,7 @@ export class OnlineGame implements GameController {
 
   #take({ local, fate }: Reconciled): void {
     const before = this.#data.get().local.room;
-    this.#settle(local);
+    this.#setLocal(local);
     // When the game ended meanwhile, its result is shown instead.
     if (fate === 'overtaken' && local.room && isPlaying(local.room))
       this.#roomNotices.tell({ kind: 'overtaken' });
@@ -166,12 +166,12 @@ export class OnlineGame implements GameController {
     if (before && isOver(before) && local.room && !isOver(local.room)) this.#poll.arm();
   }
 
-  #settle(local: Local): void {
+  #setLocal(local: Local): void {
     const { phase } = this.#data.get();
     this.#data.set({ local, phase: local.room ? 'ready' : phase });
     if (phase !== 'ready' && local.room) this.#poll.arm();
     this.#flag.arm();
-    this.#moves.settlePremove();
+    this.#moves.checkPremove();
   }
 
   async #claim(): Promise<void> {
@@ -182,7 +182,7 @@ export class OnlineGame implements GameController {
       const { gameId } = this.#data.get();
       if (!isRefusal(error) && this.#unclaimed !== gameId) this.#roomNotices.tell({ kind: 'timeoutFailed' });
       this.#unclaimed = gameId;
-      await this.#poll.look();
+      await this.#poll.check();
       throw error;
     }
   }

@@ -12,11 +12,11 @@ import type { RoomConnection } from './room-connection.ts';
 
 interface Handlers {
   /** Stores the room and the own move in it. */
-  settle: (local: Local) => void;
+  setLocal: (local: Local) => void;
   take: (result: Reconciled) => void;
   /** The room has at least this version. */
   expect: (v: number) => void;
-  tell: (notice: GameNotice) => void;
+  notify: (notice: GameNotice) => void;
   /** A move was not delivered although the connection seems to be up. */
   failed: () => void;
 }
@@ -51,7 +51,7 @@ export class OwnMoves implements Premoves {
     if (!room || pending || own === null || connection !== 'up') return;
     if (!isPlaying(room) || turnOf(room) !== own) return;
     const refusal = refusalOf(room.game, from, to);
-    if (refusal) return void this.#handlers.tell(refusal);
+    if (refusal) return void this.#handlers.notify(refusal);
     const { gameId } = room.header;
     const ply = plyCount(room.game);
     this.#send({ id: this.#deps.randomId(), gameId, ply, from, to, awaiting: true });
@@ -66,7 +66,7 @@ export class OwnMoves implements Premoves {
       (one) => samePoint(one.from, from) && samePoint(one.to, to),
     );
     const refusal = isPossible ? null : premoveRefusalOf(game, from, to);
-    if (refusal) return void this.#handlers.tell(refusal);
+    if (refusal) return void this.#handlers.notify(refusal);
     this.#store.set({ premove: { gameId, ply: plyCount(game), from, to } });
   }
 
@@ -75,14 +75,14 @@ export class OwnMoves implements Premoves {
   }
 
   /** Makes or drops the premove if it is due or outdated. */
-  settlePremove(): void {
+  checkPremove(): void {
     const state = this.#store.get();
     const fate = premoveFate(state, state.own);
     if (!fate || !state.premove) return;
     const { from, to } = state.premove;
     this.#store.set({ premove: null });
     if (fate === 'play') this.make(from, to);
-    else if (fate === 'drop') this.#handlers.tell({ kind: 'premoveDropped' });
+    else if (fate === 'drop') this.#handlers.notify({ kind: 'premoveDropped' });
   }
 
   /** Resends the pending move: the server is at the same version and has not received it. */
@@ -94,11 +94,11 @@ export class OwnMoves implements Premoves {
   /** The outcome of the move is unknown until the next sync. */
   lose(): void {
     const { room, pending } = this.#store.get().local;
-    if (pending) this.#handlers.settle({ room, pending: { ...pending, awaiting: false } });
+    if (pending) this.#handlers.setLocal({ room, pending: { ...pending, awaiting: false } });
   }
 
   #send(pending: PendingMove): void {
-    this.#handlers.settle({ room: this.#store.get().local.room, pending });
+    this.#handlers.setLocal({ room: this.#store.get().local.room, pending });
     void this.#deliver(pending);
   }
 
@@ -130,8 +130,8 @@ export class OwnMoves implements Premoves {
     }
     const { room, pending } = this.#store.get().local;
     if (!pending) return;
-    this.#handlers.settle({ room, pending: null });
-    this.#handlers.tell({ kind: 'refused', message: refusal.message, from: pending.from });
+    this.#handlers.setLocal({ room, pending: null });
+    this.#handlers.notify({ kind: 'refused', message: refusal.message, from: pending.from });
     void this.#connection.sync('tail');
   }
 }

@@ -87,7 +87,7 @@ function fateOf(room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' |
   return ply === pending.ply && room.header.status === 'playing' ? 'open' : 'overtaken';
 }
 
-function settle(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
+function resolvePending(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
   if (!room || !pending) return { local: { room, pending }, fate: pending ? 'kept' : 'none', gap };
   const fate = fateOf(room, pending);
   if (fate === 'open') return { local: { room, pending }, fate: 'kept', gap };
@@ -96,9 +96,9 @@ function settle(room: WatchedRoom | null, pending: PendingMove | null, gap: bool
 
 /** Applies one event of the stream. A gap changes nothing. */
 export function receive(local: Local, event: RoomEvent): Reconciled {
-  if (!local.room) return settle(null, local.pending, true);
+  if (!local.room) return resolvePending(null, local.pending, true);
   const applied = applyEvent(local.room, event);
-  if (applied.kind === 'applied') return settle(applied.room, local.pending, false);
+  if (applied.kind === 'applied') return resolvePending(applied.room, local.pending, false);
   return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
 }
 
@@ -129,7 +129,7 @@ function caughtUp(
  */
 export function reconcile(local: Local, answer: CatchUp, isLatest = false): Reconciled {
   const { room, gap } = caughtUp(local.room, answer, isLatest);
-  const settled = settle(room, local.pending, gap);
-  const resend = !gap && settled.fate === 'kept' && settled.local.pending?.awaiting === false;
-  return resend ? { ...settled, fate: 'resend' } : settled;
+  const resolved = resolvePending(room, local.pending, gap);
+  const resend = !gap && resolved.fate === 'kept' && resolved.local.pending?.awaiting === false;
+  return resend ? { ...resolved, fate: 'resend' } : resolved;
 }

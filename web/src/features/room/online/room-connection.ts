@@ -19,7 +19,7 @@ interface Handlers {
   take: (result: Reconciled) => void;
   /** Sent messages may be lost: their outcome is unknown until the next sync. */
   lost: () => void;
-  tell: (notice: RoomNotice) => void;
+  notify: (notice: RoomNotice) => void;
 }
 
 /** A room's part of the user's connection: its events, and requests for missing versions. */
@@ -51,11 +51,11 @@ export class RoomConnection {
     const socket = await this.#deps.connect();
     if (this.#stopped) return;
     this.#socket = socket;
-    this.#leaveRoom = hearRoom(socket, this.#deps.roomId, {
+    this.#leaveRoom = listenToRoom(socket, this.#deps.roomId, {
       connected: () => void this.sync('tail'),
       down: () => this.#down(),
       event: (event) => this.#event(event),
-      nudged: (nickname) => this.#handlers.tell({ kind: 'nudged', nickname }),
+      nudged: (nickname) => this.#handlers.notify({ kind: 'nudged', nickname }),
       syncRequested: () => void this.sync('full'),
     });
     if (socket.connected) void this.sync('tail');
@@ -151,7 +151,7 @@ export class RoomConnection {
     }
     const before = this.#store.get().connection;
     if (before !== 'up') this.#store.set({ connection: 'up' });
-    if (before === 'down') this.#handlers.tell({ kind: 'reconnected' });
+    if (before === 'down') this.#handlers.notify({ kind: 'reconnected' });
     const result = reconcile(this.#store.get().local, answer.catchUp, true);
     this.#handlers.take(result);
     // A snapshot that cannot be replayed would fail again at once.
@@ -169,7 +169,7 @@ export class RoomConnection {
   }
 
   #report(trouble: Trouble): void {
-    if (this.#trouble !== trouble) this.#handlers.tell({ kind: trouble });
+    if (this.#trouble !== trouble) this.#handlers.notify({ kind: trouble });
     this.#trouble = trouble;
   }
 
@@ -197,14 +197,14 @@ interface RoomListener {
 }
 
 /** Listens to the events of one room on a shared connection; returns a function that leaves the room. */
-function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
+function listenToRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
   /** Only the steps of a room's version stream have a version. */
-  const hear = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
+  const onEvent = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
     if (payload?.roomId !== roomId || payload.v === undefined) return;
     if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
     listener.event(fromWireEvent({ type, ...payload } as WireRoomEvent));
   };
-  const step = Object.assign(hear, { roomId });
+  const step = Object.assign(onEvent, { roomId });
   const handlers = {
     connect: listener.connected,
     disconnect: listener.down,

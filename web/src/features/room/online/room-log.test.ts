@@ -10,7 +10,7 @@ const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, las
 describe('happenings', () => {
   it.each([
     [
-      'a first look at a running game',
+      'the first snapshot of a running game',
       null,
       playing,
       [{ kind: 'entered', by: RED }, { kind: 'entered', by: BLUE }, { kind: 'started' }],

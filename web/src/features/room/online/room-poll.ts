@@ -33,17 +33,17 @@ export class RoomPoll {
   }
 
   /** One poll: over the socket while it is up, else over HTTP; then schedules the next. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     clearTimeout(this.#next);
     if (this.#store.get().connection === 'up') await this.#handlers.sync();
     else await this.#fetch();
-    if (this.#store.get().phase === 'ready' && !this.#isSettled()) this.arm();
+    if (this.#store.get().phase === 'ready' && !this.#isIdle()) this.arm();
   }
 
   /** Schedules the next poll. */
   arm(): void {
     clearTimeout(this.#next);
-    if (!this.#stopped) this.#next = setTimeout(() => void this.look(), this.#pause());
+    if (!this.#stopped) this.#next = setTimeout(() => void this.check(), this.#pause());
   }
 
   #pause(): number {
@@ -58,12 +58,12 @@ export class RoomPoll {
     clearTimeout(this.#overdue);
     if (this.#stopped || !isBehind()) return;
     this.#overdue = setTimeout(() => {
-      if (isBehind()) void this.look();
+      if (isBehind()) void this.check();
     }, this.#delays.event);
   }
 
   /** A finished room sends an event when it continues: clients with events need not poll it. */
-  #isSettled(): boolean {
+  #isIdle(): boolean {
     const { local, connection } = this.#store.get();
     const { room, pending } = local;
     return connection === 'up' && room !== null && isOver(room) && !pending;
