@@ -312,12 +312,12 @@ describe('the stored text', () => {
     ['no game', { local: '{}' }],
     ['no level', { setting: { ...SETTING, level: 6 } }],
     ['no side', { setting: { ...SETTING, own: 'draw' } }],
-    ['a clock of no use', { setting: SETTING }],
+    ['an unexpected clock', { setting: SETTING }],
     ['another clock', { setting: { ...SETTING, control: { initial: 9_999, increment: 0 } } }],
     ['no clock', { clock: null }],
-    ['times below nothing', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
+    ['negative times', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
     ['too many hints', { hintsUsed: HINTS + 1 }],
-    ['far too much', { more: 'x'.repeat(130_001) }],
+    ['too long a text', { more: 'x'.repeat(130_001) }],
   ])('%s is no game', (_, change) => {
     expect(parseAi(JSON.stringify({ ...good(), ...change }))).toBeNull();
   });

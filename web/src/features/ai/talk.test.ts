@@ -45,7 +45,7 @@ it.each([
   ['red', 'lost'],
   ['blue', 'won'],
   ['draw', 'drawn'],
-] as const)('has the last word after a result of %s', (winner, moment) => {
+] as const)('ends with a comment on the result: %s', (winner, moment) => {
   const game = played('a4a3');
   const over = winner === 'draw' ? endGame(game, 'draw', 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
   expect(lastRemark(over, 'blue')).toEqual({ moment, ply: 1 });

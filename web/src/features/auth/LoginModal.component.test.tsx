@@ -38,7 +38,7 @@ test('shows wrong credentials at the focused field until the user types', async 
   await expect.element(field).not.toHaveAttribute('aria-invalid');
 });
 
-test('shows other failures in a toast, and logs both', async () => {
+test('shows other failures in a toast, and logs them', async () => {
   await tryToLogIn('UNAVAILABLE');
   await expect
     .poll(() => toastStore.getState().current)
@@ -54,7 +54,7 @@ test.each([
   ['/history', 'history', /^战绩记在账号里/],
   ['/play', 'seek', /^找对手需要登录.*登录后马上开始找。$/],
   [null, undefined, '回山里来，接着下这盘棋'],
-] as const)('the dialog says why a login is needed: %s %s', async (path, why, text) => {
+] as const)('shows why a login is needed: %s %s', async (path, why, text) => {
   session.requestLogin(path, why && { why });
   await render(<LoginModal open />, { wrapper: Providers });
   await expect.element(page.getByRole('dialog', { name: '登录' })).toHaveAccessibleDescription(text);

@@ -55,7 +55,7 @@ test('labels a reset after the end as a rematch', async () => {
   await expect.element(page.getByText('苍狼 请求再来一局')).toBeVisible();
 });
 
-describe('shows why a rematch is refused because of a pause', () => {
+describe('a rematch that is refused because of a pause', () => {
   const until = new Date(2026, 10, 23, 20, 5).getTime();
   afterEach(() => {
     vi.restoreAllMocks();

@@ -19,7 +19,7 @@ describe('a rated game', () => {
     [844, 390],
     [1440, 900],
   ])(
-    'has no undo and no new game, shows which side begins, and leaves the board: %i × %i',
+    'has no undo and no new game, shows which side begins, and does not move the board: %i × %i',
     async (width, height) => {
       await page.viewport(width, height);
       const { set } = await showRoom({ header: before });

@@ -48,7 +48,7 @@ describe('chatItems', () => {
 describe('lastFromOthers', () => {
   it.each([
     ['no message', [], null],
-    ['only oneself', [said('1', ME, 1)], null],
-    ['before one’s own', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
+    ['only own messages', [said('1', ME, 1)], null],
+    ['a message before an own one', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
   ])('%s', (_, chat, id) => expect(lastFromOthers(chat, ME)?.id ?? null).toBe(id));
 });

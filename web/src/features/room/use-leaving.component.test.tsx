@@ -40,7 +40,7 @@ describe.each(['without', 'with'])('back in a running game, %s CloseWatcher', (b
   test.each([
     ['chat', '展开聊天', '收起聊天'],
     ['record', '棋谱', '关闭'],
-  ])('closes the open %s first, then asks', async (_, open, close) => {
+  ])('closes the open %s first, then asks for confirmation', async (_, open, close) => {
     await showInHistory();
     await page.getByRole('button', { name: open }).first().click();
     await expect.element(page.getByRole('button', { name: close }).first()).toBeVisible();

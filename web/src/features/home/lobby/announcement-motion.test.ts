@@ -13,10 +13,10 @@ it.each([
   ['starts at the left edge', 0, 0],
   ['5 px in 50 ms', 50, -5],
   ['100 px in a second', 1_000, -100],
-  ['nearly out', 5_000, -500],
+  ['has nearly left the box', 5_000, -500],
   ['out at the left, in at the right', 6_000, 300],
-  ['back at the left edge', 9_000, 0],
-  ['and on', 9_050, -5],
+  ['is back at the left edge', 9_000, 0],
+  ['continues', 9_050, -5],
 ])('a text of 600 px in a box of 300: %s', (_, time, x) => {
   expect(positionAt(time, 600, 300)).toBeCloseTo(x, 6);
 });

@@ -22,9 +22,9 @@ describe('merged', () => {
   it.each([
     ['nothing', [], [], ''],
     ['a new message', [a, b], [c], 'abc'],
-    ['a message that is known', [a, b], [b], 'ab'],
+    ['a duplicate message', [a, b], [b], 'ab'],
     ['the order of the server', [], [c, b, a], 'abc'],
-    ['a message that came late', [a, c], [b], 'abc'],
+    ['a late message', [a, c], [b], 'abc'],
     ['equal times, by id', [said('y', 5)], [said('x', 5)], 'xy'],
   ])('%s', (_, known, more, expected) => {
     expect(ids(merged(known, more))).toBe(expected);
@@ -43,7 +43,7 @@ describe('withPushedOut', () => {
   it.each([
     ['nothing new', [a], [b, c], [b, c], 'a'],
     ['a message that newer ones pushed out of the last page', [a], [b, c], [c, said('d', 4)], 'ab'],
-    ['a message of the last page that was taken away', [a], [b, c], [b], 'a'],
+    ['a removed message of the last page', [a], [b, c], [b], 'a'],
   ])('%s', (_, older, before, latest, expected) => {
     expect(ids(withPushedOut(older, before, latest))).toBe(expected);
   });
@@ -55,8 +55,8 @@ describe('answered', () => {
     ['the first answer', [late, old], [], 'ac'],
     ['a message received after the answer was made stays', [late, old], [old, late, newest], 'acd'],
     ['a message that another process pushed a little later stays', [late, old], [old, young, late], 'abc'],
-    ['a message that both have is there once', [newest, late], [late, newest], 'cd'],
-    ['an old message that was taken away is gone', [newest], [old, newest], 'd'],
+    ['a message in both lists appears once', [newest, late], [late, newest], 'cd'],
+    ['drops an old message that the server removed', [newest], [old, newest], 'd'],
     ['a message of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],
     ['an empty answer is older than what was received', [], [newest], 'd'],
   ])('%s', (_, reply, known, expected) => {

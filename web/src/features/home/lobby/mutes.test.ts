@@ -9,7 +9,7 @@ it.each([
   ['a list', JSON.stringify([tiger, cat]), [tiger, cat]],
   ['no JSON', '[', []],
   ['no list', '{"userId":"b"}', []],
-  ['strangers in the list', JSON.stringify([null, 7, { userId: 'x' }, tiger]), [tiger]],
+  ['invalid entries in the list', JSON.stringify([null, 7, { userId: 'x' }, tiger]), [tiger]],
 ])('reads %s', (_, text, expected) => {
   expect(parseMuted(text)).toEqual(expected);
 });

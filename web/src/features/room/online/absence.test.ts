@@ -4,7 +4,7 @@ import { graceSeconds, isAway, isNoticed } from './absence.ts';
 
 describe('isAway', () => {
   it.each([
-    ['both there', {}, [false, false]],
+    ['both are connected', {}, [false, false]],
     ['red has no connection', { offlineSince: { red: 5, blue: null } }, [true, false]],
     ['blue has left the room', { departed: [BLUE] }, [false, true]],
   ])('%s', (_, change, away) => {

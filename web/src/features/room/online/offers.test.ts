@@ -51,8 +51,8 @@ describe('promptQueue', () => {
 
 describe('cooldownSeconds', () => {
   it.each([
-    ['never asked', undefined, 5_000, 0],
-    ['just asked', 1_000, 1_000, 30],
+    ['never offered', undefined, 5_000, 0],
+    ['just offered', 1_000, 1_000, 30],
     ['rounded up', 1_000, 13_001, 18],
     ['the last moment', 1_000, 30_999, 1],
     ['over', 1_000, 31_000, 0],
