@@ -32,7 +32,7 @@ export function useAiGame(): AiGame | null {
   return game;
 }
 
-/** Selects from its state. */
+/** Selects from the state of a game against the computer. */
 export function useAi<T>(game: AiGame, select: (state: AiState) => T): T {
   return useStore(game.store, select);
 }

@@ -17,7 +17,7 @@ export function useLocalGame(): LocalGame {
   return game;
 }
 
-/** Returns its stored data. */
+/** Returns the stored data of a local game. */
 export function useGameData(game: LocalGame): LocalGameData {
   return useStore(game.store, ({ data }) => data);
 }
