@@ -84,7 +84,7 @@ test.each([
   expect(opponentFor({ difficulty, strong })?.key).toBe(key);
 });
 
-test('stores the chosen opponent under the keys of the spec, and starts a game with the chosen settings', async () => {
+test('stores the chosen opponent, and starts a game with the chosen settings', async () => {
   await open('/play/ai');
   await expect.element(card(/微小草履虫/)).toBeChecked();
   await card(/凶猛鲨鱼/).click();

@@ -7,7 +7,7 @@ import { isLevel } from '../../shared/device-games/saved-games.ts';
 /** The stored choice of an opponent. */
 interface AiChoice {
   difficulty: number;
-  /** The stronger engine, `useKataGo` in the spec. */
+  /** The stronger engine; stored under the key `ai_useKataGo`. */
   strong: boolean;
 }
 
