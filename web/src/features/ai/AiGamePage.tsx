@@ -39,14 +39,14 @@ import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts
 import { t } from './texts.ts';
 import { useAi, useAiGame } from './use-ai-game.ts';
 
-/** The game against the computer (spec §2). It needs no server but for keeping a record. */
+/** The game against the computer. It needs the server only to save a record. */
 export default function AiGamePage() {
   const game = useAiGame();
   if (useInRatedGame()) return <RatedLock />;
   return game ? <AiTable game={game} /> : <Navigate to="/play/ai" replace />;
 }
 
-/** What the hint points at. */
+/** The arrow of the hint. */
 function useShapes(game: AiGame): readonly BoardShape[] {
   const hint = useAi(game, (state) => state.hint);
   if (hint?.phase !== 'given') return [];
@@ -54,7 +54,7 @@ function useShapes(game: AiGame): readonly BoardShape[] {
   return [{ kind: 'arrow', from, to, color: 'jade', dashed: true }];
 }
 
-/** What the opponent says lies under everything else there. */
+/** In these layouts the remark of the opponent is below everything else. */
 const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
 function AiTable({ game }: { game: AiGame }) {
@@ -119,7 +119,7 @@ interface AiHeaderProps {
   onRecord: () => void;
 }
 
-/** The bar over the game, which says who plays; a rail beside the board in landscape. */
+/** The bar over the game with both names; in landscape a rail beside the board. */
 function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
   const name = t(`opponent.${opponent.key}.name`);
   return (
@@ -163,7 +163,7 @@ interface AiActionsProps {
   game: AiGame;
 }
 
-/** What the person does besides moving. */
+/** The actions of the user besides moving. */
 function AiActions({ table, game }: AiActionsProps) {
   const data = useAi(game, (state) => state.data);
   const isOver = useAi(game, ({ status }) => status === 'over');
@@ -190,11 +190,11 @@ function AiActions({ table, game }: AiActionsProps) {
 
 interface RefusableProps {
   game: AiGame;
-  /** Why it cannot be done now. */
+  /** Why the action is refused; null if it is allowed. */
   refusal: AiRefusal | null;
 }
 
-/** Runs something, or says why it cannot be done. */
+/** Returns a function that runs an action, or shows why it is refused. */
 function useRefusable(refusal: AiRefusal | 'ONLINE_GAME' | null, run: () => void): () => void {
   return () => (refusal === null ? run() : void toast.warning(t(`refused.${refusal}`)));
 }
@@ -211,7 +211,7 @@ function Undo({ game, refusal }: RefusableProps) {
   );
 }
 
-/** No help for anybody who plays online meanwhile. */
+/** Hints are refused while the user plays online. */
 function HintAction({ game, refusal, left }: RefusableProps & { left: number }) {
   const isOnline = useInOnlineGame();
   const isOn = useAi(game, ({ data }) => data.setting.hints);
@@ -232,7 +232,7 @@ function HintAction({ game, refusal, left }: RefusableProps & { left: number }) 
   );
 }
 
-/** The question may be open while another window goes on, or begins anew: then it was about another game. */
+/** Another window may change the game while the confirmation is open: then the answer is ignored. */
 async function ask(game: AiGame, question: ConfirmOptions, act: () => void): Promise<void> {
   const { gameId } = game.store.getState();
   if ((await confirm(question)) && game.store.getState().gameId === gameId) act();
@@ -271,7 +271,7 @@ interface AiResultProps {
   save: Save;
 }
 
-/** How the game ended, how all games against this level went, and the way to another level. */
+/** The result of the game, the results of all games against this level, and a link to the levels. */
 function AiResult({ table, game, save }: AiResultProps) {
   const navigate = useNavigate();
   const [tallies] = useState(ownTallies);

@@ -27,7 +27,7 @@ import type { Tallies } from './tally.ts';
 import { nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { t } from './texts.ts';
 
-/** Whom one plays against, and how (spec §2). */
+/** The choice of the opponent and the settings. */
 export default function AiLevelsPage() {
   return useInRatedGame() ? <RatedLock /> : <Levels />;
 }
@@ -72,7 +72,7 @@ function Levels() {
   );
 }
 
-/** The level to try next, or what is good to know. */
+/** The level to try next, or general advice. */
 function Advice({ tallies }: { tallies: Tallies }) {
   const beaten = OPPONENTS.findLast((one) => nextOpponent(tallies, one));
   const next = beaten && nextOpponent(tallies, beaten);
@@ -154,7 +154,7 @@ function Allowed({ undo, hints, change }: AiSetup) {
 const SIDE_CHOICES = ['red', 'blue', 'random'] as const;
 type ChosenSide = (typeof SIDE_CHOICES)[number];
 
-/** `none`, or minutes and seconds as `5+3`. */
+/** `none`, or minutes and increment in seconds as `5+3`. */
 const TIME_CHOICES: readonly string[] = [
   'none',
   ...TIME_CONTROLS.map(({ initial, increment }) => `${initial}+${increment}`),
@@ -170,7 +170,7 @@ const SIDES: Record<ChosenSide, () => Side> = {
   random: () => (Math.random() < 0.5 ? 'red' : 'blue'),
 };
 
-/** What the person chooses before a game, as with the last one. */
+/** The settings of a game; the last ones are the default. */
 interface AiSetup {
   opponent: Opponent | undefined;
   side: ChosenSide;
@@ -179,16 +179,16 @@ interface AiSetup {
   hints: boolean;
   change: (change: Partial<Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>>) => void;
   start: () => Promise<void>;
-  /** Whether a game waits that was not played to its end. */
+  /** Whether there is an unfinished game. */
   canResume: boolean;
 }
 
 function useAiSetup(): AiSetup {
   const navigate = useNavigate();
   const opponent = opponentFor(useAiChoice());
-  const [kept] = useState(() => loadAiGame(storage));
-  const canResume = kept !== null && hasMoves(kept.local) && !isAiOver(kept);
-  const [chosen, setChosen] = useState(() => chosenBefore(kept?.setting));
+  const [stored] = useState(() => loadAiGame(storage));
+  const canResume = stored !== null && hasMoves(stored.local) && !isAiOver(stored);
+  const [chosen, setChosen] = useState(() => chosenBefore(stored?.setting));
   const start = async (): Promise<void> => {
     if (!opponent) return;
     const question = {

@@ -15,7 +15,7 @@ import { type HintReason, moveReason } from './hint-reason.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
-/** Says that the computer failed and, unless its place is elsewhere, what the hint says. */
+/** Shows a failure of the computer and, unless it is shown elsewhere, the hint. */
 export function AiNotes({ game, hasHint }: { game: AiGame; hasHint: boolean }) {
   return (
     <div className={styles.notes} role="status">
@@ -48,7 +48,7 @@ function reasonText(reason: HintReason): string {
   return t(`hintCard.reason.${kind}`, { piece: uiText(`animal.${animalOf(reason.piece)}`) });
 }
 
-/** The move with its reason, and what follows from it. */
+/** Returns the move with its reason, and its consequence. */
 function hintTexts(game: Game, { move, score }: EngineLine): { move: string; result: string } {
   const { reason, isSafe } = moveReason(game, move);
   const piece = pieceAt(positionOf(game), move.from);
@@ -63,7 +63,7 @@ function hintTexts(game: Game, { move, score }: EngineLine): { move: string; res
   return { move: text, result: reason.kind === 'takes' && isSafe ? t('hintCard.safe') : '' };
 }
 
-/** The hint while it is sought and shown, with the button that closes it. */
+/** The hint while it is computed and shown, with a button that closes it. */
 export function HintCard({ game }: { game: AiGame }) {
   const hint = useAi(game, (state) => state.hint);
   const left = useAi(game, ({ data }) => HINTS - data.hintsUsed);

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** Shows the state of the navigation. */
-function Handed() {
+function LocationState() {
   return <output>{JSON.stringify(useLocation().state)}</output>;
 }
 
@@ -41,7 +41,7 @@ function open(path: string) {
       <Routes>
         <Route path="/play/ai" element={<AiLevelsPage />} />
         <Route path="/play/ai/game" element={<AiGamePage />} />
-        <Route path="/analysis" element={<Handed />} />
+        <Route path="/analysis" element={<LocationState />} />
       </Routes>
       <ConfirmHost />
     </Providers>,
@@ -49,11 +49,11 @@ function open(path: string) {
 }
 
 const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
-function keep(change: Partial<AiSetting> = {}): void {
+function storeGame(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
 }
-/** Keeps a game in which the blue wolf stands before the red den; red is to move. */
-function keepAlarm(change: Partial<AiSetting> = {}): void {
+/** Stores a game in which the blue wolf is next to the red den; red is to move. */
+function storeAlarmGame(change: Partial<AiSetting> = {}): void {
   let data = beginAi('game', { ...SETTING, ...change });
   const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
   for (const [index, move] of wolf.entries()) {
@@ -84,7 +84,7 @@ test.each([
   expect(opponentFor({ difficulty, strong })?.key).toBe(key);
 });
 
-test('an opponent is chosen and remembered as the spec has it, and a game begins as it was set', async () => {
+test('stores the chosen opponent, and starts a game with the chosen settings', async () => {
   await open('/play/ai');
   await expect.element(card(/微小草履虫/)).toBeChecked();
   await card(/凶猛鲨鱼/).click();
@@ -108,13 +108,13 @@ test('an opponent is chosen and remembered as the spec has it, and a game begins
   expect(page.getByRole('timer').elements()).toHaveLength(2);
 });
 
-test('without a game that is kept there is none to be shown', async () => {
+test('shows nothing without a stored game', async () => {
   await open('/play/ai/game');
   await expect.element(page.getByRole('heading', { name: '今天会会谁？' })).toBeVisible();
 });
 
-test('the computer answers, both moves are taken back, and a reload keeps the game', async () => {
-  keep();
+test('the computer answers, an undo removes both moves, and a reload restores the game', async () => {
+  storeGame();
   const first = await open('/play/ai/game');
   await clickMove('a1b1');
   await expect.poll(plies).toBe(2);
@@ -128,16 +128,16 @@ test('the computer answers, both moves are taken back, and a reload keeps the ga
   expect(plyCount(loadAiGame(storage)!.local.game)).toBe(2);
 });
 
-test('with blue the board is turned, and the computer begins', async () => {
-  keep({ own: 'blue' });
+test('the board is turned for blue, and the computer moves first', async () => {
+  storeGame({ own: 'blue' });
   await open('/play/ai/game');
   await expect.poll(plies).toBe(1);
   const top = (at: string) => document.querySelector(`[data-cell="${at}"]`)!.getBoundingClientRect().top;
   expect(top('0,8')).toBeLessThan(top('0,0'));
 });
 
-test('a hint shows an arrow and says the move, until it is put away', async () => {
-  keep();
+test('a hint shows an arrow and the move until it is closed', async () => {
+  storeGame();
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click();
   await expect.element(page.getByText('还剩 2 次提示。')).toBeVisible();
@@ -147,7 +147,7 @@ test('a hint shows an arrow and says the move, until it is put away', async () =
   await expect.poll(() => document.querySelectorAll('[data-shape]').length).toBe(0);
 });
 
-/** Plays a move, and what `read` returns at each change of the search that the answer takes. */
+/** Plays a move; returns what `read` returns at each change of the search during the computer's answer. */
 async function readThinking<T>(move: string, read: (search: Element) => T): Promise<T[]> {
   const search = find('[data-search]');
   const seen: T[] = [];
@@ -161,8 +161,8 @@ async function readThinking<T>(move: string, read: (search: Element) => T): Prom
   return seen.slice(0, -1);
 }
 
-test('while the computer thinks, its search stands in the place of its remark and moves nothing', async () => {
-  keep({ level: 5 });
+test('the search replaces the remark while the computer thinks, and moves nothing', async () => {
+  storeGame({ level: 5 });
   await open('/play/ai/game');
   const boxOf = (element: Element) => JSON.stringify(element.getBoundingClientRect());
   const boxes = (search: Element) => boxOf(find('[data-testid="board"]')) + boxOf(search.parentElement!);
@@ -183,15 +183,15 @@ describe('on a phone of 320 × 568', () => {
   beforeEach(() => page.viewport(320, 568));
   afterEach(() => page.viewport(1024, 768));
 
-  /** Whether a press on the middle of an element reaches it, and all of it is on the screen. */
+  /** Returns whether a press on the middle of an element reaches it, and the whole element is on the screen. */
   function isFree(element: Element): boolean {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return bottom <= 568 && right <= 320 && element.contains(hit);
   }
 
-  test('neither an alarm nor a hint covers what the opponent says', async () => {
-    keepAlarm();
+  test("neither an alarm nor a hint covers the opponent's remark", async () => {
+    storeAlarmGame();
     await open('/play/ai/game');
     const remark = () => find('[data-search]').previousElementSibling!;
     await expect.poll(() => isFree(remark())).toBe(true);
@@ -204,8 +204,8 @@ describe('on a phone of 320 × 568', () => {
     await expect.element(page.getByRole('button', { name: '提示 2' })).toBeVisible();
   });
 
-  test('the button that ends the thinking is free during an alarm', async () => {
-    keepAlarm({ level: 5 });
+  test('the button that ends the search is not covered during an alarm', async () => {
+    storeAlarmGame({ level: 5 });
     await open('/play/ai/game');
     const parts = (search: Element) => [
       search.querySelector('button')!,
@@ -216,8 +216,8 @@ describe('on a phone of 320 × 568', () => {
   });
 });
 
-test('there is no help while the person plays online', async () => {
-  keep();
+test('refuses hints while the user plays online', async () => {
+  storeGame();
   currentRoom.setState({ roomId: '7', playing: true });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click({ force: true });
@@ -226,9 +226,9 @@ test('there is no help while the person plays online', async () => {
 });
 
 test.each(['/play/ai', '/play/ai/game'])(
-  'nobody plays with the computer beside a rated game: %s',
+  'refuses a game with the computer during a rated game: %s',
   async (path) => {
-    keep();
+    storeGame();
     currentRoom.setState({ roomId: '7', playing: true, rated: true });
     await open(path);
     await expect.element(page.getByRole('heading', { name: '排位对局进行中' })).toBeVisible();
@@ -238,8 +238,8 @@ test.each(['/play/ai', '/play/ai/game'])(
   },
 );
 
-test('giving up ends the game, and the next one begins at a press', async () => {
-  keep();
+test('resigning ends the game, and a press starts the next one', async () => {
+  storeGame();
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
@@ -250,8 +250,8 @@ test('giving up ends the game, and the next one begins at a press', async () => 
   expect(loadAiGame(storage)?.setting.level).toBe(1);
 });
 
-test('a finished game counts against its level, and the result leads to the other levels', async () => {
-  keep();
+test("a finished game counts in its level's tally, and the result links to the levels", async () => {
+  storeGame();
   await open('/play/ai/game');
   await clickMove('a1b1');
   await expect.poll(plies).toBe(2);
@@ -264,9 +264,9 @@ test('a finished game counts against its level, and the result leads to the othe
   await expect.element(card(/可爱小兔.*还没交过手/)).toBeVisible();
 });
 
-test('the review gets the own nickname and the name of the level', async () => {
+test("the review gets the user's nickname and the name of the level", async () => {
   session.login({ access_token: 'mine', user: ME });
-  keep({ level: 3, own: 'blue' });
+  storeGame({ level: 3, own: 'blue' });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '认输' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();

@@ -21,7 +21,9 @@ interface LevelCardsProps {
   tallies: Tallies;
 }
 
-/** The five opponents beside each other; on phones the chosen one is in the middle, and the others by their faces. */
+/**
+ * The five opponents in a row; on phones the chosen one is in the middle, and the others show only their pictures.
+ */
 export function LevelCards({ current, tallies }: LevelCardsProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -93,7 +95,7 @@ function CardFace({ opponent, chosen, tallies }: CardFaceProps) {
   );
 }
 
-/** Five marks, as many filled as the level says. */
+/** Five symbols; the level is the number of filled ones. */
 export function Strength({ level }: { level: number }) {
   return (
     <span className={styles.strength} aria-hidden="true">

@@ -26,7 +26,7 @@ import { lastRemark } from './talk.ts';
 import { TALK, t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
-/** Whom one plays against, and what was agreed upon, where the screen has room for it. */
+/** The opponent and the settings, where the screen has room. */
 export function OpponentCard({ opponent, setting }: { opponent: Opponent; setting: AiSetting }) {
   const { key, level, src, ground } = opponent;
   const { control, undo, hints } = setting;
@@ -54,7 +54,7 @@ interface AiBarProps {
   glow: number;
 }
 
-/** The person or the computer, with what either does now where a clock would be. */
+/** The user or the computer, with its current activity in the place of a clock. */
 export function AiBar({ game, side, opponent, glow }: AiBarProps) {
   const user = useSession((state) => state.user);
   const isOwn = useAi(game, ({ own }) => own === side);
@@ -106,7 +106,7 @@ function ComputerActivity({ game }: { game: AiGame }) {
   );
 }
 
-/** What the opponent said last; in the same place, while it thinks, its search and the button that ends it. */
+/** The opponent's last remark; during a search the search replaces it, with the button that ends it. */
 export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Opponent }) {
   const thinking = useAi(game, (state) => state.thinking);
   const isThinking = thinking.phase === 'thinking';
@@ -129,7 +129,7 @@ export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Oppon
   );
 }
 
-/** The move that the computer prefers so far, and how far it has searched. Its plan for the user's answer is not shown. */
+/** The best move so far and the depth of the search. The expected answer of the user is not shown. */
 function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
   const position = useAi(game, (state) => positionOf(state.game));
   if (!info) return t('lookingFirst');
@@ -150,7 +150,9 @@ function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
   );
 }
 
-/** The line of the last remark; which of several follows from the game, so that it stays after a reload. */
+/**
+ * The text of the last remark. The choice among several depends on the game only, so that it stays after a reload.
+ */
 function useRemark(game: AiGame, { key }: Opponent): string {
   const data = useAi(game, (state) => state.data);
   const { moment, ply } = lastRemark(data.local.game, data.setting.own === 'red' ? 'blue' : 'red');

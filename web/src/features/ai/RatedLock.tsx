@@ -3,7 +3,7 @@ import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { t } from './texts.ts';
 
-/** In the place of the computer while the person plays a rated game, in whichever window. */
+/** Shown in place of the computer while the user plays a rated game in any window. */
 export function RatedLock() {
   return (
     <>

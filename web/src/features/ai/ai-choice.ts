@@ -4,10 +4,10 @@ import { KEYS, storage } from '../../client/storage.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
 import { isLevel } from '../../shared/device-games/saved-games.ts';
 
-/** What is kept of the choice of an opponent (spec §3). */
+/** The stored choice of an opponent. */
 interface AiChoice {
   difficulty: number;
-  /** The stronger engine, `useKataGo` in the spec. */
+  /** The stronger engine; stored under the key `ai_useKataGo`. */
   strong: boolean;
 }
 
@@ -25,7 +25,7 @@ export function useAiChoice(): AiChoice {
   return useStore(choiceStore);
 }
 
-/** Chooses an opponent and remembers it. */
+/** Chooses an opponent and stores it. */
 export function chooseOpponent({ level, strong }: Opponent): void {
   storage.setItem(KEYS.aiDifficulty, String(level));
   storage.setItem(KEYS.aiStrong, String(strong));

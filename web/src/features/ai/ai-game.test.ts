@@ -16,15 +16,15 @@ const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hi
 const BLITZ = { initial: 2, increment: 1 };
 
 function memory() {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   };
 }
 
-/** A game on its device. Waits shorter than 1 s end at once; longer ones are in `waiting`. */
+/** A game on its own device. Waits shorter than 1 s end at once; longer ones are in `waiting`. */
 function open(
   change: Partial<AiSetting> = {},
   storage = memory(),
@@ -56,7 +56,7 @@ function open(
   return { game, state, storage, waiting, pass };
 }
 
-/** The state in which something holds, as soon as there is one. */
+/** Resolves to the first state for which `holds` returns true. */
 function until({ store }: AiGame, holds: (state: AiState) => boolean): Promise<AiState> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -85,7 +85,7 @@ function play(game: AiGame, text: string): void {
 }
 
 describe('the computer', () => {
-  it('answers a move, and the same move again after a reload', async () => {
+  it('answers a move, and gives the same answer after a reload', async () => {
     const { game, storage } = open();
     const stop = game.start();
     play(game, 'a1b1');
@@ -108,7 +108,7 @@ describe('the computer', () => {
     await until(game, ({ thinking }) => thinking.phase === 'idle');
   });
 
-  it('moves first where the person has blue, and its pieces obey nobody else', async () => {
+  it('moves first when the user has blue, and the user cannot move its pieces', async () => {
     const { game, state } = open({ own: 'blue' });
     expect(state()).toMatchObject({ own: 'blue', movers: ['blue'] });
     play(game, 'a1b1');
@@ -117,7 +117,7 @@ describe('the computer', () => {
     await until(game, plies(1));
   });
 
-  it('plays until somebody has won, or the game is drawn', async () => {
+  it('plays until a side has won, or the game is drawn', async () => {
     const { game } = open({ level: 3 });
     game.start();
     for (let ply = 0; ; ply += 2) {
@@ -129,7 +129,7 @@ describe('the computer', () => {
     expect(outcome(game.store.getState().game).winner).not.toBe(-1);
   });
 
-  it('says why it cannot move, and tries again when it is told to', async () => {
+  it('reports why it cannot move, and retries on request', async () => {
     const fallen = createEngine(nodePort, { wasm: new Uint8Array([0, 97, 115, 109]) });
     let one = fallen;
     const { game, state } = open({}, memory(), async () => one);
@@ -145,14 +145,16 @@ describe('the computer', () => {
 });
 
 describe('the pace', () => {
-  /** A game of level 4 at its slowest, after a move of the user; the engine finds g9f9 when it is told to stop. */
+  /**
+   * A game of level 4 with the longest thinking time, after a move of the user; the engine returns g9f9 on `stop`.
+   */
   async function slow() {
     const found: SearchInfo = { depth: 1, nodes: 1, lines: [lineOf('g9f9')] };
     const { promise, resolve } = Promise.withResolvers<SearchInfo>();
     const stop = vi.fn(() => resolve(found));
-    const looking: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
+    const partial: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
     const choose: Engine['choose'] = (_game, _level, _seed, onInfo) => {
-      onInfo?.(looking);
+      onInfo?.(partial);
       return promise;
     };
     const fake = { analyze: async () => found, choose, stop } as Partial<Engine> as Engine;
@@ -160,10 +162,10 @@ describe('the pace', () => {
     one.game.start();
     await until(one.game, ({ thinking }) => thinking.phase === 'idle');
     play(one.game, 'a1b1');
-    return { ...one, stop, looking, found };
+    return { ...one, stop, partial, found };
   }
 
-  it('holds the move of a finished search back until the thinking time is over', async () => {
+  it('delays the move of a finished search until the thinking time is over', async () => {
     const { game, state, stop, waiting, pass } = await slow();
     stop();
     const [time] = waiting.values();
@@ -174,15 +176,15 @@ describe('the pace', () => {
   });
 
   it('shows the search while it runs, and its result until the move is made', async () => {
-    const { game, state, stop, looking, found } = await slow();
+    const { game, state, stop, partial, found } = await slow();
     await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== null);
-    expect(state().thinking).toEqual({ phase: 'thinking', info: looking });
+    expect(state().thinking).toEqual({ phase: 'thinking', info: partial });
     stop();
-    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== looking);
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== partial);
     expect(state().thinking).toEqual({ phase: 'thinking', info: found });
   });
 
-  it('is cut short by the user, and the search with it', async () => {
+  it('ends early on request of the user, together with the search', async () => {
     const { game, stop } = await slow();
     game.moveNow();
     await until(game, plies(2));
@@ -192,8 +194,8 @@ describe('the pace', () => {
   });
 });
 
-describe('taking back', () => {
-  it('takes the answer back, too, and drops what the computer thinks', async () => {
+describe('an undo', () => {
+  it('also removes the answer, and cancels the search', async () => {
     const { game, state } = open();
     game.start();
     play(game, 'a1b1');
@@ -209,7 +211,7 @@ describe('taking back', () => {
     expect(plyCount(state().game)).toBe(0);
   });
 
-  it('is off where it was agreed so, and leaves the first move of the computer', async () => {
+  it('is refused if the settings forbid it, and keeps the first move of the computer', async () => {
     const off = open({ undo: false });
     play(off.game, 'a1b1');
     off.game.takeBack();
@@ -223,7 +225,7 @@ describe('taking back', () => {
 });
 
 describe('a hint', () => {
-  it('shows a legal move, goes with the next one, and there are three', async () => {
+  it('shows a legal move until the next one, three times per game', async () => {
     const { game, state } = open();
     for (let used = 1; used <= HINTS; used++) {
       await game.hint();
@@ -238,7 +240,7 @@ describe('a hint', () => {
     expect(state().hint).toBeNull();
   });
 
-  it('that was put away before it came costs nothing', async () => {
+  it('does not count if it is closed before it is computed', async () => {
     const { game, state } = open();
     const asked = game.hint();
     game.closeHint();
@@ -248,7 +250,7 @@ describe('a hint', () => {
 });
 
 describe('the clock', () => {
-  it('starts with the first move, and flags who has no time left', async () => {
+  it('starts with the first move, and ends the game of the side without time', async () => {
     const { game, state, waiting, pass } = open(
       { control: BLITZ, own: 'red' },
       memory(),
@@ -264,7 +266,7 @@ describe('the clock', () => {
     expect(waiting.size).toBe(0);
   });
 
-  it('does not count the time in which the page was closed', () => {
+  it('excludes the time in which the page was closed', () => {
     const storage = memory();
     const first = open({ control: BLITZ }, storage);
     play(first.game, 'a1b1');
@@ -274,7 +276,7 @@ describe('the clock', () => {
   });
 });
 
-it('giving up gives the computer the game, and the next one has the same setting', () => {
+it('resigning makes the computer win, and the next game has the same settings', () => {
   const { game, state } = open({ level: 4, own: 'blue' });
   game.surrender();
   expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'SURRENDER' });
@@ -290,7 +292,7 @@ it('refuses a move against the rules with the reason', () => {
   expect(received).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
 });
 
-it('another window shows what happened in this one', () => {
+it('another window shows the changes of this one', () => {
   const storage = memory();
   const [one, two] = [open({}, storage), open({}, storage)];
   play(one.game, 'a1b1');
@@ -298,10 +300,10 @@ it('another window shows what happened in this one', () => {
   expect(two.state().game).toEqual(one.state().game);
 });
 
-describe('what is kept', () => {
+describe('the stored text', () => {
   const good = (): Record<string, unknown> =>
     JSON.parse(open({ control: BLITZ }).storage.getItem(KEYS.aiGame)!);
-  it('comes back as it was', () => {
+  it('restores the same game', () => {
     const text = JSON.stringify(good());
     expect(formatAi(parseAi(text)!)).toBe(text);
   });
@@ -310,12 +312,12 @@ describe('what is kept', () => {
     ['no game', { local: '{}' }],
     ['no level', { setting: { ...SETTING, level: 6 } }],
     ['no side', { setting: { ...SETTING, own: 'draw' } }],
-    ['a clock of no use', { setting: SETTING }],
+    ['an unexpected clock', { setting: SETTING }],
     ['another clock', { setting: { ...SETTING, control: { initial: 9_999, increment: 0 } } }],
     ['no clock', { clock: null }],
-    ['times below nothing', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
+    ['negative times', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
     ['too many hints', { hintsUsed: HINTS + 1 }],
-    ['far too much', { more: 'x'.repeat(130_001) }],
+    ['too long a text', { more: 'x'.repeat(130_001) }],
   ])('%s is no game', (_, change) => {
     expect(parseAi(JSON.stringify({ ...good(), ...change }))).toBeNull();
   });

@@ -30,12 +30,12 @@ import {
 import { formatAi, loadAiGame } from '../../shared/device-games/saved-games.ts';
 import { thinkingTime } from './pace.ts';
 
-/** What a hint looks at: about what level 4 does. */
+/** Nodes that a hint searches: about as many as level 4. */
 const HINT_NODES = 60_000;
 
 /**
- * What the computer does. `loading`: the engine loads. `took`: time of its last move in ms, null before it. `info`: the
- * deepest search of this move that is finished, null before it.
+ * The state of the computer. `loading`: the engine loads. `took`: time of its last move in ms, null before it.
+ * `info`: the deepest finished search of this move, null before it.
  */
 type Thinking =
   | { readonly phase: 'idle'; readonly took: number | null }
@@ -56,14 +56,14 @@ interface AiGameDeps {
   storage: KeyStore;
   /** Epoch ms. */
   now: () => number;
-  /** Letters and digits, 24 of them at most. */
+  /** At most 24 letters and digits. */
   randomId: () => string;
   /** In [0, 1). */
   random: () => number;
   engine: () => Promise<Engine>;
-  /** Receives each game of this window that ended. */
+  /** Receives each game that ended in this window. */
   onOver?: (data: AiGameData) => void;
-  /** Runs something later; returns the way to prevent it. */
+  /** Runs a function later; returns a function that cancels it. */
   wait: (run: () => void, ms: number) => () => void;
 }
 
@@ -74,29 +74,29 @@ function troubleOf(error: unknown): EngineErrorCode {
 }
 
 /**
- * A game against the computer, outside React. As with the game of two people the browser's storage is the truth, which
- * all windows share; what chance the computer has follows from the game, so that two windows find the same move.
+ * A game against the computer, outside React. Local storage is the source, which all windows share. The random
+ * choices of the computer depend on the game only, so that two windows find the same move.
  */
 export class AiGame implements GameController {
   readonly store: StoreApi<AiState>;
   readonly #deps: AiGameDeps;
   readonly #notices = new Listeners<GameNotice>();
-  /** Counts what the engine was asked: an answer to anything but the last question is for nobody. */
-  #asked = 0;
+  /** Number of requests to the engine: only the answer to the last one is used. */
+  #requests = 0;
   #running = false;
   /** The engine has answered something. */
   #loaded = false;
-  #forgetFlag: () => void = () => {};
-  #forgetPause: () => void = () => {};
+  #cancelFlag: () => void = () => {};
+  #cancelPause: () => void = () => {};
   #endPause: () => void = () => {};
 
-  /** @param facts the game that is kept, as `loadAiGame` found it */
+  /** @param data the stored game, as `loadAiGame` returns it */
   constructor(deps: AiGameDeps, data: AiGameData) {
     this.#deps = deps;
     this.store = createStore(() => this.#shown(resumedAi(data, deps.now()), IDLE));
   }
 
-  /** Lets the computer play; returns the way to stop. */
+  /** Starts the computer; returns a function that stops it. */
   start(): () => void {
     this.#running = true;
     this.#goOn();
@@ -115,58 +115,58 @@ export class AiGame implements GameController {
     const refusal = refusalOf(this.#data.local.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
     const moved = movedAi(this.#data, from, to, this.#deps.now());
-    if (moved) this.#keep(moved);
+    if (moved) this.#save(moved);
   }
 
   takeBack(): void {
-    this.#keep(undoneAi(this.#data, this.#deps.now()));
+    this.#save(undoneAi(this.#data, this.#deps.now()));
   }
 
   surrender(): void {
-    this.#keep(surrenderedAi(this.#data, this.#deps.now()));
+    this.#save(surrenderedAi(this.#data, this.#deps.now()));
   }
 
-  /** Another game with the same setting. */
+  /** Starts another game with the same settings. */
   reset(): void {
-    this.#keep(beginAi(this.#deps.randomId(), this.#data.setting));
+    this.#save(beginAi(this.#deps.randomId(), this.#data.setting));
   }
 
-  /** Asks the computer again, after it failed. */
+  /** Asks the computer again after a failure. */
   retry(): void {
     this.#goOn();
   }
 
-  /** Ends the computer's thinking: it plays the best move found so far. */
+  /** Ends the search: the computer plays the best move found so far. */
   moveNow(): void {
     if (this.store.getState().thinking.phase !== 'thinking') return;
     this.#endPause();
     void this.#deps.engine().then((engine) => engine.stop());
   }
 
-  /** Shows what the engine would play; only what it finds counts as one of the hints. */
+  /** Shows the engine's move. Only a computed move counts as a used hint. */
   async hint(): Promise<void> {
     if (hintRefusal(this.#data)) return;
-    const asked = ++this.#asked;
+    const asked = ++this.#requests;
     const { thinking } = this.store.getState();
     this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
     try {
       const engine = await this.#deps.engine();
-      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
-      if (asked !== this.#asked) return;
+      const { lines } = await engine.analyse(this.#data.local.game, { nodes: HINT_NODES });
+      if (asked !== this.#requests) return;
       const data = { ...this.#data, hintsUsed: this.#data.hintsUsed + 1 };
       this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
       this.store.setState({ data, hint: { phase: 'given', line: lines[0]! } });
     } catch {
-      if (asked === this.#asked) this.store.setState({ hint: { phase: 'failed' } });
+      if (asked === this.#requests) this.store.setState({ hint: { phase: 'failed' } });
     }
   }
 
   closeHint(): void {
-    if (this.store.getState().hint?.phase === 'asked') this.#asked += 1;
+    if (this.store.getState().hint?.phase === 'asked') this.#requests += 1;
     this.store.setState({ hint: null });
   }
 
-  /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
+  /** Loads a change of another window. Invalid data, or an earlier state of this game, changes nothing. */
   refresh(): void {
     const stored = loadAiGame(this.#deps.storage);
     const { local } = this.#data;
@@ -196,7 +196,7 @@ export class AiGame implements GameController {
     };
   }
 
-  #keep(data: AiGameData, took: number | null = null): void {
+  #save(data: AiGameData, took: number | null = null): void {
     if (data === this.#data) return;
     this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
     if (isAiOver(data)) this.#deps.onOver?.(data);
@@ -209,18 +209,18 @@ export class AiGame implements GameController {
     if (this.#running) this.#goOn();
   }
 
-  /** What was asked and what was to come is for nobody now. */
+  /** Cancels pending requests and timers. */
   #drop(): void {
-    this.#asked += 1;
-    this.#forgetFlag();
-    this.#forgetPause();
+    this.#requests += 1;
+    this.#cancelFlag();
+    this.#cancelPause();
   }
 
   #goOn(): void {
     const flag = flagTime(this.#data);
     if (flag !== null) {
-      this.#forgetFlag();
-      this.#forgetFlag = this.#deps.wait(() => this.#flag(), Math.max(0, flag - this.#deps.now()));
+      this.#cancelFlag();
+      this.#cancelFlag = this.#deps.wait(() => this.#flag(), Math.max(0, flag - this.#deps.now()));
     }
     if (isComputersTurn(this.#data)) void this.#think();
     else if (!this.#loaded && !isAiOver(this.#data)) void this.#load();
@@ -229,10 +229,10 @@ export class AiGame implements GameController {
   #flag(): void {
     const over = flaggedAi(this.#data, this.#deps.now());
     if (over === this.#data) this.#goOn();
-    else this.#keep(over);
+    else this.#save(over);
   }
 
-  /** Resolves after the time that the level takes over this move, or at `moveNow`. */
+  /** Resolves after the level's thinking time for this move, or on `moveNow`. */
   #pause(): Promise<void> {
     const { setting, local, clock } = this.#data;
     const { random, wait, now } = this.#deps;
@@ -240,22 +240,22 @@ export class AiGame implements GameController {
     const timeLeft = clock && remaining(clock, mover, mover, now());
     const ms = thinkingTime(setting.level, plyCount(local.game), timeLeft, random);
     return new Promise((resolve) => {
-      this.#forgetPause = wait(resolve, ms);
+      this.#cancelPause = wait(resolve, ms);
       this.#endPause = resolve;
     });
   }
 
-  /** Sees to it that the engine is there when it is needed. */
+  /** Loads the engine before it is needed. */
   async #load(): Promise<void> {
-    const asked = ++this.#asked;
+    const asked = ++this.#requests;
     this.store.setState({ thinking: { phase: 'loading' } });
     try {
       const engine = await this.#deps.engine();
       await engine.analyze(this.#data.local.game, { depth: 1 });
       this.#loaded = true;
-      if (asked === this.#asked) this.store.setState({ thinking: IDLE });
+      if (asked === this.#requests) this.store.setState({ thinking: IDLE });
     } catch (error) {
-      if (asked === this.#asked) this.#fail(error);
+      if (asked === this.#requests) this.#fail(error);
     }
   }
 
@@ -265,27 +265,27 @@ export class AiGame implements GameController {
   }
 
   async #think(): Promise<void> {
-    const asked = ++this.#asked;
-    const isMeant = (): boolean => asked === this.#asked;
+    const asked = ++this.#requests;
+    const isMeant = (): boolean => asked === this.#requests;
     const { local, setting } = this.#data;
     const began = this.#deps.now();
-    const hear = (info: SearchInfo | null): void => {
+    const onInfo = (info: SearchInfo | null): void => {
       if (isMeant()) this.store.setState({ thinking: { phase: 'thinking', info } });
     };
-    if (this.#loaded) hear(null);
+    if (this.#loaded) onInfo(null);
     else this.store.setState({ thinking: { phase: 'loading' } });
     const pause = this.#pause();
     try {
       const engine = await this.#deps.engine();
       if (!isMeant()) return;
-      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), hear);
+      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), onInfo);
       this.#loaded = true;
-      hear(found);
+      onInfo(found);
       await pause;
       const took = this.#deps.now() - began;
       const { from, to } = found.lines[0]!.move;
       const moved = isMeant() && movedAi(this.#data, from, to, this.#deps.now());
-      if (moved) this.#keep(moved, took);
+      if (moved) this.#save(moved, took);
     } catch (error) {
       if (isMeant()) this.#fail(error);
     }

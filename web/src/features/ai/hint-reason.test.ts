@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { moveReason } from './hint-reason.ts';
 
-/** Uppercase is red, which moves; rank 9 first. */
+/** Uppercase is red, the side to move; rank 9 first. */
 function reasonOf(rows: string, move: string) {
   const position = parseFen(`${rows} w`);
   if (!position.ok) throw new Error(rows);
@@ -35,9 +35,9 @@ it.each([
     true,
   ],
   ['escapes a stronger piece', '7/7/7/7/7/7/e6/C6/7', 'a2b2', { kind: 'escapes', piece: 8 }, true],
-  ['runs home from an enemy near the den', '7/7/7/7/7/7/1d2E2/7/7', 'e3e2', { kind: 'defends' }, true],
+  ['defends against an enemy near the den', '7/7/7/7/7/7/1d2E2/7/7', 'e3e2', { kind: 'defends' }, true],
   ['threatens a piece', '7/7/7/7/7/d6/7/E6/7', 'a2a3', { kind: 'threatens', piece: 3 }, true],
-  ['walks on', '7/7/e6/7/7/7/7/7/6W', 'g1g2', { kind: 'nears' }, true],
+  ['moves forward', '7/7/e6/7/7/7/7/7/6W', 'g1g2', { kind: 'nears' }, true],
   ['waits', '7/7/e6/7/7/7/7/7/5W1', 'f1g1', { kind: 'waits' }, true],
 ])('%s', (_, rows, move, reason, isSafe) => {
   expect(reasonOf(rows, move)).toEqual({ reason, isSafe });

@@ -17,15 +17,15 @@ import {
   turn,
 } from '@doushouqi/rules';
 
-/** What a move is good for, as the board shows it. Of several reasons the first in this order is given. */
+/** The visible benefit of a move. If several apply, the first in this order is used. */
 export type HintReason =
   | { readonly kind: 'enters' }
-  /** Takes a piece, which stood beside the mover's den where `isGuard`. */
+  /** Takes a piece; with `isGuard` the piece was next to the mover's den. */
   | { readonly kind: 'takes'; readonly piece: PieceType; readonly isLeap: boolean; readonly isGuard: boolean }
   /** Leaves a cell on which that piece could take the moved one. */
   | { readonly kind: 'escapes'; readonly piece: PieceType }
   | { readonly kind: 'defends' }
-  /** Will take that piece next. */
+  /** Threatens to take that piece on the next move. */
   | { readonly kind: 'threatens'; readonly piece: PieceType }
   | { readonly kind: 'nears' }
   | { readonly kind: 'waits' };
@@ -36,7 +36,7 @@ interface MoveReason {
   readonly isSafe: boolean;
 }
 
-/** An enemy so many steps from a den is defended against. */
+/** An enemy within this number of steps from a den is a threat. */
 const NEAR_STEPS = 4;
 
 /** Returns why a legal move of the side to move is good. Pure. */
@@ -67,7 +67,7 @@ function reasonOf(game: Game, after: Game, { from, to }: Move, isSafe: boolean):
   return { kind: nears(from, to, theirDen) ? 'nears' : 'waits' };
 }
 
-/** The moves of a player, whoever is to move. */
+/** The moves of a side, even if it is not its turn. */
 function movesOf(game: Game, side: Side): Move[] {
   const position = positionFromSetup({ ...setupOf(positionOf(game)), turn: side });
   return position.ok ? legalMoves(position.value) : [];
@@ -78,13 +78,13 @@ function typeAt(game: Game, at: Point): PieceType[] {
   return piece ? [piece.type] : [];
 }
 
-/** Pieces of a player that can take what stands on a cell, strongest first. */
+/** Pieces of a side that can take the piece on a cell, strongest first. */
 function attackersOf(game: Game, at: Point, side: Side): PieceType[] {
   const attacks = movesOf(game, side).filter(({ to }) => stepsBetween(to, at) === 0);
   return attacks.flatMap(({ from }) => typeAt(game, from)).sort((a, b) => b - a);
 }
 
-/** Enemy pieces that a player's piece on a cell can take, strongest first. */
+/** Enemy pieces that a side's piece on a cell can take, strongest first. */
 function targetsOf(game: Game, at: Point, side: Side): PieceType[] {
   const attacks = movesOf(game, side).filter(({ from }) => stepsBetween(from, at) === 0);
   return attacks.flatMap(({ to }) => typeAt(game, to)).sort((a, b) => b - a);

@@ -1,6 +1,6 @@
 import type { Level } from '@doushouqi/engine';
 
-/** Shortest and longest time that a level takes over a move, in ms. The search of levels 1 to 4 takes less. */
+/** Shortest and longest time of a level for one move, in ms. The search of levels 1 to 4 takes less. */
 const PACES: Record<Level, readonly [shortest: number, longest: number]> = {
   1: [600, 900],
   2: [600, 1_100],
@@ -8,13 +8,13 @@ const PACES: Record<Level, readonly [shortest: number, longest: number]> = {
   4: [800, 1_500],
   5: [800, 1_500],
 };
-/** Opening moves are known: the range grows to its full width until this ply. */
+/** Openings are familiar: the range grows to its full width until this ply. */
 const OPENING_PLIES = 12;
-/** Share of the remaining clock time that one move takes at most. */
+/** Maximum share of the remaining clock time for one move. */
 const CLOCK_SHARE = 1 / 40;
 
 /**
- * Returns how long the computer takes over a move at least, in ms: a human pace. Pure.
+ * Returns the computer's minimum time for a move, in ms: a human pace. Pure.
  * @param ply half-moves before it
  * @param timeLeft the computer's clock in ms; null without clocks
  * @param random returns a number in [0, 1)

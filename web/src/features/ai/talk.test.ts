@@ -20,22 +20,22 @@ function played(...moves: string[]): Game {
 
 const TAKES_TWO = ['a4a3', 'g9f9', 'g4g3', 'f9g9'];
 
-it('greets until something is taken', () => {
+it('greets until the first capture', () => {
   expect(lastRemark(start(), 'blue')).toEqual({ moment: 'start', ply: 0 });
   expect(lastRemark(played('a4a5'), 'blue')).toEqual({ moment: 'start', ply: 0 });
 });
 
-it('speaks of a capture as its side sees it', () => {
+it('comments on a capture from its own side', () => {
   const game = played('a4a3');
   expect(lastRemark(game, 'blue')).toEqual({ moment: 'taken', ply: 1 });
   expect(lastRemark(game, 'red')).toEqual({ moment: 'takes', ply: 1 });
 });
 
-it('is silent on the next captures for 8 plies', () => {
+it('does not comment on captures for the next 8 plies', () => {
   expect(lastRemark(played(...TAKES_TWO), 'blue')).toEqual({ moment: 'taken', ply: 1 });
 });
 
-it('speaks of a lead of three pieces at once, and once', () => {
+it('comments at once on a lead of three pieces, and only once', () => {
   const game = played(...TAKES_TWO, 'g3g2');
   expect(lastRemark(game, 'blue')).toEqual({ moment: 'losing', ply: 5 });
   expect(lastRemark(game, 'red')).toEqual({ moment: 'winning', ply: 5 });
@@ -45,7 +45,7 @@ it.each([
   ['red', 'lost'],
   ['blue', 'won'],
   ['draw', 'drawn'],
-] as const)('has the last word after a result of %s', (winner, moment) => {
+] as const)('ends with a comment on the result: %s', (winner, moment) => {
   const game = played('a4a3');
   const over = winner === 'draw' ? endGame(game, 'draw', 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
   expect(lastRemark(over, 'blue')).toEqual({ moment, ply: 1 });

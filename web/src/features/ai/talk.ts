@@ -1,6 +1,6 @@
 import { type Game, gameMoves, outcome, type Side } from '@doushouqi/rules';
 
-/** What the computer comments on. `takes`, `taken`: a piece of the user, of its own. */
+/** Moments on which the computer comments. `takes`, `taken`: a piece of the user, of its own. */
 type Moment = 'start' | 'takes' | 'taken' | 'winning' | 'losing' | 'won' | 'lost' | 'drawn';
 
 /** A comment, and the ply after which it is made. */
@@ -9,12 +9,12 @@ interface Remark {
   readonly ply: number;
 }
 
-/** Plies between two comments on captures: more of them would annoy. */
+/** Minimum number of plies between two comments on captures: more would annoy. */
 const QUIET_PLIES = 8;
-/** A lead of so many pieces is commented on, once for each side. */
+/** A lead of this many pieces gets a comment, once for each side. */
 const LEAD = 3;
 
-/** Returns what the computer said last in a game: a comment stands until the next one. Pure. */
+/** Returns the computer's last comment in a game; it is valid until the next one. Pure. */
 export function lastRemark(game: Game, computer: Side): Remark {
   const said: Remark[] = [{ moment: 'start', ply: 0 }];
   const isNew = (moment: Moment): boolean => said.every((one) => one.moment !== moment);

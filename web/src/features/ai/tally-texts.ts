@@ -4,7 +4,7 @@ import { OPPONENTS, type Opponent } from '../../shared/device-games/opponents.ts
 import { isReadyFor, readTallies, type Tallies } from './tally.ts';
 import { t } from './texts.ts';
 
-/** How the games of the user of this device went. */
+/** Returns the tallies of the user on this device. */
 export function ownTallies(): Tallies {
   return readTallies(storage, session.store.getState().user?._id ?? null);
 }
@@ -22,7 +22,7 @@ export function againstText(tallies: Tallies, opponent: Opponent): string {
   return t('tally.against', { name, score: scoreText(tallies, opponent) });
 }
 
-/** The opponent after one that was beaten twice in a row; null where that is too early, or was done before. */
+/** Returns the next opponent after two wins in a row; null before that, or if it was already beaten. */
 export function nextOpponent(tallies: Tallies, { level }: Opponent): Opponent | null {
   const next = OPPONENTS.find((one) => one.level === level + 1);
   return next && isReadyFor(tallies, next.level) ? next : null;

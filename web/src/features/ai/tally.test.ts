@@ -6,11 +6,11 @@ import { type AiGameData, beginAi, movedAi, surrenderedAi } from '../../shared/d
 import { countGame, isReadyFor, readTallies } from './tally.ts';
 
 function memory() {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   };
 }
 
@@ -47,7 +47,7 @@ it('counts won, lost and drawn games of each level, and wins in a row', () => {
   expect(tallyOf(storage, 3)).toEqual({ won: 0, lost: 0, drawn: 0, streak: 0 });
 });
 
-it('counts a game once, and neither unfinished games nor those without a move', () => {
+it('counts a game once, and no unfinished games or games without a move', () => {
   const storage = memory();
   countGame(storage, 'me', begun('g1'));
   countGame(storage, 'me', surrenderedAi(beginAi('g0', begun('g1').setting), 1));
@@ -57,7 +57,7 @@ it('counts a game once, and neither unfinished games nor those without a move', 
   expect(tallyOf(storage)).toMatchObject({ won: 1, streak: 1 });
 });
 
-it('keeps the tallies of 8 users of a device apart', () => {
+it('separates the tallies of 8 users of a device', () => {
   const storage = memory();
   countGame(storage, null, over('g0', 'red'));
   countGame(storage, '7', over('g1', 'blue'));

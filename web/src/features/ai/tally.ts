@@ -4,10 +4,12 @@ import type { KeyStore } from '../../client/storage.ts';
 import { type AiGameData, isAiOver } from '../../shared/device-games/ai-game-state.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 
-/** How a user's finished games against the levels went, on this device: only some of them are saved as records. */
+/**
+ * Results of a user's finished games against the levels, stored on this device: only some games are saved as records.
+ */
 
 const KEY = 'aiTally';
-/** Users of one device whose tallies are kept. */
+/** Maximum number of users per device with stored tallies. */
 const MAX_USERS = 8;
 const LEVELS = 5;
 /** Wins in a row after which the next level is proposed. */
@@ -25,7 +27,7 @@ interface Tally {
 export type Tallies = readonly Tally[];
 
 interface Counted {
-  /** Id of the game counted last: each counts once, whichever window sees its end. */
+  /** Id of the last counted game: each game counts once, whichever window counts it. */
   readonly last: string;
   readonly levels: Tallies;
 }
@@ -38,7 +40,7 @@ export function readTallies(storage: KeyStore, user: string | null): Tallies {
   return (readAll(storage)[nameOf(user)] ?? NOTHING).levels;
 }
 
-/** Counts a finished game; one without moves, and one that was counted, change nothing. */
+/** Counts a finished game. A game without moves, or one that is already counted, changes nothing. */
 export function countGame(storage: KeyStore, user: string | null, data: AiGameData): void {
   const { [nameOf(user)]: old = NOTHING, ...others } = readAll(storage);
   const { id, game } = data.local;
@@ -54,7 +56,7 @@ export function countGame(storage: KeyStore, user: string | null, data: AiGameDa
   storage.setItem(KEY, JSON.stringify(Object.fromEntries([...recent, [nameOf(user), { last: id, levels }]])));
 }
 
-/** Whether a level was beaten often enough in a row, and the next one never. */
+/** Returns whether a level was won often enough in a row and the next one never. Pure. */
 export function isReadyFor(tallies: Tallies, next: Level): boolean {
   return (tallies[next - 2]?.streak ?? 0) >= READY_WINS && tallies[next - 1]!.won === 0;
 }
@@ -67,7 +69,7 @@ function counted(tally: Tally, result: 'won' | 'lost' | 'drawn'): Tally {
   };
 }
 
-/** Keys of an object that look like numbers come first, whenever they were set. */
+/** The prefix preserves insertion order: objects sort number-like keys first. */
 function nameOf(user: string | null): string {
   return `u${user ?? ''}`;
 }

@@ -108,10 +108,9 @@ export const t = defineTexts('ai', {
     offline: '没有网络，这台设备上还没有引擎；联网后再试',
     retry: '重试',
   },
-  /** What each opponent says (`Moment`): one of the lines, at most 14 characters long. */
 });
 
-/** What each opponent says, by the moment of the game. */
+/** The remarks of each opponent by `Moment`: one of the lines, at most 14 characters long. */
 export const TALK = {
   protozoa: {
     start: ['……你先，还是我先？', '我在想……我在想什么来着？'],

@@ -16,15 +16,15 @@ function wait(run: () => void, ms: number): () => void {
 }
 
 function openGame(): AiGame | null {
-  const kept = loadAiGame(storage);
-  if (!kept) return null;
+  const stored = loadAiGame(storage);
+  if (!stored) return null;
   const deps = { storage, now: Date.now, random: Math.random, engine: pageEngine, wait };
   const onOver = (data: AiGameData): void =>
     countGame(storage, session.store.getState().user?._id ?? null, data);
-  return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, kept);
+  return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, stored);
 }
 
-/** The game against the computer that this device keeps, which all windows share; null where it keeps none. */
+/** Returns the stored game against the computer, which all windows share; null without one. */
 export function useAiGame(): AiGame | null {
   const [game] = useState(openGame);
   useEffect(() => game?.start(), [game]);
@@ -32,7 +32,7 @@ export function useAiGame(): AiGame | null {
   return game;
 }
 
-/** What a component needs of it beside what every game has. */
+/** Selects from the state of a game against the computer. */
 export function useAi<T>(game: AiGame, select: (state: AiState) => T): T {
   return useStore(game.store, select);
 }

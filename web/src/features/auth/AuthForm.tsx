@@ -13,7 +13,7 @@ interface FormOptions<Name extends string> {
   empty: Readonly<Record<Name, string>>;
   errorsOf: (values: Record<Name, string>) => Errors<Record<Name, string>>;
   send: (values: Record<Name, string>) => Promise<{ access_token: string; user: User }>;
-  /** The fields that a refusal of the server is about; it is shown at the last, until one of them changes. */
+  /** The fields that a refusal of the server concerns. The last one shows the message until one of them changes. */
   refused: Partial<Record<ErrorCode, readonly NoInfer<Name>[]>>;
   success: string;
   failed: string;
@@ -25,7 +25,7 @@ interface Refusal<Name extends string> {
   message: string;
 }
 
-/** The state of a form that logs the user in. A field is checked after the user left it, and all of them on submit. */
+/** Returns the state of a form that logs the user in. A field is checked on blur, and all of them on submit. */
 export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
     const message = (error instanceof ApiError && error.message) || options.failed;
     const fields =
       error instanceof ApiError && error.code ? options.refused[error.code as ErrorCode] : undefined;
-    // What is no fault of the user is shown away from the fields.
+    // An error unrelated to the fields is shown as a toast.
     if (!fields) return void toast.error(message);
     setRefusal({ fields, values, message });
     focus(fields.at(-1)!);
@@ -78,12 +78,12 @@ export interface PasswordFormProps {
   onPasswordShown: (shown: boolean) => void;
 }
 
-/** It looks; it closes its eyes while a password is typed; it opens one when the password is shown. */
+/** `open` by default, `asleep` while a password is typed, `wink` while it is shown. */
 type Mood = 'open' | 'asleep' | 'wink';
 
 const MOODS: Record<Mood, string> = { open: FACES.tiger, asleep, wink };
 
-/** The mood of the tiger, which follows the password fields of a form. */
+/** Returns the mood of the tiger, and the handlers for the password fields that set it. */
 export function useMood(): { mood: Mood; follow: PasswordFormProps } {
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
@@ -91,11 +91,11 @@ export function useMood(): { mood: Mood; follow: PasswordFormProps } {
   return { mood, follow: { onPasswordFocus: setFocused, onPasswordShown: setShown } };
 }
 
-/** A tiger that holds the upper edge of the sheet in front of it; goes into a positioned, isolated parent. */
+/** A tiger that holds the upper edge of the sheet in front of it; needs a positioned, isolated parent. */
 export function PeekingTiger({ mood }: { mood: Mood }) {
   return (
     <div className={styles.tiger} aria-hidden="true">
-      {/* All three are there from the start: a swap must not wait for a picture. */}
+      {/* All three are rendered from the start, so that a change does not wait for a download. */}
       {Object.entries(MOODS).map(([name, src]) => (
         <img key={name} src={src} alt="" data-shown={name === mood} />
       ))}

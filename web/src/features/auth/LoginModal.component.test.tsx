@@ -9,7 +9,7 @@ import LoginModal from './LoginModal.tsx';
 
 const PASSWORD = { exact: true } as const;
 
-/** Types an account and a password and sends them to a server that refuses. */
+/** Types an account and a password and submits them to a server that refuses. */
 async function tryToLogIn(code: ErrorCode) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
     Response.json(errorBody(code), { status: ERRORS[code].status }),
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('what was typed wrong is said at the field, which has the focus, until it is typed anew', async () => {
+test('shows wrong credentials at the focused field until the user types', async () => {
   await tryToLogIn('LOGIN_FAILED');
   const field = page.getByLabelText('密码', PASSWORD);
   await expect.element(page.getByRole('alert')).toHaveTextContent('账号或密码错误');
@@ -38,7 +38,7 @@ test('what was typed wrong is said at the field, which has the focus, until it i
   await expect.element(field).not.toHaveAttribute('aria-invalid');
 });
 
-test('what is no fault of the typing is said by the banner; both are written down', async () => {
+test('shows other failures in a toast, and logs them', async () => {
   await tryToLogIn('UNAVAILABLE');
   await expect
     .poll(() => toastStore.getState().current)
@@ -54,7 +54,7 @@ test.each([
   ['/history', 'history', /^战绩记在账号里/],
   ['/play', 'seek', /^找对手需要登录.*登录后马上开始找。$/],
   [null, undefined, '回山里来，接着下这盘棋'],
-] as const)('the dialog says why a login is needed: %s %s', async (path, why, text) => {
+] as const)('shows why a login is needed: %s %s', async (path, why, text) => {
   session.requestLogin(path, why && { why });
   await render(<LoginModal open />, { wrapper: Providers });
   await expect.element(page.getByRole('dialog', { name: '登录' })).toHaveAccessibleDescription(text);

@@ -14,7 +14,7 @@ import modal from './LoginModal.module.css';
 import { t } from './texts.ts';
 import { loginErrors } from './validation.ts';
 
-/** The login dialog (spec §2); the session store says when it is up. */
+/** The login dialog; the session store opens it. */
 export default function LoginModal({ open }: { open: boolean }) {
   const why = useSession(({ loginWish }) => loginWish.why);
   const { mood, follow } = useMood();
@@ -41,7 +41,7 @@ export default function LoginModal({ open }: { open: boolean }) {
   );
 }
 
-/** Account and password; checked on blur and again on submit (spec §5). */
+/** Account and password; checked on blur and on submit. */
 function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', password: '' },

@@ -11,7 +11,7 @@ import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
 import { registerErrors } from './validation.ts';
 
-/** Registration (design §10); afterwards the person is logged in and goes where they meant to go. */
+/** Registration; afterwards the user is logged in and the page that required it opens. */
 export default function RegisterPage() {
   const { mood, follow } = useMood();
   const toLogin = () => session.resumeLogin();

@@ -17,7 +17,7 @@ describe('loginErrors', () => {
 describe('registerErrors', () => {
   const good = { username: 'shan_jun1', nickname: '山君', password: '12345678', confirmPassword: '12345678' };
 
-  it('is empty for a good form', () => {
+  it('returns no errors for valid values', () => {
     expect(registerErrors(good)).toEqual({});
   });
 
@@ -34,7 +34,7 @@ describe('registerErrors', () => {
     expect(registerErrors({ ...good, ...change })).toEqual(errors);
   });
 
-  it('does not wait for one field with the message of another', () => {
+  it('checks each field independently', () => {
     expect(Object.keys(registerErrors({ ...good, username: '', confirmPassword: 'x' }))).toEqual([
       'username',
       'confirmPassword',

@@ -11,7 +11,7 @@ interface RegisterValues extends LoginValues {
   confirmPassword: string;
 }
 
-/** Messages by field; a field without one is fine. */
+/** Messages by field; a valid field has none. */
 export type Errors<T> = Partial<Record<keyof T, string>>;
 
 interface Schema {
@@ -26,7 +26,7 @@ function present<T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T
   return Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
 }
 
-/** Both fields are required (spec §5); whether they are right is for the server to say. */
+/** Returns the errors of a login form: both fields are required. The server checks the credentials. Pure. */
 export function loginErrors(values: LoginValues): Errors<LoginValues> {
   const { shape } = credentials;
   return present<LoginValues>({
@@ -35,7 +35,7 @@ export function loginErrors(values: LoginValues): Errors<LoginValues> {
   });
 }
 
-/** The rules of design §10, each field by itself, so that a message does not wait for the others. */
+/** Returns the errors of a registration form, each field independent of the others. Pure. */
 export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   const { confirmPassword } = registration.shape;
   const differs = values.confirmPassword !== values.password ? t('passwordsDiffer') : undefined;

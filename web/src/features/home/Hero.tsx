@@ -30,8 +30,8 @@ function Place({ place, className }: { place: keyof typeof PLACES; className: st
   );
 }
 
-/** One press looks for an opponent as the last time; where that cannot come, the play menu says why. */
-function Find({ waiting }: { waiting: ReactNode }) {
+/** One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu. */
+function FindButton({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
@@ -54,7 +54,7 @@ function MemberWays({ waiting }: Pick<HeroProps, 'waiting'>) {
   return (
     <ul className={cx(styles.modes, styles.forMembers)}>
       <li>
-        <Find waiting={waiting} />
+        <FindButton waiting={waiting} />
       </li>
       {(['ai', 'room', 'local'] as const).map((place) => (
         <li key={place}>
@@ -72,21 +72,21 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
         <Place place="computer" className={cx(styles.mode, styles.gold)} />
       </li>
       <li>
-        <Find waiting={waiting} />
+        <FindButton waiting={waiting} />
       </li>
     </ul>
   );
 }
 
 interface HeroProps {
-  /** Who looks at it; absent while that is not known: the page's first script knows it then. */
+  /** Undefined in the skeleton: there the page's first script sets it. */
   who?: 'member' | 'visitor' | undefined;
-  /** How many wait for an opponent, and how many games run. */
+  /** Number of users who wait for an opponent, and of running games. */
   waiting?: ReactNode;
   playing?: ReactNode;
 }
 
-/** The large red tile: play. Whoever is here for the first time is led to a game that needs nobody else. */
+/** The large red tile with the ways to play. For a visitor the first one is a game that needs no opponent. */
 export function Hero({ who, waiting, playing }: HeroProps) {
   return (
     <div className={styles.frame} data-unknown={who === undefined || undefined} data-who={who}>

@@ -78,7 +78,7 @@ function UserChip({ user }: { user: User }) {
   );
 }
 
-/** The name of the game, day and night, and who is here. */
+/** The name of the game, the switch of the theme, and the user. */
 function HomeHeader() {
   const user = useSession((state) => state.user);
   return (
@@ -110,21 +110,20 @@ function HomeHeader() {
   );
 }
 
-/** The level of the person who looks, and the way to their page; its words wait until the level is known. */
+/** The level of the current user as a link to their page; its text appears when the level is loaded. */
 function MyLevel({ userId }: { userId: string }) {
   const { data } = useRatings(userId);
-  const standing = data?.[mainClass(data)];
-  const level = standing ? shownLevel(standing) : null;
+  const userRating = data?.[mainClass(data)];
+  const level = userRating ? shownLevel(userRating) : null;
   return (
     <Link to={`/player/${userId}`} className={styles.level} title={appText('ownPage')}>
       <Emblem level={level} size={22} named />
-      {standing ? levelName(level) : appText('ownPage')}
-      {standing && level !== null && <b>{standing.rating}</b>}
+      {userRating ? levelName(level) : appText('ownPage')}
+      {userRating && level !== null && <b>{userRating.rating}</b>}
     </Link>
   );
 }
 
-/** The way to the ladder. */
 function LadderLink() {
   return (
     <Link to="/ladder" className={cx(styles.level, styles.ladder)}>
@@ -134,7 +133,7 @@ function LadderLink() {
   );
 }
 
-/** The ways back to the games that this device stores. */
+/** Links to the games stored on this device. */
 export function ResumeLinks() {
   return useSavedWays().map((way) => (
     <Link key={way} to={RESUME[way]} className={cx(styles.level, styles.ladder)}>

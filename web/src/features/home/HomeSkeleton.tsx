@@ -3,8 +3,8 @@ import { Hero } from './Hero.tsx';
 import styles from './HomeSkeleton.module.css';
 
 /**
- * Home while its code is on the way: the same boxes in the same places, and the hero as it is. The build writes it into
- * the document too (`scripts/lib/first-paint.ts`), so that it is seen before any script has come.
+ * Home while its code loads: the same boxes in the same places, and the real hero. The build also writes it into the
+ * document (`scripts/lib/first-paint.ts`), so that it is visible before any script has loaded.
  */
 export function HomeSkeleton() {
   return (

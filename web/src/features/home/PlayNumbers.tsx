@@ -5,10 +5,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import styles from './Hero.module.css';
 import { t } from './texts.ts';
 
-/** Between two looks. Milliseconds. */
-const LOOK_AGAIN = 10_000;
+/** Interval of requests. Milliseconds. */
+const POLL_INTERVAL = 10_000;
 
-/** How many wait for an opponent in all pools, and how many games run; undefined while that is not known. */
+/** Returns the number of users who wait in all pools and of running games; undefined until loaded. */
 function usePlayNumbers() {
   return useQuery({
     queryKey: ['play-numbers'],
@@ -17,8 +17,8 @@ function usePlayNumbers() {
       const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);
       return { waiting, games: Math.ceil(playing / 2) };
     },
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: POLL_INTERVAL,
+    refetchInterval: POLL_INTERVAL,
     retry: false,
   }).data;
 }

@@ -21,7 +21,7 @@ const OPEN = [
   { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
 ] as const;
 const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
-/** In development: its page says so. */
+/** In development, as its page states. */
 const ENDGAME = { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame' } as const;
 
 interface TileProps {
@@ -37,7 +37,7 @@ function Tile({ place: { key, to, ...look } }: TileProps) {
   );
 }
 
-/** The other rooms of the house: those that are open come first. */
+/** The tiles of the other parts of the site; available ones come first. */
 export function Tiles() {
   return (
     <ul className={styles.tiles} aria-label={t('menu')}>
@@ -64,11 +64,11 @@ interface TileFaceProps {
   name: string;
   hint: string;
   animal: Animal;
-  /** Color of the hill that the animal stands on. */
+  /** Color of the hill under the animal. */
   hill: string;
 }
 
-/** What a tile shows: an animal looks over its hill. */
+/** The content of a tile: an animal behind its hill. */
 function TileFace({ name, hint, animal, hill }: TileFaceProps) {
   return (
     <>
@@ -84,7 +84,7 @@ const FriendsPanel = lazyPart(() => import('./friends/FriendsPanel.tsx'));
 
 const FRIENDS = { action: 'open', of: 'friends' } as const;
 
-/** Opens the friends panel; for a visitor the login, and the panel after it. */
+/** Opens the friends panel; for a visitor the login first. */
 function FriendsTile() {
   const loggedIn = useSession((state) => state.user !== null);
   const [open, setOpen] = useState(false);
@@ -123,7 +123,7 @@ function FriendsTile() {
   );
 }
 
-/** The number of the official chat group (spec §1), copied by a press; nothing while the operators name none. */
+/** The number of the official chat group, copied by a press; renders nothing when the operators have set none. */
 function GroupTile() {
   const number = useLobbyInfo()?.groupNumber;
   if (!number) return null;

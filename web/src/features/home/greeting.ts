@@ -6,7 +6,7 @@ const PARTS = [
   { until: 23, key: 'evening' },
 ] as const;
 
-/** Which greeting fits an hour of the day (0–23). */
+/** Returns the greeting for an hour of the day (0–23). Pure. */
 export function greetingAt(hour: number) {
   return PARTS.find(({ until }) => hour < until)?.key ?? 'night';
 }

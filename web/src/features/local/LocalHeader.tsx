@@ -22,7 +22,7 @@ interface LocalHeaderProps {
   onFull: () => void;
 }
 
-/** The bar over the local game; a rail beside the board in landscape. */
+/** The bar over the local game; in landscape a rail beside the board. */
 export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
   return (
     <DeviceHeader
@@ -42,7 +42,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
   );
 }
 
-/** How the two people sit: the word says how it is now. */
+/** Switches the seats of the two users; the label shows the current state. */
 function SeatsButton() {
   const facing = useFacing();
   const turn = (): void => setFacing(!facing);
@@ -57,7 +57,7 @@ function SeatsButton() {
 
 const RULES = ['sevenThree', 'seventeenFive', 'threefold'] as const;
 
-/** The rules that two people may agree upon (spec §5), and from when on they hold. */
+/** The optional rules, and the game from which a change applies. */
 function RuleSwitches({ game }: { game: LocalGame }) {
   const data = useGameData(game);
   return (
@@ -80,7 +80,7 @@ function RuleSwitches({ game }: { game: LocalGame }) {
 
 const KEY = 'seats';
 
-/** A phone that lies between two people. */
+/** A phone that lies between two users. */
 const BETWEEN = `${MEDIA.phone} and (pointer: coarse)`;
 
 function saved(): boolean | null {
@@ -88,16 +88,16 @@ function saved(): boolean | null {
   return seats === 'facing' || seats === 'same' ? seats === 'facing' : null;
 }
 
-/** Whether the two people sit opposite each other; null until somebody said so. */
+/** Whether the two users sit opposite each other; null before the first choice. */
 const seatsStore = createStore<{ facing: boolean | null }>(() => ({ facing: saved() }));
 
-/** Whether what belongs to the person above is turned towards that person. */
+/** Returns whether the controls of the upper user are turned towards that user. */
 export function useFacing(): boolean {
   const isBetween = useMedia(BETWEEN);
   return useStore(seatsStore, (state) => state.facing) ?? isBetween;
 }
 
-/** Remembers how the two people sit. */
+/** Stores how the two users sit. */
 function setFacing(facing: boolean): void {
   storage.setItem(KEY, facing ? 'facing' : 'same');
   seatsStore.setState({ facing });

@@ -26,7 +26,7 @@ afterEach(() => {
   hideToast();
 });
 
-/** Where the router is, and the state that it keeps there. */
+/** The current location and its state. */
 let place: ReturnType<typeof useLocation>;
 function Place() {
   place = useLocation();
@@ -52,35 +52,35 @@ function action(side: '红方' | '蓝方', name: string) {
 async function agree(name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 }
-async function hears(type: string, text: string) {
+async function expectToast(type: string, text: string) {
   await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
 }
 function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');
 }
-function kept() {
+function stored() {
   return parseLocal(localStorage.getItem(KEYS.localGame));
 }
 
 describe('each side', () => {
-  test('takes back when the other has moved, and is told why it cannot', async () => {
+  test('can undo after the other side has moved, and sees why an undo is refused', async () => {
     await open();
     await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('没有可以悔的棋');
     await clickMove('a1b1');
     await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
     await action('红方', '悔棋').click({ force: true });
-    await hears('warning', '刚走完的一方不能悔棋');
+    await expectToast('warning', '刚走完的一方不能悔棋');
     await action('蓝方', '悔棋').click();
-    await hears('success', '悔棋成功');
+    await expectToast('success', '悔棋成功');
     await expect.poll(plies).toBe('0');
   });
 
-  test('may propose a draw, which both confirm', async () => {
+  test('can offer a draw, which both confirm', async () => {
     await open();
     await clickMove('a1b1');
     await action('蓝方', '求和').click();
     await agree('取消');
-    expect(kept()?.game.outcome.winner).toBe(null);
+    expect(stored()?.game.outcome.winner).toBe(null);
     await action('蓝方', '求和').click();
     await agree('同意和棋');
     await expect.element(page.getByRole('heading', { name: '和棋' })).toBeVisible();
@@ -88,7 +88,7 @@ describe('each side', () => {
     await expect.element(action('红方', '认输')).toHaveAccessibleDescription(ERRORS.GAME_OVER.message);
   });
 
-  test('may give up, after a question', async () => {
+  test('can resign after a confirmation', async () => {
     await open();
     await action('红方', '认输').click();
     await agree('认输');
@@ -98,7 +98,7 @@ describe('each side', () => {
     await expect.poll(plies).toBe('0');
   });
 
-  test('lays the pieces anew, after a question where moves would be lost', async () => {
+  test('resets the board, after a confirmation if moves would be lost', async () => {
     await open();
     await expect.element(action('红方', '重开')).toHaveAccessibleDescription('还没有走棋');
     await clickMove('a1b1');
@@ -107,7 +107,7 @@ describe('each side', () => {
     await expect.poll(plies).toBe('0');
   });
 
-  test('turns the board, and the strips go with it', async () => {
+  test('turns the board together with the strips', async () => {
     await open();
     const isAbove = () => strip('蓝方').element().getBoundingClientRect().top < 200;
     expect(isAbove()).toBe(true);
@@ -116,7 +116,7 @@ describe('each side', () => {
   });
 });
 
-test('two people play with the keys alone', async () => {
+test('two users can play with the keyboard only', async () => {
   await open();
   document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
   const walk = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
@@ -137,10 +137,10 @@ test('two people play with the keys alone', async () => {
   (action('红方', '悔棋').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(plies).toBe('1');
-  expect(gameMoves(kept()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
+  expect(gameMoves(stored()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
 });
 
-test('the game is there after a reload, and in another window', async () => {
+test('the game is restored after a reload, and in another window', async () => {
   const first = await open();
   await clickMove('a1b1');
   await first.unmount();
@@ -149,7 +149,7 @@ test('the game is there after a reload, and in another window', async () => {
   const moved = localStorage.getItem(KEYS.localGame)!;
   await clickMove('a9b9');
   await expect.poll(plies).toBe('2');
-  // What a full storage kept from before is no news.
+  // An earlier version is ignored: a full storage may still contain it.
   const write = (text: string): void => {
     localStorage.setItem(KEYS.localGame, text);
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.localGame }));
@@ -160,33 +160,33 @@ test('the game is there after a reload, and in another window', async () => {
   await expect.poll(plies).toBe('1');
 });
 
-test('rules that are agreed upon during a game hold with the next one', async () => {
+test('rules changed during a game apply to the next one', async () => {
   await open();
   await page.getByRole('button', { name: '对局设置' }).click();
   await expect.element(page.getByText('还没有走棋，改动马上生效')).toBeVisible();
   await page.getByRole('switch', { name: '七三规则' }).click();
-  expect(kept()?.game.rules).toMatchObject({ sevenThree: true, seventeenFive: false, threefold: true });
+  expect(stored()?.game.rules).toMatchObject({ sevenThree: true, seventeenFive: false, threefold: true });
   await userEvent.keyboard('{Escape}');
   await clickMove('a1b1');
   await page.getByRole('button', { name: '对局设置' }).click();
   await expect.element(page.getByText('改动从下一局起生效')).toBeVisible();
   await page.getByRole('switch', { name: '禁止第三次重复' }).click();
-  expect(kept()?.game.rules.threefold).toBe(true);
-  expect(kept()?.rules.threefold).toBe(false);
+  expect(stored()?.game.rules.threefold).toBe(true);
+  expect(stored()?.rules.threefold).toBe(false);
 });
 
-test('where the browser forbids copying, the text is shown', async () => {
+test('shows the text when the browser forbids copying', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
   await open();
   await clickMove('a1b1');
   await page.getByRole('button', { name: '复制 FEN' }).click();
-  await hears('error', '复制失败，请手动复制');
+  await expectToast('error', '复制失败，请手动复制');
   await expect
     .element(page.getByRole('textbox', { name: 'FEN' }))
     .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
 });
 
-test('the result takes no press before it is seen', async () => {
+test('the result ignores presses until it is visible', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -199,7 +199,7 @@ test('the result takes no press before it is seen', async () => {
   await expect.element(result).toHaveAccessibleDescription(/蓝方胜.*红方认输/);
 });
 
-test('an answer that comes after another window went on is to no game', async () => {
+test('ignores an answer after another window changed the game', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -211,7 +211,7 @@ test('an answer that comes after another window went on is to no game', async ()
   expect(page.getByRole('dialog', { name: '对局结果' }).elements()).toHaveLength(0);
 });
 
-test('what was played goes to the analysis', async () => {
+test('opens the game in the analysis', async () => {
   await open();
   await clickMove('a1b1');
   await action('红方', '认输').click();
@@ -238,12 +238,12 @@ describe('saving', () => {
     const asked = answerCalls(SAVED);
     await open();
     await save().click();
-    await hears('warning', '还没有走棋');
+    await expectToast('warning', '还没有走棋');
     await clickMove('a1b1');
     await save().click();
-    await hears('success', '棋谱已保存');
+    await expectToast('success', '棋谱已保存');
     await expect.element(page.getByRole('button', { name: '已保存' })).toBeDisabled();
-    const { id, version, startTime } = kept()!;
+    const { id, version, startTime } = stored()!;
     expect(asked).toEqual([
       {
         call: 'POST /game-records/local',
@@ -265,7 +265,7 @@ describe('saving', () => {
     await expect.element(save()).toBeEnabled();
   });
 
-  test('says what the server says against it, and that it can be tried again else', async () => {
+  test("shows the server's refusal, or that a retry is possible", async () => {
     session.login({ access_token: 'mine', user: ME });
     const refused = (status: number, body: unknown) => () => Promise.resolve(Response.json(body, { status }));
     const answer = vi.spyOn(globalThis, 'fetch');
@@ -273,17 +273,17 @@ describe('saving', () => {
     await clickMove('a1b1');
     answer.mockImplementation(refused(400, errorBody('RECORDS_FULL')));
     await save().click();
-    await hears('warning', ERRORS.RECORDS_FULL.message);
+    await expectToast('warning', ERRORS.RECORDS_FULL.message);
     answer.mockImplementation(refused(404, errorBody('NOT_FOUND')));
     await save().click();
-    await hears('error', '保存失败，请重试');
+    await expectToast('error', '保存失败，请重试');
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
     await save().click();
-    await hears('error', '保存失败，请重试');
-    expect(kept()?.moveTimes).toEqual([0]);
+    await expectToast('error', '保存失败，请重试');
+    expect(stored()?.moveTimes).toEqual([0]);
   });
 
-  test('leads a visitor through the login, and goes on by itself after it', async () => {
+  test('leads a visitor through the login, and then continues by itself', async () => {
     const asked = answerCalls(SAVED);
     const visit = await open();
     await clickMove('a1b1');
@@ -294,14 +294,14 @@ describe('saving', () => {
     const [path, { state }] = session.takeRedirect();
     await visit.unmount();
     const next = await open(path, state);
-    await hears('success', '棋谱已保存');
+    await expectToast('success', '棋谱已保存');
     expect(place).toMatchObject({ pathname: '/play/local', search: '', state: null });
     await next.unmount();
     await open(path, place.state);
     expect(asked.map(({ call }) => call)).toEqual(['HEAD /', 'POST /game-records/local']);
   });
 
-  test('is not begun by an address, nor for another game than the one that was meant', async () => {
+  test('does not start from an address, nor for another game than the requested one', async () => {
     const asked = answerCalls(SAVED);
     session.login({ access_token: 'mine', user: ME });
     const visit = await open();
@@ -318,14 +318,14 @@ describe('saving', () => {
   test.each([
     ['a visitor', null],
     ['a member', ME],
-  ])('waits for the network, and says so: %s', async (_, user) => {
+  ])('waits for the network, and shows it: %s', async (_, user) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     if (user) session.login({ access_token: 'mine', user });
     const asked = answerCalls(SAVED);
     await open();
     await clickMove('a1b1');
     await save().click();
-    await hears('warning', '没有网络：棋局已存在本机，联网后再保存');
+    await expectToast('warning', '没有网络：棋局已存在本机，联网后再保存');
     expect(asked).toEqual([]);
   });
 });

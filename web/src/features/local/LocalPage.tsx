@@ -22,7 +22,7 @@ import { useGameData, useLocalGame } from './use-local-game.ts';
 
 const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null };
 
-/** Two people at one screen (spec §2). It needs no server but for keeping a record. */
+/** A game of two users on one device. It needs the server only to save a record. */
 export default function LocalPage() {
   const game = useLocalGame();
   const table = useTable(game);
@@ -62,11 +62,11 @@ export default function LocalPage() {
 interface LocalRecordProps {
   table: Table;
   game: LocalGame;
-  /** Shows the game in all its forms, to be copied by hand too. */
+  /** Shows all text formats of the game, also for copying by hand. */
   onForms: () => void;
 }
 
-/** The moves of this game, and the ways to take it along. */
+/** The moves of this game, with buttons to copy it. */
 function LocalRecord({ table, game, onForms }: LocalRecordProps) {
   const layout = useTableLayout();
   const isOver = useGameBeside(game, ({ status }) => status === 'over');
@@ -91,7 +91,7 @@ function LocalRecord({ table, game, onForms }: LocalRecordProps) {
   );
 }
 
-/** Copies at one press; where the browser forbids that, the text is shown. */
+/** Copies on one press; where the browser forbids that, the text is shown. */
 function Copies({ game, onForms }: Omit<LocalRecordProps, 'table'>) {
   const copy = async (text: string, done: string): Promise<void> => {
     if (!(await copyText(text, done))) onForms();

@@ -25,14 +25,14 @@ import { useGameData } from './use-local-game.ts';
 interface LocalStripProps {
   game: LocalGame;
   side: Side;
-  /** How far the strip glows when the turn comes, in cell edges of the board. */
+  /** Width of the glow on the side's turn, in cell edges of the board. */
   glow: number;
-  /** For the person who sits opposite. */
+  /** Turned towards the user on the opposite side. */
   turned: boolean;
   onFlip: () => void;
 }
 
-/** One side of a game on one screen: who it is, how it stands, and what it may do. */
+/** One side of a game on one screen: its name, its state and its actions. */
 export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps) {
   const name = boardText(`sideName.${side}`);
   return (
@@ -44,11 +44,11 @@ export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps
         <Seal tone={side}>{tableText(`alarm.side.${side}`)}</Seal>
         <div className={styles.who}>
           <p className={styles.name}>
-            <b>{name}</b> <Standing {...{ game, side, name }} />
+            <b>{name}</b> <SideState {...{ game, side, name }} />
           </p>
           <Tray controller={game} side={side} />
         </div>
-        <Deeds {...{ game, side, onFlip }} />
+        <ActionButtons {...{ game, side, onFlip }} />
       </div>
     </PlayerFrame>
   );
@@ -56,8 +56,8 @@ export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps
 
 type Who = Pick<LocalStripProps, 'game' | 'side'>;
 
-/** The turn, or how the game ended; where the tray has no room, how many pieces this side has taken. */
-function Standing({ game: controller, side, name }: Who & { name: string }) {
+/** The turn, or how the game ended; where the tray does not fit, the number of captured pieces. */
+function SideState({ game: controller, side, name }: Who & { name: string }) {
   const game = useGameBeside(controller, (state) => state.game);
   const { winner } = outcome(game);
   if (winner !== null) {
@@ -72,8 +72,8 @@ function Standing({ game: controller, side, name }: Who & { name: string }) {
   );
 }
 
-/** Five buttons, with words where the strip is wide; one that cannot be used says why. */
-function Deeds({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
+/** Five buttons, with labels where the strip is wide. A refused one shows the reason. */
+function ActionButtons({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
   return (
     <div className={styles.actions}>
       {useGameActions(game, side, onFlip).map(({ name, icon, refusal, run }) => {
@@ -96,16 +96,16 @@ function Deeds({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>)
   );
 }
 
-/** Something that a side does besides moving. */
+/** An action of a side besides moving. */
 interface GameAction {
   name: 'undo' | 'draw' | 'surrender' | 'flip' | 'reset';
   icon: IconName;
-  /** Why it cannot be done now. */
+  /** Why the action is refused; null if it is allowed. */
   refusal: LocalRefusal | null;
   run: () => void;
 }
 
-/** What a side may do besides moving, and what it is asked first. */
+/** The actions of a side besides moving, with their confirmations. */
 function useGameActions(game: LocalGame, by: Side, onFlip: () => void): readonly GameAction[] {
   const data = useGameData(game);
   const side = boardText(`sideName.${by}`);
@@ -114,7 +114,7 @@ function useGameActions(game: LocalGame, by: Side, onFlip: () => void): readonly
     game.takeBack(by);
     toast.success(t('undone'));
   };
-  /** Another window may go on, or begin anew, while the question is open: then it was about another game. */
+  /** Another window may change the game while the confirmation is open: then the answer is ignored. */
   const ask = async (question: ConfirmOptions, act: () => void): Promise<void> => {
     const { id, version } = data;
     const isAgreed = await confirm(question);

@@ -21,7 +21,7 @@ function open(storage: KeyStore = memory()) {
 }
 
 describe('the game of a device', () => {
-  it('begins with red to move and no side of its own', () => {
+  it('starts with red to move and no side of its own', () => {
     expect(open().state()).toMatchObject({
       status: 'playing',
       own: null,
@@ -30,14 +30,14 @@ describe('the game of a device', () => {
     });
   });
 
-  it('goes on after a reload', () => {
+  it('continues after a reload', () => {
     const { storage, move, state } = open();
     move('a1b1');
     move('a9b9');
     expect(open(storage).state()).toEqual(state());
   });
 
-  it('is over after a reload, if it was', () => {
+  it('stays over after a reload', () => {
     const { game, storage, move } = open();
     move('a1b1');
     game.surrender('blue');
@@ -45,7 +45,7 @@ describe('the game of a device', () => {
     expect([again.status, outcome(again.game).winner]).toEqual(['over', 'red']);
   });
 
-  it('begins anew at a reset, by another name', () => {
+  it('starts with another id at a reset', () => {
     const { game, move, state } = open();
     move('a1b1');
     game.reset();
@@ -53,7 +53,7 @@ describe('the game of a device', () => {
     expect(state().gameId).toBe('g1');
   });
 
-  it('says why a move is refused, and changes nothing', () => {
+  it('gives the reason for a refused move, and changes nothing', () => {
     const { game, move, state } = open();
     const received: GameNotice[] = [];
     game.listen((notice) => received.push(notice));
@@ -79,7 +79,7 @@ describe('the game of a device', () => {
   });
 });
 
-describe('what is found in the storage', () => {
+describe('the stored text', () => {
   const { move, state } = open();
   move('a1b1');
   const good = JSON.parse(formatLocal(state().data));
@@ -96,21 +96,21 @@ describe('what is found in the storage', () => {
     ['unknown rules', { ...good, ruleSet: 'local-9' }],
     ['no rules', { ...good, rules: null }],
     ['half the rules', { ...good, rules: { sevenThree: true } }],
-    ['no name', { ...good, id: '' }],
-    ['a long name', { ...good, id: 'x'.repeat(25) }],
+    ['no id', { ...good, id: '' }],
+    ['a long id', { ...good, id: 'x'.repeat(25) }],
     ['a broken version', { ...good, version: 1.5 }],
     ['more times than moves', { ...good, moveTimes: [0, 1] }],
-    ['times that fall', { ...good, moveTimes: [-1] }],
+    ['decreasing times', { ...good, moveTimes: [-1] }],
     ['times that are no numbers', { ...good, moveTimes: ['0'] }],
-    ['no beginning', { ...good, startTime: null }],
-    ['far too much', { ...good, more: 'x'.repeat(60_001) }],
+    ['no start time', { ...good, startTime: null }],
+    ['too long a text', { ...good, more: 'x'.repeat(60_001) }],
   ])('%s is no game', (_, found) => {
     expect(
       parseLocal(found === null || typeof found === 'string' ? found : JSON.stringify(found)),
     ).toBeNull();
   });
 
-  it('never stops the page', () => {
+  it('never breaks the page', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { storage } = open();

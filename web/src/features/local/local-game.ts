@@ -15,7 +15,7 @@ import {
 } from '../../shared/device-games/local-game-state.ts';
 import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.ts';
 
-/** The game and all that is kept of it. */
+/** The state of the game with its stored data. */
 interface LocalState extends GameState {
   readonly data: LocalGameData;
 }
@@ -24,7 +24,7 @@ interface LocalGameDeps {
   storage: KeyStore;
   /** Epoch ms. */
   now: () => number;
-  /** Letters and digits, 24 of them at most. */
+  /** At most 24 letters and digits. */
   randomId: () => string;
 }
 
@@ -43,8 +43,8 @@ function shown(data: LocalGameData): LocalState {
 }
 
 /**
- * The game of two people at one screen, outside React. The browser's storage is the truth: every change is written
- * there, and a window takes over what another one wrote (`refresh`), so that all of them show the same game.
+ * A game of two users on one device, outside React. Local storage is the source: every change is written there, and a
+ * window loads the changes of other windows (`refresh`), so that all of them show the same game.
  */
 export class LocalGame implements GameController {
   readonly store: StoreApi<LocalState>;
@@ -65,35 +65,35 @@ export class LocalGame implements GameController {
     const refusal = refusalOf(this.#data.game, from, to);
     if (refusal) return void this.#notices.tell(refusal);
     const moved = movedLocal(this.#data, from, to, this.#deps.now());
-    if (moved) this.#keep(moved);
+    if (moved) this.#save(moved);
   }
 
-  /** Takes the last move back, where `by` may. */
+  /** Undoes the last move if `by` may. */
   takeBack(by: Side): void {
-    this.#keep(undoneLocal(this.#data, by));
+    this.#save(undoneLocal(this.#data, by));
   }
 
   surrender(by: Side): void {
-    this.#keep(surrenderedLocal(this.#data, by));
+    this.#save(surrenderedLocal(this.#data, by));
   }
 
   agreeDraw(): void {
-    this.#keep(drawnLocal(this.#data));
+    this.#save(drawnLocal(this.#data));
   }
 
-  /** Another game, from the initial board and by the chosen rules. */
+  /** Starts another game from the initial board with the chosen rules. */
   reset(): void {
-    this.#keep(beginLocal(this.#deps.randomId(), this.#data.rules));
+    this.#save(beginLocal(this.#deps.randomId(), this.#data.rules));
   }
 
   setRules(change: Partial<RuleOptions>): void {
-    this.#keep(withLocalRules(this.#data, change));
+    this.#save(withLocalRules(this.#data, change));
   }
 
-  /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
+  /** Loads a change of another window. Invalid data, or an earlier state of this game, changes nothing. */
   refresh(): void {
     const stored = this.#stored();
-    // A full storage keeps what it had.
+    // A full storage still contains the earlier state.
     const isOld = stored?.id === this.#data.id && stored.version < this.#data.version;
     if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#data))
       this.store.setState(shown(stored), true);
@@ -107,7 +107,7 @@ export class LocalGame implements GameController {
     return parseLocal(this.#deps.storage.getItem(KEYS.localGame));
   }
 
-  #keep(data: LocalGameData): void {
+  #save(data: LocalGameData): void {
     if (data === this.#data) return;
     this.#deps.storage.setItem(KEYS.localGame, formatLocal(data));
     this.store.setState(shown(data), true);

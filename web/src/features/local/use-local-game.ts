@@ -10,14 +10,14 @@ function openGame(): LocalGame {
   return new LocalGame({ storage, now: Date.now, randomId: () => randomId(8) });
 }
 
-/** The game of this device, which all windows share. */
+/** Returns the game of this device, which all windows share. */
 export function useLocalGame(): LocalGame {
   const [game] = useState(openGame);
   useOtherWindows(game, KEYS.localGame);
   return game;
 }
 
-/** What is kept of it. */
+/** Returns the stored data of a local game. */
 export function useGameData(game: LocalGame): LocalGameData {
   return useStore(game.store, ({ data }) => data);
 }

@@ -21,17 +21,17 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import styles from './ChallengePage.module.css';
 
-/** Between two looks while it is open: somebody else may take it. Milliseconds. */
-const LOOK_AGAIN = 4_000;
+/** Interval of checks while the challenge is open: another user may accept it. Milliseconds. */
+const POLL_INTERVAL = 4_000;
 
-/** A challenge that was sent as a link. Everybody may see it; to accept it takes an account. */
+/** A challenge sent as a link. All visitors see it; accepting it needs an account. */
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const title = t('page.title');
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['challenge', id],
     queryFn: () => api.getChallenge({ params: { id } }),
-    refetchInterval: ({ state }) => state.data?.state === 'open' && LOOK_AGAIN,
+    refetchInterval: ({ state }) => state.data?.state === 'open' && POLL_INTERVAL,
     retry: false,
   });
   const isAway = !data && (error !== null || fetchStatus === 'paused');
@@ -114,7 +114,7 @@ function Open({ challenge }: { challenge: Challenge }) {
 function Own({ challenge }: { challenge: Challenge }) {
   const { busy, remove } = useAnswering(challenge);
   const link = challengeLink(challenge);
-  // Whoever accepts leads to the table.
+  // Loads the search bar, which opens the table when the challenge is accepted.
   useEffect(callPairing, []);
   return (
     <>

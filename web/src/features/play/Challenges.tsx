@@ -15,7 +15,7 @@ const ChallengeDialog = lazyPart(() => import('../../shared/pairing/ChallengeDia
 
 const CHALLENGE = { action: 'open', of: 'challenge' } as const;
 
-/** Who waits for somebody to accept, and the way to do the same. */
+/** The open challenges, with a button to create one. */
 export default function Challenges() {
   const { data, error, fetchStatus, refetch } = useChallenges();
   const own = useOwnPairing().data?.challenge ?? null;

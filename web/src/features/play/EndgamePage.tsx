@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 
 const COMING = ['first', 'second', 'third'] as const;
 
-/** The endgame problems are not there yet: the keeper sleeps, and a note says what will come. */
+/** Announces the endgame problems, which are in development. */
 export default function EndgamePage() {
   return (
     <>

@@ -23,7 +23,7 @@ import Pools from './Pools.tsx';
 const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
 const POOL = { initial: 5, increment: 3, rated: true, waiting: 3, playing: 5, expectedWait: 20 };
 
-/** What the server says; it may change while a test runs. */
+/** The server's answer; it may change during a test. */
 let mine: MyPairing;
 let conduct: object;
 
@@ -39,7 +39,7 @@ function server() {
   });
 }
 
-/** A ticket that was taken so many seconds ago. */
+/** A ticket that is so many seconds old. */
 function waiting(seconds: number): MyPairing {
   return {
     ...NOTHING,
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('one press looks for an opponent, and another one ends it', async () => {
+test('one press starts a search, and another one ends it', async () => {
   const asked = server();
   await render(
     <>
@@ -81,7 +81,7 @@ test('one press looks for an opponent, and another one ends it', async () => {
   await expect.poll(() => asked.some(({ call }) => call === 'POST /pairing/leave')).toBe(true);
 });
 
-test('a pool in which no user waits shows the expected wait, and no zeros', async () => {
+test('a pool without waiting users shows the expected wait, and no zeros', async () => {
   const empty = { ...POOL, waiting: 0, playing: 0 };
   answerCalls({
     'GET /pairing/pools': { pools: [empty, { ...empty, initial: 2, increment: 1, expectedWait: null }] },
@@ -95,7 +95,7 @@ test('a pool in which no user waits shows the expected wait, and no zeros', asyn
 test.each([
   ['a newcomer', UNRATED, '休闲'],
   ['a user with a level', userRatingOf(1700), '排位'],
-])('opens for %s, who chose nothing yet, on the kind that home looks for', async (_, fast, kind) => {
+])('opens for %s without a stored choice on the kind that home searches', async (_, fast, kind) => {
   localStorage.removeItem(KEYS.pool);
   answerCalls({
     'GET /pairing/pools': { pools: [POOL], online: 8, playing: 5 },
@@ -107,7 +107,7 @@ test.each([
     .toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a visitor logs in first, and looks for an opponent then', async () => {
+test('a visitor logs in first, then the search starts', async () => {
   session.logout();
   const asked = server();
   await render(<Pools />, { wrapper: Providers });
@@ -128,7 +128,7 @@ test('a visitor logs in first, and looks for an opponent then', async () => {
     .toEqual({ initial: 10, increment: 5, rated: false });
 });
 
-test('an address alone looks for nobody', async () => {
+test('an address alone starts no search', async () => {
   const asked = server();
   await render(<Pools />, {
     wrapper: ({ children }) => <Providers path="/play?seek=2%2B1%3Arated">{children}</Providers>,
@@ -138,7 +138,7 @@ test('an address alone looks for nobody', async () => {
   expect(asked.map(({ call }) => call)).not.toContain('POST /pairing/join');
 });
 
-test('a search goes on after a reload, with a warm-up after 15 s', async () => {
+test('a search continues after a reload, with a warm-up after 15 s', async () => {
   server();
   mine = waiting(17);
   await render(<PairingHost />, { wrapper: Providers });
@@ -146,7 +146,7 @@ test('a search goes on after a reload, with a warm-up after 15 s', async () => {
   await expect.element(page.getByText(/预计 0:20/)).toBeVisible();
 });
 
-test('a running game with a friend has a way back, with the time that is left', async () => {
+test('a running game with a friend has a link back, with the time that is left', async () => {
   const me = ME._id;
   const friend = 'b'.repeat(24);
   const now = Date.now();
@@ -181,7 +181,7 @@ test('a running game with a friend has a way back, with the time that is left', 
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test('in the header of a game it is small', async () => {
+test('the search is small in the header of a game', async () => {
   server();
   mine = waiting(3);
   const element = document.body.appendChild(document.createElement('span'));
@@ -194,7 +194,7 @@ test('in the header of a game it is small', async () => {
   element.remove();
 });
 
-test('a pause is told with its end', async () => {
+test('shows when a pause ends', async () => {
   server();
   mine = { ...NOTHING, pause: { until: Date.now() + 125_000 } };
   await render(
@@ -211,7 +211,7 @@ test('a pause is told with its end', async () => {
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test('what would bring a pause is told in advance', async () => {
+test('warns before a pause', async () => {
   server();
   conduct = { pause: null, warning: 'left', nextPause: 600_000 };
   await render(<Pools />, { wrapper: Providers });
@@ -252,7 +252,7 @@ function challengeServer() {
   });
 }
 
-test.each([344, 274])('the own challenge keeps its name in a list %d px wide', async (width) => {
+test.each([344, 274])('the own challenge shows its name in a list %d px wide', async (width) => {
   await render(
     <ul style={{ width, padding: 0 }}>
       <OwnChallengeRow challenge={CHALLENGE} />

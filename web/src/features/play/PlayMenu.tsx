@@ -21,7 +21,7 @@ const Pools = lazyPart(() => import('./Pools.tsx'));
 const Challenges = lazyPart(() => import('./Challenges.tsx'));
 const WatchCard = lazyPart(() => import('./WatchCard.tsx'));
 
-/** A part of the page that could not be had, as after a deployment: the other ways to play stay. */
+/** Shown when a part of the page could not be loaded, as after a deployment: the other ways to play stay. */
 function PoolsFailed() {
   return (
     <div role="status" className={styles.waiting}>
@@ -36,7 +36,7 @@ function PoolsFailed() {
   );
 }
 
-/** Everything that one can play: whom one finds, and what needs nobody to be found. */
+/** The play menu: search for an opponent, and ways to play without a search. */
 export default function PlayMenu() {
   return (
     <>
@@ -68,7 +68,7 @@ export default function PlayMenu() {
   );
 }
 
-/** Shown while the pools load; without a network, the ways to play that need none. */
+/** Shown while the pools load; without a network, the ways to play that work offline. */
 export function PoolsWaiting() {
   if (useNetwork())
     return (
@@ -100,7 +100,7 @@ export function AsideWaiting() {
 
 const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
 
-/** Ways to play that need nobody to be found. */
+/** Ways to play without a search for an opponent. */
 const WAYS = [
   { key: 'ai', face: panda, hill: '#C3C5D2', to: '/play/ai' },
   { key: 'local', face: FACES.cat, hill: '#C9B8AE', to: '/play/local' },
@@ -109,7 +109,7 @@ const WAYS = [
 
 interface WayProps {
   way: (typeof WAYS)[number];
-  /** Where a stored game goes on; absent for none. */
+  /** Address of the stored game; undefined without one. */
   resume: string | undefined;
 }
 
@@ -147,12 +147,12 @@ export function Ways() {
 }
 
 interface PartBoundaryProps {
-  /** In place of the part when it cannot be loaded or drawn. */
+  /** Shown when the part cannot be loaded or rendered. */
   instead: ReactNode;
   children: ReactNode;
 }
 
-/** A part without which the rest of the page is still of use. */
+/** Isolates a part that the rest of the page does not need. */
 class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -6,7 +6,7 @@ import { AsideWaiting, PoolsWaiting } from './PlayMenu.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('names the ways to play that need no network when there is none', async () => {
+test('lists the offline ways to play when there is no network', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { container } = await render(
     <>

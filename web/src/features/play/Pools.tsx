@@ -19,13 +19,13 @@ import { MEDIA } from '../../ui/media.ts';
 import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './Pools.module.css';
 
-/** Where to look for an opponent: one press begins. */
+/** The pools: one press starts a search. */
 export default function Pools() {
   useSeekIntended();
   const userId = useSession(({ user }) => user?._id);
-  const { data: standings = null } = useRatings(userId);
+  const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
-  const rated = chosen ?? usualPool(standings).rated;
+  const rated = chosen ?? usualPool(userRatings).rated;
   const online = useNetwork();
   const phone = useMedia(MEDIA.phone);
   const { data, isError } = usePools();
@@ -67,7 +67,7 @@ export default function Pools() {
   );
 }
 
-/** Begins what a visitor pressed before the login. */
+/** Starts the search that a visitor requested before the login. */
 function useSeekIntended(): void {
   const intention = useIntention('seek');
   const isMember = useSession(({ user }) => user !== null);
@@ -94,7 +94,7 @@ function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boo
   );
 }
 
-/** Returns how many wait, else the expected wait in its place; null when neither is known. Pure. */
+/** Returns the number of waiting users, else the expected wait; null when neither is available. Pure. */
 function waitText({ waiting, expectedWait }: Pool): string | null {
   if (waiting > 0) return t('pool.waiting', { count: waiting });
   if (expectedWait === null) return null;
@@ -103,7 +103,7 @@ function waitText({ waiting, expectedWait }: Pool): string | null {
 
 interface PoolButtonProps {
   pool: PoolChoice;
-  /** How many are there; undefined while that is not known. */
+  /** Undefined until loaded. */
   state: Pool | undefined;
   disabled: boolean;
 }
@@ -170,7 +170,7 @@ function OwnRating({ userId, timeClass, name }: OwnRatingProps) {
   );
 }
 
-/** That nobody is looked for before the end of a pause, or what would bring one: it is told in advance. */
+/** Shows that pairing is refused until the end of a pause, or warns before a pause. */
 function ConductNote() {
   const userId = useSession(({ user }) => user?._id);
   const until = useOwnPairing().data?.pause?.until;

@@ -46,7 +46,7 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
   );
 }
 
-/** Makes a room, or joins one by its number. */
+/** Creates a room, or joins one by its number. */
 export default function RoomEntry() {
   const { busy, join, create } = useJoin();
   return (

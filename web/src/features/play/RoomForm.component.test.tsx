@@ -9,7 +9,7 @@ import RoomForm from './RoomForm.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The numbers of the rooms that were asked for, which grow. */
+/** Renders the form; returns a function that returns the requested room numbers. */
 async function show(): Promise<() => unknown[]> {
   const asked = answerCalls({ 'POST /games/rooms': { roomId: 'x', spectators: [] } });
   await render(<RoomForm />, { wrapper: Providers });
@@ -20,7 +20,7 @@ function field() {
   return page.getByRole('textbox', { name: '房间号' });
 }
 
-test('a typed number leads into its room; Enter in the empty field makes none', async () => {
+test('a typed number leads to its room; Enter in the empty field creates none', async () => {
   const asked = await show();
   await field().click();
   await userEvent.keyboard('{Enter}');
@@ -29,7 +29,7 @@ test('a typed number leads into its room; Enter in the empty field makes none', 
   await expect.poll(asked).toEqual([['POST /games/rooms', { roomId: 'ABC234', create: false }]]);
 });
 
-test('the button makes a room while nothing is typed', async () => {
+test('the button creates a room while the field is empty', async () => {
   const asked = await show();
   await page.getByRole('button', { name: '新开一间' }).click();
   await expect
@@ -37,7 +37,7 @@ test('the button makes a room while nothing is typed', async () => {
     .toEqual([['POST /games/rooms', { roomId: expect.stringMatching(/^[A-Z2-9]{6}$/), create: true }]]);
 });
 
-test('a number that cannot be is marked, and not asked for', async () => {
+test('an invalid number shows an error and is not requested', async () => {
   const asked = await show();
   await field().fill('房间一');
   await page.getByRole('button', { name: '进入房间' }).click();
@@ -46,7 +46,7 @@ test('a number that cannot be is marked, and not asked for', async () => {
   expect(asked()).toEqual([]);
 });
 
-/** A server without rooms: only `create` makes one. */
+/** A server without rooms: only `create` creates one. */
 async function showUnknown() {
   const asked = answerBy(({ call, body }) => {
     if (call !== 'POST /games/rooms') return undefined;
@@ -66,7 +66,7 @@ async function showUnknown() {
   return () => asked.map(({ body }) => body);
 }
 
-test('an unknown number creates a room only after a question', async () => {
+test('an unknown number creates a room only after a confirmation', async () => {
   const asked = await showUnknown();
   const question = page.getByRole('alertdialog', { name: '没有房间 ABC234' });
   await question.getByRole('button', { name: '重新输入' }).click();
@@ -83,7 +83,7 @@ test('an unknown number creates a room when the user agrees', async () => {
   ]);
 });
 
-test('the wish to create a room survives the login; to join does not create', async () => {
+test('the request to create a room survives the login; joining does not create', async () => {
   answerBy(() => refusal('UNAUTHORIZED'));
   await render(<RoomForm />, { wrapper: Providers });
   await page.getByRole('button', { name: '新开一间' }).click();

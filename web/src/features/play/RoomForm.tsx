@@ -6,7 +6,7 @@ import styles from './RoomForm.module.css';
 import { t } from './texts.ts';
 import { useJoin } from './use-join.ts';
 
-/** A room at once, from the play menu: a new one, or the one whose number was typed. */
+/** Opens a room from the play menu: a new one, or the one of the typed number. */
 export default function RoomForm() {
   const { busy, join, create } = useJoin();
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export default function RoomForm() {
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {/* Enter in the empty field makes no room. */}
+      {/* Enter in the empty field creates no room. */}
       <Button
         small
         type={isTyped ? 'submit' : 'button'}

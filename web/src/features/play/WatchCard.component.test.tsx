@@ -24,14 +24,16 @@ const GAME = {
 const ONE: Reply = { games: [GAME], total: 1 };
 
 let reply: Reply | undefined;
-const standing = { rating: 1_700, games: 30, level: { order: 16, id: 'tiger-1' } };
+const userRating = { rating: 1_700, games: 30, level: { order: 16, id: 'tiger-1' } };
 
 function show(place: 'menu' | 'page') {
   answerBy(({ call, query }) => {
     if (call === 'GET /pairing/games')
       return reply ? { ...reply, games: reply.games.slice(0, Number(query.limit)) } : refusal('UNAVAILABLE');
     if (call === 'GET /ratings')
-      return { ratings: query.ids!.split(',').map((userId) => ({ userId, fast: standing, slow: standing })) };
+      return {
+        ratings: query.ids!.split(',').map((userId) => ({ userId, fast: userRating, slow: userRating })),
+      };
     return undefined;
   });
   return render(place === 'menu' ? <WatchCard /> : <WatchPage />, { wrapper: Providers });
@@ -43,7 +45,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('a game that runs leads into its room, and says who plays how strong', async () => {
+test('a running game links to its room, and shows the players and their levels', async () => {
   reply = ONE;
   await show('menu');
   const game = page.getByRole('link', { name: '观战：狮子不吃草（红）对象牙塔（蓝），5+3，第 1 回合' });
@@ -52,14 +54,14 @@ test('a game that runs leads into its room, and says who plays how strong', asyn
   await expect.element(page.getByRole('link', { name: '全部 1 局' })).toHaveAttribute('href', '/watch');
 });
 
-test('nobody plays: it says so, and leads nowhere', async () => {
+test('shows that no game runs, without a link', async () => {
   reply = { games: [], total: 0 };
   await show('menu');
   await expect.element(page.getByText('现在没有排位对局')).toBeVisible();
   expect(page.getByRole('link').elements()).toEqual([]);
 });
 
-test('games that cannot be had are asked for again', async () => {
+test('failed requests can be repeated', async () => {
   reply = undefined;
   await show('menu');
   const again = page.getByRole('button', { name: '现在重试' });
@@ -69,7 +71,7 @@ test('games that cannot be had are asked for again', async () => {
   await expect.element(page.getByRole('link', { name: /^观战：狮子不吃草/ })).toBeVisible();
 });
 
-test('says that they are on their way, and without a network that there is none', async () => {
+test('shows that games are loading, and without a network that there is none', async () => {
   answerBy(() => new Promise(() => undefined));
   await render(<WatchCard />, { wrapper: Providers });
   await expect.element(page.getByRole('status', { name: '正在加载' })).toBeInTheDocument();
@@ -79,7 +81,7 @@ test('says that they are on their way, and without a network that there is none'
   await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeVisible();
 });
 
-test('the page of all says how many more there are', async () => {
+test('the page of all games shows how many more there are', async () => {
   reply = {
     games: Array.from({ length: 12 }, (_, n) => ({ ...GAME, roomId: `room-${n}` })),
     total: 41,
@@ -89,7 +91,7 @@ test('the page of all says how many more there are', async () => {
   expect(page.getByRole('link', { name: /^观战/ }).elements()).toHaveLength(10);
 });
 
-test('the page of all without games leads to the pools', async () => {
+test('the page of all games links to the pools when there is none', async () => {
   reply = { games: [], total: 0 };
   await show('page');
   await expect.element(page.getByRole('link', { name: '去找对手' })).toHaveAttribute('href', '/play');

@@ -6,10 +6,10 @@ import { WatchableGames } from './WatchableGames.tsx';
 import styles from './WatchCard.module.css';
 import { t } from './watch-texts.ts';
 
-/** As many as fit beside each other. */
+/** As many as fit into a row. */
 const SHOWN = 3;
 
-/** On the play menu: some of the rated games that run, and the way to more. */
+/** Some of the running rated games for the play menu, with a link to all of them. */
 export default function WatchCard() {
   const asked = useWatchableGames(SHOWN);
   const total = asked.data?.total ?? 0;

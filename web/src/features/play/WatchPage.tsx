@@ -10,7 +10,7 @@ import { WatchableGames } from './WatchableGames.tsx';
 import styles from './WatchPage.module.css';
 import { t } from './watch-texts.ts';
 
-/** Rated games that run, for whoever wants to watch one. */
+/** The running rated games. */
 export default function WatchPage() {
   const asked = useWatchableGames(MAX_WATCHABLE_GAMES);
   return (

@@ -10,19 +10,22 @@ import { Seal } from '../../ui/Marks.tsx';
 import styles from './WatchableGames.module.css';
 import { t } from './watch-texts.ts';
 
-/** The level of each player in the time class of the game; null before the first rated one, undefined while unknown. */
+/**
+ * Returns the level of each player in the time class of the game; null before the first rated game, undefined until
+ * loaded.
+ */
 function useLevels(
   games: readonly WatchableGame[],
 ): (game: WatchableGame, side: Side) => number | null | undefined {
   const ids = games.flatMap(({ red, blue }) => [red._id, blue._id]).sort();
   const { data } = useRatingsOf(ids);
   return (game, side) => {
-    const standings = data?.get(game[side]._id);
-    return standings && shownLevel(standings[timeClassOf(game)]);
+    const userRatings = data?.get(game[side]._id);
+    return userRatings && shownLevel(userRatings[timeClassOf(game)]);
   };
 }
 
-/** Games that run, with the way into the room of each. */
+/** Running games with links to their rooms. */
 export function WatchableGames({ games }: { games: readonly WatchableGame[] }) {
   const levelOf = useLevels(games);
   return (

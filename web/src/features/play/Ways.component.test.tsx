@@ -10,7 +10,7 @@ import { Ways } from './PlayMenu.tsx';
 
 afterEach(() => localStorage.clear());
 
-test('home and the play menu lead back to a local game with moves, not to a computer game without', async () => {
+test('home and the play menu link to a stored local game with moves, not to a computer game without', async () => {
   const moved = movedLocal(beginLocal('g1'), { x: 0, y: 6 }, { x: 0, y: 5 }, 1_000);
   if (moved) storage.setItem(KEYS.localGame, formatLocal(moved));
   startAi(
@@ -30,8 +30,8 @@ test('home and the play menu lead back to a local game with moves, not to a comp
   await expect.element(page.getByRole('link', { name: /^人机对战/ })).toHaveAttribute('href', '/play/ai');
 });
 
-test('the button on a card leaves the face free on a screen of 1024 px', async () => {
-  // As wide as the menu gives them there.
+test('the button on a card does not cover the picture on a screen of 1024 px', async () => {
+  // As wide as the card is in the menu at that width.
   await render(
     <div style={{ width: 572 }}>
       <Ways />

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { roomNumber } from '../../client/rooms.ts';
 import { joinFailure, roomNumberError } from './entry.ts';
 
-it('makes room numbers that the rule accepts, whatever the bytes', () => {
+it('creates valid room numbers from any bytes', () => {
   for (let byte = 0; byte < 256; byte += 1) {
     const number = roomNumber(new Uint8Array(6).fill(byte));
     expect(number).toMatch(/^[A-HJKMNP-Z2-9]{6}$/);
@@ -33,6 +33,6 @@ it.each([
   [new ApiError(503, { code: 'UNAVAILABLE', message: 'x' }), { key: 'failed' }],
   [new ApiError(0, { code: 'NETWORK', message: '网络连接失败' }), { message: '网络连接失败' }],
   [new TypeError('bug'), { key: 'failed' }],
-])('%o is told as %j', (error, told) => {
-  expect(joinFailure(error)).toEqual(told);
+])('%o is shown as %j', (error, shown) => {
+  expect(joinFailure(error)).toEqual(shown);
 });

@@ -1,6 +1,6 @@
 import { ApiError, roomId } from '@doushouqi/protocol';
 
-/** A field for the number of a room, which no keyboard is to improve. */
+/** Attributes of a field for a room number, without autocorrection. */
 export const NUMBER_FIELD = {
   maxLength: 20,
   autoComplete: 'off',
@@ -9,12 +9,12 @@ export const NUMBER_FIELD = {
   enterKeyHint: 'go',
 } as const;
 
-/** The message under a room number that cannot be, or undefined. */
+/** Returns the error of a room number, or undefined if it is valid. */
 export function roomNumberError(text: string): string | undefined {
   return roomId.safeParse(text).error?.issues[0]?.message;
 }
 
-/** What to say when a room did not open (spec §8): a text of the catalogue, or the server's own. */
+/** Message of a room that did not open: a text of the catalog, or the server's own. */
 type JoinFailure = { key: 'needLogin' | 'full' | 'joinFailed' | 'failed' } | { message: string };
 
 export function joinFailure(error: unknown): JoinFailure {

@@ -6,6 +6,6 @@ export const routes: readonly PageRoute[] = [
   { path: '/challenge/:id', load: () => import('./ChallengePage.tsx') },
   { path: '/watch', load: () => import('./WatchPage.tsx') },
   { path: '/endgame', load: () => import('./EndgamePage.tsx') },
-  // Everybody looks for an opponent in one place.
+  // All searches start on one page.
   { path: '/play/ranked', needsLogin: 'seek', redirectTo: '/play' },
 ];

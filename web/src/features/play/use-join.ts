@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 
 export type JoinAction = 'join' | 'create';
 
-/** Joins or creates a room and goes there; says what went wrong otherwise (spec §8, room entry). */
+/** Returns functions that join or create a room and navigate to it; a failure shows a message. */
 export function useJoin() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<JoinAction>();
@@ -46,7 +46,7 @@ export function useJoin() {
     }
     return 'done';
   };
-  /** A mistyped number creates no room: the user is asked. A room that was created meanwhile is joined. */
+  /** A mistyped number creates no room: the user must confirm. A room that was created meanwhile is joined. */
   const join = async (roomId: string) => {
     if ((await attempt(roomId, 'join')) === 'done') return;
     const creates = await confirm({

@@ -20,7 +20,7 @@ import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
-/** Players speak; everybody else reads (spec §5). */
+/** Players write; all other users only read. */
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
   if (open.isWatching) return <p className={styles.mute}>{t('chat.spectator')}</p>;
   return <ChatInput say={open.game.commands.say} {...(bare && { bare })} />;
@@ -37,7 +37,7 @@ export function ChatCard(open: OpenRoom) {
   );
 }
 
-/** Move list and chat as two slips of one card: in the one column beside the board, and under it on phones. */
+/** Move list and chat as two tabs of one card: in the one column beside the board, and under it on phones. */
 export function RecordAndChat(open: OpenRoom) {
   const isPhone = useTableLayout() === 'phone';
   const [tab, setTab] = useState<'record' | 'chat'>('record');
@@ -86,10 +86,10 @@ export function PaneChat(open: OpenRoom) {
   );
 }
 
-/** A finger's way on the handle that opens or closes the sheet. Px. */
+/** Distance of a pull on the handle that opens or closes the sheet. Px. */
 const PULL = 24;
 
-/** The bar that opens and closes the sheet, by a press or by pulling it. */
+/** The bar that opens and closes the sheet by a press or a pull. */
 function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean) => void }) {
   const start = useRef<number | null>(null);
   const pulled = (end: number): void => {
@@ -112,13 +112,15 @@ function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean)
   );
 }
 
-/** The chat of a screen upright: the last message below everything else, and a sheet of 60 % over the lower part. */
+/**
+ * The chat of a screen in portrait: the last message below everything else, and a sheet of 60 % over the lower part.
+ */
 export function ChatSheet(room: OpenRoom) {
   const { isChatOpen, setChatOpen, table } = room;
   const unread = useUnread(room, isChatOpen);
   const { isResultOpen, setResultOpen } = table;
   useCloseRequest(isChatOpen, () => setChatOpen(false));
-  // The result comes once: the sheet makes room for it, and takes its place only when it is asked to.
+  // The open result dialog closes the sheet, and opening the sheet closes the dialog.
   useEffect(() => {
     if (isResultOpen) setChatOpen(false);
   }, [isResultOpen, setChatOpen]);
@@ -179,7 +181,7 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
   );
 }
 
-/** What happened, in words. */
+/** The text of a log entry. */
 function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
     case 'started':
@@ -198,12 +200,12 @@ function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
   }
 }
 
-/** A name for an item that no other has. */
+/** A unique key of an item. */
 function keyOf(item: ChatItem): string {
   return item.kind === 'log' ? item.entry.id : `said-${item.message.id}`;
 }
 
-/** What was said and what happened, newest below. */
+/** Messages and room log, newest below. */
 function ChatMessages(room: OpenRoom) {
   const { game } = room;
   const chat = useRoom(game, (watched) => watched.chat);
@@ -263,13 +265,13 @@ function Said({ message, mine, opening, name, avatar }: SaidProps) {
 const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
 
 interface ChatInputProps {
-  /** Rejects when it could not be said. */
+  /** Rejects when the message could not be sent. */
   say: (content: string) => Promise<void>;
-  /** Without the row of ready-made phrases. */
+  /** Hides the row of ready-made phrases. */
   bare?: boolean;
 }
 
-/** Says something in the room. What could not be sent stays in the input. */
+/** Sends messages to the room. A message that could not be sent stays in the input. */
 export function ChatInput({ say, bare }: ChatInputProps) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -310,7 +312,7 @@ export function ChatInput({ say, bare }: ChatInputProps) {
   );
 }
 
-/** Whether somebody else said something since the chat was last in sight. */
+/** Returns whether another user wrote since the chat was last visible. */
 export function useUnread({ game }: OpenRoom, inSight: boolean): boolean {
   const last = useRoom(game, ({ chat }) => lastFromOthers(chat, game.userId)?.id ?? null);
   const [seen, setSeen] = useState(last);

@@ -6,15 +6,15 @@ import { ChatInput } from './Chat.tsx';
 
 async function show(say: (content: string) => Promise<void>) {
   const said: string[] = [];
-  const told = (content: string): Promise<void> => {
+  const record = (content: string): Promise<void> => {
     said.push(content);
     return say(content);
   };
-  await render(<ChatInput say={told} />);
+  await render(<ChatInput say={record} />);
   return { said, input: page.getByPlaceholder('说点什么…') };
 }
 
-test('says what is written, without the space around it, and empties itself', async () => {
+test('sends the trimmed text and clears the input', async () => {
   const { said, input } = await show(async () => {});
   await input.fill('  好棋！ ');
   await userEvent.keyboard('{Enter}');
@@ -22,13 +22,13 @@ test('says what is written, without the space around it, and empties itself', as
   expect(said).toEqual(['好棋！']);
 });
 
-test('says a ready-made phrase by one press', async () => {
+test('sends a ready-made phrase on one press', async () => {
   const { said } = await show(async () => {});
   await page.getByRole('button', { name: '请多指教' }).click();
   expect(said).toEqual(['请多指教']);
 });
 
-test('keeps what could not be said', async () => {
+test('keeps the text of a message that could not be sent', async () => {
   const { said, input } = await show(() => Promise.reject(new Error('away')));
   await input.fill('稍等');
   await page.getByRole('button', { name: '发送' }).click();
@@ -36,7 +36,7 @@ test('keeps what could not be said', async () => {
   await expect.element(input).toHaveValue('稍等');
 });
 
-test('takes no more than the chat does', async () => {
+test('limits the input to the length of a chat message', async () => {
   const { input } = await show(async () => {});
   await expect.element(input).toHaveAttribute('maxlength', `${CHAT_LENGTH}`);
 });

@@ -19,12 +19,12 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Ways to bring somebody into the room: its number, its address, the phone's own way of sharing. */
+/** Ways to invite another user into the room: its number, its address, the share sheet of the phone. */
 export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
   const link = roomLink();
   const share = (): void => {
     const text = t('invite.text', { id: roomId });
-    // The person may close the sheet; then nothing was shared and nothing is wrong.
+    // Rejects when the user closes the share sheet; this is no error.
     void navigator.share({ title: appText('name'), text, url: link }).catch(() => {});
   };
   const canShare = 'share' in navigator;
@@ -57,7 +57,7 @@ export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
   );
 }
 
-/** Friends who are online, to be asked into a room. */
+/** Friends who are online, to invite into a room. */
 function InviteFriends({ roomId }: { roomId: string }) {
   const { data, error } = useFriends();
   const online = data?.filter(({ isOnline }) => isOnline);
@@ -100,17 +100,17 @@ function Row({ friend, roomId }: { friend: Friend; roomId: string }) {
   );
 }
 
-/** Copies a room number and says so. */
+/** Copies a room number and confirms it. */
 export function copyNumber(roomId: string): Promise<boolean> {
   return copyText(roomId, t('copied'));
 }
 
-/** The address of this room, for others. */
+/** The address of this room. */
 function roomLink(): string {
   return window.location.origin + window.location.pathname;
 }
 
-/** Copies the address of this room and says so. */
+/** Copies the address of this room and confirms it. */
 function copyLink(): Promise<boolean> {
   return copyText(roomLink(), t('linkCopied'));
 }

@@ -17,7 +17,7 @@ interface NotesProps {
   game: OnlineGame;
 }
 
-/** What must be known beside the board: a broken connection, an opponent who is away. */
+/** Notes beside the board: a broken connection, an opponent who is offline. */
 export function Notes({ game }: NotesProps) {
   useOfflineVerdict(game);
   return (
@@ -28,7 +28,7 @@ export function Notes({ game }: NotesProps) {
   );
 }
 
-/** Says so while the connection is broken; beside the board, never on it. */
+/** Shown while the connection is broken; beside the board, never on it. */
 function ConnectionNote({ game }: NotesProps) {
   const connection = useOnline(game, (state) => state.connection);
   const hasNetwork = useNetwork();
@@ -45,7 +45,7 @@ function ConnectionNote({ game }: NotesProps) {
   );
 }
 
-/** Counts down to the loss of a player who is away (spec §4). */
+/** Counts down to the loss of an offline player. */
 function OfflineNote({ game }: NotesProps) {
   const deadline = useRoom(game, ({ header }) => offlineDeadline(header));
   const own = useOnline(game, (state) => state.own);
@@ -76,16 +76,16 @@ function OfflineNote({ game }: NotesProps) {
   );
 }
 
-/** The winner is told that the opponent stayed away, and the server that he was. */
+/** Notifies the winner that the opponent stayed offline, and claims the win from the server. */
 function useOfflineVerdict(game: OnlineGame): void {
   const gameId = useOnline(game, (state) => state.gameId);
   const isPlayer = useOnline(game, ({ own }) => own !== null);
   const loser = useRoom(game, ({ header }) => header.offlinePlayerSurrendered);
-  const told = isPlayer && loser !== null && loser !== game.userId;
+  const isWinner = isPlayer && loser !== null && loser !== game.userId;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each game
   useEffect(() => {
-    if (!told) return;
+    if (!isWinner) return;
     toast.success(t('offline.won'));
     void game.commands.clearOfflineSurrender().catch(() => {});
-  }, [told, gameId]);
+  }, [isWinner, gameId]);
 }

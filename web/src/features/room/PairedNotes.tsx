@@ -14,10 +14,10 @@ interface PairedNotesProps {
   game: OnlineGame;
 }
 
-/** What a paired room has besides: the first move is due soon, and the server learns what the player sees. */
+/** Additions of a paired room: the countdown to the first move, and reports of what the player sees. */
 export default function PairedNotes({ game }: PairedNotesProps) {
   useTableShown(game);
-  useLookingAway(game);
+  useWindowLeft(game);
   return (
     <div role="status">
       <FirstMove game={game} />
@@ -33,14 +33,14 @@ function FirstMove({ game }: PairedNotesProps) {
   const read = useCallback((): number => {
     const now = game.serverTime();
     if (at === null || now === null) return 0;
-    // A clock that is off shows no more than there is.
+    // Limits the countdown to its maximum: the local clock may be wrong.
     return Math.ceil(Math.min(ARRIVAL_TIME + FIRST_MOVE_TIME, Math.max(0, at - now)) / 1000);
   }, [game, at]);
   const left = useCountdown(read);
   if (at === null) return null;
   const who = own === null ? turn : own === turn ? 'you' : 'other';
   const untilStart = left - FIRST_MOVE_TIME / 1000;
-  // The clock has not started, and the player is on the way.
+  // The clock has not started and the player has not arrived yet.
   const absent = isWaitedFor && untilStart > 0 && who !== 'you' ? who : null;
   const seconds = absent ? untilStart : Math.min(left, FIRST_MOVE_TIME / 1000);
   return (
@@ -55,7 +55,10 @@ function FirstMove({ game }: PairedNotesProps) {
   );
 }
 
-/** Tells the server that the table is in sight, with no dialog over it: the clock of the own first move waits for that. */
+/**
+ * Reports to the server that the table is visible without a dialog over it: the clock of the own first move starts
+ * then.
+ */
 function useTableShown(game: OnlineGame): void {
   const isAsked = useOnline(
     game,
@@ -70,8 +73,8 @@ function useTableShown(game: OnlineGame): void {
   }, [game, isAsked, isCovered, isVisible]);
 }
 
-/** The window of a player lost the focus, or was hidden: counted in some kinds of room. */
-function useLookingAway(game: OnlineGame): void {
+/** Reports that the window of a player lost the focus or was hidden: some room kinds count this. */
+function useWindowLeft(game: OnlineGame): void {
   const isOn = useOnline(game, ({ own, status }) => own !== null && status === 'playing');
   const isCounted = useRoom(game, ({ header }) => POLICIES[header.kind].countsFocusLoss);
   useEffect(() => {

@@ -16,16 +16,16 @@ import { t } from './texts.ts';
 interface PlayerLinksProps {
   user: PublicUser;
   roomId: string;
-  /** Plays against the person who looks. */
+  /** Plays against the current user. */
   opponent: boolean;
 }
 
-/** The private conversation with a player, for those who may have one. */
+/** The private conversation with a player, for users who may have one. */
 function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
   const loggedIn = useSession((state) => state.user !== null);
   const relation = useRelation(user._id);
   const [open, setOpen] = useState(false);
-  // Few games are talked about in private: until then a move has no dialog to draw.
+  // Few games lead to a private conversation: until then a move renders no dialog.
   const [isAsked, setAsked] = useState(false);
   const talking = loggedIn && (opponent || relation === 'friend');
   const unread = useUnread(user._id, talking);
@@ -51,7 +51,9 @@ function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
   };
 }
 
-/** What one can do about a player: become friends, talk in private; nothing for visitors and about oneself. */
+/**
+ * Actions on a player: send a friend request, write a private message. Renders nothing for visitors and for oneself.
+ */
 export function PlayerLinks(props: PlayerLinksProps) {
   const { talking, label, start, badge, modal } = useTalk(props);
   return (
@@ -70,11 +72,13 @@ export function PlayerLinks(props: PlayerLinksProps) {
 
 interface PlayerMenuProps extends PlayerLinksProps {
   onNudge: (() => void) | undefined;
-  /** The face. */
+  /** The avatar. */
   children: ReactNode;
 }
 
-/** The same behind the face, where a bar has no room for buttons; with it the knock on the board. */
+/**
+ * The same actions in a menu behind the avatar, where a bar has no room for buttons; also asks the opponent to hurry.
+ */
 export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
   const { user } = props;
   const { talking, relation, label, start, badge, modal } = useTalk(props);

@@ -12,35 +12,40 @@ import { useRatingNews } from './use-rating-change.ts';
 interface PlayerRatingProps {
   userId: string;
   timeClass: TimeClass;
-  /** The game is over, and will be rated in a moment. */
+  /** The game is over and is rated shortly. */
   isOver: boolean;
 }
 
-/** After its end a game is rated within the first of these times, as a rule; whoever watches is not told. Milliseconds. */
-const LOOK_AGAIN = [2_500, 12_000];
+/**
+ * Delays of the two reloads after the end of a game: it is usually rated within the first. Spectators get no
+ * notification. Milliseconds.
+ */
+const RELOAD_DELAYS = [2_500, 12_000];
 
-function useLooking(isOver: boolean): void {
+function useReload(isOver: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isOver) return;
-    const timers = LOOK_AGAIN.map((after) =>
+    const timers = RELOAD_DELAYS.map((after) =>
       setTimeout(() => void client.invalidateQueries({ queryKey: RATINGS }), after),
     );
     return () => timers.forEach(clearTimeout);
   }, [isOver, client]);
 }
 
-/** Level and rating of a player in the bar of a rated game, and what the game did to it; nothing while not known. */
+/**
+ * Level and rating of a player in the bar of a rated game, and the change by this game. Renders nothing until loaded.
+ */
 export default function PlayerRating({ userId, timeClass, isOver }: PlayerRatingProps) {
-  const standing = useRatings(userId).data?.[timeClass];
+  const userRating = useRatings(userId).data?.[timeClass];
   const first = useRef<number>(undefined);
   useRatingNews();
-  useLooking(isOver);
-  if (!standing) return null;
-  const { rating, provisional } = standing;
+  useReload(isOver);
+  if (!userRating) return null;
+  const { rating, provisional } = userRating;
   first.current ??= rating;
   const change = rating - first.current;
-  const level = shownLevel(standing);
+  const level = shownLevel(userRating);
   return (
     <span className={styles.standing}>
       <Emblem level={level} size={20} named={level === null} />

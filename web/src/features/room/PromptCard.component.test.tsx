@@ -8,7 +8,7 @@ import type { Offers } from '../../game/controller.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { PromptCard, WaitingNote } from './RoomActions.tsx';
 
-/** Takes every call down; each is answered in the same way. */
+/** Records every call; each returns `answer`. */
 function offersThat(answer: Promise<void> = Promise.resolve()) {
   const calls: string[] = [];
   const take = (call: string): Promise<void> => {
@@ -27,7 +27,7 @@ function promptOf(kind: OfferKind) {
   return { id: `g1-4-${kind}`, kind, by: 'b'.repeat(24) };
 }
 
-test('a question is deaf for its first moment, so that no tap meant for something else answers it', async () => {
+test('ignores taps during the first moment, so that a tap aimed elsewhere answers nothing', async () => {
   const { offers, calls } = offersThat();
   await render(<PromptCard offers={offers} prompt={promptOf('undo')} by="苍狼" over={false} />);
   const card = page.getByRole('alertdialog');
@@ -50,7 +50,7 @@ test('is answered once, however often it is pressed', async () => {
   expect(calls).toEqual(['reject draw']);
 });
 
-test('a reset asked after the end is another game', async () => {
+test('labels a reset after the end as a rematch', async () => {
   await render(<PromptCard offers={offersThat().offers} prompt={promptOf('reset')} by="苍狼" over />);
   await expect.element(page.getByText('苍狼 请求再来一局')).toBeVisible();
 });
@@ -76,31 +76,31 @@ describe('a rematch that is refused because of a pause', () => {
     return asked;
   }
 
-  test('tells when one’s own ends, in the words of the play menu', async () => {
+  test('shows when the own pause ends, in the words of the play menu', async () => {
     await agree('PAIRING_PAUSED', { ticket: null, paired: null, pause: { until }, challenge: null });
     await expect.element(page.getByText('暂停匹配 · 中途离开或不走棋太多次，20:05 后恢复')).toBeVisible();
   });
 
-  test('says the refusal where that cannot be learnt', async () => {
+  test('shows the refusal when the end of the pause is unavailable', async () => {
     await agree('PAIRING_PAUSED');
     await expect.element(page.getByText('你暂时不能匹配对手，请稍后再试')).toBeVisible();
   });
 
-  test('never tells when the opponent’s ends', async () => {
+  test('never shows when the opponent’s pause ends', async () => {
     const asked = await agree('OPPONENT_PAUSED');
     await expect.element(page.getByText('对方暂时不能排位，无法再来一局')).toBeVisible();
     expect(asked).toEqual([]);
   });
 });
 
-test('one’s own question can be taken back', async () => {
+test('can withdraw the own offer', async () => {
   const { offers, calls } = offersThat();
   await render(<WaitingNote offers={offers} kind="draw" over={false} />);
   await page.getByRole('button', { name: '收回' }).click();
   expect(calls).toEqual(['withdraw draw']);
 });
 
-test('one’s own question after the end is for another game', async () => {
+test('labels the own offer after the end as a rematch', async () => {
   await render(<WaitingNote offers={offersThat().offers} kind="reset" over />);
   await expect.element(page.getByText('已请求再来一局，等待对方回应')).toBeVisible();
 });

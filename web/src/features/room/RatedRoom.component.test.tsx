@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('a rated game', () => {
-  // Far ahead, so that however slow this machine is the whole time is shown.
+  // Far ahead, so that even a slow machine shows the whole time.
   const before = { kind: 'rated', lastMoveTime: 1e9 } as const;
 
   test.each([
@@ -19,7 +19,7 @@ describe('a rated game', () => {
     [844, 390],
     [1440, 900],
   ])(
-    'has no undo and no new game, says who is to begin, and leaves the board: %i × %i',
+    'has no undo and no new game, shows which side begins, and does not move the board: %i × %i',
     async (width, height) => {
       await page.viewport(width, height);
       const { set } = await showRoom({ header: before });
@@ -59,7 +59,7 @@ describe('a rated game', () => {
       /./,
     ],
   ] as const)(
-    'takes back what %s asked (%s) once the game is over',
+    'withdraws what %s offered (%s) once the game is over',
     async (press, title, moves, end, says) => {
       await render(<ConfirmHost />);
       const { set } = await showRoom({ header: before, moves });
@@ -73,19 +73,19 @@ describe('a rated game', () => {
     },
   );
 
-  test('says whom the first move waits for, and for how long', async () => {
+  test('shows which player must make the first move, and the time left', async () => {
     const { set } = await showRoom({ header: { ...before, awaited: ['red'] }, userId: BLUE });
     await expect.element(page.getByText(/^等对方入座30 秒$/)).toBeVisible();
     set({ awaited: [] });
     await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
   });
 
-  test('says after the own first move that the other’s is due', async () => {
+  test('shows after the own first move that the opponent’s is due', async () => {
     await showRoom({ header: before, moves: ['a1b1'] });
     await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
   });
 
-  test('is called by its pool, and the result has one button for another game', async () => {
+  test('is named after its pool, and the result has one button for another game', async () => {
     const over = { ...before, status: 'over', winner: 'blue', endReason: 'SURRENDER' } as const;
     const { set } = await showRoom({ header: over, userId: BLUE, moves: ['g1f1', 'a9b9'] });
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5+3 排位');
@@ -98,11 +98,11 @@ describe('a rated game', () => {
     expect(again.elements()).toHaveLength(1);
     await expect.element(page.getByRole('button', { name: '不了' })).toBeVisible();
     await page.getByRole('button', { name: '查看棋盘' }).click();
-    // The question beside the board takes over.
+    // The prompt beside the board replaces the button.
     expect(page.getByRole('button', { name: /再来一局(?!？)/ }).elements()).toHaveLength(1);
   });
 
-  test('turns the board with the colors, even when it was turned by hand', async () => {
+  test('turns the board with the sides, even after the user turned it', async () => {
     const { set } = await showRoom({ header: { kind: 'rated' } });
     const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
     await expect.poll(top).toBe('blue');
@@ -164,7 +164,7 @@ describe('the bars of a rated game', () => {
     }
   });
 
-  test.each(['casual', 'rated'] as const)('have names that a finger can press: %s', async (kind) => {
+  test.each(['casual', 'rated'] as const)('have names large enough to press: %s', async (kind) => {
     await page.viewport(390, 844);
     const { queries } = await showRoom({ header: { kind } });
     for (const id of [RED, BLUE])

@@ -8,7 +8,7 @@ import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import RatingResult from './RatingResult.tsx';
 
-/** Whether the page may move, and what the service says of the last games, from question to question. */
+/** `moving`: animations are allowed. `answers`: the service's recent games, one list per request. */
 async function show(moving: boolean, ...answers: RatedGame[][]) {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => ({ matches: query.includes('reduce') ? !moving : false }) as MediaQueryList,
@@ -36,14 +36,14 @@ function said() {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('waits until the game is rated, and says what it did', async () => {
+test('waits until the game is rated, and shows the change', async () => {
   await show(false, [], [ratedGameOf(101)]);
   await expect.element(page.getByText('正在计算等级分')).toBeInTheDocument();
   await expect.element(said()).toHaveTextContent('豹二阶 1612 到 1624，+12');
   await expect.element(panel().getByText('还差 16 分升豹三阶')).toBeInTheDocument();
 });
 
-/** All that the large number says from now on. */
+/** All numbers that the large label shows from now on. */
 function numbersShown(): number[] {
   const shown: number[] = [];
   new MutationObserver(() => {
@@ -53,7 +53,7 @@ function numbersShown(): number[] {
   return shown;
 }
 
-test('counts to the new rating in whole numbers, and never back', async () => {
+test('counts to the new rating in whole numbers in one direction', async () => {
   const shown = numbersShown();
   await show(true, [ratedGameOf(102, { before: 1500, after: 1620 })]);
   await expect.poll(() => shown.at(-1)).toBe(1620);
@@ -61,7 +61,7 @@ test('counts to the new rating in whole numbers, and never back', async () => {
   expect(shown[0]).toBeGreaterThanOrEqual(1500);
 });
 
-test('says a rise with its level, and celebrates it once', async () => {
+test('shows a new level, and celebrates it once', async () => {
   const risen = ratedGameOf(103, { before: 1632, after: 1644 });
   await show(true, [risen]);
   await expect.element(said()).toHaveTextContent('升为豹三阶 1632 到 1644，+12');
@@ -71,7 +71,7 @@ test('says a rise with its level, and celebrates it once', async () => {
   await expect.poll(() => panel().elements().at(-1)?.dataset.first).toBe('false');
 });
 
-test('says a fall in words alone', async () => {
+test('shows a lost level in text only', async () => {
   await show(false, [ratedGameOf(104, { result: 'loss', before: 1644, after: 1632 })]);
   await expect.element(said()).toHaveTextContent('降为豹二阶 1644 到 1632，−12');
   expect(panel().element().dataset.rise).toBe('false');

@@ -20,20 +20,20 @@ interface RatingResultProps {
   gameId: string;
 }
 
-/** A game that is not rated after this long is not waited for in sight. Milliseconds. */
-const PATIENCE = 20_000;
-/** The dialog comes in its own time; what moves in it waits until it stands. Milliseconds. */
-const DIALOG_STANDS = 900;
+/** After this time the dialog stops showing that it waits for the rating. Milliseconds. */
+const WAIT_TIME = 20_000;
+/** Duration of the dialog's own animation; animations inside it start after it. Milliseconds. */
+const DIALOG_OPENING = 900;
 
-/** What a rated game did to the rating of the person who played it, in the dialog of its result. */
+/** The rating change of the current user by a rated game, in the result dialog. */
 export default function RatingResult({ userId, gameId }: RatingResultProps) {
   const change = useRatingChange(userId, gameId);
   const [isLate, setLate] = useState(false);
   const [stands, setStands] = useState(!motionAllowed());
   useEffect(() => {
     const timers = [
-      setTimeout(() => setLate(true), PATIENCE),
-      setTimeout(() => setStands(true), DIALOG_STANDS),
+      setTimeout(() => setLate(true), WAIT_TIME),
+      setTimeout(() => setStands(true), DIALOG_OPENING),
     ];
     return () => timers.forEach(clearTimeout);
   }, []);
@@ -52,19 +52,19 @@ export default function RatingResult({ userId, gameId }: RatingResultProps) {
   );
 }
 
-/** A tick is heard each time so many points are passed. */
+/** A tick sounds every so many points. */
 const POINTS_OF_TICK = 4;
 
-/** Games whose rise was celebrated: once is enough, however often the dialog is opened. */
+/** Games whose new level was celebrated: once per game, however often the dialog is opened. */
 const celebrated = createStore<{ games: readonly string[] }>(() => ({ games: [] }));
 
 function Change({ userId, game }: { userId: string; game: RatedGame }) {
   const { before, after, gameId } = game;
   const isFirst = useRef(!celebrated.getState().games.includes(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
-  const standing = useRatings(userId).data?.[game.class];
-  // Before the first rated game there was no level to rise or fall from.
-  const isInitial = standing !== undefined && standing.games <= 1;
+  const userRating = useRatings(userId).data?.[game.class];
+  // Before the first rated game there was no level to compare with.
+  const isInitial = userRating !== undefined && userRating.games <= 1;
   const isRise = order.after > order.before && !isInitial;
   const ticked = useRef(before);
   const value = useCounting(isFirst ? before : after, after, (passed) => {
@@ -93,7 +93,7 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
         <p className={styles.head}>
           <strong className={styles.level}>{title}</strong>
           {isRise && <Chip tone="gold">{t('result.rise')}</Chip>}
-          <Guess userId={userId} game={game} />
+          <ProvisionalChip userId={userId} game={game} />
           <span className={styles.numbers} aria-hidden="true">
             <strong>{value}</strong>
             <span data-way={Math.sign(after - before)}>{signed(after - before)}</span>
@@ -108,10 +108,10 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
   );
 }
 
-/** Said of a rating that few games stand behind. */
-function Guess({ userId, game }: { userId: string; game: RatedGame }) {
-  const standing = useRatings(userId).data?.[game.class];
-  if (!standing?.provisional || shownLevel(standing) === null) return null;
+/** Shown for a provisional rating. */
+function ProvisionalChip({ userId, game }: { userId: string; game: RatedGame }) {
+  const userRating = useRatings(userId).data?.[game.class];
+  if (!userRating?.provisional || shownLevel(userRating) === null) return null;
   return (
     <span title={t('provisionalHint')}>
       <Chip>{t('provisional')}</Chip>
@@ -119,7 +119,7 @@ function Guess({ userId, game }: { userId: string; game: RatedGame }) {
   );
 }
 
-/** The new level from its first point to its last: what stood before, and the part that was gained or lost. */
+/** The new level from its first point to its last: the rating before, and the points gained or lost. */
 function Bar({ before, after }: { before: number; after: number }) {
   const { order, from, to } = progressOf(after);
   const { kept, gained, lost } = changeOnBar(before, after);
@@ -154,7 +154,6 @@ function Bar({ before, after }: { before: number; after: number }) {
 
 const RAYS = 16;
 
-/** Rays around a new emblem. */
 function Rays() {
   return (
     <svg className={styles.rays} viewBox="-64 -64 128 128" aria-hidden="true">

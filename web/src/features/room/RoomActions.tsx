@@ -22,7 +22,7 @@ import { type OpenRoom, useOnline, useQuestion, useRoom, userOf } from './use-op
 
 const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
 
-/** The own questions that wait for an answer. */
+/** The own offers that wait for an answer. */
 export function OwnOffers({ game, isWatching, isOver }: OpenRoom) {
   return !isWatching && OFFERS.map((kind) => <OwnOffer key={kind} {...{ game, kind, isOver }} />);
 }
@@ -37,7 +37,7 @@ function OwnOffer({ game, kind, isOver }: OwnOfferProps) {
   return useIsAsking(game, kind) && <WaitingNote offers={game.offers} kind={kind} over={isOver} />;
 }
 
-/** What the opponent asks. */
+/** The opponent's offer. */
 export function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
   const { game, isOver } = open;
   const players = useRoom(game, ({ header }) => header.players);
@@ -52,14 +52,14 @@ export function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
   );
 }
 
-/** What a player does besides moving; in landscape the chat is opened here, and another game is asked for in the rail. */
+/** A player's actions besides moving. In landscape they include opening the chat; the rail offers another game. */
 export function RoomActions({ open }: { open: OpenRoom }) {
   const { game, table, isStaking, isOver, onLeave } = open;
   const ask = useAsk(game);
   const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
   const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
-  // One button at a time: the result and the opponent's question have their own.
+  // One button at a time: the result and the opponent's offer have their own.
   const mayReset = isOver ? !table.isResultOpen && !isAsked : policy.reset === 'anytime' && !isLandscape;
   return (
     <ActionRow
@@ -67,7 +67,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
       before={
         isStaking && (
           <>
-            {policy.undo && <Cooled {...{ game, ask }} kind="undo" icon="arrow-counter-clockwise" />}
+            {policy.undo && <CooldownButton {...{ game, ask }} kind="undo" icon="arrow-counter-clockwise" />}
             <Draw {...{ game, ask }} />
             <Surrender game={game} />
           </>
@@ -103,8 +103,8 @@ interface OfferProps {
   ask: ReturnType<typeof useAsk>;
 }
 
-/** At most once in 30 s, and the label says how long that still is. */
-function Cooled({
+/** A button with a cooldown of 30 s; the label shows the seconds left. */
+function CooldownButton({
   game,
   kind,
   icon,
@@ -130,24 +130,29 @@ function Cooled({
   );
 }
 
-/** Some kinds of game know only so many. */
+/** Some room kinds limit the number of offers. */
 function Draw({ game, ask }: OfferProps) {
   const own = useOnline(game, (state) => state.own);
   const left = useRoom(game, ({ header }) => own && drawOffersLeft(header, own));
   const isAsked = useRoom(game, ({ header }) => header.drawRequester !== null);
   const title = left === null ? {} : { title: t('offer.drawsLeft', { count: left }) };
   return (
-    <Cooled {...{ game, ask, ...title }} kind="draw" icon="handshake" disabled={left === 0 && !isAsked} />
+    <CooldownButton
+      {...{ game, ask, ...title }}
+      kind="draw"
+      icon="handshake"
+      disabled={left === 0 && !isAsked}
+    />
   );
 }
 
 function Reset({ game, ask, isOver }: OfferProps & { isOver: boolean }) {
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
   const name = t(isOver ? 'rematch.again' : 'actions.reset');
-  return <Cooled {...{ game, ask, name }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
+  return <CooldownButton {...{ game, ask, name }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
 }
 
-/** Before the own first move of a pair's game it only calls the game off. */
+/** Before the own first move of a paired game it only aborts the game. */
 function Surrender({ game }: { game: OnlineGame }) {
   const own = useOnline(game, (state) => state.own);
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
@@ -178,14 +183,14 @@ const ICONS: Record<OfferKind, IconName> = {
 interface PromptCardProps {
   offers: Offers;
   prompt: Prompt;
-  /** Who asks. */
+  /** Nickname of the player who offers. */
   by: string;
   /** The game is over: a reset is a rematch. */
   over: boolean;
 }
 
 /**
- * The opponent's question. It lies beside the board, takes no focus, and is deaf for its first moment, so that no
+ * The opponent's offer. It lies beside the board, takes no focus and ignores input for its first moment, so that no
  * tap and no key meant for something else answers it.
  */
 export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
@@ -236,7 +241,7 @@ interface WaitingNoteProps {
   over: boolean;
 }
 
-/** The own question, until it is answered or taken back. */
+/** The own offer, until it is answered or withdrawn. */
 export function WaitingNote({ offers, kind, over }: WaitingNoteProps) {
   return (
     <div role="status" className={styles.waiting}>

@@ -18,28 +18,28 @@ import { useOnline, useRoom } from './use-open-room.ts';
 
 interface RoomHeaderProps {
   roomId: string;
-  /** Its room is there; null while it is on its way. */
+  /** Null while the room is loading. */
   game: OnlineGame | null;
-  /** In place of the number; null in rooms by number. */
+  /** Shown in place of the number; null in rooms by number. */
   pairName?: string | null;
   onBack: () => void;
-  /** Opens the move notation; null while there is no room. */
+  /** Opens the move notation; null without a room. */
   onRecord: (() => void) | null;
-  /** Opens the list of those who watch, where the page has no room for it. */
+  /** Opens the list of spectators where the page has no room for it. */
   onSpectators?: () => void;
-  /** Turns the board, for those who have no row of actions. */
+  /** Turns the board, for users without a row of actions. */
   onFlip?: (() => void) | null;
-  /** Opens the chat of a screen in landscape, for those who have no row of actions. */
+  /** Opens the chat in landscape, for users without a row of actions. */
   onChat?: (() => void) | null;
   /** For visitors, in landscape. */
   onLogin?: (() => void) | null;
-  /** Asks for another game, where the row of actions has no place for it. */
+  /** Requests another game where the row of actions has no place for it. */
   onReset?: (() => void) | null;
-  /** Shows the board alone. */
+  /** Shows only the board. */
   onFull?: (() => void) | null;
 }
 
-/** The bar over a room: the way back, its number and state, switches; a rail beside the board in landscape. */
+/** The bar over a room: the way back, its number and state, switches. In landscape a rail beside the board. */
 export function RoomHeader(props: RoomHeaderProps) {
   return useTableLayout() === 'landscape' ? <Rail {...props} /> : <Bar {...props} />;
 }
@@ -87,10 +87,10 @@ function Bar(props: RoomHeaderProps) {
   );
 }
 
-/** So low a screen has a menu for everything but the way back. */
+/** Below this height a menu holds everything except the way back. */
 const LOW = '(max-height: 359px)';
 
-/** The same without words, at the edge of a phone in landscape. */
+/** The same without labels, at the edge of a phone in landscape. */
 function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
   const { onBack, onRecord, onSpectators, onFlip, onChat, onLogin, onReset } = props;
   const isLow = useMedia(LOW);
@@ -127,7 +127,7 @@ function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
   );
 }
 
-/** How the room stands: its state, its time control, whether the person only watches. */
+/** The state of the room, its time control, and whether the user is a spectator. */
 function State({ game }: { game: OnlineGame }) {
   const status = useOnline(game, (state) => state.status);
   const isWatching = useOnline(game, (state) => state.own === null);

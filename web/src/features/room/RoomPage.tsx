@@ -16,11 +16,11 @@ import { t } from './texts.ts';
 import { useOnlineGame } from './use-online-game.ts';
 import { useOnline, usePairName } from './use-open-room.ts';
 
-/** An online room. The link alone is enough: members join, visitors watch (spec §2, §6); to make one takes more. */
+/** An online room. Its link suffices: members join, visitors watch. Creating a room needs a confirmation. */
 export default function RoomPage() {
   const { roomId = '' } = useParams();
   const userId = useSession((state) => state.user?._id ?? null);
-  // Another room or another person is another game: nothing of the old one may stay.
+  // Another room or another user is another game: the key resets all state.
   return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} />;
 }
 
@@ -52,7 +52,7 @@ function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
   if (phase === 'loading') return <Entering roomId={roomId} />;
   if (phase !== 'missing') return <Failed roomId={roomId} game={game} how={phase} />;
-  // A member may make the room, which nobody does by mistyping an address.
+  // A member may create the room, but a mistyped address must not create one.
   return game.userId === null || wasThere ? <Missing /> : <Unknown roomId={roomId} game={game} />;
 }
 
@@ -64,7 +64,7 @@ function Entering({ roomId }: { roomId: string }) {
   );
 }
 
-/** The bar over a room that is not there. */
+/** The bar over a room that is not loaded. */
 function BareHeader({ roomId }: { roomId: string }) {
   const navigate = useNavigate();
   return <RoomHeader roomId={roomId} game={null} onBack={() => navigate('/play')} onRecord={null} />;
@@ -79,7 +79,7 @@ function Missing() {
   return null;
 }
 
-/** An address without a room behind it: it is made only if the person says so. */
+/** An address without a room: the room is created only after confirmation. */
 function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
   return (
     <TablePage header={<BareHeader roomId={roomId} />}>

@@ -14,7 +14,7 @@ import { type OpenRoom, useRoom } from './use-open-room.ts';
 
 const RatingResult = lazyPart(() => import('./RatingResult.tsx'));
 
-/** How the game of a room ended, and the way to the next one or out. */
+/** How the game of a room ended, with links to the next game and out of the room. */
 export function RoomResult({ open }: { open: OpenRoom }) {
   const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
@@ -40,7 +40,7 @@ export function RoomResult({ open }: { open: OpenRoom }) {
   );
 }
 
-/** What a rated game did to one's own rating. */
+/** The own rating change by a rated game. */
 function Rating({ game, isWatching }: OpenRoom) {
   const { kind, gameId, winner } = useRoom(game, ({ header }) => header);
   if (!POLICIES[kind].rated || isWatching || winner === null || gameId === null || game.userId === null)
@@ -52,14 +52,14 @@ function Rating({ game, isWatching }: OpenRoom) {
   );
 }
 
-/** Asks for another game, or agrees when the opponent has asked. */
+/** Requests another game, or accepts the opponent's request. */
 function Rematch({ game }: OpenRoom) {
   const ask = useAsk(game);
   const [isAnswering, setAnswering] = useState(false);
   const isAsking = useIsAsking(game, 'reset');
   const requester = useRoom(game, ({ header }) => header.resetRequester);
   const isAsked = requester !== null && !isAsking;
-  // A press meant for what lay there before refuses nothing.
+  // Ignores a press that was aimed at the element before it.
   const isReady = useGrace(requester, PROMPT_GRACE);
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
   const answer = async (accept: boolean): Promise<void> => {
@@ -87,17 +87,22 @@ function Rematch({ game }: OpenRoom) {
   );
 }
 
-/** Leaves the table and waits in the pool of this game again; nothing where it was of no pool, as after some challenges. */
+/**
+ * Leaves the table and joins the pool of this game. Renders nothing for a game without a pool, as after some
+ * challenges.
+ */
 function OtherOpponent({ game, onLeave }: OpenRoom) {
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
   const { initial, increment } = timeControl;
   const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
   const { returnsTo, rated } = POLICIES[kind];
   if (returnsTo !== 'pool' || !isOfPool) return null;
-  const look = async (): Promise<void> => {
+  const leaveAndSeek = async (): Promise<void> => {
     const { seek } = await import('../../shared/pairing/search.ts');
     seek({ initial, increment, rated });
     onLeave();
   };
-  return <Button onClick={() => void attempt(look(), t('actionFailed'))}>{t('rematch.other')}</Button>;
+  return (
+    <Button onClick={() => void attempt(leaveAndSeek(), t('actionFailed'))}>{t('rematch.other')}</Button>
+  );
 }

@@ -4,7 +4,7 @@ import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.t
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
 
-/** Px. Every way in which a table lies on a screen, and its tightest cases. */
+/** Px. Every layout of a table, and its smallest screens. */
 const SIZES = [
   [320, 568],
   [360, 640],
@@ -25,7 +25,7 @@ beforeEach(async () => {
 describe.each(SIZES)('a running game on %i × %i', (width, height) => {
   beforeEach(() => page.viewport(width, height));
 
-  test('is all in sight without scrolling the page: board, both clocks, actions', async () => {
+  test('shows board, both clocks and actions without scrolling the page', async () => {
     await showRoom();
     await expect.element(page.getByTestId('board')).toBeVisible();
     const page_ = document.documentElement;
@@ -40,7 +40,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
     }
   });
 
-  test('leaves the board where it is, whatever is asked or said beside it', async () => {
+  test('does not move the board when an offer or a note appears beside it', async () => {
     const { set, details } = await showRoom();
     await expect.element(page.getByTestId('board')).toBeVisible();
     const before = board();
@@ -58,7 +58,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
     expect(board()).toEqual(before);
   });
 
-  test('keeps what is asked clear of the board, and in sight', async () => {
+  test('shows the offer in full and off the board', async () => {
     const { set } = await showRoom();
     set({ drawRequester: BLUE });
     const card = page.getByRole('alertdialog');
@@ -109,7 +109,7 @@ test('the review gets both nicknames and the own side', async () => {
 });
 
 describe('the offline note', () => {
-  test('never says 0 seconds at first', async () => {
+  test('never shows 0 seconds at first', async () => {
     const { set } = await showRoom();
     const said: string[] = [];
     const watch = new MutationObserver(() => {
@@ -124,7 +124,7 @@ describe('the offline note', () => {
   });
 });
 
-test('the board of an upright tablet is 640 px wide', async () => {
+test('the board of a tablet in portrait is 640 px wide', async () => {
   await page.viewport(768, 1024);
   await showRoom();
   await expect.element(page.getByTestId('board')).toBeVisible();
@@ -134,8 +134,8 @@ test('the board of an upright tablet is 640 px wide', async () => {
   expect([isInside(boxOf(act)), isInside(boxOf(own!))]).toEqual([true, true]);
 });
 
-describe('those who watch', () => {
-  test('see the last move beside the alarm of a den on a phone of 320 × 568', async () => {
+describe('spectators', () => {
+  test('see the last move beside the den alarm on a phone of 320 × 568', async () => {
     await page.viewport(320, 568);
     const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
     await showRoom({
@@ -150,22 +150,19 @@ describe('those who watch', () => {
     expect(document.elementFromPoint(x + width / 2, y + height / 2)?.contains(last)).toBe(true);
   });
 
-  test.each(SIZES)(
-    'have no row of actions, and turn the board all the same: %i × %i',
-    async (width, height) => {
-      await page.viewport(width, height);
-      await showRoom({ userId: 'c'.repeat(24), header: { spectators: ['c'.repeat(24)] } });
-      await expect.element(page.getByTestId('board')).toBeVisible();
-      expect(page.getByRole('button', { name: '求和' }).elements()).toEqual([]);
-      const flip = page.getByRole('button', { name: '翻转' });
-      expect(flip.elements()).toHaveLength(1);
-      expect(isInside(boxOf(flip.element()))).toBe(true);
-      const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
-      expect(top()).toBe('blue');
-      await flip.click();
-      await expect.poll(top).toBe('red');
-    },
-  );
+  test.each(SIZES)('have no row of actions, and can still turn the board: %i × %i', async (width, height) => {
+    await page.viewport(width, height);
+    await showRoom({ userId: 'c'.repeat(24), header: { spectators: ['c'.repeat(24)] } });
+    await expect.element(page.getByTestId('board')).toBeVisible();
+    expect(page.getByRole('button', { name: '求和' }).elements()).toEqual([]);
+    const flip = page.getByRole('button', { name: '翻转' });
+    expect(flip.elements()).toHaveLength(1);
+    expect(isInside(boxOf(flip.element()))).toBe(true);
+    const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
+    expect(top()).toBe('blue');
+    await flip.click();
+    await expect.poll(top).toBe('red');
+  });
 
   test('have neither 结果 nor 离开 after the end', async () => {
     await showRoom({
@@ -178,7 +175,7 @@ describe('those who watch', () => {
   });
 });
 
-test('the header leads home', async () => {
+test('the header links to the home page', async () => {
   const { router } = await showRoom({ header: { status: 'over', winner: 'red', endReason: 'SURRENDER' } });
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
@@ -187,7 +184,7 @@ test('the header leads home', async () => {
 describe('the chat of a phone', () => {
   beforeEach(() => page.viewport(390, 844));
 
-  test('covers no offer, and makes room for the result', async () => {
+  test('covers no offer, and closes for the result', async () => {
     const { set } = await showRoom();
     await page.getByRole('button', { name: '展开聊天' }).click();
     const sheet = page.getByRole('region', { name: '对局聊天' });
@@ -201,14 +198,14 @@ describe('the chat of a phone', () => {
     await expect.poll(() => boxOf(sheet.element()).height).toBeLessThan(200);
   });
 
-  test('has a handle for fingers, which opens and closes it', async () => {
+  test('has a touch handle that opens and closes it', async () => {
     await showRoom();
     const handle = page.getByRole('button', { name: '展开聊天' });
     expect(boxOf(handle.element()).height).toBeGreaterThanOrEqual(44);
     await handle.click();
     const close = page.getByRole('button', { name: '收起聊天' }).first();
     const preset = page.getByRole('button', { name: '请多指教' });
-    // Exact once the sheet stands still.
+    // Exact once the animation of the sheet has ended.
     for (const button of [close, preset])
       await expect.poll(() => boxOf(button.element()).height).toBeGreaterThanOrEqual(44);
     await close.click();
@@ -216,7 +213,7 @@ describe('the chat of a phone', () => {
   });
 });
 
-test('a keyboard in landscape keeps the board and takes the lower bar alone', async () => {
+test('a keyboard in landscape leaves the board as it is and covers only the lower bar', async () => {
   await page.viewport(844, 390);
   await showRoom();
   await page.getByRole('button', { name: '聊天', exact: true }).click();
@@ -239,7 +236,7 @@ test('a waiting room has its record, too', async () => {
   await expect.element(page.getByRole('dialog', { name: '棋谱' })).toBeVisible();
 });
 
-test('everybody who watches is in the list, which scrolls', async () => {
+test('all spectators are in the list, which scrolls', async () => {
   const spectators = Array.from({ length: 60 }, (_, index) => index.toString(16).padStart(24, '0'));
   await showRoom({ header: { spectators } });
   const list = page.getByRole('list').filter({ hasText: '路人' });

@@ -34,7 +34,7 @@ const PlayerRating = lazyPart(() => import('./PlayerRating.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
 
-/** A room that is there: waiting, playing or finished. */
+/** A loaded room: waiting, playing or finished. */
 export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const open = useOpenRoom(roomId, game);
   const { table, isWaiting } = open;
@@ -92,21 +92,21 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
   );
 }
 
-/** What a room adds to a table. */
+/** The parts that a room adds to a table. */
 function partsOf(
   open: OpenRoom,
   layout: TableLayout,
   prompt: Prompt | undefined,
   onInvite: () => void,
 ): TableParts {
-  // The result asks for another game itself.
+  // The result has its own button for another game.
   const isInResult = prompt?.kind === 'reset' && open.isOver && open.table.isResultOpen;
   const asked = isInResult ? undefined : prompt;
   const question = asked && {
     id: asked.id,
     card: <Question key={asked.id} open={open} prompt={asked} />,
   };
-  // Phones have no actions for spectators: their place and the alarm's go to the moves.
+  // On phones spectators have no actions: the move list takes their place and that of the alarm.
   const hasRecord = layout === 'phone' && open.isWatching && !open.isWaiting;
   return {
     ...(hasRecord && { alarm: null }),
@@ -139,7 +139,7 @@ function Middle(open: OpenRoom) {
   return MIDDLE[useTableLayout()](open);
 }
 
-/** What must be known beside the board. */
+/** Notes beside the board. */
 function RoomNotes(open: OpenRoom) {
   return (
     <>
@@ -161,7 +161,7 @@ function OfPair({ game }: { game: OnlineGame }) {
   );
 }
 
-/** What a player does; visitors find the way in here, and other spectators nothing (spec §6). */
+/** The actions of a player. Visitors get the login button here; other spectators get nothing. */
 function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
   if (!open.isWatching) return <RoomActions open={open} />;
   return open.onLogin && !open.isOver && layout !== 'landscape' ? <Login onLogin={open.onLogin} /> : null;
@@ -186,10 +186,10 @@ function BesideWaiting({ onLeave }: OpenRoom) {
   );
 }
 
-/** Between two knocks on the board. Milliseconds. */
+/** Minimum time between two requests to hurry. Milliseconds. */
 const NUDGE_PAUSE = 5_000;
 
-/** Wakes the opponent up, and not all the time; nothing for visitors. */
+/** Returns a function that asks the opponent to hurry, at most once per pause; undefined for visitors. */
 function useNudge(game: OnlineGame): (() => void) | undefined {
   const nickname = useSession((state) => state.user?.nickname);
   const last = useRef(Number.NEGATIVE_INFINITY);
@@ -202,7 +202,6 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
   };
 }
 
-/** Level and rating of a player of a rated game. */
 function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
@@ -214,7 +213,7 @@ function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   );
 }
 
-/** Who sits on a seat of the room. */
+/** The user on a seat of the room. */
 function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): Person {
   const user = users[SIDES.indexOf(side)];
   const isOther = useRoom(game, ({ header }) => userOf(header, side) !== game.userId);

@@ -13,10 +13,10 @@ import styles from './Spectators.module.css';
 import { t } from './texts.ts';
 import { useRoom } from './use-open-room.ts';
 
-/** So many faces are fetched at first, and again when the last of them comes into sight. */
+/** Number of avatars loaded at first, and each time the last one becomes visible. */
 const STEP = 24;
 
-/** How many of the faces are shown; `end` watches over the last one. */
+/** Number of avatars shown; `end` observes the last one. */
 function useRevealed(count: number): {
   shown: number;
   end: (element: Element | null) => (() => void) | undefined;
@@ -33,7 +33,7 @@ function useRevealed(count: number): {
   return { shown: Math.min(shown, count), end };
 }
 
-/** Everybody who watches, in a list that scrolls. */
+/** All spectators, in a list that scrolls. */
 function Faces({ ids }: { ids: readonly string[] }) {
   const { shown, end } = useRevealed(ids.length);
   const users = usePlayers(ids.slice(0, shown));
@@ -66,7 +66,7 @@ function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
   );
 }
 
-/** Who watches, in a card beside the board. */
+/** The spectators, in a card beside the board. */
 export function SpectatorsCard({ game }: { game: OnlineGame }) {
   const ids = useRoom(game, ({ header }) => header.spectators);
   return (

@@ -7,7 +7,7 @@ import { TimePicker } from './WaitingCard.tsx';
 
 const { timeControl, timeControls } = POLICIES.casual;
 
-/** Shows the choice with the room's own time control; the test answers for the server. */
+/** Renders the choice with the room's own time control; the test answers in place of the server. */
 async function show() {
   const asked: { control: TimeControl; answer: PromiseWithResolvers<void> }[] = [];
   const onChoose = (control: TimeControl): Promise<void> => {
@@ -27,7 +27,7 @@ function choice(name: string) {
   return page.getByRole('radio', { name });
 }
 
-test('offers what a casual room allows, and shows the choice at once', async () => {
+test('offers the time controls of a casual room, and shows the choice at once', async () => {
   const { asked, changeTo } = await show();
   expect(page.getByRole('radio').elements()).toHaveLength(timeControls.length);
   await expect.element(choice('5 + 3')).toBeChecked();
@@ -40,7 +40,7 @@ test('offers what a casual room allows, and shows the choice at once', async () 
   await expect.element(choice('10 + 5')).toBeChecked();
 });
 
-test('goes back when the server refuses', async () => {
+test('restores the choice when the server refuses', async () => {
   const { asked } = await show();
   await choice('2 + 1').click();
   await expect.element(choice('2 + 1')).toBeChecked();

@@ -21,7 +21,7 @@ interface WaitingCardProps {
   onInvite: () => void;
 }
 
-/** Over the pale board until the second player sits down. */
+/** Covers the faded board until the second player takes a seat. */
 export function WaitingCard({ open, onInvite }: WaitingCardProps) {
   const { roomId, users, onLogin, game } = open;
   const taken = useRoom(game, ({ header }) => header.players.length);
@@ -52,7 +52,7 @@ export function WaitingCard({ open, onInvite }: WaitingCardProps) {
   );
 }
 
-/** The time control: the creator's to choose, for the others to read. */
+/** The time control: the creator chooses it, other users only see it. */
 function TimeControlChoice({ game }: { game: OnlineGame }) {
   const header = useRoom(game, ({ header: { createdBy, timeControl, kind } }) => ({
     createdBy,
@@ -76,13 +76,13 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
 interface TimePickerProps {
   current: TimeControl;
   options: readonly TimeControl[];
-  /** Rejects when it was refused. */
+  /** Rejects when the server refuses. */
   onChoose: (control: TimeControl) => Promise<void>;
 }
 
-/** The creator's choice of time (spec §9). */
+/** The creator's choice of the time control. */
 export function TimePicker({ current, options, onChoose }: TimePickerProps) {
-  // The press is shown at once; a refusal takes it back.
+  // The choice is shown at once and restored after a refusal.
   const [chosen, setChosen] = useState<TimeControl | null>(null);
   const { initial } = chosen ?? current;
   const choose = async (control: TimeControl): Promise<void> => {
@@ -137,7 +137,7 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
 
 const RULES = ['rat', 'lion', 'elephant', 'tiger'] as const;
 
-/** The rules in four lines, to look at while nobody has come. */
+/** The rules in four lines, shown until an opponent arrives. */
 export function RulesCard() {
   return (
     <Card framed className={styles.rules}>

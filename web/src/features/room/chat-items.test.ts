@@ -16,7 +16,7 @@ function started(at: number) {
 }
 
 describe('chatItems', () => {
-  it('puts what was said and what happened in the order of time, and of equal times what happened first', () => {
+  it('sorts messages and log entries by time; at equal times log entries come first', () => {
     const items = chatItems([said('1', ME, 20), said('2', OTHER, 30)], [started(0), started(30)], ME);
     expect(items.map((item) => (item.kind === 'log' ? item.entry.id : item.message.id))).toEqual([
       'log-0',
@@ -26,7 +26,7 @@ describe('chatItems', () => {
     ]);
   });
 
-  it('knows whose message it is and where a name is needed', () => {
+  it('marks own messages and the messages that need a name', () => {
     const chat = [
       said('1', OTHER, 1),
       said('2', OTHER, 2),
@@ -47,8 +47,8 @@ describe('chatItems', () => {
 
 describe('lastFromOthers', () => {
   it.each([
-    ['nobody', [], null],
-    ['only oneself', [said('1', ME, 1)], null],
-    ['before one’s own', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
+    ['no message', [], null],
+    ['only own messages', [said('1', ME, 1)], null],
+    ['a message before an own one', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
   ])('%s', (_, chat, id) => expect(lastFromOthers(chat, ME)?.id ?? null).toBe(id));
 });

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@doushouqi/protocol';
 import type { RoomLogEntry } from './online/room-log.ts';
 
-/** What the chat shows, in the order in which it happened. Pure. */
+/** The items of the chat, oldest first. */
 
 export type ChatItem =
   | { kind: 'log'; entry: RoomLogEntry }
@@ -9,11 +9,11 @@ export type ChatItem =
       kind: 'said';
       message: ChatMessage;
       mine: boolean;
-      /** The first of several messages by the same person: name and face stand here alone. */
+      /** The first of several messages by the same user: only it shows name and avatar. */
       opening: boolean;
     };
 
-/** Said and happened, merged by time; where the times are equal, what happened comes first. */
+/** Merges messages and log entries by time; at equal times log entries come first. Pure. */
 export function chatItems(
   chat: readonly ChatMessage[],
   log: readonly RoomLogEntry[],
@@ -33,10 +33,10 @@ export function chatItems(
   });
 }
 
-/** The newest message of somebody else, null when there is none. */
+/** Returns the newest message of another user, or null. */
 export function lastFromOthers(chat: readonly ChatMessage[], userId: string | null): ChatMessage | null {
   return chat.findLast(({ fromId }) => fromId !== userId) ?? null;
 }
 
-/** Between two sounds of new messages. Milliseconds. */
+/** Minimum time between two sounds of new messages. Milliseconds. */
 export const MESSAGE_SOUND_PAUSE = 2_000;

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { motionAllowed } from '../../board/motion.ts';
 
-/** Time that a rating takes to count to its new value (look §11). Milliseconds. */
+/** Time in which a rating counts to its new value. Milliseconds. */
 const COUNTING = 700;
 
-/** Fast first, slow at the end. Pure. @param part of the time, 0–1 */
+/** Easing: fast at first, slow at the end. Pure. @param part of the time, 0–1 */
 export function eased(part: number): number {
   return 1 - (1 - Math.min(1, Math.max(0, part))) ** 3;
 }
 
 /**
- * A number on its way from one value to another, in whole numbers; at once for those who mind motion.
- * @param onStep called with each new value that was passed
+ * Returns a number that counts from one value to another in whole numbers; with reduced motion it changes at once.
+ * @param onStep called with each new value
  */
 export function useCounting(from: number, to: number, onStep: (value: number) => void): number {
   const [value, setValue] = useState(() => (motionAllowed() ? from : to));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a count is not begun anew because its listener is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new listener does not restart the count
   useEffect(() => {
     if (!motionAllowed()) {
       setValue(to);

@@ -12,7 +12,7 @@ let router: Awaited<ReturnType<typeof showRoom>>['router'] | undefined;
 beforeEach(() => page.viewport(390, 844));
 afterEach(() => {
   router?.dispose();
-  // Drops the entries that the test left behind.
+  // Drops the history entries of the previous test.
   window.history.pushState(null, '', href);
   window.CloseWatcher = Watcher!;
 });
@@ -40,7 +40,7 @@ describe.each(['without', 'with'])('back in a running game, %s CloseWatcher', (b
   test.each([
     ['chat', '展开聊天', '收起聊天'],
     ['record', '棋谱', '关闭'],
-  ])('closes the open %s first, then asks', async (_, open, close) => {
+  ])('closes the open %s first, then asks for confirmation', async (_, open, close) => {
     await showInHistory();
     await page.getByRole('button', { name: open }).first().click();
     await expect.element(page.getByRole('button', { name: close }).first()).toBeVisible();

@@ -11,7 +11,7 @@ import { useOnline, useRoom } from './use-open-room.ts';
 
 const NONE: readonly Prompt[] = [];
 
-/** The opponent's questions, the one on the screen first. */
+/** The opponent's offers; the visible one is first. */
 export function usePrompts(game: OnlineGame): readonly Prompt[] {
   const [queue, setQueue] = useState(NONE);
   const header = useRoom(game, (room) => (hasOffer(room.header) ? room.header : null));
@@ -27,13 +27,13 @@ export function usePrompts(game: OnlineGame): readonly Prompt[] {
   return next;
 }
 
-/** Seconds until the person may ask for this again. */
+/** Seconds until the user may make this offer again. */
 export function useCooldown(game: OnlineGame, kind: OfferKind): number {
   const askedAt = useOnline(game, (state) => state.offeredAt[kind]);
   return useCountdown(useCallback(() => cooldownSeconds(askedAt, performance.now()), [askedAt]));
 }
 
-/** Asks the opponent for something; a press in the pause says how long it still is. */
+/** Makes an offer; during its cooldown a press shows the seconds left. */
 export function useAsk({ offers, store }: OnlineGame): (kind: OfferKind) => Promise<void> {
   const [busy, setBusy] = useState(false);
   return async (kind) => {
@@ -49,7 +49,7 @@ export function useAsk({ offers, store }: OnlineGame): (kind: OfferKind) => Prom
   };
 }
 
-/** Whether the person has asked for this and waits for the answer. */
+/** Whether the user has made this offer and waits for the answer. */
 export function useIsAsking(game: OnlineGame, kind: OfferKind): boolean {
   return useRoom(game, ({ header }) => game.userId !== null && requesterOf(header, kind) === game.userId);
 }

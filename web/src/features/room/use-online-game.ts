@@ -26,7 +26,7 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
   });
 }
 
-/** Tells the app that this window shows a room, and whether the person is busy playing there. */
+/** Reports to the app that this window shows a room, and whether the user plays there. */
 function report(roomId: string, userId: string | null, state: OnlineState): void {
   const member = userId !== null && state.phase === 'ready';
   const playing = state.status === 'playing' && state.own !== null;
@@ -40,14 +40,16 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
   else forgetRoom(roomId);
 }
 
-/** The game of a room, made if it may be, for as long as the component lives; null for the first moment. */
+/**
+ * Returns the game of a room for the lifetime of the component; null at first. Creates the room only with `create`.
+ */
 export function useOnlineGame(roomId: string, userId: string | null, create: boolean): OnlineGame | null {
   const [game, setGame] = useState<OnlineGame | null>(null);
   useEffect(() => {
     const created = createGame(roomId, userId);
     setGame(created);
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
-    // The way to the room's node opens beside the calls that enter the room.
+    // The connection to the room's node opens in parallel with the requests that enter the room.
     if (userId !== null) void realtime.connectInto(roomId);
     void created.start(create);
     const refresh = (): void => {
@@ -55,7 +57,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
     };
     document.addEventListener('visibilitychange', refresh);
     window.addEventListener('online', refresh);
-    // A page that the browser had put to sleep whole comes back with this alone.
+    // A page restored from the back/forward cache gets only this event.
     window.addEventListener('pageshow', refresh);
     return () => {
       document.removeEventListener('visibilitychange', refresh);
@@ -69,7 +71,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
   return game;
 }
 
-/** The requester learns what became of the offer, and the server may forget it (spec §4). */
+/** Notifies the user of the answer to an offer, then clears it on the server. */
 function notifyAnswer(game: OnlineGame, before: OnlineState, after: OnlineState): void {
   const old = before.local.room?.header;
   const now = after.local.room?.header;
@@ -80,7 +82,7 @@ function notifyAnswer(game: OnlineGame, before: OnlineState, after: OnlineState)
   const text = t(`offer.${answer.accepted ? 'accepted' : 'rejected'}.${name}`);
   if (answer.accepted) toast.success(text);
   else toast.warning(text);
-  // Left uncleared it is only old news, which nobody is told twice.
+  // A failure has no effect: an answer is shown only when it changes.
   void game.commands.clearAction().catch(() => {});
 }
 
@@ -92,7 +94,7 @@ function isSpokenTo(game: OnlineGame, before: OnlineState, after: OnlineState): 
   return last !== null && last.id !== lastFromOthers(old.chat, game.userId)?.id;
 }
 
-/** Sounds and banners of a room, besides those of its game. */
+/** Sounds and toasts of a room, besides those of its game. */
 export function useRoomEffects(game: OnlineGame): void {
   const messageReceivedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(

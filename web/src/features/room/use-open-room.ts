@@ -16,33 +16,33 @@ import type { OnlineState } from './online/online-state.ts';
 import type { WatchedRoom } from './online/reconcile.ts';
 import { t } from './texts.ts';
 
-/** The room on the screen, as its parts share it. */
+/** The state that the parts of a room's screen share. */
 export interface OpenRoom {
   roomId: string;
   game: OnlineGame;
   table: Table;
-  /** Of the players, red first; absent while on their way. */
+  /** The players, red first; undefined while loading. */
   users: readonly (PublicUser | undefined)[];
-  /** Neither of the players. */
+  /** Not one of the players. */
   isWatching: boolean;
   isWaiting: boolean;
   isOver: boolean;
   /** A player in a running game: leaving loses it. */
   isStaking: boolean;
-  /** The chat of small screens, which is not always in sight. */
+  /** The chat of small screens, which is not always visible. */
   isChatOpen: boolean;
   setChatOpen: (open: boolean) => void;
-  /** Visitors only. */
+  /** Null for logged-in users. */
   onLogin: (() => void) | null;
   onLeave: () => void;
 }
 
-/** What a component needs of an online game. */
+/** Selects from the state of an online game. */
 export function useOnline<T>(game: OnlineGame, select: (state: OnlineState) => T): T {
   return useStore(game.store, useShallow(select));
 }
 
-/** What a component needs of a room that is there: the parts of its screen are shown no sooner. */
+/** Selects from a loaded room. The parts of a room's screen render only after it is loaded. */
 export function useRoom<T>(game: OnlineGame, select: (room: WatchedRoom) => T): T {
   return useOnline(game, ({ local }) => select(local.room!));
 }
@@ -61,7 +61,7 @@ export function userOf(
   return seat === null ? undefined : users[SIDES.indexOf(seat)];
 }
 
-/** Puts together what the screen of a room shows. */
+/** Returns the state that the screen of a room shows. */
 export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const players = useRoom(game, ({ header }) => header.players);
   const own = useOnline(game, (state) => state.own);
@@ -88,22 +88,22 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   };
 }
 
-/** Leaves the room on the server; false when a running game could not be left. */
+/** Leaves the room on the server. Returns false when a running game could not be left. */
 async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
   try {
     await game.leave();
     return true;
   } catch (error) {
-    // A room that is gone, or one where nothing is at stake, holds nobody back.
+    // A missing room, or one without a running game of the user, does not block leaving.
     return !staking || (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND');
   }
 }
 
 /**
- * Every way out of the room inside the app, the browser's back button too, leaves it on the server first. The back
- * button closes an open dialog or sheet instead. A player in a running game is asked, because leaving loses it (spec
- * §4); `early`, before the own first move of a paired game, leaving aborts it. Asks nothing if the game ends meanwhile:
- * the result stays in sight. Returns a function that goes to /play.
+ * Leaves the room on the server before any navigation inside the app, including the browser's back button. The back
+ * button closes an open dialog or sheet instead. A player in a running game must confirm, because leaving loses it;
+ * with `early`, before the own first move of a paired game, leaving aborts it. The confirmation closes if the game
+ * ends meanwhile, and the result stays visible. Returns a function that goes to /play.
  */
 function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
   const navigate = useNavigate();
@@ -111,12 +111,13 @@ function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => v
   const left = useRef(false);
   const asking = useRef(false);
   const isBack = useRef(false);
-  /** Resolves when the browser shows the entry of the room again. */
+  /** Resolves when the browser shows the history entry of the room again. */
   const returned = useRef<Promise<unknown>>(Promise.resolve());
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (game.userId === null || left.current || nextLocation.pathname === currentLocation.pathname)
       return false;
-    // The router goes forward again. An entry that a dialog adds before that is on the wrong page.
+    // The router restores the entry asynchronously. An entry that a dialog adds before that belongs to the wrong
+    // page.
     if (historyAction === 'POP')
       returned.current = new Promise((resolve) => {
         window.addEventListener('popstate', resolve, { once: true });
@@ -150,8 +151,8 @@ function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => v
 }
 
 /**
- * Asks about the game as it is. Once that changes, or the one who asks is gone, the question is taken back, as its words
- * are no longer true: the answer is no.
+ * Asks for confirmation in the current state of the game. When that state changes or the component unmounts, the
+ * question is outdated: it closes and resolves to false.
  */
 export function useQuestion(
   staking: boolean,
@@ -173,7 +174,7 @@ export function useQuestion(
   }, []);
 }
 
-/** What a paired room is called, as `5+3 排位`: its number means nothing. Null in other rooms and while it loads. */
+/** Returns the title of a paired room, as `5+3 排位`, in place of its number. Null in other rooms and while loading. */
 export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;

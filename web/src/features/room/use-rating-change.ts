@@ -5,12 +5,15 @@ import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { RATINGS } from '../../shared/ratings/queries.ts';
 
-/** A game is rated once it is kept, a moment after its end: until then it is asked for so often. Milliseconds. */
+/**
+ * Interval of requests until the game is rated: it is rated after it is archived, shortly after its end.
+ * Milliseconds.
+ */
 const ASK_AGAIN = 3_000;
-/** Among so many last games of a player. */
+/** Number of a player's recent games to search. */
 const LATEST = 5;
 
-/** Every part of the page that shows ratings asks again when a game of this user was rated. */
+/** Reloads all ratings on the page when a game of this user was rated. */
 export function useRatingNews(): void {
   const client = useQueryClient();
   useEffect(
@@ -19,7 +22,7 @@ export function useRatingNews(): void {
   );
 }
 
-/** What a game did to a user's rating; null while it is not rated yet. The event of it may be missed: it is asked, too. */
+/** Returns the change of a user's rating by a game; null until it is rated. Polls, because the event may be lost. */
 export function useRatingChange(userId: string, gameId: string): RatedGame | null {
   const { data = null } = useQuery({
     queryKey: [...RATINGS, userId, 'game', gameId],

@@ -19,7 +19,7 @@ interface FriendsPanelProps {
   onClose: () => void;
 }
 
-/** Everything about friends (spec §2): search, requests, the list, conversations, whom one blocked. */
+/** The friends panel: search, requests, friends, conversations, blocked users. */
 export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
   const [view, setView] = useState<'friends' | 'blocked'>('friends');
   const [partner, setPartner] = useState<Friend | null>(null);

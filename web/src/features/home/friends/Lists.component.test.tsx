@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A server that knows the sent requests; `isOld`: it answered the request meanwhile. */
+/** A server with sent requests; `isOld`: the request was answered meanwhile. */
 function serve(sent: { to: typeof WOLF; at: number }[], isOld = false) {
   return answerBy(({ call }) => {
     if (call === 'GET /users/friend/sent') return sent;
@@ -37,7 +37,7 @@ function serve(sent: { to: typeof WOLF; at: number }[], isOld = false) {
   });
 }
 
-test('a request of an earlier visit is listed, and gone once it is withdrawn', async () => {
+test('a request of an earlier visit is listed, and removed once it is withdrawn', async () => {
   serve([{ to: WOLF, at: 1 }]);
   await render(
     <>
@@ -67,7 +67,7 @@ test('a request that was just sent is listed', async () => {
   await expect.element(page.getByRole('button', { name: '已申请' })).toBeDisabled();
 });
 
-test('withdrawing a request that was answered says so and asks again', async () => {
+test('withdrawing an answered request shows this and reloads the list', async () => {
   serve([{ to: WOLF, at: 1 }], true);
   await render(<SentRequests />, { wrapper: Providers });
   await page.getByRole('button', { name: '撤回给 苍狼 的申请' }).click();
@@ -85,7 +85,7 @@ const FRIEND: Friend = {
   unreadCount: 0,
 };
 
-/** Presses 观战 of a friend whose room stands so. */
+/** Presses 观战 of a friend in a room with this state; returns the requests. */
 async function watch(room: { status: string; players: string[] }): Promise<Asked[]> {
   const asked = answerCalls({
     'GET /users/friend/list': [FRIEND],
@@ -101,7 +101,7 @@ function joins(asked: readonly Asked[]) {
 }
 const JOINED = [{ roomId: 'A-1', create: false }];
 
-test('a friend who waits alone: whoever wants to watch is asked before being seated', async () => {
+test('a friend waits alone: asks for confirmation before the user takes the seat', async () => {
   const asked = await watch({ status: 'waiting', players: [FRIEND._id] });
   await expect.poll(() => confirmStore.getState().current).toMatchObject({ title: '苍狼 正在等对手' });
   answerConfirm(false);
@@ -115,7 +115,7 @@ test('a friend who waits alone: whoever wants to watch is asked before being sea
   await expect.poll(() => joins(asked)).toEqual(JOINED);
 });
 
-test('a friend who plays is watched at once', async () => {
+test('a friend plays: opens the room without confirmation', async () => {
   const asked = await watch({ status: 'playing', players: [FRIEND._id, 'c'.repeat(24)] });
   await expect.poll(() => joins(asked)).toEqual(JOINED);
   expect(confirmStore.getState().current).toBeNull();

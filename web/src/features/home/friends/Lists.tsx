@@ -18,7 +18,7 @@ import styles from './FriendsPanel.module.css';
 
 const ROWS = ['a', 'b', 'c', 'd'];
 
-/** Where rows of people will be. */
+/** Placeholder of user rows. */
 export function RowsSkeleton() {
   return ROWS.map((row) => <Skeleton key={row} className={styles.skeleton} />);
 }
@@ -26,14 +26,14 @@ export function RowsSkeleton() {
 interface PersonRowProps {
   user: Pick<PublicUser, '_id' | 'nickname' | 'avatar'>;
   note: string;
-  /** Absent where it does not matter. */
+  /** Undefined where it is not shown. */
   isOnline?: boolean;
   className?: string | undefined;
   /** Buttons at the end of the row. */
   children: ReactNode;
 }
 
-/** A user in a list: face, name with the card behind it, a note, and what can be done. */
+/** A user in a list: avatar, name with the user card, a note, and actions. */
 export function PersonRow({ user, note, isOnline, className = styles.row, children }: PersonRowProps) {
   return (
     <li className={className}>
@@ -49,7 +49,7 @@ export function PersonRow({ user, note, isOnline, className = styles.row, childr
   );
 }
 
-/** Friends on one page (spec §9). */
+/** Friends per page. */
 const PAGE_SIZE = 8;
 
 interface FriendListProps {
@@ -57,7 +57,7 @@ interface FriendListProps {
   onChallenge: (friend: Friend) => void;
 }
 
-/** All friends, with what one can do with each. */
+/** All friends with their actions. */
 export function FriendList({ onChat, onChallenge }: FriendListProps) {
   const asked = useFriends();
   const { data, error } = asked;
@@ -123,7 +123,7 @@ function Row({ friend, onChat, onChallenge }: RowProps) {
   );
 }
 
-/** Invites an online friend, or goes to watch one who is in a room (spec §2). */
+/** Invites an online friend, or watches a friend who is in a room. */
 function PlayButton({ friend }: { friend: Friend }) {
   const { _id, nickname: name, currentRoom } = friend;
   const { invited, busy, invite } = useInvite(_id);
@@ -160,7 +160,7 @@ interface RequestsProps<T> {
   children: (request: T) => ReactNode;
 }
 
-/** Requests that wait for an answer, under their heading; nothing where there are none. */
+/** Unanswered requests under their heading; renders nothing without any. */
 function RequestList<T>({ asked: { data, error }, title, failed, children }: RequestsProps<T>) {
   const id = useId();
   if (!data)
@@ -180,7 +180,7 @@ function RequestList<T>({ asked: { data, error }, title, failed, children }: Req
   );
 }
 
-/** Users who want to be friends. */
+/** Received friend requests. */
 export function Requests() {
   return (
     <RequestList asked={useRequests()} title={t('requests.title')} failed={t('requests.loadFailed')}>
@@ -214,7 +214,7 @@ function Request({ from }: { from: FoundUser }) {
   );
 }
 
-/** The user's own requests, each with the way to take it back. */
+/** Sent friend requests, each with a button to withdraw it. */
 export function SentRequests() {
   return (
     <RequestList asked={useSentRequests()} title={t('sent.title')} failed={t('sent.loadFailed')}>
@@ -239,7 +239,7 @@ function Sent({ to }: { to: FoundUser }) {
   );
 }
 
-/** Whom the person blocked, with the way back. */
+/** The blocked users, each with a button to unblock. */
 export function BlockedList() {
   const asked = useBlocked();
   const { data, error } = asked;

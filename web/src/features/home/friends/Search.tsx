@@ -14,10 +14,10 @@ import { useTyped } from '../../../ui/use-timers.ts';
 import styles from './FriendsPanel.module.css';
 import { PersonRow, RowsSkeleton } from './Lists.tsx';
 
-/** Longest keyword that the server takes. */
+/** Maximum length of a keyword on the server. */
 const KEYWORD_LENGTH = 20;
 
-/** Looks for users by what is typed, a moment after the last key. */
+/** Searches for users shortly after the last keystroke. */
 export function useSearch() {
   const [text, setText] = useState('');
   const keyword = text.trim();
@@ -30,7 +30,7 @@ export function useSearch() {
     retry: false,
   });
   const { data, error, isFetching, isPlaceholderData } = asked;
-  // Without a network the question waits: nothing is known then.
+  // Without a network the search waits.
   const searching = keyword !== typed || isFetching || isPlaceholderData || !(data || error);
   return { text, setText, keyword, asked, searching };
 }

@@ -7,11 +7,11 @@ import styles from './AnnouncementBar.module.css';
 import { announcementMotion, type Motion } from './announcement-motion.ts';
 import { t } from './texts.ts';
 
-/** How often the operators' words are asked for, and how often while there are none. Milliseconds. */
+/** Intervals of requests for the announcement: after a success and after a failure. Milliseconds. */
 const REFRESH = 5 * 60_000;
 const RETRY = 10_000;
 
-/** What the operators have to say (an empty text: nothing); undefined until the server has told. */
+/** Returns the operators' announcement (empty: none) and chat group; undefined until loaded. */
 export function useLobbyInfo(): { announcement: string; groupNumber: string } | undefined {
   return useQuery({
     queryKey: ['lobby', 'info'],
@@ -22,7 +22,7 @@ export function useLobbyInfo(): { announcement: string; groupNumber: string } | 
   }).data;
 }
 
-/** The motion as the style sheet takes it. */
+/** The motion as custom properties of the style sheet. */
 function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {
   return {
     '--from': `${from}px`,
@@ -32,7 +32,7 @@ function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {
   } as CSSProperties;
 }
 
-/** The first line of what the operators have to say, passing by (spec §9); a press shows all of it. */
+/** The first line of the announcement, scrolling; a press shows all of it. */
 export function AnnouncementBar({ onRead }: { onRead: () => void }) {
   const announcement = useLobbyInfo()?.announcement.trim();
   return announcement ? <Bar key={announcement} text={announcement} onRead={onRead} /> : null;
@@ -47,7 +47,7 @@ function Bar({ text, onRead }: { text: string; onRead: () => void }) {
       if (box.current && words.current)
         setMotion(announcementMotion(words.current.scrollWidth, box.current.clientWidth));
     };
-    // The width of the words changes with the font, that of the box with the window.
+    // The width of the text changes with the font, that of the box with the window.
     const observer = new ResizeObserver(measure);
     for (const element of [box.current, words.current]) if (element) observer.observe(element);
     return () => observer.disconnect();

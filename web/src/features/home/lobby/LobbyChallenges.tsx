@@ -4,10 +4,10 @@ import { useChallenges } from '../../../shared/pairing/challenges.ts';
 import { t } from '../../../shared/pairing/texts.ts';
 import styles from './LobbyChallenges.module.css';
 
-/** So many are shown over the talk. */
+/** Maximum number of challenges above the chat. */
 const SHOWN = 2;
 
-/** The newest open challenges; nothing where there are none. */
+/** The newest open challenges; renders nothing without any. */
 export default function LobbyChallenges() {
   const { data = [] } = useChallenges();
   if (data.length === 0) return null;

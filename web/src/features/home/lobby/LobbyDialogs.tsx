@@ -11,15 +11,15 @@ const TITLES = { announcement: t('announcement.title'), muted: t('mutes.title') 
 export type LobbyDialog = keyof typeof BODIES;
 
 interface LobbyDialogsProps {
-  /** Null is closed. */
+  /** Null: closed. */
   shown: LobbyDialog | null;
   onClose: () => void;
 }
 
-/** The announcement and the muted people, one at a time. */
+/** The dialogs of the announcement and of the muted users, one at a time. */
 export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
   const last = useRef<LobbyDialog>('announcement');
-  // While the dialog fades out it goes on showing what it showed.
+  // The content stays while the dialog fades out.
   last.current = shown ?? last.current;
   const Body = BODIES[last.current];
   return (

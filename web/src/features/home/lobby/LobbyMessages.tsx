@@ -18,9 +18,9 @@ import type { Muted } from './mutes.ts';
 import { t } from './texts.ts';
 import type { OlderState } from './use-lobby.ts';
 
-/** Within this many px of the end the list counts as at its bottom (spec §9). */
+/** Within this distance from the end the list counts as scrolled to the bottom. Px. */
 const BOTTOM = 50;
-/** Within this many px of the beginning older messages are asked for. */
+/** Within this distance from the beginning older messages are requested. Px. */
 const TOP = 120;
 
 interface Older {
@@ -34,7 +34,7 @@ interface LobbyMessagesProps {
   onMute: (user: Muted) => void;
 }
 
-/** What was said, newest below. */
+/** The messages, newest below. */
 export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   const last = items.at(-1);
   const id = last?.message._id;
@@ -59,7 +59,7 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   const mute = (user: Muted): void => {
     onMute(user);
     toast.info(t('line.muted', { name: user.nickname }));
-    // The message that had the focus is gone; the menu, closing, gives the focus back before this.
+    // The focused message is removed. The closing menu restores the focus first, so this runs after it.
     requestAnimationFrame(() => following.list.current?.focus());
   };
   return (
@@ -84,7 +84,10 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   );
 }
 
-/** What becomes of older messages, above the first one; as high in every state, so that nothing moves. */
+/**
+ * The state of loading older messages, above the first one; it has the same height in every state, so that nothing
+ * moves.
+ */
 function OlderNote({ state, load }: Older) {
   if (state === 'none') return null;
   return (

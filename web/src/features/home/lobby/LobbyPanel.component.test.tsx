@@ -21,7 +21,7 @@ function talk() {
 
 beforeEach(() => localStorage.removeItem(COLLAPSED_KEY));
 
-test('closes and opens by hand, and the button keeps the focus', async () => {
+test('closes and opens on a press, and the button keeps the focus', async () => {
   await show();
   expect(talk()).toBe(true);
   await toggle('收起大厅').click();
@@ -32,7 +32,7 @@ test('closes and opens by hand, and the button keeps the focus', async () => {
   expect(talk()).toBe(true);
 });
 
-test('is as it was left the last time', async () => {
+test('restores its last state', async () => {
   const { unmount } = await show();
   await toggle('收起大厅').click();
   await unmount();

@@ -18,11 +18,11 @@ import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
 
 const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'), { worksOffline: true });
-/** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
+/** A closed lobby, the default on phones, needs no code of the chat: menus, cards, the connection. */
 const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'), { worksOffline: true });
 const UnreadBadge = lazyPart(() => import('./UnreadBadge.tsx'));
 
-/** Whether the lobby is closed, as it was left the last time. */
+/** Whether the lobby is closed; the state is stored. */
 function useCollapsed() {
   const [collapsed, setCollapsed] = useState(() =>
     startsCollapsed(storage.getItem(COLLAPSED_KEY), window.innerWidth),
@@ -34,12 +34,12 @@ function useCollapsed() {
   return { collapsed, toggle };
 }
 
-/** Escape in the lobby itself; what is open above it, a menu say, has its own. */
+/** Escape in the lobby itself; an open menu above it handles its own. */
 function isOwnEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
   return key === 'Escape' && target instanceof Node && currentTarget.contains(target);
 }
 
-/** After the lobby was opened or closed by hand, its other button has the focus: the pressed one may be gone. */
+/** Moves the focus to the other button after the user opened or closed the lobby: the pressed one may be removed. */
 function useFocusOnToggle(collapsed: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(collapsed);
@@ -56,7 +56,7 @@ interface ToggleProps {
   onClick: () => void;
 }
 
-/** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
+/** The public chat: a column beside home, on phones a sheet behind a floating button. */
 export default function LobbyPanel() {
   const phone = useMedia(MEDIA.phone);
   const { collapsed, toggle } = useCollapsed();
@@ -91,7 +91,7 @@ export default function LobbyPanel() {
   );
 }
 
-/** Opens the lobby, and says how much was said since it was closed. */
+/** Opens the lobby, and shows the number of unread messages. */
 function FloatingButton(toggleProps: ToggleProps) {
   const label = t('open');
   return (

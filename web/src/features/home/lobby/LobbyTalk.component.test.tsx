@@ -25,19 +25,20 @@ function lobby(...messages: LobbyMessage[]) {
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-test('a room that is named is looked up when the pointer comes near, and no sooner', async () => {
+test('loads a mentioned room only when the pointer comes near', async () => {
   const asked = lobby(
     said(1, '房间号 8K2F7Q'),
     said(2, 'ABCDEF 快看'),
     said(3, 'KKKKKK 下完了'),
     said(4, 'ZZZZZZ 没有这间'),
   );
-  const looks = () => asked.map(({ call }) => call).filter((call) => call.startsWith('GET /games/rooms'));
+  const roomRequests = () =>
+    asked.map(({ call }) => call).filter((call) => call.startsWith('GET /games/rooms'));
   await render(<LobbyPanel />, { wrapper: Providers });
   await expect.element(page.getByText('128 人在线')).toBeVisible();
   const door = (name: string) => page.getByRole('log').getByRole('link', { name });
   await expect.element(door('房间 8K2F7Q')).toHaveAttribute('href', '/play/room/8K2F7Q');
-  expect(looks()).toEqual([]);
+  expect(roomRequests()).toEqual([]);
   await door('房间 8K2F7Q').hover();
   await expect.element(door('加入 8K2F7Q')).toBeVisible();
   await door('房间 ABCDEF').hover();
@@ -46,11 +47,11 @@ test('a room that is named is looked up when the pointer comes near, and no soon
   await expect.element(door('房间 KKKKKK 已散')).toBeVisible();
   (door('房间 ZZZZZZ').element() as HTMLElement).focus();
   await expect.element(door('房间 ZZZZZZ 已散')).toBeVisible();
-  expect(looks()).toHaveLength(4);
+  expect(roomRequests()).toHaveLength(4);
 });
 
 describe('older messages', () => {
-  /** Page by page, newest first, as the server answers; `fails`: pages of older messages are refused so often. */
+  /** A server with `size` messages in pages, newest first. `fails`: number of refused requests for older messages. */
   function longTalk(size: number, fails = 0) {
     const all = Array.from({ length: size }, (_, n) => said(n + 1, `第 ${n + 1} 句`));
     let refusals = fails;
@@ -69,7 +70,7 @@ describe('older messages', () => {
     return topOf('第 71 句');
   }
 
-  test('are loaded on scrolling up, and what is read stays in its place', async () => {
+  test('are loaded on scrolling up without moving the visible ones', async () => {
     const asked = longTalk(120);
     await render(<LobbyPanel />, { wrapper: Providers });
     await expect.element(page.getByText('第 120 句')).toBeVisible();
@@ -86,7 +87,7 @@ describe('older messages', () => {
     expect(asked.filter(({ query }) => query.before !== undefined)).toHaveLength(2);
   });
 
-  test('that do not come are asked for again by hand', async () => {
+  test('can be requested by a press after a failure', async () => {
     longTalk(60, 1);
     await render(<LobbyPanel />, { wrapper: Providers });
     await expect.element(page.getByText('第 60 句')).toBeVisible();
@@ -97,7 +98,7 @@ describe('older messages', () => {
   });
 });
 
-test('the closed lobby of a phone says how much was said since it was open', async () => {
+test('the closed lobby of a phone shows the number of unread messages', async () => {
   await page.viewport(390, 844);
   localStorage.setItem('lobbyRead', '2');
   lobby(said(1, '一'), said(2, '二'), said(3, '三'), said(4, '四'));

@@ -16,9 +16,9 @@ import { markRead, useItems, useLobby, useMuted, useOlder } from './use-lobby.ts
 
 const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
 
-/** The messages with everything that may stand in their place, and the way to say something. */
+/** The messages or their placeholder, and the input. */
 export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
-  const { query, hear } = useLobby();
+  const { query, add } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
   const older = useOlder(data);
@@ -50,7 +50,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
           onRetry={refetch}
         />
       )}
-      <LobbyInput onSaid={hear} />
+      <LobbyInput onSaid={add} />
     </>
   );
 }
@@ -60,7 +60,7 @@ interface NothingProps {
   onRetry: () => void;
 }
 
-/** In place of the messages while there are none. */
+/** Shown in place of the messages while there are none. */
 function Nothing({ state, onRetry }: NothingProps) {
   if (state === 'loading') return <LinesSkeleton />;
   if (state === 'empty') return <Blank animal="cat" title={t('empty')} hint={t('emptyHint')} />;
@@ -93,7 +93,7 @@ function Blank({ animal, title, hint, children }: BlankProps) {
   );
 }
 
-/** Widths of messages to come, in percent. */
+/** Widths of the placeholders of messages, in percent. */
 const WIDTHS = [62, 44, 76, 38, 58];
 
 function LinesSkeleton() {
@@ -109,10 +109,10 @@ function LinesSkeleton() {
   );
 }
 
-/** So many characters before the end the person is told how many are left. */
+/** Number of remaining characters from which the count is shown. */
 const NEAR_LENGTH = 30;
 
-/** Says something in the lobby; visitors learn how they could. What was not sent stays in the input. */
+/** The input of the lobby; visitors get a link to the login. A message that was not sent stays in the input. */
 function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const loggedIn = useSession((state) => state.user !== null);
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/Marks.tsx';
 import { t } from './texts.ts';
 import { CLOSED_INTERVAL, countUnread, useItems, useLobby } from './use-lobby.ts';
 
-/** How much others said in the lobby since it was closed. */
+/** Number of messages of other users since the lobby was closed. */
 export default function UnreadBadge({ className }: { className: string | undefined }) {
   const count = countUnread(useItems(useLobby(CLOSED_INTERVAL).query.data));
   return <Badge count={count} label={t('unread', { count })} className={className} />;

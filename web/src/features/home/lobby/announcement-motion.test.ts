@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { announcementMotion } from './announcement-motion.ts';
 
-/** Where the text stands so many ms after the start, as a browser plays the motion. */
+/** Position of the text so many ms after the start, as a browser plays the motion. */
 function positionAt(time: number, text: number, box: number): number {
   const motion = announcementMotion(text, box);
   if (motion === null) return 0;
@@ -13,14 +13,14 @@ it.each([
   ['starts at the left edge', 0, 0],
   ['5 px in 50 ms', 50, -5],
   ['100 px in a second', 1_000, -100],
-  ['nearly out', 5_000, -500],
+  ['has nearly left the box', 5_000, -500],
   ['out at the left, in at the right', 6_000, 300],
-  ['back at the left edge', 9_000, 0],
-  ['and on', 9_050, -5],
+  ['is back at the left edge', 9_000, 0],
+  ['continues', 9_050, -5],
 ])('a text of 600 px in a box of 300: %s', (_, time, x) => {
   expect(positionAt(time, 600, 300)).toBeCloseTo(x, 6);
 });
 
-it('a text that fits the box stands still', () => {
+it('a text that fits the box does not move', () => {
   expect([announcementMotion(200, 300), announcementMotion(300, 300)]).toEqual([null, null]);
 });

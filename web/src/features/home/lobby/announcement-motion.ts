@@ -1,19 +1,19 @@
-/** The bar moves by so many px in so many ms (spec §9). */
+/** The bar moves by so many px in so many ms. */
 const STEP = 5;
 const STEP_TIME = 50;
 
 export interface Motion {
-  /** Where a round begins and ends, px from the left edge of the box. */
+  /** Start and end of a round, px from the left edge of the box. */
   from: number;
   to: number;
-  /** Of a round, and how far the first one has come already. Milliseconds. */
+  /** Duration of a round, and progress of the first one at the start. Milliseconds. */
   duration: number;
   elapsed: number;
 }
 
 /**
- * How a text passes through a box, both in px wide: in at the right, out at the left, and again. It begins at the
- * left edge, so that the first words are read at once. Null for a text that fits: it stands still.
+ * Returns the motion of a text through a box, widths in px: it enters at the right, leaves at the left, and repeats.
+ * It starts at the left edge, so that the first words are readable at once. Null for a text that fits. Pure.
  */
 export function announcementMotion(text: number, box: number): Motion | null {
   if (text <= box) return null;

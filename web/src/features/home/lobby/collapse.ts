@@ -1,10 +1,10 @@
-/** Key of the spec (§3). */
+/** Key in local storage. */
 export const COLLAPSED_KEY = 'lobbyCollapsed';
 
-/** Windows up to this width start with a closed lobby (spec §2). Px. */
+/** Windows up to this width start with a closed lobby. Px. */
 const NARROW = 768;
 
-/** Whether the lobby starts collapsed: as it was left, else closed in a narrow window. `saved` as stored. */
+/** Returns whether the lobby starts closed: as stored, else closed in a narrow window. `saved`: stored text. Pure. */
 export function startsCollapsed(saved: string | null, width: number): boolean {
   return saved === 'true' || (saved !== 'false' && width <= NARROW);
 }

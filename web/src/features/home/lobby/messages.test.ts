@@ -22,15 +22,15 @@ describe('merged', () => {
   it.each([
     ['nothing', [], [], ''],
     ['a new message', [a, b], [c], 'abc'],
-    ['a message that is known', [a, b], [b], 'ab'],
+    ['a duplicate message', [a, b], [b], 'ab'],
     ['the order of the server', [], [c, b, a], 'abc'],
-    ['a message that came late', [a, c], [b], 'abc'],
+    ['a late message', [a, c], [b], 'abc'],
     ['equal times, by id', [said('y', 5)], [said('x', 5)], 'xy'],
   ])('%s', (_, known, more, expected) => {
     expect(ids(merged(known, more))).toBe(expected);
   });
 
-  it('keeps the last messages only', () => {
+  it('stores only the last messages', () => {
     const many = Array.from({ length: LOBBY_LINES }, (_, index) => said(`m${index}`, index));
     const messages = merged(many, [said('new', 1_000)]);
     expect(messages).toHaveLength(LOBBY_LINES);
@@ -43,7 +43,7 @@ describe('withPushedOut', () => {
   it.each([
     ['nothing new', [a], [b, c], [b, c], 'a'],
     ['a message that newer ones pushed out of the last page', [a], [b, c], [c, said('d', 4)], 'ab'],
-    ['a message of the last page that was taken away', [a], [b, c], [b], 'a'],
+    ['a removed message of the last page', [a], [b, c], [b], 'a'],
   ])('%s', (_, older, before, latest, expected) => {
     expect(ids(withPushedOut(older, before, latest))).toBe(expected);
   });
@@ -54,9 +54,9 @@ describe('answered', () => {
   it.each([
     ['the first answer', [late, old], [], 'ac'],
     ['a message received after the answer was made stays', [late, old], [old, late, newest], 'acd'],
-    ['a message that another process told a little later stays', [late, old], [old, young, late], 'abc'],
-    ['a message that both have is there once', [newest, late], [late, newest], 'cd'],
-    ['an old message that was taken away is gone', [newest], [old, newest], 'd'],
+    ['a message that another process pushed a little later stays', [late, old], [old, young, late], 'abc'],
+    ['a message in both lists appears once', [newest, late], [late, newest], 'cd'],
+    ['drops an old message that the server removed', [newest], [old, newest], 'd'],
     ['a message of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],
     ['an empty answer is older than what was received', [], [newest], 'd'],
   ])('%s', (_, reply, known, expected) => {
@@ -65,7 +65,7 @@ describe('answered', () => {
 });
 
 describe('lobbyItems', () => {
-  it('leaves out the messages of hidden people, and names who speaks next to whom then', () => {
+  it('omits the messages of hidden users, and then shows names where the author changes', () => {
     const messages = [said('1', 1), said('2', 2, CAT), said('3', 3), said('4', 4, ME)];
     const shown = (hidden: string[]) =>
       lobbyItems(messages, new Set(hidden), ME).map(({ message, mine, opening }) => [
@@ -86,7 +86,7 @@ describe('lobbyItems', () => {
     ]);
   });
 
-  it('names the same person again after five minutes', () => {
+  it('shows the name again after five minutes', () => {
     const messages = [said('1', 0), said('2', 300_000), said('3', 600_001)];
     expect(lobbyItems(messages, new Set(), null).map(({ opening }) => opening)).toEqual([true, false, true]);
   });
@@ -96,6 +96,6 @@ it.each([
   [new Date(2026, 6, 12, 20, 4), new Date(2026, 6, 12, 23, 59), '20:04'],
   [new Date(2026, 6, 12, 0, 5), new Date(2026, 6, 12, 9, 0), '00:05'],
   [new Date(2026, 6, 12, 23, 59), new Date(2026, 6, 13, 0, 1), '7月12日 23:59'],
-])('said at %s and read at %s', (at, now, text) => {
+])('sent at %s and read at %s', (at, now, text) => {
   expect(messageTime(at.getTime(), now.getTime())).toBe(text);
 });

@@ -1,23 +1,21 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 
-/** What the lobby shows, oldest first. Pure. */
-
 function byAge(a: LobbyMessage, b: LobbyMessage): number {
   return a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
 }
 
-/** The messages of both lists, each once, oldest first. */
+/** Returns the messages of both lists without duplicates, oldest first. Pure. */
 export function united(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
   const messages = new Map([...known, ...more].map((message) => [message._id, message]));
   return [...messages.values()].sort(byAge);
 }
 
-/** The same, the last ones only, where there are more than the last page holds. */
+/** Returns the same, limited to the last page. Pure. */
 export function merged(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
   return united(known, more).slice(-LOBBY_LINES);
 }
 
-/** The loaded older messages with those that the last page, once `before`, no longer holds because newer ones came. */
+/** Returns the loaded older messages plus those that newer ones displaced from the last page `before`. Pure. */
 export function withPushedOut(
   older: readonly LobbyMessage[],
   before: readonly LobbyMessage[],
@@ -27,12 +25,12 @@ export function withPushedOut(
   return united(older, oldest ? before.filter((message) => byAge(message, oldest) < 0) : []);
 }
 
-/** The server's list may be so old: messages this young may be missing in it. Milliseconds. */
+/** The server's list may have this age, so newer messages may be missing in it. Milliseconds. */
 const ANSWER_AGE = 2_000;
 
 /**
- * The server's answer (newest first), and what was heard lately but is not in it yet. Whatever else the answer lacks
- * is gone.
+ * Merges the server's answer (newest first) with received messages that are too new to be in it. Other messages that
+ * the answer lacks are dropped. Pure.
  */
 export function answered(reply: readonly LobbyMessage[], known: readonly LobbyMessage[]): LobbyMessage[] {
   const sure = (reply[0]?.timestamp ?? 0) - ANSWER_AGE;
@@ -45,14 +43,14 @@ export function answered(reply: readonly LobbyMessage[], known: readonly LobbyMe
 export interface LobbyItem {
   message: LobbyMessage;
   mine: boolean;
-  /** Face, name and time stand here; the messages that follow at once are by the same person. */
+  /** Shows avatar, name and time; the following messages are by the same user. */
   opening: boolean;
 }
 
-/** After such a pause the same person is named again, with the time. Milliseconds. */
+/** After a pause of this length name and time are shown again. Milliseconds. */
 const PAUSE = 5 * 60_000;
 
-/** The messages with whose they are, without those of hidden people. */
+/** Returns the items of the messages without those of hidden users. Pure. */
 export function lobbyItems(
   messages: readonly LobbyMessage[],
   hidden: ReadonlySet<string>,
@@ -72,7 +70,7 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 const CLOCK = new Intl.DateTimeFormat('zh-CN', clock);
 const DAY_AND_CLOCK = new Intl.DateTimeFormat('zh-CN', { ...clock, month: 'long', day: 'numeric' });
 
-/** When a message was said, in local time: the clock, on other days with the day. Both in epoch ms. */
+/** Returns the local time of a message, with the date on other days. Both in epoch ms. Pure. */
 export function messageTime(timestamp: number, now: number): string {
   const sameDay = new Date(timestamp).toDateString() === new Date(now).toDateString();
   return (sameDay ? CLOCK : DAY_AND_CLOCK).format(timestamp);

@@ -9,20 +9,20 @@ it.each([
   ['a list', JSON.stringify([tiger, cat]), [tiger, cat]],
   ['no JSON', '[', []],
   ['no list', '{"userId":"b"}', []],
-  ['strangers in the list', JSON.stringify([null, 7, { userId: 'x' }, tiger]), [tiger]],
+  ['invalid entries in the list', JSON.stringify([null, 7, { userId: 'x' }, tiger]), [tiger]],
 ])('reads %s', (_, text, expected) => {
   expect(parseMuted(text)).toEqual(expected);
 });
 
-it('mutes once, newest first, and takes it back', () => {
+it('mutes once, newest first, and unmutes', () => {
   const both = withMuted(withMuted([], tiger), cat);
   expect(both).toEqual([cat, tiger]);
   expect(withMuted(both, { ...tiger, nickname: '大王' })).toEqual([{ ...tiger, nickname: '大王' }, cat]);
   expect(withoutMuted(both, tiger.userId)).toEqual([cat]);
-  expect(withoutMuted(both, 'nobody')).toEqual(both);
+  expect(withoutMuted(both, 'unknown')).toEqual(both);
 });
 
-it('keeps no more than 200', () => {
+it('stores 200 at most', () => {
   const full = Array.from({ length: 200 }, (_, index) => ({ userId: String(index), nickname: '' }));
   const list = withMuted(full, tiger);
   expect(list).toHaveLength(200);
@@ -30,6 +30,6 @@ it('keeps no more than 200', () => {
   expect(parseMuted(JSON.stringify([...full, tiger]))).toHaveLength(200);
 });
 
-it('keeps the lists of accounts apart', () => {
+it('separates the lists of accounts', () => {
   expect(new Set([muteKey(null), muteKey('b'), muteKey('c')]).size).toBe(3);
 });

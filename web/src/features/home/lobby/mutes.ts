@@ -1,13 +1,13 @@
-/** Somebody whose messages this account does not want to see. */
+/** A user whose messages this account hides. */
 export interface Muted {
   userId: string;
   nickname: string;
 }
 
-/** Muted people of one account at most; the oldest are forgotten. */
+/** Maximum number of muted users per account; the oldest are dropped. */
 const MOST = 200;
 
-/** Key of the list in local storage: one for each account, one for visitors. */
+/** Returns the key of the list in local storage: one for each account, one for visitors. */
 export function muteKey(userId: string | null): string {
   return `lobbyMuted:${userId ?? 'visitor'}`;
 }
@@ -17,7 +17,7 @@ function isMuted(value: unknown): value is Muted {
   return typeof userId === 'string' && typeof nickname === 'string';
 }
 
-/** The list as stored, newest first; what is not one of ours is nobody. */
+/** Parses the stored list, newest first; drops invalid entries. */
 export function parseMuted(text: string | null): Muted[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');

@@ -11,16 +11,16 @@ import { type Muted, muteKey, parseMuted, withMuted, withoutMuted } from './mute
 
 const KEY = ['lobby', 'messages'] as const;
 
-/** How often a lobby that is closed is asked for, for the number of what was not read. Milliseconds. */
+/** Interval of requests of a closed lobby, for the unread count. Milliseconds. */
 export const CLOSED_INTERVAL = 30_000;
 
 /**
- * The messages of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
- * screen. The next question is also the retry. `hear` puts in a message that is known from elsewhere.
+ * Returns the messages of the lobby, oldest first: pushed at once and polled every 5 s while the caller is mounted.
+ * The next poll is also the retry. `add` inserts a message from another source.
  */
 export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   const queries = useQueryClient();
-  const hear = useCallback(
+  const add = useCallback(
     (message: LobbyMessage): void =>
       void queries.setQueryData<LobbyMessage[]>(KEY, (known = []) => merged(known, [message])),
     [queries],
@@ -29,7 +29,7 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
     queryKey: KEY,
     queryFn: async () => {
       const reply = await api.listLobby({ query: {} });
-      // Read after the answer came: what was heard on its way is not lost.
+      // Read after the answer arrived, so that messages pushed meanwhile are not lost.
       return answered(reply, queries.getQueryData<LobbyMessage[]>(KEY) ?? []);
     },
     refetchInterval: interval,
@@ -38,29 +38,29 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   useEffect(() => {
     realtime.watchLobby(true);
     const stops = [
-      realtime.onPersonal('lobbyMessage', hear),
+      realtime.onPersonal('lobbyMessage', add),
       realtime.onReconnected(() => void queries.invalidateQueries({ queryKey: KEY })),
       () => realtime.watchLobby(false),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [hear, queries]);
-  return { query, hear };
+  }, [add, queries]);
+  return { query, add };
 }
 
-/** A window holds about this many messages at most. */
+/** Approximate maximum of messages in a window. */
 const MOST = 500;
 
-/** Whether there are messages before the first one that is shown, and what became of asking for them. */
+/** Whether there are older messages, and the state of the request for them. */
 export type OlderState = 'some' | 'loading' | 'failed' | 'none';
 
-/** The messages of the last page after the older ones that were loaded, oldest first. `load` asks for the page before. */
+/** Returns the loaded older messages and the last page, oldest first. `load` requests the previous page. */
 export function useOlder(latest: readonly LobbyMessage[] | undefined) {
   const [older, setOlder] = useState<readonly LobbyMessage[]>([]);
   const [asked, setAsked] = useState<OlderState>('some');
   const [seen, setSeen] = useState(latest);
-  // Done while rendering, so that no message is missing between two renderings.
+  // Updated during the render, so that no message is missing between two renders.
   if (latest !== seen) {
     setSeen(latest);
     if (older.length > 0 && seen && latest) setOlder(withPushedOut(older, seen, latest));
@@ -90,17 +90,20 @@ function subscribe(notify: () => void): () => void {
   return () => window.removeEventListener('storage', notify);
 }
 
-/** Whom this account muted, newest first, and how to change it; the browser's storage is the truth of all tabs. */
+/**
+ * Returns the users that this account muted, newest first, and functions to change the list. Local storage is the
+ * source for all tabs.
+ */
 export function useMuted() {
   const key = muteKey(useSession((state) => state.user?._id ?? null));
   const text = useSyncExternalStore(subscribe, () => storage.getItem(key));
   return useMemo(() => {
     const store = (list: Muted[]): void => {
       storage.setItem(key, JSON.stringify(list));
-      // Browsers tell only the other tabs.
+      // Browsers notify only the other tabs.
       window.dispatchEvent(new StorageEvent('storage', { key }));
     };
-    // Another tab may have changed it since it was read for the screen.
+    // Another tab may have changed it since the last render.
     const now = (): Muted[] => parseMuted(storage.getItem(key));
     return {
       muted: parseMuted(text),
@@ -110,7 +113,7 @@ export function useMuted() {
   }, [key, text]);
 }
 
-/** The messages as this person sees them: without those whom they muted or blocked. */
+/** Returns the messages without those of users that this user muted or blocked. */
 export function useItems(messages: readonly LobbyMessage[] | undefined): readonly LobbyItem[] {
   const userId = useSession((state) => state.user?._id ?? null);
   const { muted } = useMuted();
@@ -121,16 +124,16 @@ export function useItems(messages: readonly LobbyMessage[] | undefined): readonl
   }, [messages, muted, blocked, userId]);
 }
 
-/** When the newest message was said that this browser has shown, epoch ms. */
+/** Local storage key: time of the newest message that this browser has shown, epoch ms. */
 const READ_KEY = 'lobbyRead';
 
-/** Everything up to the last of these messages was in sight. */
+/** Stores that all messages up to the last one were shown. */
 export function markRead(items: readonly LobbyItem[]): void {
   const last = items.at(-1)?.message.timestamp ?? 0;
   if (last > Number(storage.getItem(READ_KEY))) storage.setItem(READ_KEY, String(last));
 }
 
-/** How many of these messages others said since. Whoever never looked in has missed nothing yet. */
+/** Returns the number of newer messages by others. The first visit counts all messages as read. */
 export function countUnread(items: readonly LobbyItem[]): number {
   if (storage.getItem(READ_KEY) === null) markRead(items);
   const read = Number(storage.getItem(READ_KEY));

@@ -4,7 +4,7 @@ import { graceSeconds, isAway, isNoticed } from './absence.ts';
 
 describe('isAway', () => {
   it.each([
-    ['both there', {}, [false, false]],
+    ['both are connected', {}, [false, false]],
     ['red has no connection', { offlineSince: { red: 5, blue: null } }, [true, false]],
     ['blue has left the room', { departed: [BLUE] }, [false, true]],
   ])('%s', (_, change, away) => {
@@ -21,9 +21,9 @@ describe('graceSeconds', () => {
     [61_000, 60_999, 1],
     [61_000, 61_000, 0],
     [61_000, 99_000, 0],
-  ])('until %d, looked at %d: %d s', (deadline, now, left) => expect(graceSeconds(deadline, now)).toBe(left));
+  ])('until %d, at %d: %d s', (deadline, now, left) => expect(graceSeconds(deadline, now)).toBe(left));
 
-  it('speaks of an absence after two seconds', () => {
+  it('shows an absence after two seconds', () => {
     expect([60, 59, 58, 0].map(isNoticed)).toEqual([false, false, true, true]);
   });
 });

@@ -1,14 +1,15 @@
-/** The server's clock as seen from this client's monotonic one. Milliseconds. */
+/** The server's clock relative to this client's monotonic clock. Milliseconds. */
 export interface ClockSync {
   /** Server time minus monotonic time. */
   offset: number;
-  /** How long the question took; the offset is right to half of it. */
+  /** Duration of the request; the error of the offset is at most half of it. */
   roundTrip: number;
 }
 
 /**
- * Takes in one more look at the server's clock: asked at `sentAt`, answered at `receivedAt` (monotonic).
- * The quickest answer is the truest, unless the two cannot both be right: then a clock jumped. Pure.
+ * Adds an observation of the server's clock: requested at `sentAt`, answered at `receivedAt` (monotonic). The fastest
+ * answer is the most precise. If two observations contradict each other, a clock jumped and the newer one counts.
+ * Pure.
  */
 export function observeClock(
   known: ClockSync | null,
@@ -19,7 +20,7 @@ export function observeClock(
   const roundTrip = receivedAt - sentAt;
   const seen = { offset: serverTime - (sentAt + receivedAt) / 2, roundTrip };
   if (!known) return seen;
-  // One millisecond of slack for the server's whole numbers.
+  // One millisecond of tolerance, because the server sends whole numbers.
   const agree = Math.abs(seen.offset - known.offset) <= (seen.roundTrip + known.roundTrip) / 2 + 1;
   return agree && known.roundTrip <= roundTrip ? known : seen;
 }

@@ -7,8 +7,8 @@ function connected(socket: ReturnType<typeof connectAs>): Promise<void> {
   return new Promise((resolve) => socket.once('connect', resolve));
 }
 
-describe('a kept connection', () => {
-  it('comes back after a goodbye by the server, and after a refusal', async () => {
+describe('a persistent connection', () => {
+  it('reconnects after a disconnect by the server, and after a refusal', async () => {
     const socket = connectAs(RED);
     await connected(socket);
     room.rejectWith('UNAVAILABLE');
@@ -20,23 +20,23 @@ describe('a kept connection', () => {
     expect(room.connections).toBe(2);
   });
 
-  it('comes back after it was cut here', async () => {
+  it('reconnects after a disconnect by this client', async () => {
     const socket = connectAs(RED);
     await connected(socket);
     socket.disconnect();
     await connected(socket);
   });
 
-  it.each(['TOKEN_EXPIRED', 'UNAUTHORIZED'] as const)('tells of %s and tries again', async (code) => {
+  it.each(['TOKEN_EXPIRED', 'UNAUTHORIZED'] as const)('reports %s and retries', async (code) => {
     room.rejectWith(code);
-    const told = vi.fn();
-    const socket = connectAs(RED, told);
-    await expect.poll(() => told.mock.calls).toContainEqual([code]);
+    const onRefused = vi.fn();
+    const socket = connectAs(RED, onRefused);
+    await expect.poll(() => onRefused.mock.calls).toContainEqual([code]);
     room.rejectWith(null);
     await connected(socket);
   });
 
-  it('is one session however often it is wished for', async () => {
+  it('opens one session however often it is requested', async () => {
     const socket = connectAs(RED);
     for (let i = 0; i < 5; i++) reconnect(socket);
     await connected(socket);
@@ -47,7 +47,7 @@ describe('a kept connection', () => {
 });
 
 describe('a shared connection', () => {
-  it('is there at once for a room that opens later, and stays when the room is left', async () => {
+  it('is available at once for a room that opens later, and stays open when the room is left', async () => {
     const socket = connectAs(RED);
     await connected(socket);
     const { game } = await playing({ connect: () => socket });
@@ -61,7 +61,7 @@ describe('a shared connection', () => {
     expect(room.connections).toBe(1);
   });
 
-  it('stays in a room that another one of the window still shows', async () => {
+  it('stays in a room that another part of the window still shows', async () => {
     const socket = connectAs(RED);
     const first = await playing({ connect: () => socket });
     const second = await playing({ connect: () => socket });
@@ -71,7 +71,7 @@ describe('a shared connection', () => {
     expect(room.leaves).toBe(0);
   });
 
-  it('leaves a room whose way in was still open when it was left', async () => {
+  it('leaves a room whose join was still pending when it was left', async () => {
     const socket = connectAs(RED);
     await connected(socket);
     room.holdJoins();

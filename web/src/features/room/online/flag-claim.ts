@@ -1,11 +1,14 @@
 import { remaining } from '@doushouqi/room';
 import type { GameState } from '../../../game/controller.ts';
 
-/** The mover claims his own flag first; the opponent a little later, each at another moment. Milliseconds. */
+/** Delays before a claim: the side to move claims first; opponents claim later, at random times. Milliseconds. */
 const OWN_GRACE = 100;
 const OTHER_GRACE = 1_000;
 
-/** Time that the side to move has left on its clock and for its first move, null while no clock runs. Milliseconds. */
+/**
+ * Returns the time left of the side to move, on its clock and for its first move; null while no clock runs.
+ * Milliseconds.
+ */
 function runningTime({ clock }: GameState): number | null {
   const now = clock?.now() ?? null;
   if (!clock || now === null || clock.lastMoveTime === null) return null;
@@ -15,14 +18,14 @@ function runningTime({ clock }: GameState): number | null {
 
 interface Options {
   state: () => GameState;
-  /** Rejects when the server refused or did not answer: it is asked again as long as time seems up. */
+  /** Rejects when the server refused or did not answer: the claim is repeated while the time is up. */
   claim: () => Promise<void>;
   random: () => number;
   /** Milliseconds. */
   retry: number;
 }
 
-/** A player's client tells the server when a clock must have run out (spec §4); the verdict is the server's. */
+/** Claims a timeout for a player when a clock must have run out; the server decides. */
 export class FlagClaim {
   readonly #options: Options;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +35,7 @@ export class FlagClaim {
     this.#options = options;
   }
 
-  /** Looks at the clocks anew: they may have changed. */
+  /** Schedules the claim for the current clocks. */
   arm(): void {
     clearTimeout(this.#timer);
     const state = this.#options.state();

@@ -10,12 +10,12 @@ describe('promptQueue', () => {
   const asked = headerOf({ drawRequester: BLUE });
   const first = promptQueue([], asked, RED);
 
-  it('holds what the opponent asks, and nothing of one’s own', () => {
+  it("holds the opponent's offers only", () => {
     expect(first).toMatchObject([{ kind: 'draw', by: BLUE }]);
     expect(promptQueue([], headerOf({ drawRequester: RED, undoRequester: RED }), RED)).toEqual([]);
   });
 
-  it('puts a later question behind, whatever its kind', () => {
+  it('appends a later offer, whatever its kind', () => {
     const both = promptQueue(
       promptQueue([], headerOf({ resetRequester: BLUE }), RED),
       {
@@ -27,7 +27,7 @@ describe('promptQueue', () => {
     expect(kinds(both)).toEqual(['reset', 'draw']);
   });
 
-  it('lets a question go that was answered or lapsed, and keeps the order of the rest', () => {
+  it('removes an answered or lapsed offer, and keeps the order of the rest', () => {
     const all = headerOf({ drawRequester: BLUE, undoRequester: BLUE, resetRequester: BLUE });
     const queue = promptQueue(first, all, RED);
     expect(kinds(queue)).toEqual(['draw', 'undo', 'reset']);
@@ -35,14 +35,14 @@ describe('promptQueue', () => {
     expect(promptQueue(queue, headerOf(), RED)).toEqual([]);
   });
 
-  it('is the very same while nothing changes', () => {
+  it('returns the same object while nothing changes', () => {
     expect(promptQueue(first, { ...asked, spectators: ['c'] }, RED)).toBe(first);
   });
 
   it.each([
     ['position', { ply: 2 }],
     ['game', { gameId: 'g2' }],
-  ])('takes the same kind in another %s for another question', (_, change) => {
+  ])('treats the same kind in another %s as another offer', (_, change) => {
     const again = promptQueue(first, { ...asked, ...change }, RED);
     expect(again).toHaveLength(1);
     expect(again[0]!.id).not.toBe(first[0]!.id);
@@ -51,8 +51,8 @@ describe('promptQueue', () => {
 
 describe('cooldownSeconds', () => {
   it.each([
-    ['never asked', undefined, 5_000, 0],
-    ['just asked', 1_000, 1_000, 30],
+    ['never offered', undefined, 5_000, 0],
+    ['just offered', 1_000, 1_000, 30],
     ['rounded up', 1_000, 13_001, 18],
     ['the last moment', 1_000, 30_999, 1],
     ['over', 1_000, 31_000, 0],
@@ -65,21 +65,21 @@ describe('answerFor', () => {
   it.each([
     ['accepted', { type: 'undo_accepted', by: BLUE }, { kind: 'undo', over: false, accepted: true }],
     ['rejected', { type: 'undo_rejected', by: BLUE }, { kind: 'undo', over: false, accepted: false }],
-    ['taken back by oneself', { type: 'undo_rejected', by: RED }, null],
+    ['withdrawn by the requester', { type: 'undo_rejected', by: RED }, null],
     ['another kind', { type: 'draw_declined', by: BLUE }, null],
     ['nothing', null, null],
   ] as const)('%s', (_, lastAction, answer) => {
     expect(answerFor(before, headerOf({ lastAction }), RED)).toEqual(answer);
   });
 
-  it('is told to the requester alone, and once', () => {
+  it('is returned to the requester only, and once', () => {
     const after = headerOf({ lastAction: { type: 'undo_accepted', by: BLUE } });
     expect(answerFor(before, after, BLUE)).toBeNull();
     expect(answerFor(before, after, 'c'.repeat(24))).toBeNull();
     expect(answerFor(after, { ...after, spectators: ['c'] }, RED)).toBeNull();
   });
 
-  it('does not take an offer that the opponent withdrew for a refusal', () => {
+  it('does not treat an offer that the opponent withdrew as a refusal', () => {
     const theirs = headerOf({ drawRequester: BLUE });
     expect(answerFor(theirs, headerOf({ lastAction: { type: 'draw_declined', by: BLUE } }), RED)).toBeNull();
   });

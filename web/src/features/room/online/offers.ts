@@ -2,24 +2,22 @@ import type { RoomHeader } from '@doushouqi/protocol';
 import { cooldownSince, type OfferKind, requesterOf } from '@doushouqi/room';
 import { actionSince } from './room-log.ts';
 
-/** Draw, undo and reset as one player sees them (spec §4, lessons A9). Pure. */
-
 const OFFER_KINDS: readonly OfferKind[] = ['draw', 'undo', 'reset'];
 
-/** What an offer is called: a reset after the end of the game is a rematch. */
+/** Returns the name of an offer: a reset after the end of the game is a rematch. */
 export function offerName(kind: OfferKind, over: boolean): OfferKind | 'rematch' {
   return kind === 'reset' && over ? 'rematch' : kind;
 }
 
-/** The opponent's question, waiting for an answer. */
+/** The opponent's offer that waits for an answer. */
 export interface Prompt {
-  /** Names the offer: the same kind in another position is another offer. */
+  /** Identifies the offer: the same kind in another position is another offer. */
   id: string;
   kind: OfferKind;
   by: string;
 }
 
-/** Whether anybody asks for anything. */
+/** Returns whether any offer is open. */
 export function hasOffer(header: RoomHeader): boolean {
   return OFFER_KINDS.some((kind) => requesterOf(header, kind) !== null);
 }
@@ -33,22 +31,22 @@ function openPrompts(header: RoomHeader, userId: string): Prompt[] {
 }
 
 /**
- * The prompts in the order in which they came: the first is on the screen and stays there until it is answered or
- * lapses; a later one never takes its place under the finger (lessons A9).
+ * Returns the prompts in order of arrival. The first is visible and stays until it is answered or lapses; a later one
+ * never replaces it while the user may be pressing it. Pure.
  */
 export function promptQueue(queue: readonly Prompt[], header: RoomHeader, userId: string): readonly Prompt[] {
   const open = openPrompts(header, userId);
-  const kept = queue.filter(({ id }) => open.some((prompt) => prompt.id === id));
+  const remaining = queue.filter(({ id }) => open.some((prompt) => prompt.id === id));
   const fresh = open.filter(({ id }) => !queue.some((prompt) => prompt.id === id));
-  return kept.length === queue.length && fresh.length === 0 ? queue : [...kept, ...fresh];
+  return remaining.length === queue.length && fresh.length === 0 ? queue : [...remaining, ...fresh];
 }
 
-/** Seconds, rounded up, until an offer made at `askedAt` may be made again; 0 when at once (spec §5). */
+/** Returns the seconds, rounded up, until an offer made at `askedAt` may be repeated; 0 if now. Pure. */
 export function cooldownSeconds(askedAt: number | undefined, now: number): number {
   return Math.ceil(cooldownSince(askedAt, now) / 1000);
 }
 
-/** What a requester is told about his offer once the other side has answered. */
+/** Returns the opponent's answer to an offer of this user, or null. Pure. */
 export function answerFor(
   before: RoomHeader,
   after: RoomHeader,

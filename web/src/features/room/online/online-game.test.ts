@@ -14,10 +14,8 @@ import {
 import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../../test/rooms.ts';
 import { DELAYS } from './online-store.ts';
 
-/** The controller: moves, connection, the way in, time. */
-
 describe('two players', () => {
-  it('see each other move', async () => {
+  it("see each other's moves", async () => {
     const red = await playing();
     const blue = await playing({ userId: BLUE });
     move(red.game, OPENING[0]);
@@ -27,7 +25,7 @@ describe('two players', () => {
     const state = await until(red.game, confirmed(2));
     expect(state.local.room?.v).toBe(room.v);
     expect([...red.notices, ...blue.notices]).toEqual([]);
-    // Each tells of each move that arrived, his own too; the socket keeps their order.
+    // Each client reports every move that it receives, including its own; the socket preserves their order.
     await room.waitForCommands(4);
   });
 
@@ -48,7 +46,7 @@ describe('two players', () => {
 });
 
 describe('a refused move', () => {
-  it('is taken back with the word of the server', async () => {
+  it("is undone and shows the server's message", async () => {
     const { game, notices } = await playing();
     room.refuseNext('THREEFOLD_REPETITION');
     move(game, OPENING[0]);
@@ -60,7 +58,7 @@ describe('a refused move', () => {
     await room.synced();
   });
 
-  it('that was stale shows the room as it is', async () => {
+  it('shows the current room when it was stale', async () => {
     const { game, notices } = await playing();
     room.playSilently(OPENING.slice(0, 2));
     move(game, 'g1f1');
@@ -68,7 +66,7 @@ describe('a refused move', () => {
     expect(notices).toEqual([{ kind: 'overtaken' }]);
   });
 
-  it('is sent again when the server was not available, and that it failed is said once', async () => {
+  it('is resent when the server was unavailable, and the failure is reported once', async () => {
     const { game, notices } = await playing();
     room.refuseNext('UNAVAILABLE');
     move(game, OPENING[0]);
@@ -79,7 +77,7 @@ describe('a refused move', () => {
 });
 
 describe('a broken connection', () => {
-  it('sends the pending move again when the server has not seen it', async () => {
+  it('resends the pending move when the server has not received it', async () => {
     const { game, notices } = await playing();
     room.swallowNext();
     move(game, OPENING[0]);
@@ -93,7 +91,7 @@ describe('a broken connection', () => {
     expect(notices).toEqual([{ kind: 'reconnected' }]);
   });
 
-  it('finds the pending move made and does not send it again', async () => {
+  it('does not resend the pending move when the server has it', async () => {
     const { game } = await playing();
     room.holdMoves();
     move(game, OPENING[0]);
@@ -106,7 +104,7 @@ describe('a broken connection', () => {
     expect(room.received).toHaveLength(1);
   });
 
-  it('does not take a move while it lasts', async () => {
+  it('accepts no move while it lasts', async () => {
     const { game } = await playing();
     room.rejectWith('UNAVAILABLE');
     room.cut();
@@ -118,7 +116,7 @@ describe('a broken connection', () => {
     expect(room.received).toEqual([]);
   });
 
-  it('catches up with what happened meanwhile', async () => {
+  it('receives the moves it missed', async () => {
     const { game } = await playing();
     const known = room.v;
     room.cut();
@@ -129,7 +127,7 @@ describe('a broken connection', () => {
 });
 
 describe('the poll', () => {
-  it('goes over HTTP while the connection is down, however often it is tried', async () => {
+  it('uses HTTP while the connection is down, also between reconnects', async () => {
     const { game } = await playing({ delays: { poll: 60 } });
     room.rejectWith('UNAVAILABLE');
     room.cut();
@@ -139,7 +137,7 @@ describe('the poll', () => {
     expect(state.connection).toBe('down');
   });
 
-  it('goes over the socket while it is up', async () => {
+  it('uses the socket while it is up', async () => {
     const { game } = await playing({ delays: { poll: 60 } });
     const known = room.v;
     room.playSilently(OPENING.slice(0, 2));
@@ -147,7 +145,7 @@ describe('the poll', () => {
     expect(room.syncs).toContainEqual({ roomId: ROOM, lastVersion: known });
   });
 
-  it('lets a visitor see moves', async () => {
+  it('shows a visitor the moves', async () => {
     const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
     await game.start();
     room.playSilently(OPENING.slice(0, 3));
@@ -168,7 +166,7 @@ describe('the poll', () => {
       });
   });
 
-  it('lets a visitor see the next game of a room whose game has ended', async () => {
+  it('shows a visitor the next game of a room whose game has ended', async () => {
     const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
     await game.start();
     room.command({ type: 'surrender', userId: RED });
@@ -180,8 +178,8 @@ describe('the poll', () => {
   });
 });
 
-describe('an acknowledgement that does not come', () => {
-  it('is looked after, and the move, which failed, sent again', async () => {
+describe('a lost acknowledgement', () => {
+  it('makes the client check the room and resend the move', async () => {
     const { game, notices } = await playing({ delays: { ack: 60 } });
     room.swallowNext();
     move(game, OPENING[0]);
@@ -192,7 +190,7 @@ describe('an acknowledgement that does not come', () => {
 });
 
 describe('the version stream', () => {
-  it('asks for what is missing after a gap', async () => {
+  it('requests what is missing after a gap', async () => {
     const { game } = await playing();
     const known = room.v;
     room.playSilently(OPENING.slice(0, 1));
@@ -202,7 +200,7 @@ describe('the version stream', () => {
     expect(room.syncs).toEqual([{ roomId: ROOM, lastVersion: known }]);
   });
 
-  it('drops an event that comes twice', async () => {
+  it('drops a duplicate event', async () => {
     const { game } = await playing();
     room.play(OPENING[0]);
     room.repeatLast();
@@ -212,8 +210,8 @@ describe('the version stream', () => {
   });
 });
 
-describe('the way in', () => {
-  it('lets a visitor read without a socket', async () => {
+describe('entering', () => {
+  it('gives a visitor read access without a socket', async () => {
     const { game } = open({ userId: null });
     await game.start();
     expect(game.store.getState()).toMatchObject({ phase: 'ready', connection: 'none' });
@@ -225,15 +223,15 @@ describe('the way in', () => {
   it.each([
     ['missing', new ApiError(404, errorBody('ROOM_NOT_FOUND')), { phase: 'missing' }],
     ['full', new ApiError(400, errorBody('ROOM_FULL')), { phase: 'failed', failure: '房间已满' }],
-    ['out of reach', new ApiError(0, { code: 'NETWORK', message: '-' }), { phase: 'failed', failure: null }],
-  ])('says that a room is %s', async (_, error, state) => {
+    ['unreachable', new ApiError(0, { code: 'NETWORK', message: '-' }), { phase: 'failed', failure: null }],
+  ])('reports that a room is %s', async (_, error, state) => {
     const { game } = open();
     room.failNext(error);
     await game.start();
     expect(game.store.getState()).toMatchObject(state);
   });
 
-  it('works at the second try', async () => {
+  it('succeeds at the second attempt', async () => {
     const { game } = open();
     room.failNext(new ApiError(503, errorBody('UNAVAILABLE')));
     await game.start();
@@ -254,7 +252,7 @@ describe('time', () => {
     expect(room.claims).toEqual([userId]);
   });
 
-  it('asks again when the claim was too early', async () => {
+  it('claims again when the claim was too early', async () => {
     room.setTime(40);
     room.failNextClaim(new ApiError(400, errorBody('NOT_FLAGGED')));
     const { game } = await playing();

@@ -18,14 +18,14 @@ import { createRoomCommands, type RoomCommands } from './room-commands.ts';
 import { RoomConnection } from './room-connection.ts';
 import { RoomPoll } from './room-poll.ts';
 
-/** The server heard and said no, which is an answer. */
+/** The server received the request and refused it. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && error.status < 500;
 }
 
 /**
- * The game of one online room, outside React. What to do with what the server says is decided in `reconcile.ts`; here
- * the parts are put together: the connection, the poll, the own moves, the commands.
+ * The game of one online room, outside React. `reconcile.ts` decides how to handle answers of the server; this class
+ * combines the parts: connection, poll, own moves, commands.
  */
 export class OnlineGame implements GameController {
   readonly store: StoreApi<OnlineState>;
@@ -43,7 +43,7 @@ export class OnlineGame implements GameController {
   readonly #roomNotices = new Listeners<RoomNotice>();
   #stopped = false;
   #create = false;
-  /** The game whose time could not be claimed: said once. */
+  /** The game whose timeout claim failed: reported once. */
   #unclaimed: string | null = null;
 
   constructor(deps: OnlineGameDeps) {
@@ -51,7 +51,7 @@ export class OnlineGame implements GameController {
     this.userId = deps.userId;
     const delays = { ...DELAYS, ...deps.delays };
     const data = new OnlineStore(deps);
-    const settle = (local: Local): void => this.#settle(local);
+    const setLocal = (local: Local): void => this.#setLocal(local);
     const take = (result: Reconciled): void => this.#take(result);
     const expect = (v: number): void => this.#poll.expect(v);
     this.#data = data;
@@ -64,14 +64,14 @@ export class OnlineGame implements GameController {
     this.#connection = new RoomConnection(deps, delays, data, {
       take,
       lost: () => this.#moves.lose(),
-      tell: this.#roomNotices.tell,
+      notify: this.#roomNotices.tell,
     });
     this.#poll = new RoomPoll(deps, delays, data, { take, sync: () => this.#connection.sync('tail') });
     this.#moves = new OwnMoves(deps, data, this.#connection, {
-      settle,
+      setLocal,
       take,
       expect,
-      tell: this.#notices.tell,
+      notify: this.#notices.tell,
       failed: () => this.#roomNotices.tell({ kind: 'moveFailed' }),
     });
     this.premoves = this.#moves;
@@ -88,14 +88,14 @@ export class OnlineGame implements GameController {
     return this.#notices.add(listener);
   }
 
-  /** Hears what happens in the room and not in its game; returns the way to stop. */
+  /** Listens to notices of the room that are not about its game; returns the unsubscribe function. */
   listenRoom(listener: (notice: RoomNotice) => void): () => void {
     return this.#roomNotices.add(listener);
   }
 
   /**
-   * Enters the room, as a player, as a spectator or, without login, as a mere reader. One that is not there is made
-   * only with `create`, which holds for later tries too.
+   * Enters the room as a player, as a spectator or, without login, as a visitor. Creates a missing room only with
+   * `create`, which also applies to later attempts.
    */
   async start(create = this.#create): Promise<void> {
     const { roomId, api } = this.#deps;
@@ -104,52 +104,52 @@ export class OnlineGame implements GameController {
     try {
       if (this.userId !== null) await api.joinRoom({ body: { roomId, create } });
       if (this.#stopped) return;
-      await this.#poll.look();
+      await this.#poll.check();
       if (this.userId !== null) await this.#connection.open();
     } catch (error) {
       if (!this.#stopped) this.#data.fail(error);
     }
   }
 
-  /** Ends every timer and lets the connection go; the seat in the room stays. */
+  /** Ends all timers and releases the connection; the seat in the room stays. */
   stop(): void {
     this.#stopped = true;
     for (const part of [this.#poll, this.#flag, this.#moves, this.#connection]) part.stop();
     for (const listeners of [this.#notices, this.#roomNotices]) listeners.clear();
   }
 
-  /** Looks at once: the page came to the front, the network came back. */
+  /** Checks the room now: the page became visible, or the network returned. */
   refresh(): void {
     if (this.#stopped || this.#data.get().phase !== 'ready') return;
     this.#connection.reconnect();
-    void this.#poll.look();
+    void this.#poll.check();
   }
 
   move(from: Point, to: Point): void {
     this.#moves.make(from, to);
   }
 
-  /** Knocks on the board, so that everybody in the room hears it. */
+  /** Sends a request to hurry, which all users in the room hear. */
   nudge(nickname: string): void {
     this.#connection.nudge(nickname);
   }
 
-  /** The person sees the table: the clock of the first move waits no longer. */
+  /** Reports that the player sees the table: the clock of the first move may start. */
   showTable(): void {
     this.#connection.showTable();
   }
 
-  /** The person looks elsewhere; the server knows where that counts. */
+  /** Reports that the player left the window; some room kinds count this. */
   lookAway(): void {
     this.#connection.lookAway();
   }
 
-  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime(): number | null {
     return this.#data.serverTime();
   }
 
-  /** Leaves the room for good: a player in a running game surrenders by it. @throws ApiError */
+  /** Leaves the room: a player in a running game loses it. @throws ApiError */
   async leave(): Promise<void> {
     await this.commands.leave(this.#data.get().own === null);
     this.stop();
@@ -157,32 +157,32 @@ export class OnlineGame implements GameController {
 
   #take({ local, fate }: Reconciled): void {
     const before = this.#data.get().local.room;
-    this.#settle(local);
-    // A game that ended under a move says so itself.
+    this.#setLocal(local);
+    // When the game ended meanwhile, its result is shown instead.
     if (fate === 'overtaken' && local.room && isPlaying(local.room))
       this.#roomNotices.tell({ kind: 'overtaken' });
     if (fate === 'resend') this.#moves.resend();
-    // A finished room may not be looked at any more; one that plays again is.
+    // The poll may have stopped in the finished room; a new game restarts it.
     if (before && isOver(before) && local.room && !isOver(local.room)) this.#poll.arm();
   }
 
-  #settle(local: Local): void {
+  #setLocal(local: Local): void {
     const { phase } = this.#data.get();
     this.#data.set({ local, phase: local.room ? 'ready' : phase });
     if (phase !== 'ready' && local.room) this.#poll.arm();
     this.#flag.arm();
-    this.#moves.settlePremove();
+    this.#moves.checkPremove();
   }
 
   async #claim(): Promise<void> {
     try {
       await this.commands.claimTimeout();
     } catch (error) {
-      // Refused because our clock is off, or not heard at all: look again before the next claim.
+      // Refused because the local clock is wrong, or not received: check the room before the next claim.
       const { gameId } = this.#data.get();
       if (!isRefusal(error) && this.#unclaimed !== gameId) this.#roomNotices.tell({ kind: 'timeoutFailed' });
       this.#unclaimed = gameId;
-      await this.#poll.look();
+      await this.#poll.check();
       throw error;
     }
   }

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { confirmed, playing, room, shownPlies, until } from '../../../../test/online-games.ts';
 import { BLUE, moveOf, OPENING, RED } from '../../../../test/rooms.ts';
 
-/** The controller: premoves, offers, chat, a dead line. */
-
 describe('a premove', () => {
-  it('is made as soon as the turn comes', async () => {
+  it("is made as soon as it is the player's turn", async () => {
     const { game, notices } = await playing({ userId: BLUE });
     const { from, to } = moveOf(OPENING[1]);
     game.premoves.choose(from, to);
@@ -18,7 +16,7 @@ describe('a premove', () => {
     expect(notices).toEqual([]);
   });
 
-  it('is dropped when it is not legal then', async () => {
+  it('is dropped if it is not legal then', async () => {
     const { game, notices } = await playing({ userId: BLUE });
     for (const text of ['a3a4', 'b8a8', 'a4a5', 'a7b7', 'a5a6', 'g9f9']) room.play(text);
     await until(game, confirmed(6));
@@ -46,7 +44,7 @@ describe('a premove', () => {
     expect(shownPlies(red.game)).toBe(2);
   });
 
-  it('is not for one’s own turn', async () => {
+  it("is refused on the player's own turn", async () => {
     const { game } = await playing();
     game.premoves.choose(moveOf(OPENING[0]).from, moveOf(OPENING[0]).to);
     expect(game.store.getState().premove).toBeNull();
@@ -54,7 +52,7 @@ describe('a premove', () => {
 });
 
 describe('offers', () => {
-  it('are asked, answered, and start a pause', async () => {
+  it('are made, answered, and start a cooldown', async () => {
     const red = await playing();
     const blue = await playing({ userId: BLUE });
     room.play(OPENING[0]);
@@ -66,14 +64,14 @@ describe('offers', () => {
     await until(red.game, confirmed(0));
   });
 
-  it('do not become an own offer when the other one has lapsed', async () => {
+  it("do not become an own offer when the opponent's has lapsed", async () => {
     const { game } = await playing();
     await game.offers.answer('draw', true);
     const { local } = await until(game, (state) => state.local.room?.v === room.v);
     expect(local.room?.header.drawRequester).toBeNull();
   });
 
-  it('do not start a pause when they are refused', async () => {
+  it('start no cooldown when they are refused', async () => {
     const { game } = await playing();
     room.failNext(new ApiError(400, errorBody('OFFER_COOLDOWN')));
     await expect(game.offers.ask('draw')).rejects.toThrow();
@@ -82,7 +80,7 @@ describe('offers', () => {
 });
 
 describe('the chat', () => {
-  it('reaches the others with the version stream', async () => {
+  it('reaches the other users with the version stream', async () => {
     const red = await playing();
     const blue = await playing({ userId: BLUE });
     await red.game.commands.say('请多指教');
@@ -94,8 +92,8 @@ describe('the chat', () => {
   });
 });
 
-describe('a line that does not answer', () => {
-  it('is given up, and a new one catches up', async () => {
+describe('an unresponsive connection', () => {
+  it('is closed, and a new one receives what was missed', async () => {
     const { game } = await playing({ delays: { ack: 60 } });
     room.muteNextSync();
     room.playSilently(OPENING.slice(0, 2));

@@ -19,7 +19,7 @@ function stateOf(
 
 const over = { status: 'over', winner: 'draw', endReason: 'DRAW_AGREED' } as const;
 
-describe('the pause after an offer', () => {
+describe('the cooldown of an offer', () => {
   const viewer = { userId: RED, serverTime };
   const offeredAt = { draw: 1, reset: 2 };
   const asked = withData(stateOf(), { offeredAt }, viewer);
@@ -34,7 +34,7 @@ describe('the pause after an offer', () => {
   });
 });
 
-describe('what the table shows', () => {
+describe('the table', () => {
   it.each([
     ['before the second player', { status: 'waiting' }, 'waiting'],
     ['while the game runs', {}, 'playing'],
@@ -48,7 +48,7 @@ describe('what the table shows', () => {
     ['a player after the end', over, {}, 'red', []],
     ['a spectator', {}, { userId: 'c'.repeat(24) }, null, []],
     ['a visitor', {}, { userId: null }, null, []],
-  ] as const)('%s moves the own side alone, while somebody hears it', (_, header, who, own, movers) => {
+  ] as const)('%s can move only the own side, and only while connected', (_, header, who, own, movers) => {
     expect(stateOf(header, who)).toMatchObject({ own, movers });
   });
 
@@ -59,7 +59,7 @@ describe('what the table shows', () => {
     expect(stateOf({ ...over, lastMoveTime: 1_000 }).clock?.lastMoveTime).toBeNull();
   });
 
-  it('is the very same where a fact changes that it does not depend on', () => {
+  it('keeps object identity when an unrelated field changes', () => {
     const before = stateOf();
     const { game, movers, clock } = withData(before, { offeredAt: { draw: 1 } }, { userId: RED, serverTime });
     expect(game).toBe(before.game);

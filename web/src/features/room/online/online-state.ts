@@ -6,25 +6,23 @@ import type { GameClock, GameState } from '../../../game/controller.ts';
 import type { ClockSync } from './clock-sync.ts';
 import type { Local, WatchedRoom } from './reconcile.ts';
 
-/** What is known of an online game, and what its table shows of that. Pure. */
-
 /**
- * What goes wrong in a room (spec §8): a move that did not get there, a question for what is missing, an answer that
- * makes no sense on the board, a claim of time.
+ * Failures in a room: a move was not delivered, a sync failed, an answer cannot be applied to the board, a timeout
+ * claim failed.
  */
 export type Trouble = 'moveFailed' | 'syncFailed' | 'boardFailed' | 'timeoutFailed';
 
-/** What the person in the room must be told, besides what every table tells. */
+/** Notices of a room, besides those of every table. */
 export type RoomNotice =
-  /** The own move was not made: the game had gone another way. */
+  /** The own move was not made: the game continued differently. */
   | { kind: 'overtaken' }
   | { kind: 'reconnected' }
-  /** Something went wrong; it is tried again by itself. */
+  /** A failure that is retried automatically. */
   | { kind: Trouble }
-  /** Somebody knocked on the board. */
+  /** A user asks the others to hurry. */
   | { kind: 'nudged'; nickname: string };
 
-/** A move chosen for the turn after `ply` half-moves and the opponent's next one. */
+/** A premove: made after `ply` half-moves and the opponent's next one. */
 interface OnlinePremove {
   gameId: string;
   ply: number;
@@ -32,35 +30,35 @@ interface OnlinePremove {
   to: Point;
 }
 
-/** All that is known; what the table shows follows from it. */
+/** The data of the room; the state of the table is derived from it. */
 export interface OnlineData {
   /**
-   * `missing`: no such room; `failed`: it could not be loaded, `damaged`: what came was no game, `broken`: something
-   * here failed; `start` tries again.
+   * `missing`: no such room; `failed`: not loaded; `damaged`: the answer was no valid game; `broken`: an error of
+   * this client. `start` retries.
    */
   phase: 'loading' | 'ready' | 'missing' | 'failed' | 'damaged' | 'broken';
-  /** The server's word for a room that could not be entered. */
+  /** The server's message for a room that could not be entered. */
   failure: string | null;
   local: Local;
-  /** `none`: a visitor, who only polls; `down` for him: the last look failed. */
+  /** `none`: a visitor, who only polls; for visitors `down` means that the last request failed. */
   connection: 'none' | 'connecting' | 'up' | 'down';
   sync: ClockSync | null;
   premove: OnlinePremove | null;
-  /** When the own offers were last taken, monotonic ms: each needs a pause. */
+  /** When the own offers were last made, monotonic ms: each has a cooldown. */
   offeredAt: Partial<Record<OfferKind, number>>;
 }
 
 export interface OnlineState extends OnlineData, Omit<GameState, 'premove'> {}
 
-/** Who looks: his side and his clock. */
+/** The current user. */
 export interface Viewer {
   /** Null for a visitor. */
   userId: string | null;
-  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime: () => number | null;
 }
 
-/** Refusals after which nobody knows, or which asked for another try: the room decides. */
+/** Refusals with an unknown outcome or a request to retry: the state of the room decides. */
 export const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL', 'RATE_LIMITED'];
 
 const UNKNOWN = newGame(POLICIES.casual.ruleSet);
@@ -77,7 +75,7 @@ function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock {
   const { timeLeft, lastMoveTime, timeControl } = room.header;
   return {
     timeLeft,
-    // Nothing runs before the start and after the end.
+    // No clock runs before the start and after the end.
     lastMoveTime: isPlaying(room) ? lastMoveTime : null,
     control: timeControl,
     turn: turnOf(room),
@@ -91,10 +89,10 @@ function statusOf(room: WatchedRoom | null): GameState['status'] {
   return isOver(room) ? 'over' : 'playing';
 }
 
-const NO_USERS: readonly Side[] = [];
+const NO_SIDES: readonly Side[] = [];
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { red: ['red'], blue: ['blue'] };
 
-/** What a table shows of the facts; what has not changed since `before` is the very same. */
+/** Derives the state of the table; values that have not changed since `before` keep their identity. */
 function shown(
   { local, connection }: OnlineData,
   viewer: Viewer,
@@ -110,23 +108,23 @@ function shown(
     version: room?.v ?? 0,
     status,
     own,
-    // While the server is there to hear it.
-    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NO_USERS,
+    // Only while the server is reachable.
+    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NO_SIDES,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
 }
 
-/** The state after a change of the facts. */
+/** Returns the state after a change of the data. Pure. */
 export function withData(before: OnlineState, change: Partial<OnlineData>, viewer: Viewer): OnlineState {
   const data = { ...before, ...change };
   const after = { ...data, ...shown(data, viewer, before) };
   if (after.gameId === before.gameId && after.status === before.status) return after;
-  // A new game may be asked for once in a game and once after it.
+  // Each game, and each end of a game, allows its own request for a reset.
   const { reset: _reset, ...offeredAt } = after.offeredAt;
   return { ...after, offeredAt };
 }
 
-/** A room that nothing is known of yet; a visitor has no connection to wait for. */
+/** Returns the state of a room that is not loaded; a visitor has no connection to wait for. */
 export function initialState(viewer: Viewer): OnlineState {
   const data: OnlineData = {
     phase: 'loading',

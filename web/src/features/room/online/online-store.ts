@@ -5,19 +5,17 @@ import { logFailure } from '../../../client/log.ts';
 import { observeClock } from './clock-sync.ts';
 import { initialState, type OnlineData, type OnlineState, type Viewer, withData } from './online-state.ts';
 
-/** What an online game needs of the world around it. */
-
-/** How long things may take before something else is done. Milliseconds. */
+/** Intervals and timeouts. Milliseconds. */
 export const DELAYS = {
-  /** Between two looks at the room, whatever events came (spec §7). */
+  /** Interval of polls, independent of events. */
   poll: ROOM_POLL_INTERVAL,
   /** The same for a visitor while the game runs. */
   visit: VISITOR_POLL_INTERVAL,
-  /** An acknowledgement that takes longer is lost. */
+  /** After this time an acknowledgement counts as lost. */
   ack: 5_000,
-  /** An event may lag behind the acknowledgement that announced it. */
+  /** Maximum delay of an event after the acknowledgement that announced it. */
   event: 1_000,
-  /** Before the same question again. */
+  /** Pause before a request is repeated. */
   retry: 1_000,
 };
 
@@ -44,9 +42,9 @@ export interface OnlineGameDeps {
     | 'setTimeControl'
     | 'sayInRoom'
   >;
-  /** The person's id, null for a visitor: then there is no socket. */
+  /** The user's id; null for a visitor, who has no socket. */
   userId: string | null;
-  /** The person's one connection, which is kept and shared with others (`keepConnected`). */
+  /** The user's one connection, which is persistent and shared (`keepConnected`). */
   connect: () => Promise<GameSocket>;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -55,7 +53,7 @@ export interface OnlineGameDeps {
   delays?: Partial<typeof DELAYS>;
 }
 
-/** Holds the state of an online game: whoever changes a fact changes what follows from it. */
+/** Holds the state of an online game: a change of data also updates the derived state. */
 export class OnlineStore {
   readonly api: StoreApi<OnlineState>;
   readonly #viewer: Viewer;
@@ -71,7 +69,7 @@ export class OnlineStore {
     return this.api.getState();
   }
 
-  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime(): number | null {
     const { sync } = this.get();
     return sync && this.#now() + sync.offset;
@@ -81,12 +79,14 @@ export class OnlineStore {
     this.api.setState(withData(this.get(), change, this.#viewer), true);
   }
 
-  /** The server said its time to a question of `sentAt`, monotonic ms. */
+  /** Adds the server's time in the answer to a request of `sentAt`, monotonic ms. */
   observe(serverTime: number, sentAt: number): void {
     this.set({ sync: observeClock(this.get().sync, serverTime, sentAt, this.#now()) });
   }
 
-  /** The room could not be had. One that is on the screen already stays there, unless it is gone. */
+  /**
+   * Handles a failure to load the room. A room that is already shown stays, unless it does not exist on the server.
+   */
   fail(error: unknown): void {
     if (!(error instanceof ApiError)) logFailure('The room failed', error);
     const refusal = error instanceof ApiError && error.status > 0 ? error : null;

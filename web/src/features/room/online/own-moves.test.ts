@@ -4,7 +4,7 @@ import type { OnlineState } from './online-state.ts';
 import { premoveFate } from './own-moves.ts';
 import { roomOfSnapshot } from './reconcile.ts';
 
-/** After red's first half-move blue has chosen nothing yet; the premove stands for the turn after `ply`. */
+/** Blue's state after `played` half-moves of the opening, with a premove for the turn after `ply`. */
 function stateOf(changes: {
   played: number;
   ply?: number;
@@ -27,19 +27,19 @@ function stateOf(changes: {
 describe('premoveFate', () => {
   it.each([
     ['waits for the opponent', { played: 0 }, null],
-    ['is made when he has moved', { played: 1 }, 'play'],
+    ['is made when the opponent has moved', { played: 1 }, 'play'],
     ['is dropped when it is not legal then', { played: 1, move: 'g9a1' }, 'drop'],
     ['waits for the connection', { played: 1, connection: 'down' }, null],
     ['waits for the own move before it', { played: 1, ply: 2, pending: true }, null],
-    ['is forgotten when its turn has passed', { played: 2 }, 'forget'],
-    ['is forgotten when moves were taken back', { played: 1, ply: 2 }, 'forget'],
-    ['is forgotten in another game', { played: 1, header: { gameId: 'g2' } }, 'forget'],
-    ['is forgotten at the end', { played: 1, header: { status: 'over', winner: 'draw' } }, 'forget'],
+    ['is discarded when its turn has passed', { played: 2 }, 'forget'],
+    ['is discarded after an undo', { played: 1, ply: 2 }, 'forget'],
+    ['is discarded in another game', { played: 1, header: { gameId: 'g2' } }, 'forget'],
+    ['is discarded at the end', { played: 1, header: { status: 'over', winner: 'draw' } }, 'forget'],
   ] as const)('%s', (_, state, fate) => {
     expect(premoveFate(stateOf(state as Parameters<typeof stateOf>[0]), 'blue')).toBe(fate);
   });
 
-  it('is nothing without a premove', () => {
+  it('returns null without a premove', () => {
     expect(premoveFate({ ...stateOf({ played: 1 }), premove: null }, 'blue')).toBeNull();
   });
 });

@@ -11,24 +11,26 @@ import { type Local, type PendingMove, type Reconciled, reconcile } from './reco
 import type { RoomConnection } from './room-connection.ts';
 
 interface Handlers {
-  /** Changes what is known of the room and of the own move in it. */
-  settle: (local: Local) => void;
+  /** Stores the room and the own move in it. */
+  setLocal: (local: Local) => void;
   take: (result: Reconciled) => void;
-  /** The room is at this version at least. */
+  /** The room has at least this version. */
   expect: (v: number) => void;
-  tell: (notice: GameNotice) => void;
-  /** A move did not get there, although the line seems to hold. */
+  notify: (notice: GameNotice) => void;
+  /** A move was not delivered although the connection seems to be up. */
   failed: () => void;
 }
 
-/** The person's own moves on their way to the server: shown at once, confirmed or taken back; and the next one. */
+/**
+ * The user's own moves on their way to the server: shown at once, then confirmed or undone. Also holds the premove.
+ */
 export class OwnMoves implements Premoves {
   readonly #deps: OnlineGameDeps;
   readonly #store: OnlineStore;
   readonly #connection: RoomConnection;
   readonly #handlers: Handlers;
   #stopped = false;
-  /** The move that failed last: it is said once, however often it is tried. */
+  /** The move that failed last: reported once, however often it is retried. */
   #failed: string | null = null;
 
   constructor(deps: OnlineGameDeps, store: OnlineStore, connection: RoomConnection, handlers: Handlers) {
@@ -42,20 +44,20 @@ export class OwnMoves implements Premoves {
     this.#stopped = true;
   }
 
-  /** Plays a move on the board at once and sends it. One that the rules forbid is not sent. */
+  /** Plays a move on the board at once and sends it. A move against the rules is not sent. */
   make(from: Point, to: Point): void {
     const { local, own, connection } = this.#store.get();
     const { room, pending } = local;
     if (!room || pending || own === null || connection !== 'up') return;
     if (!isPlaying(room) || turnOf(room) !== own) return;
     const refusal = refusalOf(room.game, from, to);
-    if (refusal) return void this.#handlers.tell(refusal);
+    if (refusal) return void this.#handlers.notify(refusal);
     const { gameId } = room.header;
     const ply = plyCount(room.game);
     this.#send({ id: this.#deps.randomId(), gameId, ply, from, to, awaiting: true });
   }
 
-  /** Chooses the next move while the opponent thinks; it is made when the turn comes, if it is legal then. */
+  /** Sets the premove during the opponent's turn; it is made on the user's turn if it is legal then. */
   choose(from: Point, to: Point): void {
     const { gameId, game, status, own } = this.#store.get();
     if (gameId === null || status !== 'playing' || own === null) return;
@@ -64,7 +66,7 @@ export class OwnMoves implements Premoves {
       (one) => samePoint(one.from, from) && samePoint(one.to, to),
     );
     const refusal = isPossible ? null : premoveRefusalOf(game, from, to);
-    if (refusal) return void this.#handlers.tell(refusal);
+    if (refusal) return void this.#handlers.notify(refusal);
     this.#store.set({ premove: { gameId, ply: plyCount(game), from, to } });
   }
 
@@ -72,31 +74,31 @@ export class OwnMoves implements Premoves {
     if (this.#store.get().premove) this.#store.set({ premove: null });
   }
 
-  /** Whether the premove's moment has come or gone. */
-  settlePremove(): void {
+  /** Makes or drops the premove if it is due or outdated. */
+  checkPremove(): void {
     const state = this.#store.get();
     const fate = premoveFate(state, state.own);
     if (!fate || !state.premove) return;
     const { from, to } = state.premove;
     this.#store.set({ premove: null });
     if (fate === 'play') this.make(from, to);
-    else if (fate === 'drop') this.#handlers.tell({ kind: 'premoveDropped' });
+    else if (fate === 'drop') this.#handlers.notify({ kind: 'premoveDropped' });
   }
 
-  /** The server is where it was when the move was made, and has not seen it. */
+  /** Resends the pending move: the server is at the same version and has not received it. */
   resend(): void {
     const { local, own } = this.#store.get();
     if (local.pending && own !== null) this.#send({ ...local.pending, awaiting: true });
   }
 
-  /** Nobody knows what became of the move, until the room is seen again. */
+  /** The outcome of the move is unknown until the next sync. */
   lose(): void {
     const { room, pending } = this.#store.get().local;
-    if (pending) this.#handlers.settle({ room, pending: { ...pending, awaiting: false } });
+    if (pending) this.#handlers.setLocal({ room, pending: { ...pending, awaiting: false } });
   }
 
   #send(pending: PendingMove): void {
-    this.#handlers.settle({ room: this.#store.get().local.room, pending });
+    this.#handlers.setLocal({ room: this.#store.get().local.room, pending });
     void this.#deliver(pending);
   }
 
@@ -128,15 +130,15 @@ export class OwnMoves implements Premoves {
     }
     const { room, pending } = this.#store.get().local;
     if (!pending) return;
-    this.#handlers.settle({ room, pending: null });
-    this.#handlers.tell({ kind: 'refused', message: refusal.message, from: pending.from });
+    this.#handlers.setLocal({ room, pending: null });
+    this.#handlers.notify({ kind: 'refused', message: refusal.message, from: pending.from });
     void this.#connection.sync('tail');
   }
 }
 
 /**
- * What becomes of the premove now: `play` it, `drop` it because it is not legal after all, `forget` it because its
- * moment has passed (the end, a move taken back, another game), or wait (`null`). Pure.
+ * Returns the fate of the premove: `play` it, `drop` it because it is not legal, `forget` it because it is outdated
+ * (the game ended, an undo, another game), or null to wait. Pure.
  */
 export function premoveFate(
   state: Pick<OnlineState, 'premove' | 'connection' | 'local'>,

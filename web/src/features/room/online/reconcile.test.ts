@@ -65,20 +65,20 @@ interface Case {
 const cases: Case[] = [
   { name: 'nothing new, nothing pending', answer: upToDate, fate: 'none' },
   {
-    name: 'nothing new, outcome unknown: send again',
+    name: 'nothing new, outcome unknown: resend',
     pending: pendingOf(),
     answer: upToDate,
     fate: 'resend',
   },
   {
-    name: 'nothing new, acknowledgement still awaited: wait',
+    name: 'nothing new, acknowledgement pending: wait',
     pending: pendingOf({ awaiting: true }),
     answer: upToDate,
     fate: 'kept',
   },
   { name: 'tail without pending', answer: tail(moveMade(13, 3, OTHER)), fate: 'none', v: 13, ply: 3 },
   {
-    name: 'tail with my move',
+    name: 'tail with the own move',
     pending: pendingOf(),
     answer: tail(moveMade(13, 3, MINE, { id: 'c1' })),
     fate: 'confirmed',
@@ -86,7 +86,7 @@ const cases: Case[] = [
     ply: 3,
   },
   {
-    name: 'tail with my move and the reply',
+    name: 'tail with the own move and the reply',
     pending: pendingOf(),
     answer: tail(moveMade(13, 3, MINE, { id: 'c1' }), moveMade(14, 4, REPLY)),
     fate: 'confirmed',
@@ -94,7 +94,7 @@ const cases: Case[] = [
     ply: 4,
   },
   {
-    name: 'tail with another move of mine, from another tab',
+    name: 'tail with another own move, from another tab',
     pending: pendingOf(),
     answer: tail(moveMade(13, 3, OTHER, { id: 'c9' })),
     fate: 'overtaken',
@@ -102,7 +102,7 @@ const cases: Case[] = [
     ply: 3,
   },
   {
-    name: 'tail that changed the header only: send again',
+    name: 'tail that changed the header only: resend',
     pending: pendingOf(),
     answer: tail(stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 })),
     fate: 'resend',
@@ -116,27 +116,27 @@ const cases: Case[] = [
     v: 13,
   },
   {
-    name: 'tail that overlaps what is known',
+    name: 'tail that overlaps the local versions',
     answer: tail(moveMade(12, 2, OPENING[1]), moveMade(13, 3, OTHER)),
     fate: 'none',
     v: 13,
     ply: 3,
   },
   {
-    name: 'tail with a hole',
+    name: 'tail with a gap',
     pending: pendingOf(),
     answer: tail(moveMade(14, 4, REPLY)),
     fate: 'kept',
     gap: true,
   },
   {
-    name: 'snapshot of the same place: send again',
+    name: 'snapshot of the same version: resend',
     pending: pendingOf(),
     answer: snapshot(V, OPENING.slice(0, 2)),
     fate: 'resend',
   },
   {
-    name: 'snapshot with my move in its record',
+    name: 'snapshot with the own move in its record',
     pending: pendingOf(),
     answer: snapshot(20, OPENING.slice(0, 4)),
     fate: 'confirmed',
@@ -152,7 +152,7 @@ const cases: Case[] = [
     ply: 3,
   },
   {
-    name: 'snapshot of a finished game that my move ended',
+    name: 'snapshot of a finished game that the own move ended',
     pending: pendingOf(),
     answer: snapshot(20, OPENING.slice(0, 3), over),
     fate: 'confirmed',
@@ -160,7 +160,7 @@ const cases: Case[] = [
     ply: 3,
   },
   {
-    name: 'snapshot of a finished game without my move',
+    name: 'snapshot of a finished game without the own move',
     pending: pendingOf(),
     answer: snapshot(20, OPENING.slice(0, 2), over),
     fate: 'overtaken',
@@ -174,7 +174,7 @@ const cases: Case[] = [
     v: 20,
   },
   {
-    name: 'snapshot of an earlier place: moves were taken back',
+    name: 'snapshot of an earlier position: moves were undone',
     pending: pendingOf(),
     answer: snapshot(20, OPENING.slice(0, 1)),
     fate: 'overtaken',
@@ -182,7 +182,7 @@ const cases: Case[] = [
     ply: 1,
   },
   {
-    name: 'snapshot that is older than what is known',
+    name: 'snapshot older than the local version',
     pending: pendingOf({ awaiting: true }),
     answer: snapshot(3, []),
     fate: 'kept',
@@ -199,20 +199,20 @@ describe('reconcile', () => {
     expect(result.local.pending).toEqual(stays ? pending : null);
   });
 
-  it('takes an earlier version where nothing newer can be: the server lost what followed', () => {
+  it('accepts an earlier version if nothing newer is possible: the server lost the later ones', () => {
     const kept = { ...pendingOf({ awaiting: true }), ply: 1 };
     const earlier = snapshot(11, OPENING.slice(0, 1));
     expect(reconcile(local(kept), earlier, true)).toMatchObject({ fate: 'kept', local: { room: { v: 11 } } });
     expect(reconcile(local(kept), earlier).local.room?.v).toBe(V);
   });
 
-  it('asks for everything when it knows nothing', () => {
+  it('requests everything when it has no room', () => {
     expect(reconcile({ room: null, pending: null }, upToDate).gap).toBe(true);
     expect(reconcile({ room: null, pending: null }, tail(moveMade(1, 1, OPENING[0]))).gap).toBe(true);
     expect(reconcile({ room: null, pending: null }, snapshot(5, [])).local.room?.v).toBe(5);
   });
 
-  it('does not believe a record that cannot be replayed', () => {
+  it('rejects a record that cannot be replayed', () => {
     const broken: CatchUp = { kind: 'snapshot', room: { ...snapshotOf(20, []), record: '0001908xx' } };
     expect(reconcile(local(), broken)).toMatchObject({ gap: true, local: { room: { v: V } } });
   });
@@ -234,8 +234,8 @@ describe('receive', () => {
   });
 
   it.each([
-    ['a version too far', moveMade(14, 3, MINE)],
-    ['a ply too far', moveMade(13, 4, REPLY)],
+    ['a later version', moveMade(14, 3, MINE)],
+    ['a later ply', moveMade(13, 4, REPLY)],
     ['another game', moveMade(13, 3, MINE, { gameId: 'g2' })],
     ['a move that the rules forbid', moveMade(13, 3, 'a1a9')],
   ])('calls %s a gap and changes nothing', (_, event) => {
@@ -248,7 +248,7 @@ describe('receive', () => {
     expect(result).toMatchObject({ fate: 'confirmed', local: { pending: null } });
   });
 
-  it('never sends again by itself', () => {
+  it('never resends by itself', () => {
     const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 }));
     expect(result).toMatchObject({ fate: 'kept', local: { pending: { id: 'c1' } } });
   });
@@ -259,7 +259,7 @@ describe('receive', () => {
     expect(after.room!.header.gameId).toBe('g2');
   });
 
-  it('keeps the board when the game only ends', () => {
+  it('does not change the board at the end of a game', () => {
     const { local: after } = receive(local(), stateUpdate(13, { ...over, ply: 2 }));
     expect(plyCount(after.room!.game)).toBe(2);
     expect(after.room!.header).toMatchObject(over);
@@ -278,24 +278,24 @@ describe('an event', () => {
     ['of an older version is stale', moveMade(12, 3, OPENING[2]), 'stale'],
     ['of the next version is applied', moveMade(13, 4, OPENING[3]), 'applied'],
     ['after one that is missing is a gap', moveMade(14, 5, OPENING[4]), 'gap'],
-    ['of the next version that makes no sense is a gap', stateUpdate(13, { ply: 4 }), 'gap'],
+    ['of the next version that cannot be applied is a gap', stateUpdate(13, { ply: 4 }), 'gap'],
   ])('%s', (_, event, kind) => expect(applyEvent(watched, event).kind).toBe(kind));
 });
 
 describe('the log', () => {
-  it('goes on with a new game, and what was said stays', () => {
+  it('continues with a new game, and keeps the messages', () => {
     const said = after(chatSaid(13, '再来一局？'));
     const again = after(stateUpdate(14, { gameId: 'g2', ply: 0 }), said);
     expect(again.chat).toHaveLength(1);
     expect(again.log.at(-1)).toMatchObject({ kind: 'started', at: 6_000 });
   });
 
-  it('is the very same after a move and after a message', () => {
+  it('returns the same object after a move and after a message', () => {
     expect(after(moveMade(13, 4, OPENING[3])).log).toBe(watched.log);
     expect(after(chatSaid(13, '-')).log).toBe(watched.log);
   });
 
-  it('goes on with a later snapshot', () => {
+  it('continues with a later snapshot', () => {
     const later = roomOfSnapshot(snapshotOf(20, OPENING.slice(0, 3), { departed: [BLUE] }), watched)!;
     expect(later.log.slice(0, watched.log.length)).toEqual(watched.log);
     expect(later.log.at(-1)).toMatchObject({ kind: 'left', by: BLUE, at: 2_000 });

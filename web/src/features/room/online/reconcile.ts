@@ -3,25 +3,30 @@ import { type RoomView, viewAfter, viewOfSnapshot } from '@doushouqi/room';
 import { gameMoves, type Point, plyCount } from '@doushouqi/rules';
 import { logged, type RoomLogEntry } from './room-log.ts';
 
-/** A room as this client has watched it: the view that everybody folds, and what happened meanwhile. */
+/** A room as this client has seen it: the view that all clients compute, and the log of its events. */
 export interface WatchedRoom extends RoomView {
-  /** Oldest first; no event carries it. */
+  /** Oldest first; no event contains it. */
   readonly log: readonly RoomLogEntry[];
 }
 
-/** What became of an event: `gap` means that something is missing before it, or that it makes no sense here. */
+/** Result of an event. `gap`: an earlier event is missing, or this one cannot be applied. */
 type Applied = { kind: 'applied'; room: WatchedRoom } | { kind: 'stale' } | { kind: 'gap' };
 
-/** The room of a snapshot, with the log of the `known` room continued; null when its record cannot be replayed. */
+/**
+ * Returns the room of a snapshot, with the log of the `known` room continued; null when its record cannot be
+ * replayed.
+ */
 export function roomOfSnapshot(snapshot: RoomSnapshot, known: WatchedRoom | null = null): WatchedRoom | null {
   const view = viewOfSnapshot(snapshot);
   if (!view) return null;
-  // What led to the first sight of a room lies before everything that is said in it.
+  // Log entries of the first snapshot sort before all messages.
   const at = known ? snapshot.serverTime : 0;
   return { ...view, log: logged(known?.log ?? [], known?.header ?? null, view.header, { v: view.v, at }) };
 }
 
-/** The room after one event: the next version is applied, an older one dropped, a later one is a gap. */
+/**
+ * Returns the room after one event: the next version is applied, an older one is stale, a later one is a gap. Pure.
+ */
 export function applyEvent(room: WatchedRoom, event: RoomEvent): Applied {
   if (event.v <= room.v) return { kind: 'stale' };
   const view = viewAfter(room, event);
@@ -31,20 +36,20 @@ export function applyEvent(room: WatchedRoom, event: RoomEvent): Applied {
 }
 
 /**
- * The one place that decides what a client does with what the server says, in a running connection and after
- * a broken one (lessons A1–A3, A10). Pure: from (what I have, what the server says) to data.
+ * Decides how the client handles data of the server, on a running connection and after a reconnect. Pure: from local
+ * state and the server's data to new state.
  */
 
-/** My move that the server has not confirmed yet; there is never more than one. */
+/** The own move that the server has not confirmed yet; there is at most one. */
 export interface PendingMove {
-  /** Command id: the server does the same id once. */
+  /** Command id: the server executes each id once. */
   id: string;
   gameId: string;
-  /** Half-moves played before it: it makes sense at this point only. */
+  /** Half-moves played before it: the move is valid only at this point. */
   ply: number;
   from: Point;
   to: Point;
-  /** Its acknowledgement may still come; false once its outcome is unknown. */
+  /** Its acknowledgement may still arrive; false once its outcome is unknown. */
   awaiting: boolean;
 }
 
@@ -54,16 +59,16 @@ export interface Local {
 }
 
 /**
- * What became of the pending move: `confirmed` it stands in the game; `overtaken` the game went another way, so
- * it is taken back; `resend` the server is exactly where it was and has not seen it; `kept` wait on; `none`
- * there is no such move.
+ * Fate of the pending move. `confirmed`: it is part of the game. `overtaken`: the game continued differently, so it
+ * is undone. `resend`: the server is at the same version and has not received it. `kept`: wait. `none`: there is no
+ * such move.
  */
 export type Fate = 'none' | 'kept' | 'confirmed' | 'overtaken' | 'resend';
 
 export interface Reconciled {
   local: Local;
   fate: Fate;
-  /** Something is missing: ask for a whole snapshot. */
+  /** Versions are missing: request a whole snapshot. */
   gap: boolean;
 }
 
@@ -75,25 +80,25 @@ function fateOf(room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' |
   if (room.header.gameId !== pending.gameId) return 'overtaken';
   const ply = plyCount(room.game);
   if (ply > pending.ply) {
-    // The ply decides whose move it is, so an equal move there is mine, whichever copy of it arrived.
+    // The ply determines the side, so an equal move there is the own one, whichever copy of it arrived.
     const made = gameMoves(room.game)[pending.ply]!;
     return samePlace(made.from, pending.from) && samePlace(made.to, pending.to) ? 'confirmed' : 'overtaken';
   }
   return ply === pending.ply && room.header.status === 'playing' ? 'open' : 'overtaken';
 }
 
-function settle(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
+function resolvePending(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
   if (!room || !pending) return { local: { room, pending }, fate: pending ? 'kept' : 'none', gap };
   const fate = fateOf(room, pending);
   if (fate === 'open') return { local: { room, pending }, fate: 'kept', gap };
   return { local: { room, pending: null }, fate, gap };
 }
 
-/** One event from the stream. A gap leaves everything as it is. */
+/** Applies one event of the stream. A gap changes nothing. */
 export function receive(local: Local, event: RoomEvent): Reconciled {
-  if (!local.room) return settle(null, local.pending, true);
+  if (!local.room) return resolvePending(null, local.pending, true);
   const applied = applyEvent(local.room, event);
-  if (applied.kind === 'applied') return settle(applied.room, local.pending, false);
+  if (applied.kind === 'applied') return resolvePending(applied.room, local.pending, false);
   return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
 }
 
@@ -118,13 +123,13 @@ function caughtUp(
 }
 
 /**
- * The server's answer to `joinRoom` or `syncRoom`. A pending move of unknown outcome is sent again only if the
- * server stands exactly where it stood when the move was made. `isLatest`: nothing that is known can be newer than the
- * answer, so where it is of an earlier version a failover of the server's store has undone the later ones.
+ * Applies the server's answer to `joinRoom` or `syncRoom`. A pending move of unknown outcome is resent only if the
+ * server is at the version where the move was made. `isLatest`: no local data can be newer than the answer, so an
+ * earlier version means that a failover of the server's store lost the later ones.
  */
 export function reconcile(local: Local, answer: CatchUp, isLatest = false): Reconciled {
   const { room, gap } = caughtUp(local.room, answer, isLatest);
-  const settled = settle(room, local.pending, gap);
-  const resend = !gap && settled.fate === 'kept' && settled.local.pending?.awaiting === false;
-  return resend ? { ...settled, fate: 'resend' } : settled;
+  const resolved = resolvePending(room, local.pending, gap);
+  const resend = !gap && resolved.fate === 'kept' && resolved.local.pending?.awaiting === false;
+  return resend ? { ...resolved, fate: 'resend' } : resolved;
 }

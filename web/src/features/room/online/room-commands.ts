@@ -4,15 +4,15 @@ import type { Offers } from '../../../game/controller.ts';
 import type { OnlineGameDeps } from './online-store.ts';
 
 interface Shell {
-  /** The room is at this version at least. */
+  /** The room has at least this version. */
   expect: (v: number) => void;
-  /** The server took an offer: its cooldown starts. */
+  /** The server accepted an offer: its cooldown starts. */
   offered: (kind: OfferKind) => void;
 }
 
 /**
- * What a person can ask of a room besides moving. Every command rejects with an `ApiError` when the server refuses
- * or cannot be reached; the room itself changes by its events.
+ * The commands of a room besides moves. Each rejects with an `ApiError` when the server refuses or is unreachable;
+ * the room itself changes by its events.
  */
 export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shell: Shell) {
   const room = { params: { roomId } };
@@ -20,7 +20,7 @@ export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shel
   const requests = { draw: api.requestDraw, undo: api.requestUndo, reset: api.requestReset };
   const refusals = { draw: api.cancelDraw, undo: api.rejectUndo, reset: api.rejectReset };
 
-  /** The one call offers and agrees: what lapsed meanwhile must not become an offer of one's own. */
+  /** The same call offers and accepts: a lapsed offer of the opponent must not become an own offer. */
   const agreeDraw = async (): Promise<void> => {
     const { v, drawRequester } = await api.requestDraw(room);
     shell.expect(v);
@@ -50,7 +50,7 @@ export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shel
     clearOfflineSurrender: async (): Promise<void> => done(await api.clearOfflineSurrender(room)),
     surrender: async (): Promise<void> => done(await api.surrender(room)),
     claimTimeout: async (): Promise<void> => done(await api.claimTimeout(room)),
-    /** For good: a player in a running game surrenders by it, a spectator just goes. */
+    /** Final: a player in a running game loses it, a spectator only leaves. */
     leave: async (watching: boolean): Promise<void> => {
       await (watching ? api.leaveSpectating(room) : api.leaveRoom(room));
     },

@@ -11,18 +11,18 @@ import type { RoomNotice, Trouble } from './online-state.ts';
 import type { DELAYS, OnlineGameDeps, OnlineStore } from './online-store.ts';
 import { type Reconciled, receive, reconcile } from './reconcile.ts';
 
-/** How much of the room is asked for: what is newer than ours, or all of it. */
+/** Part of the room to request: versions newer than the local one, or all of it. */
 type Part = 'tail' | 'full';
 
 interface Handlers {
-  /** The room after something that the server said. */
+  /** Receives the room after data of the server. */
   take: (result: Reconciled) => void;
-  /** Whatever was on its way may be lost: its outcome is unknown until the room is seen again. */
+  /** Sent messages may be lost: their outcome is unknown until the next sync. */
   lost: () => void;
-  tell: (notice: RoomNotice) => void;
+  notify: (notice: RoomNotice) => void;
 }
 
-/** A room's part of the person's connection: its events, and questions for what is missing. */
+/** A room's part of the user's connection: its events, and requests for missing versions. */
 export class RoomConnection {
   readonly #deps: OnlineGameDeps;
   readonly #delays: typeof DELAYS;
@@ -33,9 +33,9 @@ export class RoomConnection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   #syncing = false;
-  /** Another question came up while one was under way. */
+  /** Another request arrived while one was pending. */
   #again: Part | null = null;
-  /** What the last answer failed by: said once, until one is good. */
+  /** The failure of the last answer: reported once, until an answer succeeds. */
   #trouble: Trouble | null = null;
 
   constructor(deps: OnlineGameDeps, delays: typeof DELAYS, store: OnlineStore, handlers: Handlers) {
@@ -45,38 +45,38 @@ export class RoomConnection {
     this.#handlers = handlers;
   }
 
-  /** Once; later calls change nothing. */
+  /** Runs once; later calls change nothing. */
   async open(): Promise<void> {
     if (this.#stopped || this.#socket) return;
     const socket = await this.#deps.connect();
     if (this.#stopped) return;
     this.#socket = socket;
-    this.#leaveRoom = hearRoom(socket, this.#deps.roomId, {
+    this.#leaveRoom = listenToRoom(socket, this.#deps.roomId, {
       connected: () => void this.sync('tail'),
       down: () => this.#down(),
       event: (event) => this.#event(event),
-      nudged: (nickname) => this.#handlers.tell({ kind: 'nudged', nickname }),
+      nudged: (nickname) => this.#handlers.notify({ kind: 'nudged', nickname }),
       syncRequested: () => void this.sync('full'),
     });
     if (socket.connected) void this.sync('tail');
   }
 
-  /** Lets the connection go, which others may still use. */
+  /** Releases the connection, which other parts may still use. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // A question under way may still put this connection into the room.
+    // A pending request may still join the room.
     if (!this.#syncing) this.#leaveRoom();
   }
 
-  /** Tries at once to come back, where it is away. */
+  /** Reconnects at once if the connection is down. */
   reconnect(): void {
     if (this.#socket) reconnect(this.#socket);
   }
 
-  /** Sends a move; null when nobody answered. */
+  /** Sends a move; null without an answer. */
   async sendMove(message: MoveMessage): Promise<MoveAck | null> {
-    // Never into Socket.IO's buffer: it would play a move that is minutes old (lessons A3).
+    // Never into Socket.IO's buffer: it would send a move that is minutes old.
     if (!this.#socket?.connected) return null;
     try {
       return await this.#socket.timeout(this.#delays.ack).emitWithAck('move', message);
@@ -102,7 +102,7 @@ export class RoomConnection {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.sync(part), this.#delays.retry);
   }
 
-  /** Asks for what is missing, one question at a time; joins the room first on a new connection. */
+  /** Requests missing versions, one request at a time; joins the room first on a new connection. */
   async sync(part: Part): Promise<void> {
     const socket = this.#socket;
     if (!socket?.connected || this.#stopped) return;
@@ -118,7 +118,7 @@ export class RoomConnection {
     if (this.#stopped) this.#leaveRoom();
     else if (!socket.connected) return;
     else if (answer) this.#answered(answer, again);
-    // A connection that does not answer is dead, whatever it says of itself: a phone that slept has many of those.
+    // A connection that does not answer is dead, whatever its state: a suspended phone often leaves such connections.
     else {
       this.#report('syncFailed');
       socket.disconnect();
@@ -134,7 +134,7 @@ export class RoomConnection {
     try {
       const answer: JoinAck = await socket
         .timeout(this.#delays.ack)
-        // Only `syncRoom` is sure to look at the store where the server does not hear what is known here.
+        // Only `syncRoom` is sure to read the store when the server has not received the version that is known here.
         .emitWithAck(connection === 'up' || part === 'full' ? 'syncRoom' : 'joinRoom', message);
       if (answer.ok && !this.#stopped) this.#store.observe(answer.serverTime, sentAt);
       return answer;
@@ -151,10 +151,10 @@ export class RoomConnection {
     }
     const before = this.#store.get().connection;
     if (before !== 'up') this.#store.set({ connection: 'up' });
-    if (before === 'down') this.#handlers.tell({ kind: 'reconnected' });
+    if (before === 'down') this.#handlers.notify({ kind: 'reconnected' });
     const result = reconcile(this.#store.get().local, answer.catchUp, true);
     this.#handlers.take(result);
-    // A snapshot that cannot be replayed would not be better the second time at once.
+    // A snapshot that cannot be replayed would fail again at once.
     if (result.gap && answer.catchUp.kind === 'snapshot') {
       this.#failed('boardFailed', 'full');
       return;
@@ -169,7 +169,7 @@ export class RoomConnection {
   }
 
   #report(trouble: Trouble): void {
-    if (this.#trouble !== trouble) this.#handlers.tell({ kind: trouble });
+    if (this.#trouble !== trouble) this.#handlers.notify({ kind: trouble });
     this.#trouble = trouble;
   }
 
@@ -192,19 +192,19 @@ interface RoomListener {
   down: () => void;
   event: (event: RoomEvent) => void;
   nudged: (nickname: string) => void;
-  /** The server wants the room to be fetched anew. */
+  /** The server requests a sync of the room. */
   syncRequested: () => void;
 }
 
-/** Hears what a connection, which others use too, says about one room; returns the way out of the room. */
-function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
-  /** Only the steps of a room's version stream carry a version. */
-  const hear = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
+/** Listens to the events of one room on a shared connection; returns a function that leaves the room. */
+function listenToRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
+  /** Only the steps of a room's version stream have a version. */
+  const onEvent = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
     if (payload?.roomId !== roomId || payload.v === undefined) return;
     if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
     listener.event(fromWireEvent({ type, ...payload } as WireRoomEvent));
   };
-  const step = Object.assign(hear, { roomId });
+  const step = Object.assign(onEvent, { roomId });
   const handlers = {
     connect: listener.connected,
     disconnect: listener.down,
@@ -222,7 +222,7 @@ function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): (
   return () => {
     for (const [name, handler] of entries) socket.off(name, handler);
     socket.offAny(step);
-    // Another part of the window may hear the same room.
+    // Another part of the window may listen to the same room.
     const isReceived = socket.listenersAny().some((other) => 'roomId' in other && other.roomId === roomId);
     if (!isReceived && socket.connected) socket.emit('leaveRoom', { roomId });
   };

@@ -10,23 +10,23 @@ const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, las
 describe('happenings', () => {
   it.each([
     [
-      'a first look at a running game',
+      'the first snapshot of a running game',
       null,
       playing,
       [{ kind: 'entered', by: RED }, { kind: 'entered', by: BLUE }, { kind: 'started' }],
     ],
-    ['the second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
+    ['a second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
     ['the end', playing, over, [{ kind: 'ended', winner: 'blue' }]],
     ['nothing new after the end', over, { ...over, lastMoveTime: null }, []],
-    ['a game that never began', playing, aborted, [{ kind: 'aborted' }]],
-    ['nothing new after that', aborted, { ...aborted, spectators: ['c'] }, []],
+    ['a game aborted before its start', playing, aborted, [{ kind: 'aborted' }]],
+    ['a spectator after an aborted game', aborted, { ...aborted, spectators: ['c'] }, []],
     [
-      'a rematch for it',
+      'a rematch offer after an aborted game',
       aborted,
       { ...aborted, resetRequester: RED, lastAction: { type: 'reset_requested', by: RED } },
       [{ kind: 'asked', offer: 'reset', over: true, by: RED }],
     ],
-    ['somebody who goes', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
+    ['a player who leaves', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
     ['spectators', playing, { ...playing, spectators: ['c'] }, []],
     [
       'a rematch',
@@ -35,7 +35,7 @@ describe('happenings', () => {
       [{ kind: 'accepted', offer: 'reset', over: true, by: BLUE }, { kind: 'started' }],
     ],
     [
-      'a question',
+      'an offer',
       playing,
       headerOf({ drawRequester: RED, lastAction: { type: 'draw_requested', by: RED } }),
       [{ kind: 'asked', offer: 'draw', over: false, by: RED }],
@@ -47,7 +47,7 @@ describe('happenings', () => {
       [{ kind: 'rejected', offer: 'draw', over: false, by: BLUE }],
     ],
     [
-      'a question taken back',
+      'a withdrawn offer',
       headerOf({ drawRequester: RED }),
       headerOf({ lastAction: { type: 'draw_declined', by: RED } }),
       [{ kind: 'withdrawn', offer: 'draw', over: false, by: RED }],
@@ -58,18 +58,18 @@ describe('happenings', () => {
       headerOf({ lastAction: { type: 'undo_accepted', by: RED }, spectators: ['c'] }),
       [],
     ],
-  ] as const)('%s', (_, before, after, told) => {
-    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(told);
+  ] as const)('%s', (_, before, after, entries) => {
+    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(entries);
   });
 });
 
 describe('logged', () => {
-  it('is the very same while nothing happens', () => {
+  it('returns the same object while nothing happens', () => {
     const log = logged([], null, playing, { v: 2, at: 5 });
     expect(logged(log, playing, { ...playing, spectators: ['c'] }, { v: 3, at: 6 })).toBe(log);
   });
 
-  it('names every line differently and forgets the oldest', () => {
+  it('gives every entry a unique key and drops the oldest', () => {
     let log = logged([], null, playing, { v: 0, at: 0 });
     for (let v = 1; v < 300; v++) {
       log = logged(log, v % 2 ? playing : over, v % 2 ? over : { ...playing, gameId: `g${v}` }, { v, at: v });

@@ -2,9 +2,7 @@ import type { LastAction, RoomHeader } from '@doushouqi/protocol';
 import { type OfferKind, requesterOf } from '@doushouqi/room';
 import type { Winner } from '@doushouqi/rules';
 
-/** What happened in the room, told from its headers; the chat shows it between what was said. Pure. */
-
-/** Who did it is `by`, a user id. `withdrawn`: the asker took the offer back. */
+/** `by` is the user id of the actor. `withdrawn`: the requester withdrew the offer. */
 type Happening =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' | 'aborted' }
@@ -18,7 +16,7 @@ export type RoomLogEntry = Happening & {
   at: number;
 };
 
-/** Older entries are forgotten, so that a long evening stays small. */
+/** Older entries are dropped to limit memory. */
 const KEPT = 100;
 
 const ACTIONS = {
@@ -33,7 +31,7 @@ const ACTIONS = {
   reset_rejected: ['reset', 'rejected'],
 } as const satisfies Record<LastAction['type'], readonly [OfferKind, 'asked' | 'accepted' | 'rejected']>;
 
-/** What somebody has just done about an offer, null when the last action is an old one. */
+/** Returns the last action on an offer, or null when it is an old one. */
 export function actionSince(
   before: RoomHeader,
   { lastAction }: RoomHeader,
@@ -55,7 +53,7 @@ function ended({ winner, status }: RoomHeader): Happening[] {
   return winner === null ? [] : [{ kind: 'ended', winner }];
 }
 
-/** What happened between two headers of a room, in the order in which it is told. */
+/** Returns the log entries of the difference between two headers of a room, in display order. Pure. */
 export function happenings(before: RoomHeader | null, after: RoomHeader): Happening[] {
   const entered = after.players.filter((id) => !before?.players.includes(id));
   const left = after.departed.filter((id) => before && !before.departed.includes(id));
@@ -71,7 +69,7 @@ export function happenings(before: RoomHeader | null, after: RoomHeader): Happen
   ];
 }
 
-/** The log with what happened at version `v`. */
+/** Returns the log with the entries of version `v`. Pure. */
 export function logged(
   log: readonly RoomLogEntry[],
   before: RoomHeader | null,

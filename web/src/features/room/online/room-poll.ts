@@ -5,11 +5,11 @@ import { type Reconciled, reconcile } from './reconcile.ts';
 
 interface Handlers {
   take: (result: Reconciled) => void;
-  /** Asks over the connection, which is there. */
+  /** Requests over the connection, which is up. */
   sync: () => Promise<void>;
 }
 
-/** Looks at the room again and again, whatever events came (spec §7). */
+/** Polls the room at intervals, independent of events. */
 export class RoomPoll {
   readonly #deps: OnlineGameDeps;
   readonly #delays: typeof DELAYS;
@@ -32,18 +32,18 @@ export class RoomPoll {
     clearTimeout(this.#overdue);
   }
 
-  /** One look: over the socket while it is up, else over HTTP; then again after a while. */
-  async look(): Promise<void> {
+  /** One poll: over the socket while it is up, else over HTTP; then schedules the next. */
+  async check(): Promise<void> {
     clearTimeout(this.#next);
     if (this.#store.get().connection === 'up') await this.#handlers.sync();
     else await this.#fetch();
-    if (this.#store.get().phase === 'ready' && !this.#isSettled()) this.arm();
+    if (this.#store.get().phase === 'ready' && !this.#isIdle()) this.arm();
   }
 
-  /** The next look comes after the pause. */
+  /** Schedules the next poll. */
   arm(): void {
     clearTimeout(this.#next);
-    if (!this.#stopped) this.#next = setTimeout(() => void this.look(), this.#pause());
+    if (!this.#stopped) this.#next = setTimeout(() => void this.check(), this.#pause());
   }
 
   #pause(): number {
@@ -52,18 +52,18 @@ export class RoomPoll {
     return isVisit ? this.#delays.visit : this.#delays.poll;
   }
 
-  /** The server is at least at `v`: if the events do not say so soon, ask. */
+  /** The server has at least version `v`: requests it if the events do not arrive in time. */
   expect(v: number): void {
     const isBehind = (): boolean => (this.#store.get().local.room?.v ?? -1) < v;
     clearTimeout(this.#overdue);
     if (this.#stopped || !isBehind()) return;
     this.#overdue = setTimeout(() => {
-      if (isBehind()) void this.look();
+      if (isBehind()) void this.check();
     }, this.#delays.event);
   }
 
-  /** In a finished room the next event says when it goes on: those who get events need not look any more. */
-  #isSettled(): boolean {
+  /** A finished room sends an event when it continues: clients with events need not poll it. */
+  #isIdle(): boolean {
     const { local, connection } = this.#store.get();
     const { room, pending } = local;
     return connection === 'up' && room !== null && isOver(room) && !pending;
@@ -83,7 +83,7 @@ export class RoomPoll {
     }
   }
 
-  /** A snapshot that did not come over the socket cannot decide about sending again. */
+  /** A snapshot over HTTP cannot decide about a resend. */
   #adopt(room: RoomSnapshot): void {
     const result = reconcile(this.#store.get().local, { kind: 'snapshot', room });
     this.#handlers.take(result.fate === 'resend' ? { ...result, fate: 'kept' } : result);

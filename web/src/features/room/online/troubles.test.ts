@@ -3,15 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { confirmed, open, playing, room, until } from '../../../../test/online-games.ts';
 import { BLUE, OPENING } from '../../../../test/rooms.ts';
 
-/** The controller: what goes wrong is said, once, and tried again (spec §8). */
-
 function refusal(code: ErrorCode) {
   return new ApiError(ERRORS[code].status, errorBody(code));
 }
 const NO_ANSWER = new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
 
-describe('a question for what is missing', () => {
-  it('that is not answered is said to have failed', async () => {
+describe('a sync', () => {
+  it('reports a failure when it is not answered', async () => {
     const { game, notices } = await playing({ delays: { ack: 60 } });
     room.muteNextSync();
     game.refresh();
@@ -19,7 +17,7 @@ describe('a question for what is missing', () => {
     expect(notices).toEqual([{ kind: 'syncFailed' }]);
   });
 
-  it('whose answer makes no sense on the board is said to have failed, once, until one does', async () => {
+  it('reports once that the answer cannot be applied, until one can', async () => {
     const { game, notices } = await playing();
     room.garbleNext(2);
     room.playSilently(OPENING.slice(0, 2));
@@ -29,8 +27,8 @@ describe('a question for what is missing', () => {
   });
 });
 
-describe('a claim of time', () => {
-  it('that is not heard is said to have failed, once a game', async () => {
+describe('a timeout claim', () => {
+  it('reports a failure once per game when it is not received', async () => {
     room.setTime(40);
     room.failNextClaim(NO_ANSWER);
     const { game, notices } = await playing();
@@ -40,7 +38,7 @@ describe('a claim of time', () => {
 });
 
 describe('a visitor', () => {
-  it('learns that a later look failed, and that it works again', async () => {
+  it('is notified that a later poll failed, and that polls succeed again', async () => {
     const { game } = open({ userId: null, delays: { visit: 10 } });
     await game.start();
     expect(game.store.getState()).toMatchObject({ phase: 'ready', connection: 'none' });
@@ -52,14 +50,14 @@ describe('a visitor', () => {
 });
 
 describe('a room that does not open', () => {
-  it('is none that the address names', async () => {
+  it('reports a missing room', async () => {
     const { game } = open({ userId: BLUE });
     room.failNext(refusal('ROOM_NOT_FOUND'));
     await game.start();
     expect(game.store.getState()).toMatchObject({ phase: 'missing', local: { room: null } });
   });
 
-  it('says which of three things went wrong', async () => {
+  it('distinguishes three failures', async () => {
     const { game } = open({ userId: null });
     room.failNext(refusal('UNAVAILABLE'));
     await game.start();
