@@ -38,7 +38,7 @@ export async function showRoom({ userId = RED, moves = [], header = {}, inHistor
   };
   details.observe(2_000, performance.now());
   set({});
-  const refuse = () => Promise.reject(new Error('nobody answers in this test'));
+  const refuse = () => Promise.reject(new Error('no server in this test'));
   const game = {
     store: details.api,
     userId,

@@ -92,7 +92,7 @@ export class FakeRoom {
   }
 
   get room(): Room {
-    if (!this.#room) throw new Error('nobody has sat down');
+    if (!this.#room) throw new Error('no player has joined');
     return this.#room;
   }
 

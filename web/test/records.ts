@@ -31,7 +31,7 @@ export function movesOf(game: Game, startTime: number): GameRecord['notation']['
   }));
 }
 
-interface Told {
+interface RecordOptions {
   id?: number;
   winner?: Winner | null;
   endReason?: EndReason;
@@ -43,8 +43,8 @@ function idOf(number: number): string {
 }
 
 /** Returns an online game of 山君 (red) against 苍狼; blue resigned by default. */
-export function recordOf(told: Told = {}): GameRecord {
-  const { id = 1, winner = 'red', endReason = 'SURRENDER', changes } = told;
+export function recordOf(options: RecordOptions = {}): GameRecord {
+  const { id = 1, winner = 'red', endReason = 'SURRENDER', changes } = options;
   const digits = formatRecord(gameOf(OPENING)).slice(6);
   const header = `0003${winner === null ? 9 : toWireWinner(winner)}${['NONE', '', '', '', 'SURRENDER', 'DRAW_AGREED'].indexOf(endReason)}`;
   const game = parseRecord(header + digits, { ruleSet: ONLINE_RULE_SET });
@@ -76,19 +76,19 @@ export function recordOf(told: Told = {}): GameRecord {
 }
 
 /** Returns the same in a rated room: red gained 12 points, blue lost 9. */
-export function ratedRecord(told: Told = {}): GameRecord {
+export function ratedRecord(options: RecordOptions = {}): GameRecord {
   const change = (before: number, after: number) => ({
     before: { rating: before, deviation: 80 },
     after: { rating: after, deviation: 78 },
   });
   const ratings = { red: change(1612, 1624), blue: change(1580, 1571) };
-  return recordOf({ ...told, changes: { rated: true, ratings, ...told.changes } });
+  return recordOf({ ...options, changes: { rated: true, ratings, ...options.changes } });
 }
 
 /** Returns the same on one device. */
-export function localRecord(told: Told = {}): GameRecord {
+export function localRecord(options: RecordOptions = {}): GameRecord {
   return recordOf({
-    ...told,
+    ...options,
     changes: {
       type: 'local',
       players: {
@@ -97,7 +97,7 @@ export function localRecord(told: Told = {}): GameRecord {
       },
       ruleSet: DEFAULT_RULE_SET,
       timeControl: null,
-      ...told.changes,
+      ...options.changes,
     },
   });
 }

@@ -80,13 +80,13 @@ function challenged({ challenge }: { challenge: Challenge }): void {
 }
 
 /** Sends the user's heartbeat and handles its replies. */
-function beat(go: Go, told: (reply: Reply, askedAt: number) => void) {
+function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
   return startHeartbeat<Reply>({
     send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200) } }),
     received: (reply, askedAt) => {
       if (reply.gameInvite) invited(reply.gameInvite);
       else inviteStore.setState((invites) => hearNone(invites, askedAt));
-      told(reply, askedAt);
+      onReply(reply, askedAt);
     },
     refused: (error) => {
       if (error instanceof ApiError && error.redirect && isPath(error.redirect)) go(error.redirect);

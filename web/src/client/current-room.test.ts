@@ -9,17 +9,17 @@ function server() {
     calls.push({ roomId, answer });
     return answer.promise;
   });
-  return { calls, reporter, told: () => calls.map(({ roomId }) => roomId) };
+  return { calls, reporter, reported: () => calls.map(({ roomId }) => roomId) };
 }
 
 it('tells of a room once, and of leaving it', async () => {
-  const { calls, reporter, told } = server();
+  const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   calls[0]?.answer.resolve();
   await settled;
   await reporter.want('a');
   void reporter.want(null);
-  expect(told()).toEqual(['a', null]);
+  expect(reported()).toEqual(['a', null]);
 });
 
 it('says nothing where nothing changed', async () => {
@@ -29,30 +29,30 @@ it('says nothing where nothing changed', async () => {
 });
 
 it('says the last word last, one at a time, and leaves out what is over', async () => {
-  const { calls, reporter, told } = server();
+  const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   void reporter.want(null);
   void reporter.want('b');
-  expect(told()).toEqual(['a']);
+  expect(reported()).toEqual(['a']);
   calls[0]?.answer.resolve();
   await calls[0]?.answer.promise;
   await Promise.resolve();
-  expect(told()).toEqual(['a', 'b']);
+  expect(reported()).toEqual(['a', 'b']);
   calls[1]?.answer.resolve();
   await settled;
-  expect(told()).toEqual(['a', 'b']);
+  expect(reported()).toEqual(['a', 'b']);
 });
 
 it('tells again what may not have been heard', async () => {
-  const { calls, reporter, told } = server();
+  const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   calls[0]?.answer.reject(new Error('no network'));
   await settled;
   void reporter.want(null);
-  expect(told()).toEqual(['a', null]);
+  expect(reported()).toEqual(['a', null]);
   calls[1]?.answer.reject(new Error('no network'));
   await calls[1]?.answer.promise.catch(() => {});
   await Promise.resolve();
   void reporter.settle();
-  expect(told()).toEqual(['a', null, null]);
+  expect(reported()).toEqual(['a', null, null]);
 });

@@ -18,17 +18,17 @@ export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playi
  */
 export function createRoomReporter(tell: (roomId: string | null) => Promise<unknown>) {
   let wanted: string | null = null;
-  let told: string | null | undefined = null;
+  let reported: string | null | undefined = null;
   let busy = false;
   const settle = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     try {
-      while (told !== wanted) {
+      while (reported !== wanted) {
         const next = wanted;
-        told = undefined;
+        reported = undefined;
         await tell(next);
-        told = next;
+        reported = next;
       }
     } catch {
       // The next `settle` reports it.

@@ -12,12 +12,12 @@ function locksHere(): LockManager | undefined {
   return navigator.locks;
 }
 
-async function holdUntil(name: string, over: Promise<void>, told: () => void): Promise<void> {
+async function holdUntil(name: string, over: Promise<void>, onHeld: () => void): Promise<void> {
   await locksHere()?.request(name, { mode: 'shared' }, () => {
-    told();
+    onHeld();
     return over;
   });
-  told();
+  onHeld();
 }
 
 function share(lock: Lock): () => void {

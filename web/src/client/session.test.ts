@@ -93,7 +93,7 @@ describe('a change of the user', () => {
 
   it.each([
     ['somebody else', saved, { _id: 'b'.repeat(24), ...moon }],
-    ['nobody', {}, moon],
+    ['no user', {}, moon],
   ])('about %s changes nothing', (_, data, change) => {
     const storage = memory(data);
     const session = createSession(storage);

@@ -67,7 +67,7 @@ function writer(storage: KeyStore) {
       storage.setItem(KEYS.theme, currentTheme);
       return currentTheme;
     },
-    nobody(): null {
+    clear(): null {
       storage.removeItem(KEYS.user);
       storage.removeItem(KEYS.token);
       return null;
@@ -131,7 +131,7 @@ export function createSession(storage: KeyStore) {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
     /** Ends the session, by the user or after expiry: removes user and token. */
-    logout: ({ isExpired = false } = {}) => store.setState({ user: write.nobody(), isExpired }),
+    logout: ({ isExpired = false } = {}) => store.setState({ user: write.clear(), isExpired }),
     /** Takes over what another tab stored. */
     refresh(): void {
       const { user, currentTheme } = restore(storage);

@@ -108,11 +108,11 @@ describe('moverOf', () => {
   const game = gameOf([]);
   it.each([
     ['the side to move, where it may be moved', ['red'], 'playing', false, 'red'],
-    ['whoever is to move, where both may be moved', ['red', 'blue'], 'playing', false, 'red'],
-    ['nobody out of turn', ['blue'], 'playing', false, null],
+    ['the side to move, where both may be moved', ['red', 'blue'], 'playing', false, 'red'],
+    ['no side out of turn', ['blue'], 'playing', false, null],
     ['the side that waits, where the game takes premoves', ['blue'], 'playing', true, 'blue'],
-    ['nobody for those who watch', [], 'playing', true, null],
-    ['nobody once the game is over', ['red', 'blue'], 'over', true, null],
+    ['no side for spectators', [], 'playing', true, null],
+    ['no side after the end', ['red', 'blue'], 'over', true, null],
   ] as const)('%s', (_, movers, status, hasPremoves, mover) => {
     expect(moverOf({ game, movers, status }, hasPremoves)).toBe(mover);
   });

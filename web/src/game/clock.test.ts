@@ -34,7 +34,7 @@ describe('timeLeftOf', () => {
     ['never below zero', { now: () => 90_000 }, 'red', 0],
     ['a time that seems to lie before the start gives nothing', { now: () => 0 }, 'red', 20_000],
     ['a clock that does not run stands', { lastMoveTime: null }, 'red', 20_000],
-    ['nobody knows while the time is not known', { now: () => null }, 'red', null],
+    ['unknown without a server time', { now: () => null }, 'red', null],
   ] satisfies [string, Partial<GameClock>, Side, number | null][])('%s', (_, change, player, left) => {
     expect(timeLeftOf({ ...clock, ...change }, player)).toBe(left);
   });

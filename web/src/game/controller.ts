@@ -77,14 +77,14 @@ export interface GameController {
 
 /** Those who hear something. */
 export class Listeners<T> {
-  readonly #all = new Set<(told: T) => void>();
+  readonly #all = new Set<(event: T) => void>();
 
-  readonly tell = (told: T): void => {
-    for (const listener of this.#all) listener(told);
+  readonly tell = (event: T): void => {
+    for (const listener of this.#all) listener(event);
   };
 
   /** Returns a function that removes the listener. */
-  add(listener: (told: T) => void): () => void {
+  add(listener: (event: T) => void): () => void {
     this.#all.add(listener);
     return () => void this.#all.delete(listener);
   }

@@ -6,7 +6,7 @@ const PLAYERS = { red: { _id: 'a', nickname: '山君' }, blue: { _id: 'b', nickn
 test.each([
   ['a record, by who sat there', { players: PLAYERS }, 'b', 'blue'],
   ['somebody else looks at it', { players: PLAYERS }, 'c', null],
-  ['nobody is logged in', { players: { red: { _id: null } } }, null, null],
+  ['no user is logged in', { players: { red: { _id: null } } }, null, null],
   ['a table hands it over', { record: '', own: 'red' }, 'b', 'red'],
   ['two people at one screen', { record: '', own: null }, 'a', null],
   ['nonsense', { own: 3, players: 7 }, 'a', null],

@@ -151,7 +151,7 @@ export class AiGame implements GameController {
     this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
     try {
       const engine = await this.#deps.engine();
-      const { lines } = await engine.analyse(this.#data.local.game, { nodes: HINT_NODES });
+      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
       if (asked !== this.#requests) return;
       const data = { ...this.#data, hintsUsed: this.#data.hintsUsed + 1 };
       this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));

@@ -106,7 +106,7 @@ function Top({ ladder, name, me, onJump }: TopProps) {
     if (mine >= FIRST) flushSync(() => setAll(true));
     onJump();
   };
-  if (players.length === 0) return <Nobody isMember={me !== null} />;
+  if (players.length === 0) return <EmptyLadder isMember={me !== null} />;
   return (
     <Card framed className={styles.top}>
       <SeasonLine size={size} />
@@ -150,7 +150,7 @@ function SeasonLine({ size }: { size: number }) {
   );
 }
 
-function Nobody({ isMember }: { isMember: boolean }) {
+function EmptyLadder({ isMember }: { isMember: boolean }) {
   return (
     <Card framed>
       <EmptyState

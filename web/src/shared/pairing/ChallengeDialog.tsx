@@ -59,7 +59,7 @@ export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogPr
 
 /** Sends the wish; resolves to the challenge, or to null where nothing came of it. */
 function useOpening(to: ChallengeDialogProps['to']) {
-  const anew = useRefreshChallenges();
+  const refresh = useRefreshChallenges();
   const userId = useSession(({ user }) => user?._id ?? '');
   const standings = useRatings(userId).data;
   const [busy, setBusy] = useState(false);
@@ -78,7 +78,7 @@ function useOpening(to: ChallengeDialogProps['to']) {
     setBusy(false);
     // PairingHost reports the acceptance.
     callPairing();
-    anew();
+    refresh();
     return made;
   };
   return { busy, open };

@@ -72,7 +72,7 @@ export function whatOffered(challenge: Challenge): string {
 
 /** Accepts a challenge, and takes one back or declines it. A visitor logs in first, and accepts it then. */
 export function useAnswering(challenge: Challenge) {
-  const anew = useRefreshChallenges();
+  const refresh = useRefreshChallenges();
   const [busy, setBusy] = useState(false);
   const { id, from } = challenge;
   const accepted = async (): Promise<void> => {
@@ -84,7 +84,7 @@ export function useAnswering(challenge: Challenge) {
     setBusy(true);
     const done = await attemptRated(work, t('challenges.failed'));
     setBusy(false);
-    anew();
+    refresh();
     return done;
   };
   return {

@@ -15,8 +15,8 @@ const joined: SearchEvent = { type: 'joined', ticket: 'T1', expectedWait: 30 };
 const lost: SearchEvent = { type: 'lost' };
 const regained: SearchEvent = { type: 'regained' };
 const paired: SearchEvent = { type: 'paired', pairing, at: 9_000 };
-function told(mine: Partial<MyPairing>, at = 5_000, room: string | null = null): SearchEvent {
-  return { type: 'told', mine: { ...NOTHING, ...mine }, at, room };
+function synced(mine: Partial<MyPairing>, at = 5_000, room: string | null = null): SearchEvent {
+  return { type: 'synced', mine: { ...NOTHING, ...mine }, at, room };
 }
 
 describe('a search', () => {
@@ -30,30 +30,30 @@ describe('a search', () => {
   });
 
   it('survives a reload by what the server says', () => {
-    expect(after(told({ ticket }))).toMatchObject({ phase: 'searching', ticket: 'T1', since: 1_000 });
+    expect(after(synced({ ticket }))).toMatchObject({ phase: 'searching', ticket: 'T1', since: 1_000 });
     // A clock behind the server's never shows a negative time.
-    expect(after(told({ ticket: { ...ticket, since: 9_000 } }))).toMatchObject({ since: 5_000 });
+    expect(after(synced({ ticket: { ...ticket, since: 9_000 } }))).toMatchObject({ since: 5_000 });
   });
 
   it('ends when another window gave it up', () => {
-    expect(after(asked, joined, told({}))).toBe(IDLE);
+    expect(after(asked, joined, synced({}))).toBe(IDLE);
   });
 
   it('goes on where the ticket died while this window was cut off, and counts on', () => {
-    const dead = after(asked, joined, lost, regained, told({}));
+    const dead = after(asked, joined, lost, regained, synced({}));
     expect(dead).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
     // A reply in between clears the disconnect.
-    expect(after(asked, joined, lost, regained, told({ ticket }), told({}))).toBe(IDLE);
+    expect(after(asked, joined, lost, regained, synced({ ticket }), synced({}))).toBe(IDLE);
   });
 
   it('says that the connection is away', () => {
     expect(after(asked, joined, lost)).toMatchObject({ lost: true });
-    expect(after(asked, joined, lost, told({ ticket }))).toMatchObject({ lost: true });
+    expect(after(asked, joined, lost, synced({ ticket }))).toMatchObject({ lost: true });
     expect(after(asked, joined, lost, regained)).toMatchObject({ lost: false });
   });
 
   it('is not ended by an answer that does not know of it yet', () => {
-    expect(after(asked, told({}))).toMatchObject({ phase: 'joining' });
+    expect(after(asked, synced({}))).toMatchObject({ phase: 'joining' });
   });
 });
 
@@ -63,34 +63,34 @@ describe('an opponent', () => {
     expect(news).toMatchObject({ phase: 'found', roomId: 'R1', pool: DEFAULT_POOL, fresh: true });
     const seen = searchAfter(news, { type: 'seen' });
     expect(searchAfter(seen, paired)).toBe(seen);
-    expect(searchAfter(seen, told({ paired: { ...pairing, at: 9_000 } }))).toBe(seen);
+    expect(searchAfter(seen, synced({ paired: { ...pairing, at: 9_000 } }))).toBe(seen);
   });
 
   it('is found although the event was missed; a game of long ago is one to come back to', () => {
-    expect(after(told({ paired: { ...pairing, at: 4_000 } }))).toMatchObject({ fresh: true, at: 4_000 });
-    expect(after(told({ paired: { ...pairing, at: 4_000 } }, 60_000))).toMatchObject({ fresh: false });
+    expect(after(synced({ paired: { ...pairing, at: 4_000 } }))).toMatchObject({ fresh: true, at: 4_000 });
+    expect(after(synced({ paired: { ...pairing, at: 4_000 } }, 60_000))).toMatchObject({ fresh: false });
     const rematch = { ...pairing, at: 4_000, isRematch: true as const };
-    expect(after(told({ paired: rematch }))).toMatchObject({ fresh: false });
+    expect(after(synced({ paired: rematch }))).toMatchObject({ fresh: false });
   });
 
   it('is kept when the search is given up a moment too late, until the game is over', () => {
     expect(after(paired, { type: 'left' })).toMatchObject({ phase: 'found' });
-    expect(after(paired, told({}))).toBe(IDLE);
+    expect(after(paired, synced({}))).toBe(IDLE);
   });
 
   it('is not news on a page that was reloaded at its table', () => {
     const mine = { paired: { ...pairing, at: 4_000 } };
-    expect(after(told(mine, 5_000, 'R1'))).toMatchObject({ phase: 'found', fresh: false });
-    expect(after(told(mine, 5_000, 'R2'))).toMatchObject({ fresh: true });
+    expect(after(synced(mine, 5_000, 'R1'))).toMatchObject({ phase: 'found', fresh: false });
+    expect(after(synced(mine, 5_000, 'R2'))).toMatchObject({ fresh: true });
   });
 });
 
 it('a pause has its end', () => {
-  expect(after(asked, { type: 'refused' }, told({ pause: { until: 8_000 } }))).toEqual({
+  expect(after(asked, { type: 'refused' }, synced({ pause: { until: 8_000 } }))).toEqual({
     phase: 'paused',
     until: 8_000,
   });
-  expect(after(told({ pause: { until: 4_000 } }))).toBe(IDLE);
+  expect(after(synced({ pause: { until: 4_000 } }))).toBe(IDLE);
 });
 
 it('is long after half as much again as expected, and a minute at the least', () => {

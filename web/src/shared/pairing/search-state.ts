@@ -56,7 +56,7 @@ export type SearchEvent =
   /** The person has seen who was found. */
   | { type: 'seen' }
   /** `room`: the room on the page, null for none. */
-  | { type: 'told'; mine: MyPairing; at: number; room: string | null };
+  | { type: 'synced'; mine: MyPairing; at: number; room: string | null };
 
 export const IDLE: Search = { phase: 'idle' };
 
@@ -82,8 +82,8 @@ export function searchAfter(search: Search, event: SearchEvent): Search {
       return found(search, event.pairing, event.at, true);
     case 'seen':
       return search.phase === 'found' && search.fresh ? { ...search, fresh: false } : search;
-    case 'told':
-      return told(search, event);
+    case 'synced':
+      return synced(search, event);
   }
 }
 
@@ -104,7 +104,7 @@ function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Se
 }
 
 /** Applies the server's queue state, which overrides the local one. */
-function told(search: Search, { mine, at, room }: Extract<SearchEvent, { type: 'told' }>): Search {
+function synced(search: Search, { mine, at, room }: Extract<SearchEvent, { type: 'synced' }>): Search {
   const { paired, ticket, pause } = mine;
   if (paired) {
     // The player of a page that was reloaded at the table knows of the game.

@@ -38,7 +38,7 @@ function dispatch(event: SearchEvent): void {
   if (next === search) return;
   searchStore.setState({ search: next });
   // The ticket expired while the connection was down.
-  if (event.type === 'told' && next.phase === 'joining') void join(next.pool);
+  if (event.type === 'synced' && next.phase === 'joining') void join(next.pool);
 }
 
 function roomOnPage(): string | null {
@@ -49,7 +49,7 @@ function roomOnPage(): string | null {
 export async function lookAgain(): Promise<void> {
   const asked = actionCount();
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine && asked === actionCount()) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
+  if (mine && asked === actionCount()) dispatch({ type: 'synced', mine, at: Date.now(), room: roomOnPage() });
 }
 
 function refused(error: unknown): void {

@@ -79,7 +79,7 @@ describe('unseen', () => {
 
 describe('lastOf', () => {
   it.each([
-    ['nobody', [], null],
+    ['no user', [], null],
     ['only oneself', [said('1')], null],
     ['before one’s own', [said('1', 'a', 'you'), said('2')], '1'],
   ])('%s', (_, messages, id) => expect(lastOf(messages, 'you')).toBe(id));

@@ -28,7 +28,12 @@ it.each([
   ['who asks', { requests: [request('x')] }, 'x', 'asking'],
   ['who asks and was asked', { requests: [request('x')], sent: [sentTo('x')] }, 'x', 'asking'],
   ['who was asked', { sent: [sentTo('y'), sentTo('x')] }, 'x', 'asked'],
-  ['nobody', { friends: [friend('y')], requests: [request('z')], sent: [sentTo('w')] }, 'x', 'stranger'],
+  [
+    'a user in no list',
+    { friends: [friend('y')], requests: [request('z')], sent: [sentTo('w')] },
+    'x',
+    'stranger',
+  ],
 ])('%s', (_, known, id, relation) => {
   expect(relationOf(id, { me: 'me', friends: [], requests: [], sent: [], ...known })).toBe(relation);
 });

@@ -156,15 +156,15 @@ function useAttention(): boolean {
 export function useReading(userId: string, last: string | null): void {
   const client = useQueryClient();
   const looking = useAttention();
-  const told = useRef<string | null>(null);
+  const reported = useRef<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tells again
   useEffect(() => {
-    if (!looking || last === null || told.current === last) return;
+    if (!looking || last === null || reported.current === last) return;
     let timer: ReturnType<typeof setTimeout>;
     api.readMessages({ params: { userId } }).then(
       () => {
-        told.current = last;
+        reported.current = last;
         refreshSocial(client, 'friends', 'unread');
       },
       () => {

@@ -17,7 +17,7 @@ import type { ReviewView } from './use-review-view.ts';
  * Id of the question or result. The heading takes the focus and is described by it, as live regions miss initial
  * text.
  */
-const TOLD = 'retry-told';
+const PROMPT = 'retry-prompt';
 
 interface RetryCardProps {
   workspace: Workspace;
@@ -36,13 +36,13 @@ export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
   return (
     <section className={styles.card} aria-labelledby="retry-title">
       <div className={styles.head}>
-        <h2 ref={head} id="retry-title" aria-describedby={TOLD} tabIndex={-1}>
+        <h2 ref={head} id="retry-title" aria-describedby={PROMPT} tabIndex={-1}>
           {t('retry.title')}
         </h2>
         {retry && <Progress retry={retry} />}
         <IconButton icon="x" label={t('retry.leave')} onClick={() => workspace.retry.game.close(true)} />
       </div>
-      {retry ? <Told workspace={workspace} retry={retry} /> : <Choice workspace={workspace} view={view} />}
+      {retry ? <Prompt workspace={workspace} retry={retry} /> : <Choice workspace={workspace} view={view} />}
       {retry && !isBare && (
         <div className={styles.actions}>
           <RetryActions workspace={workspace} retry={retry} />
@@ -67,7 +67,7 @@ function Progress({ retry: { faults, index, results, step } }: { retry: Retry })
   );
 }
 
-function Told({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
+function Prompt({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
   const failure = useWork(workspace.engine, (work) => work.failure);
   const isFailed = failure !== null && retry.step.kind === 'judging';
   const again = (): void => {
@@ -75,8 +75,8 @@ function Told({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
       workspace.engine.analyst.tell({ kind: 'aside', game: retry.step.after });
   };
   return (
-    <div className={styles.told} data-step={retry.step.kind}>
-      <p id={TOLD} aria-live="polite">
+    <div className={styles.prompt} data-step={retry.step.kind}>
+      <p id={PROMPT} aria-live="polite">
         {isFailed ? t('start.failed') : retryText(retry)}
       </p>
       {isFailed && <Button onClick={again}>{t('start.retry')}</Button>}
@@ -130,8 +130,8 @@ const CHOICES: readonly (Side | null)[] = ['red', 'blue', null];
 /** Chooses the side whose mistakes are retried if the user's side is unknown. */
 function Choice({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   return (
-    <div className={styles.told}>
-      <p id={TOLD}>{t('retry.choose')}</p>
+    <div className={styles.prompt}>
+      <p id={PROMPT}>{t('retry.choose')}</p>
       <div className={styles.choice}>
         {CHOICES.map((side) => (
           <Button key={side} data-side={side ?? 'both'} onClick={() => beginRetry(workspace, side)}>

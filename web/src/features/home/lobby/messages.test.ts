@@ -1,6 +1,6 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { answered, lobbyItems, merged, messageTime, withPushedOut } from './messages.ts';
+import { answered, lobbyItems, merged, messageTime, withDisplaced } from './messages.ts';
 
 const [ME, TIGER, CAT] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
 function said(_id: string, timestamp: number, userId = TIGER): LobbyMessage {
@@ -39,13 +39,13 @@ describe('merged', () => {
   });
 });
 
-describe('withPushedOut', () => {
+describe('withDisplaced', () => {
   it.each([
     ['nothing new', [a], [b, c], [b, c], 'a'],
     ['a message that newer ones pushed out of the last page', [a], [b, c], [c, said('d', 4)], 'ab'],
     ['a removed message of the last page', [a], [b, c], [b], 'a'],
   ])('%s', (_, older, before, latest, expected) => {
-    expect(ids(withPushedOut(older, before, latest))).toBe(expected);
+    expect(ids(withDisplaced(older, before, latest))).toBe(expected);
   });
 });
 

@@ -5,24 +5,24 @@ function byAge(a: LobbyMessage, b: LobbyMessage): number {
 }
 
 /** Returns the messages of both lists without duplicates, oldest first. Pure. */
-export function united(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
+export function mergeMessages(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
   const messages = new Map([...known, ...more].map((message) => [message._id, message]));
   return [...messages.values()].sort(byAge);
 }
 
 /** Returns the same, limited to the last page. Pure. */
 export function merged(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
-  return united(known, more).slice(-LOBBY_LINES);
+  return mergeMessages(known, more).slice(-LOBBY_LINES);
 }
 
 /** Returns the loaded older messages plus those that newer ones displaced from the last page `before`. Pure. */
-export function withPushedOut(
+export function withDisplaced(
   older: readonly LobbyMessage[],
   before: readonly LobbyMessage[],
   latest: readonly LobbyMessage[],
 ): LobbyMessage[] {
   const [oldest] = latest;
-  return united(older, oldest ? before.filter((message) => byAge(message, oldest) < 0) : []);
+  return mergeMessages(older, oldest ? before.filter((message) => byAge(message, oldest) < 0) : []);
 }
 
 /** The server's list may have this age, so newer messages may be missing in it. Milliseconds. */

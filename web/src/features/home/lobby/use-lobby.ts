@@ -6,7 +6,7 @@ import { realtime } from '../../../client/realtime.ts';
 import { useSession } from '../../../client/session.ts';
 import { storage } from '../../../client/storage.ts';
 import { useBlocked } from '../../../shared/people/queries.ts';
-import { answered, type LobbyItem, lobbyItems, merged, united, withPushedOut } from './messages.ts';
+import { answered, type LobbyItem, lobbyItems, merged, mergeMessages, withDisplaced } from './messages.ts';
 import { type Muted, muteKey, parseMuted, withMuted, withoutMuted } from './mutes.ts';
 
 const KEY = ['lobby', 'messages'] as const;
@@ -63,9 +63,9 @@ export function useOlder(latest: readonly LobbyMessage[] | undefined) {
   // Updated during the render, so that no message is missing between two renders.
   if (latest !== seen) {
     setSeen(latest);
-    if (older.length > 0 && seen && latest) setOlder(withPushedOut(older, seen, latest));
+    if (older.length > 0 && seen && latest) setOlder(withDisplaced(older, seen, latest));
   }
-  const messages = latest && (older.length > 0 ? united(older, latest) : latest);
+  const messages = latest && (older.length > 0 ? mergeMessages(older, latest) : latest);
   const state = asked === 'some' && (latest?.length ?? 0) < LOBBY_LINES ? 'none' : asked;
   const load = async (): Promise<void> => {
     const before = messages?.[0]?.timestamp;
@@ -75,7 +75,7 @@ export function useOlder(latest: readonly LobbyMessage[] | undefined) {
       const page = await api.listLobby({ query: { before } });
       const known = new Set(messages?.map(({ _id }) => _id));
       const more = page.filter(({ _id }) => !known.has(_id));
-      setOlder((list) => united(list, more));
+      setOlder((list) => mergeMessages(list, more));
       const isLast = page.length < LOBBY_LINES || more.length === 0 || known.size + more.length >= MOST;
       setAsked(isLast ? 'none' : 'some');
     } catch {

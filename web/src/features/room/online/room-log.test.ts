@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BLUE, headerOf, RED } from '../../../../test/rooms.ts';
-import { happenings, logged } from './room-log.ts';
+import { logEntriesOf, logged } from './room-log.ts';
 
 const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });
 const playing = headerOf();
@@ -59,7 +59,7 @@ describe('happenings', () => {
       [],
     ],
   ] as const)('%s', (_, before, after, entries) => {
-    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(entries);
+    expect(logEntriesOf(before as typeof playing | null, after as typeof playing)).toEqual(entries);
   });
 });
 

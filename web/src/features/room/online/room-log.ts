@@ -3,14 +3,14 @@ import { type OfferKind, requesterOf } from '@doushouqi/room';
 import type { Winner } from '@doushouqi/rules';
 
 /** `by` is the user id of the actor. `withdrawn`: the requester withdrew the offer. */
-type Happening =
+type LogEvent =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' | 'aborted' }
   | { kind: 'ended'; winner: Winner }
   /** `over`: the game was over, so that a reset is a rematch. */
   | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; over: boolean; by: string };
 
-export type RoomLogEntry = Happening & {
+export type RoomLogEntry = LogEvent & {
   id: string;
   /** Epoch ms. */
   at: number;
@@ -35,7 +35,7 @@ const ACTIONS = {
 export function actionSince(
   before: RoomHeader,
   { lastAction }: RoomHeader,
-): Extract<Happening, { offer: OfferKind }> | null {
+): Extract<LogEvent, { offer: OfferKind }> | null {
   const old = before.lastAction;
   if (!lastAction || (old?.type === lastAction.type && old.by === lastAction.by)) return null;
   const [offer, kind] = ACTIONS[lastAction.type];
@@ -48,13 +48,13 @@ function isOver({ status }: RoomHeader): boolean {
   return status !== 'waiting' && status !== 'playing';
 }
 
-function ended({ winner, status }: RoomHeader): Happening[] {
+function ended({ winner, status }: RoomHeader): LogEvent[] {
   if (status === 'aborted') return [{ kind: 'aborted' }];
   return winner === null ? [] : [{ kind: 'ended', winner }];
 }
 
 /** Returns the log entries of the difference between two headers of a room, in display order. Pure. */
-export function happenings(before: RoomHeader | null, after: RoomHeader): Happening[] {
+export function logEntriesOf(before: RoomHeader | null, after: RoomHeader): LogEvent[] {
   const entered = after.players.filter((id) => !before?.players.includes(id));
   const left = after.departed.filter((id) => before && !before.departed.includes(id));
   const action = before && actionSince(before, after);
@@ -76,6 +76,6 @@ export function logged(
   after: RoomHeader,
   { v, at }: { v: number; at: number },
 ): readonly RoomLogEntry[] {
-  const fresh = happenings(before, after).map((entry, step) => ({ ...entry, id: `log-${v}-${step}`, at }));
+  const fresh = logEntriesOf(before, after).map((entry, step) => ({ ...entry, id: `log-${v}-${step}`, at }));
   return fresh.length > 0 ? [...log, ...fresh].slice(-KEPT) : log;
 }
