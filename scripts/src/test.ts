@@ -40,6 +40,7 @@ const GROUPS: Step[][] = [
   [
     tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
     tool('lint and format', 'biome', 'check', '.'),
+    tool('spelling', 'cspell', 'lint', '--no-progress', '--no-summary'),
     node('arrows', 'scripts/src/check-arrows.ts'),
     tool('dead code', 'knip'),
     node('generated files', 'scripts/src/generate/main.ts', '--check'),

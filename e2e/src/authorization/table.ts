@@ -70,7 +70,7 @@ const toStranger: Asks = async (cast) => ({ body: { userId: (await cast.stranger
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
-  login: () => ({ body: { username: 'nobody_here', password: 'wrong horse' } }),
+  login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
   setPassword: () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
   updateRoom: () => ({ body: { roomId: null } }),

@@ -10,7 +10,7 @@ export interface Conduct {
 
 export const GOOD_CONDUCT: Conduct = { points: 0, at: 0, pauseUntil: 0 };
 
-const OFFENCE_POINTS = 2;
+const OFFENSE_POINTS = 2;
 const GOOD_GAME_POINTS = 1;
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -22,13 +22,13 @@ function pointsAt({ points, at }: Conduct, time: number): number {
 }
 
 function pauseFor(points: number): number {
-  const offences = Math.ceil(points / OFFENCE_POINTS);
+  const offences = Math.ceil(points / OFFENSE_POINTS);
   return PAUSES[Math.min(offences, PAUSES.length) - 1] ?? 0;
 }
 
 /** Returns the conduct after an offence at `time` (epoch ms), when its pause starts. */
 export function afterOffence(conduct: Conduct, time: number): Conduct {
-  const points = pointsAt(conduct, time) + OFFENCE_POINTS;
+  const points = pointsAt(conduct, time) + OFFENSE_POINTS;
   const pause = pauseFor(points);
   return {
     points,
@@ -45,7 +45,7 @@ export function afterGoodGame(conduct: Conduct, time: number): Conduct {
 
 /** Returns the pause for a further offence at `time`, ms; 0 for a warning. */
 export function nextPause(conduct: Conduct, time: number): number {
-  return pauseFor(pointsAt(conduct, time) + OFFENCE_POINTS);
+  return pauseFor(pointsAt(conduct, time) + OFFENSE_POINTS);
 }
 
 /** Whether a further offence at `time` would cause a pause. */

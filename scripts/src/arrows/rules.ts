@@ -5,7 +5,7 @@ const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 const TEST_HELPERS = '^packages/(engine|rules|service-kit|kubernetes)/testing/';
 
 /**
- * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
+ * What each folder may import besides itself: arrows point one way. Tests may also use the test helpers.
  * A folder that is not here may import nothing of ours. The table of the README is generated from this list.
  */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -97,7 +97,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|game-records|standings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|game-records|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that are never in a browser. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
 

@@ -36,7 +36,7 @@ type Ended = Omit<FinishedGame, 'winner'> & { winner: Winner | null };
 type Decided = Ended & { winner: Winner };
 
 /** Most stored offences of a user. */
-const OFFENCES_KEPT = 50;
+const STORED_OFFENSES = 50;
 /** Attempts: two first writes of a document may collide. */
 const ATTEMPTS = 5;
 
@@ -71,7 +71,7 @@ async function noteConduct({ conducts }: Parts, game: Ended, session: ClientSess
     const offences: StoredOffence[] =
       did === 'played'
         ? before.offences
-        : [...before.offences, { gameId, offence: did, at: endTime }].slice(-OFFENCES_KEPT);
+        : [...before.offences, { gameId, offence: did, at: endTime }].slice(-STORED_OFFENSES);
     const { points, at, pauseUntil } = after;
     const document = { _id: userId, points, at, pauseUntil, offences };
     await conducts.replaceOne({ _id: userId }, document, { upsert: true, session });

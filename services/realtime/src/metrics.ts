@@ -38,7 +38,7 @@ export function addGauges(
 }
 
 /** Number of durations recorded at once: a single record costs its move 4 µs (docs/performance.md). */
-const TOLD_TOGETHER = 256;
+const RECORD_BATCH = 256;
 
 function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
   // Added to the counter when the metrics are read: a label costs each move as much as the rules do.
@@ -68,7 +68,7 @@ function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
   return (code, seconds) => {
     if (code === 'OK') accepted += 1;
     else outcomes.inc({ code });
-    if (unreported.push(seconds) === TOLD_TOGETHER) reportDurations();
+    if (unreported.push(seconds) === RECORD_BATCH) reportDurations();
   };
 }
 

@@ -36,7 +36,7 @@ const LATE_MS = 10_000;
 const RECOVER_MS = 250;
 const CONNECT_MS = 15_000;
 const MOST_CONNECTIONS = 8;
-const TOLD_MS = 250;
+const NOTICE_MS = 250;
 /** Moves before the measurement, and their time limit. */
 const WARM_UP = 30;
 const WARM_UP_MS = 15_000;
@@ -75,7 +75,7 @@ async function connectApart(venue: Venue): Promise<[Bystander, Bystander]> {
       if ((await nodeOf(other)) !== node) return [red, other];
       others.push(other);
       // The gateway learns of new connections with a delay.
-      await delay(TOLD_MS);
+      await delay(NOTICE_MS);
     }
     throw new Error(`both bystanders only ever get ${node}`);
   } finally {

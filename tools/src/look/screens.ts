@@ -142,7 +142,7 @@ async function openStudy(page: Page): Promise<void> {
 }
 
 /** Only on desktops; other devices show a link to the engine. */
-async function analyseStudy(page: Page): Promise<void> {
+async function analyzeStudy(page: Page): Promise<void> {
   await openStudy(page);
   const toggle = await inSight(page.getByRole('switch', { name: '智能分析' }));
   await toggle?.click();
@@ -318,7 +318,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'analysis-engine',
     game: true,
     scene: (stage) => stage.visit('/analysis'),
-    prepare: analyseStudy,
+    prepare: analyzeStudy,
   },
   { name: 'review', game: true, scene: (stage) => stage.visit('/analysis'), prepare: reviewStudy },
   { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },

@@ -241,7 +241,7 @@ async function copyLevels(emit: Emit): Promise<string> {
 
 /**
  * Renders all art into `web/public`, cached by content, and removes what is no longer made: PNG at the spec's addresses
- * (§7 static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
+ * (static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
  * @throws Error on an unfilled template slot, a missing source or a drawing that does not parse.
  */
 export async function buildArt(log: (line: string) => void): Promise<void> {

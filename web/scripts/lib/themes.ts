@@ -19,7 +19,7 @@ export const ANIMALS = [
 ] as const;
 type Animal = (typeof ANIMALS)[number];
 
-/** Board measures in cell edges (spec §9). */
+/** Board measures in cell edges. */
 export interface BoardMeasures {
   horizontalPadding: number;
   verticalPadding: number;

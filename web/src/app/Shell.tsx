@@ -23,7 +23,7 @@ const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx')
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
-/** The page that is kept while another one is shown, so that it is as it was left (spec §2). */
+/** The page that is kept while another one is shown, so that it is as it was left. */
 const KEPT = '/play';
 
 /** How far a page was scrolled is remembered for each visit, and for the kept page from visit to visit. */

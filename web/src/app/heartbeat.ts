@@ -16,7 +16,7 @@ interface HeartbeatDeps<Reply> {
   wait: (run: () => void, ms: number) => () => void;
 }
 
-/** Sends a heartbeat soon and then again and again, never two at a time, whatever becomes of them (spec §7). */
+/** Sends a heartbeat soon and then again and again, never two at a time, whatever becomes of them. */
 export function startHeartbeat<Reply>({ send, received, refused, now, wait }: HeartbeatDeps<Reply>) {
   let stopped = false;
   let busy = false;

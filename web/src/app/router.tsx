@@ -8,7 +8,7 @@ import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { loginReason, PAGES } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** Route guard (spec §2): stores the path, opens the login dialog, sends to home. A request has no hash. */
+/** Route guard: stores the path, opens the login dialog, sends to home. A request has no hash. */
 function guardWith(hashOfVisit: () => string): LoaderFunction {
   return ({ request }) => {
     const { pathname, search } = new URL(request.url);

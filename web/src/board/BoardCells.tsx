@@ -119,7 +119,7 @@ function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocus
 
 const StillCell = memo(Cell);
 
-/** An ink disc with a cream cross, in the middle of its box (look §12). */
+/** An ink disc with a cream cross, in the middle of its box. */
 function CrossMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={styles.mark}>

@@ -20,7 +20,7 @@ interface BoardMarksProps {
   terrain: (at: Point) => Terrain;
 }
 
-/** Tints, dots, rings and arcs of the shown position (look §6, board cell states). */
+/** Tints, dots, rings and arcs of the shown position. */
 export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarksProps) {
   const box = (at: Point): CSSProperties => {
     const { left, top, width, height } = cellBox(layout, turned(at, flipped));

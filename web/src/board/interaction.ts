@@ -4,10 +4,10 @@ import { type BoardModel, type LegalTarget, type Point, pieceAt, samePoint, squa
 
 /** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
 
-/** Px that a finger or a mouse travels before a press becomes a drag (touch: spec §9). */
+/** Px that a finger or a mouse travels before a press becomes a drag. */
 const TOUCH_DRAG_THRESHOLD = 25;
 const MOUSE_DRAG_THRESHOLD = 4;
-/** A piece let go by a finger goes to the nearest legal square within this many px (spec §9). */
+/** A piece let go by a finger goes to the nearest legal square within this many px. */
 export const TOUCH_SNAP_DISTANCE = 100;
 
 /** One pointer that is down on one of the pieces that may move. */

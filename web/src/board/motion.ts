@@ -1,4 +1,4 @@
-/** Animation of pieces: transforms only, and none at all for those who wish it so (look §5). */
+/** Animation of pieces: transforms only, and none at all for those who wish it so. */
 
 export const MOVE_DURATION = 180;
 export const LEAP_DURATION = 320;

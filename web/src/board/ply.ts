@@ -10,7 +10,7 @@ export interface SeenPly {
 
 /**
  * The single half-move between two positions, null when they differ in any other way: then the board jumps,
- * because nothing ever animates more than one ply (look §5). A capture taken back is a move without a victim.
+ * because nothing ever animates more than one ply. A capture taken back is a move without a victim.
  */
 export function seenPly(before: readonly BoardPiece[], after: readonly BoardPiece[]): SeenPly | null {
   const old = new Map(before.map((piece) => [pieceKey(piece), piece]));

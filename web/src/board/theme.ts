@@ -21,7 +21,7 @@ export interface BoardTheme {
   ranks: boolean;
   /** How wide the light of the turn is, in cell edges. */
   glow: number;
-  /** Colors of marks and coordinates, which follow the theme and not day or night (look §2). */
+  /** Colors of marks and coordinates, which follow the theme and not day or night. */
   overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
 
@@ -80,7 +80,7 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
   },
 };
 
-/** `/themes/{id}/config.json` (spec §3). */
+/** `/themes/{id}/config.json`. */
 export interface ThemeConfig {
   name: string;
   description: string;

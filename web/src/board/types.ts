@@ -2,7 +2,7 @@ import type { Side } from '@doushouqi/rules';
 
 /** What the board is given and what it draws. It knows no rules: legal moves come from outside. */
 
-/** A square, `x` 0–6 from red's left, `y` 0–8 with 0 at blue's end (design §4). */
+/** A square, `x` 0–6 from red's left, `y` 0–8 with 0 at blue's end. */
 export interface Point {
   x: number;
   y: number;

@@ -11,7 +11,7 @@ function onRefused(error: ApiError, token: string | null): void {
 const place = { routes, baseUrl: '/api' };
 const client = createApiClient({ ...place, token: session.token, onRefused });
 
-/** A change counts only when the reply says so (spec §4). @throws where it does not. */
+/** A change counts only when the reply says so. @throws where it does not. */
 async function made<Reply extends { success: boolean }>(call: Promise<Reply>): Promise<Reply> {
   const reply = await call;
   if (reply.success !== true) throw new Error('The server did not make the change');

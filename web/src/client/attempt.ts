@@ -1,7 +1,7 @@
 import { ApiError } from '@doushouqi/protocol';
 import { toast } from '../ui/toast-store.ts';
 
-/** Refusals whose word is meant for the person; others get the generic message (spec §8). */
+/** Refusals whose word is meant for the person; others get the generic message. */
 const SPOKEN: readonly number[] = [400, 409, 429, 503];
 
 /** Runs a command and says what went wrong; false when it did. */

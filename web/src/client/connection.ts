@@ -21,7 +21,7 @@ function pollingOnly(): boolean {
 
 /**
  * A realtime connection that is not opened yet; the library comes with the first one. Starts on polling and
- * upgrades, tries again without end (spec §4). The token is read at every attempt.
+ * upgrades, tries again without end. The token is read at every attempt.
  */
 export async function createSocket(token: () => string | null): Promise<GameSocket> {
   const { io } = await import('socket.io-client');

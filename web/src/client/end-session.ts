@@ -30,7 +30,7 @@ export function createRenewal(storage: KeyStore, now: () => number) {
   };
 }
 
-/** What a refused call means for the session (spec §4, §7). */
+/** What a refused call means for the session. */
 type SessionVerdict = 'keep' | 'end' | 'expired';
 
 /** 401, 403 and 500 end the session; an old token also asks for a new login. No answer (status 0) ends nothing. */
@@ -43,7 +43,7 @@ export function sessionVerdict({ status, message }: { status: number; message: s
 export const renewal = createRenewal(storage, Date.now);
 
 /**
- * Forced logout (spec §4): the server does not take `token` any more. Where a window of this browser has just got
+ * Forced logout: the server does not take `token` any more. Where a window of this browser has just got
  * another one, the session goes on with that.
  */
 export function endSession(verdict: Exclude<SessionVerdict, 'keep'>, token: string | null): void {

@@ -45,7 +45,7 @@ function share(lock: Lock): () => void {
 }
 
 /**
- * Lets every window of this browser know while this one is in an online game of its own (spec §2: no help then). The
+ * Lets every window of this browser know while this one is in an online game of its own. The
  * browser itself takes the lock of a window that is gone. Returns the way to stop.
  */
 export function shareOnlineGame(): () => void {

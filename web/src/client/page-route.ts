@@ -8,7 +8,7 @@ import type { LoginReason } from './login-texts.ts';
 export type PageRoute = {
   /** As the router takes it. */
   path: string;
-  /** Why a visitor must log in for it (spec §2); absent for pages that visitors may see. */
+  /** Why a visitor must log in for it; absent for pages that visitors may see. */
   needsLogin?: LoginReason;
   /** Whether the page works without a network: the service worker stores what it needs. */
   worksOffline?: true;

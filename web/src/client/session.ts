@@ -99,7 +99,7 @@ function loginDialog(store: StoreApi<SessionState>) {
 }
 
 /**
- * Who is logged in (spec §4, session), kept in the given storage under the spec's keys. The storage is the truth
+ * Who is logged in, kept in the given storage under the spec's keys. The storage is the truth
  * that all tabs share: `refresh` reads it again when another tab changed it.
  */
 export function createSession(storage: KeyStore) {

@@ -2,7 +2,7 @@
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Keys of the spec (§3); `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
+ * Keys of the storage; `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
  * for its new token; `pool`: in which pool an opponent was looked for last; `ownRoom`: who plays
  * in which room; `aiGame`, `localGame`: the games of this device.
  */

@@ -21,7 +21,7 @@ function isTheme(wish: string | null | undefined): wish is ThemeId {
   return (THEMES as readonly (string | null | undefined)[]).includes(wish);
 }
 
-/** The first of the wishes that exists: user settings, then the saved theme, then the default (spec §4). */
+/** The first of the wishes that exists: user settings, then the saved theme, then the default. */
 export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId {
   return wishes.find(isTheme) ?? DEFAULT_THEME;
 }
@@ -37,7 +37,7 @@ interface BackgroundSources {
   tone: Tone;
 }
 
-/** Addresses of the page background in the folder of the theme; `wide` is for more than 1024 px (spec §2). */
+/** Addresses of the page background in the folder of the theme; `wide` is for more than 1024 px. */
 export function backgroundSources(theme: ThemeId, art: string, dark: boolean): BackgroundSources {
   const look = THEME_LOOKS[theme];
   const night = dark && look.night;

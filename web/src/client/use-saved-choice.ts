@@ -11,7 +11,7 @@ interface ChoicePort<T> {
 }
 
 /**
- * A choice that is worn once the account has it (spec §4). One is stored after the other, so that the account ends up
+ * A choice that is worn once the account has it. One is stored after the other, so that the account ends up
  * with the last; those that were overtaken while they waited are never sent.
  *
  * Returns `choose(value)`, which resolves to whether the value was stored and is still the choice.
@@ -66,7 +66,7 @@ function start<T>({ change, save }: AccountChoice<T>) {
 }
 
 /**
- * A setting of the account: `pending` while it is stored, seen once it is, and a message when it is not (spec §8).
+ * A setting of the account: `pending` while it is stored, seen once it is, and a message when it is not.
  */
 export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {
   const [save] = useState(() => start(choice));

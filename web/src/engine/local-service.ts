@@ -21,7 +21,7 @@ export class ServiceRefusedError extends Error {
 export type CallService = (body: object, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Not through the client of our servers: what this one refuses says nothing about the session (spec §7).
+ * Not through the client of our servers: what this one refuses says nothing about the session.
  * Rejects with `ServiceGoneError` or `ServiceRefusedError`.
  */
 export async function callService(body: object, signal: AbortSignal): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { GameClock } from './controller.ts';
 
 /** Clock display (lessons B): always stored time against the game's own clock, never counted down. Pure. */
 
-/** Below this the clock wears its ring (look §6); below the next it shows tenths. Milliseconds. */
+/** Below this the clock wears its ring; below the next it shows tenths. Milliseconds. */
 export const LOW_TIME = 30_000;
 const TENTHS_BELOW = 10_000;
 

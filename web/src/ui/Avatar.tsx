@@ -24,7 +24,7 @@ interface AvatarProps {
 /** A round picture of a person. The name always stands beside it, so the picture itself is silent. */
 export function Avatar({ file, portrait, size, online }: AvatarProps) {
   const [missing, setMissing] = useState<string>();
-  // A file that is not there gives way to the common one (spec §3).
+  // A file that is not there gives way to the common one.
   const shown = file && file === missing ? DEFAULT_AVATAR : file;
   return (
     <span

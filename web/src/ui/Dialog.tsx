@@ -9,7 +9,7 @@ import { useCloseRequest } from './use-close-request.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Escape, a phone's way back, or a `DialogClose` inside; a press on the mask never closes (spec §9). */
+  /** Escape, a phone's way back, or a `DialogClose` inside; a press on the mask never closes. */
   onClose: () => void;
   /** Names the dialog for screen readers when no `DialogTitle` is inside. */
   label?: string;

@@ -16,7 +16,7 @@ interface EmblemProps {
   className?: string | undefined;
 }
 
-/** The emblem of a level (look §11). */
+/** The emblem of a level. */
 export function Emblem({ level, size, named = false, className }: EmblemProps) {
   const name = levelName(level);
   if (level === null)

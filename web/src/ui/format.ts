@@ -21,7 +21,7 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : `−${-points}`;
 }
 
-/** Numbers above this are shown as this and a plus (spec §9). */
+/** Numbers above this are shown as this and a plus. */
 const CAP = 99;
 
 /** What a badge says; null: no badge at all. Pure. */

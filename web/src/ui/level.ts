@@ -1,7 +1,7 @@
 import type { Animal } from './faces.ts';
 import { t } from './texts.ts';
 
-/** The animals of the levels, lowest first (look §11); each has three steps. */
+/** The animals of the levels, lowest first; each has three steps. */
 const ANIMALS: readonly Animal[] = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'];
 const STEPS = 3;
 type Step = 1 | 2 | 3;

@@ -1,7 +1,7 @@
 /** A page number, or `gap` for those left out. */
 type PageItem = number | 'gap';
 
-/** What a pager of `total` pages shows: the first, the last, the current one and its neighbors (spec §9). Pure. */
+/** What a pager of `total` pages shows: the first, the last, the current one and its neighbors. Pure. */
 export function pageItems(current: number, total: number): PageItem[] {
   const shown = [1, current - 1, current, current + 1, total].filter(
     (page, index, all) => page >= 1 && page <= total && all.indexOf(page) === index,

@@ -9,7 +9,7 @@ interface Toast {
   text: string;
 }
 
-/** Milliseconds (spec §9). */
+/** Milliseconds. */
 const DEFAULT_DURATION = 3000;
 
 /** The one banner that is up, or null; how many were shown so far. */

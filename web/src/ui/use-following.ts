@@ -20,7 +20,7 @@ export interface Following {
   onScroll: () => void;
 }
 
-/** Within so many px of the end the talk of a few follows new messages (spec §9). */
+/** Within so many px of the end the talk of a few follows new messages. */
 const NEAR_END = 20;
 
 /** Whether a scrolled list is within so many px of its end. */

@@ -34,7 +34,7 @@ export function useGrace(key: string | null, delay: number): boolean {
   return settled === key;
 }
 
-/** After the last key the server is asked (spec §7). Milliseconds. */
+/** After the last key the server is asked. Milliseconds. */
 const DEBOUNCE = 300;
 
 /** A text that is being typed, as it stood a moment after the last key; an emptied one is known at once. */

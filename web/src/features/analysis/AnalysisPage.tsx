@@ -16,7 +16,7 @@ import { at, hasOwnMoves, type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { loadAnalysis, loadNamedAnalysis, useAnalysisStorage } from './use-analysis-storage.ts';
 
-/** Analysis with setup, play and notation (spec §2): of what the address names, else of what was left here last. */
+/** Analysis with setup, play and notation: of what the address names, else of what was left here last. */
 export default function AnalysisPage() {
   const { search, state } = useLocation();
   const link = useMemo(() => readLink(new URLSearchParams(search)), [search]);

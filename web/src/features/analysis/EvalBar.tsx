@@ -48,7 +48,7 @@ interface EvalBarProps {
   className?: string | undefined;
 }
 
-/** Beside the board: how much of the game is red's. Level until something is known (spec §9). */
+/** Beside the board: how much of the game is red's. Level until something is known. */
 export function EvalBar({ rate, flipped, className }: EvalBarProps) {
   const shown = Math.round(rate ?? 50);
   // The number stands at the end of the side that is ahead.

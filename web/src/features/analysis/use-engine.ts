@@ -165,7 +165,7 @@ function useStoredEvaluations({ store }: Analyst): void {
 /** How often a service that was lost is looked for. Milliseconds. */
 const LOOK_MS = 5_000;
 
-/** Chooses an engine; a service that does not answer is offered for download instead (spec §8). */
+/** Chooses an engine; a service that does not answer is offered for download instead. */
 export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

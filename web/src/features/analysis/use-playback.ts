@@ -3,7 +3,7 @@ import { onStudy, shownStudy } from './study/analysis.ts';
 import type { AnalysisGame } from './study/analysis-game.ts';
 import { lineOf, type Step, stepped } from './study/study.ts';
 
-/** Between two moves that are shown by themselves, ms (spec §9). */
+/** Between two moves that are shown by themselves, ms. */
 const INTERVAL = 1_000;
 
 export interface Playback {

@@ -16,7 +16,7 @@ import { Offers, StartSteps, useDownloads } from './Offers.tsx';
 import { isKnownOrigin } from './systems.ts';
 import { t } from './texts.ts';
 
-/** Where the analysis service is downloaded, and whether it runs (spec §2). */
+/** Where the analysis service is downloaded, and whether it runs. */
 export default function DownloadPage() {
   const isPhone = useMedia(MEDIA.phone);
   return (

@@ -55,7 +55,7 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
   );
 }
 
-/** The star: adding a favorite asks for a comment, removing it only removes (spec §4). */
+/** The star: adding a favorite asks for a comment, removing it only removes. */
 function FavoriteButton({ record }: { record: GameRecord }) {
   const { busy, unfavor } = useRecordActions(record);
   const [asking, setAsking] = useState(false);

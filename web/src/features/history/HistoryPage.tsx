@@ -13,7 +13,7 @@ import { type RecordList, useRecords } from './queries.ts';
 import { Records } from './Records.tsx';
 import { t } from './texts.ts';
 
-/** The own games (spec §2): filters, search, cards, pages. */
+/** The own games: filters, search, cards, pages. */
 export default function HistoryPage() {
   const userId = useSession((state) => state.user?._id);
   return (

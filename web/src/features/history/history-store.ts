@@ -10,7 +10,7 @@ export type Filter = (typeof FILTERS)[number];
 export const RESULTS = ['win', 'loss', 'draw'] as const;
 type GameResult = (typeof RESULTS)[number];
 
-/** Which part of the history is looked at (spec §3). */
+/** Which part of the history is looked at. */
 export interface HistoryView {
   filter: Filter;
   /** Counted from 1. */

@@ -61,7 +61,7 @@ function useAct(client: QueryClient) {
   return { busy, act };
 }
 
-/** What one can do with an own game (spec §7); each resolves to whether it was done. */
+/** What one can do with an own game; each resolves to whether it was done. */
 export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' | 'favorites'>) {
   const { busy, act } = useAct(useQueryClient());
   const tell = async (call: () => Promise<unknown>, failed: string, done: string): Promise<boolean> => {

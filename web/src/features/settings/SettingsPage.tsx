@@ -18,7 +18,7 @@ import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } 
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
-/** The account's own settings (spec §2): face, password, and the way to the board themes; and those of this device. */
+/** The account's own settings: face, password, and the way to the board themes; and those of this device. */
 export default function SettingsPage() {
   const user = useSession((state) => state.user);
   return (
@@ -54,7 +54,7 @@ export default function SettingsPage() {
 
 type AvatarFile = (typeof AVATARS)[number];
 
-/** `/avatar/config.json` (spec §3). */
+/** `/avatar/config.json`. */
 interface AvatarConfig {
   avatars: { id: string; name: string; filename: AvatarFile }[];
 }
@@ -171,7 +171,7 @@ function usePasswordForm() {
   return { form, busy, submit, bind };
 }
 
-/** Password change (spec §5): on success every other window and device is logged out, this one goes on. */
+/** Password change: on success every other window and device is logged out, this one goes on. */
 export function PasswordForm({ username }: { username: string }) {
   const { form, busy, submit, bind } = usePasswordForm();
   return (

@@ -12,7 +12,7 @@ export const NO_PASSWORDS: PasswordValues = { oldPassword: '', newPassword: '', 
 /** What is wrong and at which field to say it; null when the form can be sent. */
 export type PasswordFault = { field: keyof PasswordValues; message: string } | null;
 
-/** The checks of spec §5, first things first: nothing may be missing, the new one must do, and be confirmed. */
+/** Checks the form in order: no field is empty, the new password is valid, and the confirmation equals it. */
 export function passwordFault(values: PasswordValues): PasswordFault {
   const fields = Object.keys(NO_PASSWORDS) as (keyof PasswordValues)[];
   const missing = fields.find((field) => values[field] === '');

@@ -72,7 +72,7 @@ function Credits() {
   );
 }
 
-/** The board themes with their previews (spec §2); the chosen one is put on once the account has it. */
+/** The board themes with their previews; the chosen one is put on once the account has it. */
 export default function ThemesPage() {
   const current = useSession((state) => resolveTheme(state.currentTheme));
   const { page, total, shown, onPage } = usePage(current);

@@ -1,4 +1,4 @@
-/** Themes on one page (spec §9). */
+/** Themes on one page. */
 export function pageSize(wide: boolean): number {
   return wide ? 12 : 4;
 }

@@ -58,7 +58,7 @@ export function movedLocal(data: LocalGameData, from: Point, to: Point, now: num
   return { ...changed(data, game), startTime, moveTimes: [...data.moveTimes, time] };
 }
 
-/** Taking back is for the side that did not just move (spec §4). */
+/** Taking back is for the side that did not just move. */
 export function undoRefusal(data: LocalGameData, by: Side): LocalRefusal | null {
   if (isLocalOver(data)) return 'GAME_OVER';
   if (plyCount(data.game) === 0) return 'NOTHING_TO_UNDO';

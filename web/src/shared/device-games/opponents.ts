@@ -6,7 +6,7 @@ import rabbit from '../../../art/ai/rabbit.svg';
 import shark from '../../../art/ai/shark.svg';
 import type { Portrait } from '../../ui/Avatar.tsx';
 
-/** The five of spec §3, weakest first: who plays a level, and how that one looks. */
+/** The five opponents, weakest first: level, name and picture. */
 export const OPPONENTS = [
   { key: 'protozoa', level: 1, strong: false, src: protozoa, ground: '#CBE3E0' },
   { key: 'rabbit', level: 2, strong: false, src: rabbit, ground: '#F2D9CF' },

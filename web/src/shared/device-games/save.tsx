@@ -45,7 +45,7 @@ export interface Save {
   isSaved: boolean;
 }
 
-/** Keeps the game among the person's records (spec §7). Whatever comes between, it stays on this device. */
+/** Keeps the game among the person's records. Whatever comes between, it stays on this device. */
 export function useSave(data: LocalGameData, savedAs: SavedAs): Save {
   const [isSaving, setSaving] = useState(false);
   const [savedId, setSavedId] = useState<string | null>(null);

@@ -113,7 +113,7 @@ function Form({ to, onClose, onLink }: FormProps) {
       ) : (
         <Choice
           legend={t('dialog.who')}
-          options={AUDIENCES.map((who) => [who, t(`dialog.whos.${who}`)])}
+          options={AUDIENCES.map((who) => [who, t(`dialog.audiences.${who}`)])}
           value={wish.who}
           onChange={(who) => change({ who })}
           hint={t(`dialog.${wish.who}Hint`, { count: NEAR })}

@@ -114,7 +114,7 @@ export const t = defineTexts('pairing', {
     color: '你执',
     who: '谁能应战',
     colors: { random: '随机', red: '红方', blue: '蓝方' },
-    whos: { all: '所有人', near: '相近棋力', link: '有链接的人' },
+    audiences: { all: '所有人', near: '相近棋力', link: '有链接的人' },
     nearHint: '你的等级分上下 {{count}} 以内',
     linkHint: '15 分钟内有效，发给谁都行',
     allHint: '挂在对弈页和大厅，你离开就撤下',

@@ -8,7 +8,7 @@ export function reasonOf(error: unknown): string | null {
   return error.status === 500 || error.status === 401 || error.status === 403 ? null : error.message;
 }
 
-/** What to say of a failed call: what did not happen, and why if that is known (spec §8). */
+/** What to say of a failed call: what did not happen, and why if that is known. */
 export function failureText(error: unknown, what: string): string {
   const why = reasonOf(error);
   return why === null ? t('failedRetry', { what }) : t('failed', { what, why });

@@ -101,7 +101,7 @@ export function useUnread(friendId: string, wanted: boolean): number {
   return useSocial(['unread', friendId], ask, wanted).data?.count ?? 0;
 }
 
-/** Requests that wait and unread messages together, for the tile on home (spec §2). */
+/** Requests that wait and unread messages together, for the tile on home. */
 export function useBadge(): number {
   const requests = useRequests().data?.length ?? 0;
   const unread = useUnreadTotal().data?.count ?? 0;

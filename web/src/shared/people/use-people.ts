@@ -32,7 +32,7 @@ export function useRelation(userId: string): Relation | null {
   return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, sent });
 }
 
-/** Does something and says what became of it (spec §8). */
+/** Does something and says what became of it. */
 type Act = (call: () => Promise<string>, failed: string) => Promise<void>;
 
 function useAct(): { busy: boolean; act: Act } {

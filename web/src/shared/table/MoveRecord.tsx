@@ -66,7 +66,7 @@ interface MoveRecordDialogProps {
   onClose: () => void;
 }
 
-/** The move notation modal (spec §2): the list, and the game in the forms in which it can be taken along. */
+/** The move notation modal: the list, and the game in the forms in which it can be taken along. */
 export function MoveRecordDialog({ table, open, onClose }: MoveRecordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>

@@ -242,7 +242,7 @@ function Time({
   return clock ? <Clock {...{ clock, side, isPlaying, label }} audible={isMine} /> : aside;
 }
 
-/** How often a running clock is looked at (spec §9). Milliseconds. */
+/** How often a running clock is looked at. Milliseconds. */
 const TICK = 100;
 const TICKS_BELOW = 10_000;
 

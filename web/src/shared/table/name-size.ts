@@ -1,4 +1,4 @@
-/** How large a nickname is written, so that the longest fits beside a clock (look §11). Pure. */
+/** How large a nickname is written, so that the longest fits beside a clock. Pure. */
 
 /** East Asian characters are as wide as high, others about 0.6 of that. */
 function widthOf(name: string): number {

@@ -32,7 +32,7 @@ type Place =
 const STAGE: Place = ['stage', 'board', 'result'];
 const COLUMN: Place = ['column', 'opponent', 'alarm', 'notes', 'middle', 'questions', 'actions', 'own'];
 
-/** Where everything lies while a game runs and after it (look §7, §11). */
+/** Where everything lies while a game runs and after it. */
 const RUNNING: Record<TableLayout, readonly Place[]> = {
   wide: ['left', STAGE, COLUMN],
   columns: [STAGE, COLUMN],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { MEDIA } from '../../ui/media.ts';
 
 /**
- * How a table lies on the screen (look §7, §11): board between two columns, beside one, between two bars with a
+ * How a table lies on the screen: board between two columns, beside one, between two bars with a
  * narrow column (tablets upright), over everything else (phones upright), or as high as a low screen allows.
  */
 export type TableLayout = 'wide' | 'columns' | 'upright' | 'phone' | 'landscape';

@@ -49,7 +49,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
   const past = useLookBack(controller);
-  // The second player sees his own side below (spec §2), whatever was turned when he was the first.
+  // The second player sees his own side below, whatever was turned when he was the first.
   const flipped = turnedTo?.own === own ? turnedTo.flipped : own === 'blue';
   const below = own ?? (flipped ? 'blue' : 'red');
   return {

@@ -10,7 +10,7 @@ import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
 import { type Evaluation, GLANCE_DEPTH, REVIEW_LIMITS } from '../review/evaluation.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
 
-/** Of the in-page engine (spec §9). */
+/** Of the in-page engine. */
 const DIFFICULTY = 3;
 
 const LIVE_LIMITS = limitsOfDifficulty(DIFFICULTY);

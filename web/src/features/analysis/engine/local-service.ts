@@ -18,7 +18,7 @@ import { type CallService, ServiceGoneError } from '../../../engine/local-servic
 import type { AnalysisSource, Found } from './source.ts';
 
 /**
- * Of the service (spec §9), and before it what is known sooner: a request has one answer, and the last one takes half
+ * Of the service, and before it what is known sooner: a request has one answer, and the last one takes half
  * a minute on most machines.
  */
 const DIFFICULTIES = [3, 5, 6] as const;

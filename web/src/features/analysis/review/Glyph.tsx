@@ -25,5 +25,5 @@ function DrawnGlyph({ mark, size = 'small', className }: GlyphProps) {
   );
 }
 
-/** A mark as one carved character: good ones are square, bad ones round (look §11). */
+/** A mark as one carved character: good ones are square, bad ones round. */
 export const Glyph = memo(DrawnGlyph);

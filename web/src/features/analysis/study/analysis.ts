@@ -22,7 +22,7 @@ import {
 } from '@doushouqi/rules';
 import { nodeOf, type Study, studyOf } from './study.ts';
 
-/** Pieces are placed freely; moves are made from there; a game is looked through (spec §2), or reviewed. */
+/** Pieces are placed freely; moves are made from there; a game is looked through, or reviewed. */
 export const MODES = ['setup', 'play', 'notation', 'review'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -39,7 +39,7 @@ export interface Analysis {
 export type AnalysisError = SetupError | TreeError | MoveError;
 export type Edit = (analysis: Analysis) => Result<Analysis, AnalysisError>;
 
-/** Red to move, from the start position (spec §3). */
+/** Red to move, from the start position. */
 export function newAnalysis(): Analysis {
   const empty = studyOf(newTree());
   return { mode: 'setup', setup: setupOf(startPosition()), play: empty, notation: empty };

@@ -136,7 +136,7 @@ function readGames(text: string): Result<Imported, ImportError> {
   return err({ code: 'NOTATION', reason: code, game, line, ply });
 }
 
-/** A game needs a move, or at least a start of its own (spec §5). */
+/** A game needs a move, or at least a start of its own. */
 function someGames(games: readonly GameText[]): Result<Imported, ImportError> {
   const empty = games.findIndex(({ tree }) => tree.moves === 0 && isUsualStart(tree));
   if (empty < 0) return ok({ kind: 'games', games });
