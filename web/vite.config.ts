@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
 import { earlyHints } from './scripts/lib/early.ts';
 import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
@@ -113,6 +114,7 @@ function sources() {
 
 export default defineConfig({
   root: WEB,
+  define: { __VERSION__: JSON.stringify(manifest.version) },
   plugins: [sources(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: 'es2022',

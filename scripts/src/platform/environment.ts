@@ -9,6 +9,7 @@ import {
   SERVICE_NAMES,
   urlVariable,
 } from '@doushouqi/protocol/server';
+import manifest from '../../../package.json' with { type: 'json' };
 import { redisUrlOf } from './redis-config.ts';
 
 /** Inputs of the environment of a platform on one machine. */
@@ -59,6 +60,7 @@ const VALUES: Readonly<Record<string, Value>> = {
   HOST: ({ publicHost }, process) => (process === 'gateway' ? publicHost : '127.0.0.1'),
   LOG_LEVEL: ({ logLevel }) => logLevel,
   SUPERVISED: () => '1',
+  BUILD_VERSION: () => manifest.version,
   NODE_ID: (_layout, process) => process,
   REDIS_URL: ({ redisUrl, ownRedis }, _process, role) => (ownRedis ? redisUrlOf(redisUrl, role) : redisUrl),
   MONGODB_URL: ({ mongodbUrl }) => mongodbUrl,
@@ -82,6 +84,7 @@ const VALUES: Readonly<Record<string, Value>> = {
 export function environmentOf(layout: Layout, process: string, role: string): Record<string, string> {
   const known = ROLES.find((name) => name === role);
   const ofStore = role === 'store' ? ['EMBEDDED_STORE_DIR', 'EMBEDDED_STORE_PORT'] : [];
-  const names = known === undefined ? ofStore : [...wiredVariables(known), 'LOG_LEVEL', 'SUPERVISED'];
+  const names =
+    known === undefined ? ofStore : [...wiredVariables(known), 'LOG_LEVEL', 'SUPERVISED', 'BUILD_VERSION'];
   return Object.fromEntries(names.map((name) => [name, VALUES[name]!(layout, process, role)]));
 }

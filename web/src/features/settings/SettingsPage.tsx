@@ -18,6 +18,9 @@ import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } 
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
+/** Version of the root `package.json`, inserted by Vite. */
+declare const __VERSION__: string;
+
 /** The account's own settings: face, password, and the way to the board themes; and those of this device. */
 export default function SettingsPage() {
   const user = useSession((state) => state.user);
@@ -46,6 +49,7 @@ export default function SettingsPage() {
               {appText('backHome')}
             </ButtonLink>
           </nav>
+          <footer className={styles.version}>{t('version', { version: __VERSION__ })}</footer>
         </main>
       )}
     </>

@@ -2,6 +2,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('settings', {
   title: '设置',
+  version: '版本 {{version}}',
   avatar: {
     title: '头像',
     hint: '点一个换上，好友和对手马上看到',
