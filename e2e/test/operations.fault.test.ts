@@ -171,7 +171,7 @@ test('continues running games after a backup is restored into an empty system', 
   await finished.clients[0].play(SCRIPTS[0]![0]!);
   await insist(() => finished.apis[0].surrender({ params: { roomId: finished.roomId } }));
   await expect.poll(() => arena.records(finished.apis[0])).toHaveLength(1);
-  const kept = await arena.records(finished.apis[1]);
+  const stored = await arena.records(finished.apis[1]);
   const games = running.map((table, index) => playOn(table, index + 1));
   await expect.poll(() => Math.min(...games.map((game) => game.acknowledged()))).toBeGreaterThan(5);
 
@@ -209,7 +209,7 @@ test('continues running games after a backup is restored into an empty system', 
     );
     expect(session.user._id).toBe(account.userId);
     const records = await second.records((await second.seatAgain(finished)).apis[1]);
-    expect(withoutTimes(records)).toEqual(withoutTimes(kept));
+    expect(withoutTimes(records)).toEqual(withoutTimes(stored));
     for (const [index, table] of running.entries()) {
       const again = await second.seatAgain(table);
       const ply = again.clients[0].moves.length;

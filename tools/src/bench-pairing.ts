@@ -20,7 +20,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-function crowd(size: number): Waiting[] {
+function waitingUsers(size: number): Waiting[] {
   const random = createRandom(size);
   const idOf = (n: number): string => n.toString(16).padStart(24, '0');
   return Array.from({ length: size }, (_, n) => ({
@@ -57,7 +57,7 @@ function takeTurn(all: readonly Waiting[]): number {
   return cpu / pairs;
 }
 
-const waiting = SIZES.map(crowd);
+const waiting = SIZES.map(waitingUsers);
 for (let i = 0; i < WARM_UP; i++) for (const all of waiting) pair(all, NOW);
 /** Alternating order, so that caches and memory left by one size affect the other equally often. */
 const rounds = Array.from({ length: ROUNDS }, (_, round) =>

@@ -73,14 +73,14 @@ async function play(): Promise<boolean> {
     await red.shot(`compose-${ply + 1}`);
   }
   const { record } = await red.room(roomId);
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     [red, blue].map(async (player) => (await player.records(1))[0]?.notation.record),
   );
   await Promise.all([red, blue].map((player) => player.sees(/ 1500 到 \d+，/)));
   await blue.shot('compose-end');
   const errors = [...red.errors, ...blue.errors];
-  console.log({ played: DEN_RECORD, record, kept, errors });
-  return [record, ...kept].every((one) => one === DEN_RECORD) && errors.length === 0;
+  console.log({ played: DEN_RECORD, record, stored, errors });
+  return [record, ...stored].every((one) => one === DEN_RECORD) && errors.length === 0;
 }
 
 try {

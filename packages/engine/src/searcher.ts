@@ -87,7 +87,7 @@ export class Searcher {
     for (;;) {
       const progress = core.step(SLICE_NODES);
       const info = core.info();
-      if (progress === 'done' || (isStopped() && info.depth > 0)) return settled(info, game, task);
+      if (progress === 'done' || (isStopped() && info.depth > 0)) return completed(info, game, task);
       if (progress === 'deeper' && task.kind === 'analyze') this.#post({ type: 'info', id, info });
       await nextTurn();
     }
@@ -100,7 +100,7 @@ function limitsOf(task: EngineTask): CoreLimits {
 }
 
 /** What a search came to, as the level sees it. */
-function settled(info: SearchInfo, game: Game, task: EngineTask): SearchInfo {
+function completed(info: SearchInfo, game: Game, task: EngineTask): SearchInfo {
   return task.kind === 'choose' ? judged(info, game, levelOf(task.level), task.seed) : info;
 }
 

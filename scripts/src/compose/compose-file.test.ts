@@ -202,7 +202,7 @@ describe('the Dockerfile', () => {
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(ignore[0]).toBe('*');
-    for (const kept of ['node_modules', 'test', '*.test.ts', '.env*', '*.pem'])
-      expect(ignore).toContain(`**/${kept}`);
+    for (const stored of ['node_modules', 'test', '*.test.ts', '.env*', '*.pem'])
+      expect(ignore).toContain(`**/${stored}`);
   });
 });

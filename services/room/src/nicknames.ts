@@ -21,7 +21,7 @@ export type Nicknames = (userId: string) => Promise<string>;
 /** Creates a cache of nicknames, so that each is requested once per cache time. */
 export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nicknames {
   // Caches promises, so that concurrent callers share a request.
-  const kept = new LRUCache<string, Promise<string>>({
+  const cache = new LRUCache<string, Promise<string>>({
     max: MOST_KEPT,
     ttl: KNOWN_FOR,
     ttlResolution: 0,
@@ -35,15 +35,15 @@ export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nickn
     } catch {
       // Without auth names are placeholders; the internal client reports auth's health.
     }
-    kept.set(userId, Promise.resolve(UNKNOWN), { ttl: UNKNOWN_FOR });
+    cache.set(userId, Promise.resolve(UNKNOWN), { ttl: UNKNOWN_FOR });
     return UNKNOWN;
   }
 
   return (userId) => {
-    const known = kept.get(userId);
+    const known = cache.get(userId);
     if (known) return known;
     const nickname = ask(userId);
-    kept.set(userId, nickname);
+    cache.set(userId, nickname);
     return nickname;
   };
 }

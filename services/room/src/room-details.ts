@@ -53,7 +53,7 @@ export type MoveHistories = (room: Room) => string;
 
 export function createMoveHistories(): MoveHistories {
   /** By room: moves and their times show whether the game has changed. */
-  const kept = new LRUCache<string, { moves: string; moveTimes: string; json: string }>({
+  const cache = new LRUCache<string, { moves: string; moveTimes: string; json: string }>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ json }) => json.length,
   });
@@ -61,10 +61,10 @@ export function createMoveHistories(): MoveHistories {
     const { header, moveTimes } = room;
     if (header.gameId === null) return '[]';
     const moves = formatRecord(room.game);
-    const known = kept.get(header.gameId);
+    const known = cache.get(header.gameId);
     if (known?.moves === moves && known.moveTimes === moveTimes) return known.json;
     const json = JSON.stringify(moveHistoryOf(room));
-    kept.set(header.gameId, { moves, moveTimes, json });
+    cache.set(header.gameId, { moves, moveTimes, json });
     return json;
   };
 }

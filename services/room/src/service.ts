@@ -28,14 +28,17 @@ import { mountRoutes } from './routes.ts';
 import { SpectatorBatches } from './spectator-batches.ts';
 
 /** Most cached characters; a room with the longest game has about 12 000. */
-const MOST_KEPT = 2_000_000;
+const CACHE_SIZE = 2_000_000;
 
 /** Creates a decoder that caches rooms, so that polling a long game does not replay it each time. */
 function createRememberingDecoder(): (text: string) => Room {
-  const kept = new LRUCache<string, Room>({ maxSize: MOST_KEPT, sizeCalculation: (_, text) => text.length });
+  const cache = new LRUCache<string, Room>({
+    maxSize: CACHE_SIZE,
+    sizeCalculation: (_, text) => text.length,
+  });
   return (text) => {
-    const room = kept.get(text) ?? decodeRoom(text);
-    kept.set(text, room);
+    const room = cache.get(text) ?? decodeRoom(text);
+    cache.set(text, room);
     return room;
   };
 }

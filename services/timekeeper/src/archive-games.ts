@@ -38,7 +38,7 @@ async function notifyPairing({ pairing, onNotifyFailed }: ArchiveOptions, game: 
 }
 
 /** Rates the game first, so that the archive stores the rating change; aborted games are not archived. */
-async function keep({ record, rating }: Receivers, game: FinishedGame): Promise<void> {
+async function archive({ record, rating }: Receivers, game: FinishedGame): Promise<void> {
   const requestId = game.gameId;
   const rated = POLICIES[game.kind].rated
     ? await rating.call(ROUTES.rateGame, { body: game }, { requestId })
@@ -50,7 +50,7 @@ async function keep({ record, rating }: Receivers, game: FinishedGame): Promise<
 /** Returns false if the game is refused for good. */
 async function delivered(options: ArchiveOptions, game: FinishedGame): Promise<boolean> {
   try {
-    await keep(options, game);
+    await archive(options, game);
     return true;
   } catch (error) {
     if (!isRefusal(error)) throw error;

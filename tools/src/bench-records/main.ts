@@ -97,14 +97,14 @@ async function measureAll(records: Records, connection: StoreConnection): Promis
     const status = await connection.db?.admin().command({ serverStatus: 1 });
     return Number(status?.metrics.queryExecutor.scannedObjects);
   };
-  const kept = {
+  const stored = {
     few: await seedHistory(records, USERS.few, FEW),
     many: await seedHistory(records, USERS.many, many),
   };
   const pages: Pages[] = [];
   for (const page of PAGES) pages.push(await measurePage(records, examinedSoFar, page));
   const [, query] = PAGES[0]!;
-  const change: Prepare = (who) => favorite(records, USERS[who], kept[who]);
+  const change: Prepare = (who) => favorite(records, USERS[who], stored[who]);
   return [...pages, await measurePage(records, examinedSoFar, ['all, after a change', query], change)];
 }
 

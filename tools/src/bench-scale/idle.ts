@@ -52,7 +52,7 @@ function grown(
   });
 }
 
-async function crowd(venue: Venue, count: number, upgrading: boolean): Promise<PerConnection[]> {
+async function connectMany(venue: Venue, count: number, upgrading: boolean): Promise<PerConnection[]> {
   const { platform, tokenOf, door } = venue;
   const counts = new Map([['gateway', 0]]);
   const add = (process: string) => counts.set(process, (counts.get(process) ?? 0) + 1);
@@ -75,6 +75,6 @@ export async function standIdle(venue: Venue, count: number): Promise<Idle> {
     (await LightClient.connect(url, venue.tokenOf(`warm-${index}`), { upgrading: index % 2 === 0 })).close();
   });
   await delay(SETTLE_MS);
-  const websocket = await crowd(venue, Math.ceil(count / 2), false);
-  return { websocket, upgraded: await crowd(venue, Math.floor(count / 2), true) };
+  const websocket = await connectMany(venue, Math.ceil(count / 2), false);
+  return { websocket, upgraded: await connectMany(venue, Math.floor(count / 2), true) };
 }

@@ -195,8 +195,8 @@ async function openLocalRecord(page: Page): Promise<void> {
 async function saveAiGame(page: Page, level: number): Promise<void> {
   const own = fullGame().length % 2 === 0 ? 1 : 2;
   const setting = { level, own, control: null, undo: true, hints: true };
-  const kept = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: savedGame() });
-  await page.addInitScript((text) => localStorage.setItem('aiGame', text), kept);
+  const stored = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: savedGame() });
+  await page.addInitScript((text) => localStorage.setItem('aiGame', text), stored);
 }
 
 async function askHint(page: Page): Promise<void> {

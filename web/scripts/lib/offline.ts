@@ -7,7 +7,7 @@ import { type Manifest, withImports } from './manifest.ts';
 import { OFFLINE } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
 
-interface Kept {
+interface Precached {
   url: string;
   revision: string | null;
   integrity?: string;
@@ -48,7 +48,7 @@ export function engineFilesOf(assets: readonly string[]): string[] {
 }
 
 /** Whatever a deployment does meanwhile: a worker is installed with the document of its own build, or not at all. */
-async function unhashed(dist: string, file: string): Promise<Kept> {
+async function unhashed(dist: string, file: string): Promise<Precached> {
   const digest = createHash('sha256').update(await readFile(join(dist, file)));
   const hash = digest.digest('base64');
   return { url: `/${file}`, revision: hash.slice(0, 16), integrity: `sha256-${hash}` };
@@ -79,20 +79,20 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
     ...engineFilesOf(await readdir(join(dist, 'assets'))).map((file) => `/${file}`),
     ...PICTURES.map((file) => `${folder}/${file}`),
   ];
-  const kept: Kept[] = [
+  const precached: Precached[] = [
     await unhashed(dist, 'index.html'),
     // The engine's worker may be among what the pages name.
     ...[...new Set(hashed)].map((url) => ({ url, revision: null })),
   ];
-  const sizes = await Promise.all(kept.map(async ({ url }) => (await readFile(join(dist, url))).length));
+  const sizes = await Promise.all(precached.map(async ({ url }) => (await readFile(join(dist, url))).length));
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const line = `offline: ${kept.length} files, ${(total / 1024).toFixed(0)} KB, budget ${BUDGET / 1024} KB`;
+  const line = `offline: ${precached.length} files, ${(total / 1024).toFixed(0)} KB, budget ${BUDGET / 1024} KB`;
   if (total > BUDGET) throw new Error(`Over budget: ${line}`);
   await build({
     root: WEB,
     configFile: false,
     logLevel: 'warn',
-    define: { PRECACHE: JSON.stringify(kept), 'process.env.NODE_ENV': '"production"' },
+    define: { PRECACHE: JSON.stringify(precached), 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',
       outDir: dist,

@@ -34,13 +34,13 @@ function placeOf({ pathname, key }: Location): string {
 /** The page of the address; the kept one stays behind it, out of sight, once it was there. */
 function Pages() {
   const page = useOutlet();
-  const isKept = useMatch(KEPT) !== null;
-  const kept = useRef<ReactNode>(null);
-  if (isKept) kept.current = page;
+  const isCached = useMatch(KEPT) !== null;
+  const cached = useRef<ReactNode>(null);
+  if (isCached) cached.current = page;
   return (
     <>
-      <Activity mode={isKept ? 'visible' : 'hidden'}>{kept.current}</Activity>
-      {!isKept && page}
+      <Activity mode={isCached ? 'visible' : 'hidden'}>{cached.current}</Activity>
+      {!isCached && page}
     </>
   );
 }

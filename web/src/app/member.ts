@@ -9,7 +9,7 @@ import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
 import { createFollowing, isPath } from '../shared/pairing/following.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
-import { hear, hearNone, NO_INVITES } from '../shared/pairing/invites.ts';
+import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
 import { t as playText } from '../shared/people/room-texts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -46,7 +46,7 @@ function refreshUser(): void {
 
 function invited(invite: GameInvite): void {
   const before = inviteStore.getState();
-  const after = hear(before, invite, now(), Date.now());
+  const after = receive(before, invite, now(), Date.now());
   if (after === before) return;
   inviteStore.setState(after);
   // It is asked when the game is over, should it still wait then.
@@ -85,7 +85,7 @@ function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
     send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200) } }),
     received: (reply, askedAt) => {
       if (reply.gameInvite) invited(reply.gameInvite);
-      else inviteStore.setState((invites) => hearNone(invites, askedAt));
+      else inviteStore.setState((invites) => receiveNone(invites, askedAt));
       onReply(reply, askedAt);
     },
     refused: (error) => {

@@ -52,8 +52,8 @@ registerRoute(
 
 async function cachedFallback(url: string): Promise<Response | undefined> {
   for (const other of standIns(url)) {
-    const kept = await caches.match(other, { ignoreSearch: true });
-    if (kept) return kept;
+    const cached = await caches.match(other, { ignoreSearch: true });
+    if (cached) return cached;
   }
   return undefined;
 }

@@ -87,10 +87,10 @@ export async function createChallenge(
   const at = now();
   const isListed = toId === undefined && !wish.unlisted;
   const times = { at, expiresAt: isListed ? null : at + CHALLENGE_LIFE };
-  const kept = { ...addressed, id: newId(), fromId: userId, rating, provisional, ...times };
-  if (!(await store.challenge(kept, at))) throw errorOf('ALREADY_PLAYING');
+  const stored = { ...addressed, id: newId(), fromId: userId, rating, provisional, ...times };
+  if (!(await store.challenge(stored, at))) throw errorOf('ALREADY_PLAYING');
   context.openChallenges.forget();
-  const [challenge] = await presentChallenges(context, [kept]);
+  const [challenge] = await presentChallenges(context, [stored]);
   if (toId !== undefined) {
     await notifier.tell([toId], { event: 'challenged', payload: { challenge: challenge! } });
   }
@@ -146,9 +146,9 @@ export async function listChallenges(
 
 /** Returns a challenge by its link. */
 export async function showChallenge(context: PairingContext, id: string) {
-  const kept = await context.store.challengeOf(id);
-  if (kept !== null && !isOver(kept, context.now())) {
-    const [challenge = null] = await presentChallenges(context, [kept]);
+  const stored = await context.store.challengeOf(id);
+  if (stored !== null && !isOver(stored, context.now())) {
+    const [challenge = null] = await presentChallenges(context, [stored]);
     return { challenge, state: 'open' as const };
   }
   const state: 'taken' | 'gone' = (await context.store.wasAccepted(id)) ? 'taken' : 'gone';

@@ -126,10 +126,10 @@ export async function showMine(
   userId: string,
 ): Promise<RouteReply<Routes['getMyPairing']>> {
   const { store, peers, pauseOf, now } = context;
-  const standing = await store.queueStateOf(userId);
-  const ticket = ticketOf(standing, userId);
+  const queueState = await store.queueStateOf(userId);
+  const ticket = ticketOf(queueState, userId);
   const [game, until, own] = await Promise.all([
-    unlessOver(context, standing.game),
+    unlessOver(context, queueState.game),
     pauseOf(userId),
     store.ownChallenge(userId),
   ]);

@@ -224,11 +224,11 @@ function gamesOf(redis: RedisClient) {
         redis.zrevrange(KEYS.watchable, 0, limit - 1),
         redis.zcard(KEYS.watchable),
       ]);
-      const kept = ids.length > 0 ? await redis.hmget(KEYS.games, ...ids) : [];
+      const stored = ids.length > 0 ? await redis.hmget(KEYS.games, ...ids) : [];
       // Replicas of older versions end games without removing them from this list.
-      const ended = ids.filter((_, i) => kept[i] === null);
+      const ended = ids.filter((_, i) => stored[i] === null);
       if (ended.length > 0) await redis.zrem(KEYS.watchable, ...ended);
-      return { games: kept.flatMap((text) => parse<PairedGame>(text) ?? []), total };
+      return { games: stored.flatMap((text) => parse<PairedGame>(text) ?? []), total };
     },
     runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
     /** Returns the ticket, challenge, pair or game of a user, read at one moment. */

@@ -229,9 +229,9 @@ export const TEND = defineScript<{
     end
     if isGone then removeTicket(user) end
     local id = redis.call('HGET', challengers, user)
-    local kept = id and redis.call('HGET', challenges, id)
-    if kept then
-      local expiresAt = cjson.decode(kept).expiresAt
+    local stored = id and redis.call('HGET', challenges, id)
+    if stored then
+      local expiresAt = cjson.decode(stored).expiresAt
       local isOver = isGone
       if type(expiresAt) == 'number' then isOver = expiresAt <= arg.now end
       if isOver then removeChallenge(user) end

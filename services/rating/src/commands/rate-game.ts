@@ -70,7 +70,7 @@ export async function rateGame(context: RatingContext, game: FinishedGame): Prom
     await quietly(mirrorConduct(context, players));
     return null;
   }
-  const kept = await storeRatedGame(context, { ...game, winner });
-  await quietly(followUp(context, kept));
-  return { red: presentChange(kept.red), blue: presentChange(kept.blue) };
+  const stored = await storeRatedGame(context, { ...game, winner });
+  await quietly(followUp(context, stored));
+  return { red: presentChange(stored.red), blue: presentChange(stored.blue) };
 }

@@ -42,7 +42,7 @@ export class NodeOutages {
   }
 
   /** Resolves once the compensation of a returning user is known; an earlier move would be charged for the outage. */
-  settled(roomId: string, userId: string): Promise<void> | undefined {
+  compensated(roomId: string, userId: string): Promise<void> | undefined {
     return this.#checks.size === 0 ? undefined : this.#checks.get(`${roomId} ${userId}`);
   }
 

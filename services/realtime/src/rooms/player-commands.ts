@@ -62,7 +62,7 @@ export interface PlayerCommandsOptions {
   /** Limits a user's commands in rooms other than moves. */
   verbs: Pick<RateLimiter, 'consume'>;
   blocks: Pick<Blocks, 'of'>;
-  nodeOutages: Pick<NodeOutages, 'settled'>;
+  nodeOutages: Pick<NodeOutages, 'compensated'>;
   metrics: RealtimeMetrics;
   /** Epoch ms. */
   now: () => number;
@@ -99,7 +99,7 @@ export function createPlayerCommands(
     // Field by field: rest destructuring costs more than the rules do.
     async move(socket, { roomId, from, to, player, ply, id }) {
       const { userId, roundTrips } = socket.data;
-      const owed = nodeOutages.settled(roomId, userId);
+      const owed = nodeOutages.compensated(roomId, userId);
       if (owed) await owed;
       const side = fromWireSide(player);
       const command = { type: 'move', userId, from, to, side, ply, id, lag: lagOf(roundTrips) } as const;

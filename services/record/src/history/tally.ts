@@ -77,8 +77,8 @@ export async function countGames(
   ]);
   const counted = found.map(({ _id, games }) => ({ ...kindOf(_id), games }));
   if (open === 0 || since < now - OPEN_MS) {
-    const settled = { rows: counted, countedAt: changes, open: 0 };
-    await tallies.updateOne({ _id: userId, changes, open }, { $set: settled });
+    const recounted = { rows: counted, countedAt: changes, open: 0 };
+    await tallies.updateOne({ _id: userId, changes, open }, { $set: recounted });
   }
   return counted;
 }

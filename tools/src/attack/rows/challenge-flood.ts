@@ -56,13 +56,13 @@ async function pester(target: Target, stranger: Attendant) {
 /** Many connected accounts of one address repeat open challenges. */
 async function crowdChallenges(target: Target) {
   const address = target.newAddress();
-  const crowd = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: CROWD }, () => enter(target, { ...newUser(target), address })),
   );
-  const stop = startFlood((n) => crowd[n % CROWD]!.api.createChallenge({ body: POOL }));
+  const stop = startFlood((n) => users[n % CROWD]!.api.createChallenge({ body: POOL }));
   await delay(FLOOD_MS);
   const calls = await stop();
-  return { calls, leave: () => crowd.map(({ socket }) => socket.close()) };
+  return { calls, leave: () => users.map(({ socket }) => socket.close()) };
 }
 
 /** A user accepts an open challenge from the list. Resolves to whether both are at one table. */
@@ -98,7 +98,7 @@ export const challengeFlood: Attack = {
       'to a friend': `${inWords(direct)}; notified ${notified} times`,
       'to a stranger': typeof foreign === 'string' ? foreign : 'taken',
       'by one to all': inWords(open),
-      'by the crowd': inWords(calls),
+      'by the users': inWords(calls),
       'somebody else’s': `${isListed ? '' : 'not '}listed, ${isTaken ? '' : 'not '}taken`,
       'p99 of bystanders': `${Math.round(p99)} ms`,
       'moves lost': String(lost),

@@ -55,11 +55,11 @@ async function keysOfPairing({ platform }: Target): Promise<number> {
 /** Each account joins and leaves in turn; half of them wait at any time. */
 function startTickets(target: Target) {
   const address = target.newAddress();
-  const crowd = Array.from({ length: CROWD }, () =>
+  const accounts = Array.from({ length: CROWD }, () =>
     apiFrom(target.platform.url, address, newUser(target).token),
   );
   return startFlood((n) => {
-    const api = crowd[n % CROWD]!;
+    const api = accounts[n % CROWD]!;
     return (n + Math.floor(n / CROWD)) % 2 === 0 ? api.joinPairing({ body: POOL }) : api.leavePairing();
   });
 }
@@ -67,7 +67,7 @@ function startTickets(target: Target) {
 export const crowdedQueue: Attack = {
   name: 'crowded-queue',
   what: `${CROWD} accounts of one address, none with a connection, join and leave one pool as fast as they may; ${OTHERS} others look for a game there.`,
-  aim: `The others sit with each other within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the crowd is left, and one key in Redis for each at most.`,
+  aim: `The others sit with each other within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the accounts is left, and one key in Redis for each at most.`,
   slow: true,
   async run(target) {
     const others = await Promise.all(
@@ -91,7 +91,7 @@ export const crowdedQueue: Attack = {
     const figures = {
       'others paired': `${found.length} of ${OTHERS}, in ${rooms.size} rooms`,
       'slowest of them': `${Math.round(slowest)} ms`,
-      'calls of the crowd': inWords(calls),
+      'calls of the accounts': inWords(calls),
       'tickets left': String(left),
       'keys in Redis': String(keys),
       'p99 of bystanders': `${Math.round(p99)} ms`,

@@ -72,25 +72,25 @@ async function dearQuestion(target: Target): Promise<string> {
 /** Sixteen clients request a room repeatedly for `ms`. */
 async function starve(
   target: Target,
-  deaf: (target: Target) => Promise<Blocking>,
+  connect: (target: Target) => Promise<Blocking>,
   ms: number,
 ): Promise<Finding> {
   const ask = await dearQuestion(target);
   const bystanders = await target.bystanders();
-  const crowd = await Promise.all(Array.from({ length: SOCKETS }, () => deaf(target)));
+  const clients = await Promise.all(Array.from({ length: SOCKETS }, () => connect(target)));
   const growth = watchGrowth(target, ['realtime-1', 'realtime-2', 'gateway']);
   const begun = performance.now();
-  const cut = (): number => crowd.filter((one) => one.isCut()).length;
+  const cut = (): number => clients.filter((one) => one.isCut()).length;
   for (let round = 0; performance.now() - begun < ms && cut() < SOCKETS; round += 1) {
     const asks = Array<string>(round === 0 ? 50 : ASKS_PER_ROUND).fill(ask);
     const isPongDue = round % Math.round((PONG_EVERY_MS * ROUNDS_PER_SECOND) / 1_000) === 0;
     await Promise.all(
-      crowd.map((one) => (one.isCut() ? undefined : one.send(isPongDue ? [...asks, '3'] : asks))),
+      clients.map((one) => (one.isCut() ? undefined : one.send(isPongDue ? [...asks, '3'] : asks))),
     );
     await delay(1_000 / ROUNDS_PER_SECOND);
   }
   const grown = growth();
-  for (const one of crowd) one.close();
+  for (const one of clients) one.close();
   const { p99, lost } = await bystanders.stop();
   return {
     figures: {

@@ -149,13 +149,13 @@ describe('a game of the table', () => {
   });
 
   test('leaves the own analysis as it was', async () => {
-    const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
-    localStorage.setItem('analysis', kept);
+    const stored = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+    localStorage.setItem('analysis', stored);
     await visit('', { game });
     await page.getByRole('button', { name: '到终局' }).click();
     expect(shownPly()).toBe('4');
     window.dispatchEvent(new Event('pagehide'));
-    expect(localStorage.getItem('analysis')).toBe(kept);
+    expect(localStorage.getItem('analysis')).toBe(stored);
   });
 });
 
@@ -192,8 +192,8 @@ test.each([
 });
 
 test('what was left here is there again, unless the address names something', async () => {
-  const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
-  localStorage.setItem('analysis', kept);
+  const stored = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+  localStorage.setItem('analysis', stored);
   await visit('');
   await expect.element(page.getByTestId('board')).toBeVisible();
   expect(shownPly()).toBe('3');
@@ -206,10 +206,10 @@ test('what was left here and cannot be read is a new analysis', async () => {
 });
 
 test('to look at a linked position does not cost what was left here', async () => {
-  const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
-  localStorage.setItem('analysis', kept);
+  const stored = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+  localStorage.setItem('analysis', stored);
   await visit(`?${linkTo(STUDY)}`);
   await page.getByRole('button', { name: '到开局' }).click();
   window.dispatchEvent(new Event('pagehide'));
-  expect(localStorage.getItem('analysis')).toBe(kept);
+  expect(localStorage.getItem('analysis')).toBe(stored);
 });

@@ -97,9 +97,9 @@ interface OpenedProps {
  */
 function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: boolean): Analysis {
   if (!study) return name === '' ? loadAnalysis() : newAnalysis();
-  const kept = loadNamedAnalysis(name);
-  if (kept && (isBack || hasOwnMoves(kept.play))) return kept;
-  const opened = withGame(newAnalysis(), kept ? at(kept.notation, study.path) : study);
+  const stored = loadNamedAnalysis(name);
+  if (stored && (isBack || hasOwnMoves(stored.play))) return stored;
+  const opened = withGame(newAnalysis(), stored ? at(stored.notation, study.path) : study);
   return isReview ? { ...opened, mode: 'review' } : opened;
 }
 

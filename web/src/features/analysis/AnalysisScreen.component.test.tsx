@@ -43,7 +43,7 @@ function stateOf(game: AnalysisGame): Analysis {
 }
 
 /** Where a piece was placed, `0,8`, or null. */
-function standing(game: AnalysisGame, type: number, side: Side): string | null {
+function squareOf(game: AnalysisGame, type: number, side: Side): string | null {
   const piece = stateOf(game).setup.pieces.find((one) => one.type === type && one.side === side);
   return piece ? `${piece.position.x},${piece.position.y}` : null;
 }
@@ -77,11 +77,11 @@ describe('setup', () => {
     await press('清空');
     await expect.poll(() => stateOf(game).setup.pieces.length).toBe(0);
     await mouseDrag([pooled('red-rat'), cell(1, 4)]);
-    expect(standing(game, 1, 'red')).toBe('1,4');
+    expect(squareOf(game, 1, 'red')).toBe('1,4');
     await mouseDrag([cell(1, 4), cell(0, 4)]);
-    expect(standing(game, 1, 'red')).toBe('0,4');
+    expect(squareOf(game, 1, 'red')).toBe('0,4');
     await mouseDrag([cell(0, 4), { x: 20, y: 880 }]);
-    expect(standing(game, 1, 'red')).toBeNull();
+    expect(squareOf(game, 1, 'red')).toBeNull();
   });
 
   test('what may not stand there is said', async () => {
@@ -92,7 +92,7 @@ describe('setup', () => {
     await expect.poll(() => toastStore.getState().current?.text).toBe('棋子不能放入兽穴');
     await mouseDrag([cell(0, 8), cell(6, 8)]);
     await expect.poll(() => toastStore.getState().current?.text).toBe('该处已有棋子');
-    expect(standing(game, 6, 'red')).toBe('0,8');
+    expect(squareOf(game, 6, 'red')).toBe('0,8');
     await press('清空');
     await press('从这里走子');
     await expect.poll(() => toastStore.getState().current?.text).toBe('棋盘上还没有棋子');
@@ -105,7 +105,7 @@ describe('setup', () => {
     document.querySelector<HTMLElement>('[data-pool="red-elephant"]')?.focus();
     await userEvent.keyboard('{Enter}{ArrowUp}{Enter}');
     await expect.poll(() => stateOf(game).setup.pieces.length).toBe(1);
-    const at = standing(game, 8, 'red');
+    const at = squareOf(game, 8, 'red');
     document.querySelector<HTMLElement>(`[data-cell="${at}"]`)?.focus();
     await userEvent.keyboard('{Delete}');
     await expect.poll(() => stateOf(game).setup.pieces.length).toBe(0);
@@ -120,7 +120,7 @@ describe('setup', () => {
       { ...pooled('blue-lion'), y: pooled('blue-lion').y - 60 },
       cell(6, 2),
     ]);
-    await expect.poll(() => standing(game, 7, 'blue')).toBe('6,2');
+    await expect.poll(() => squareOf(game, 7, 'blue')).toBe('6,2');
   });
 
   test('the first mover, and on to playing', async () => {

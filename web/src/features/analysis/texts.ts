@@ -53,7 +53,7 @@ export const t = defineTexts('analysis', {
     textReplaces: '转入打谱会留下它们，并换掉打谱里你改过的那一局；清空就没有了。',
     stay: '继续走子',
     clear: '清空',
-    kept: '走过的棋已转入打谱',
+    stored: '走过的棋已转入打谱',
     playTitle: '清空走子里的 {{count}} 步棋？',
     playLost: '要留下它们，先取消，再转入打谱。',
     playGo: '清空',

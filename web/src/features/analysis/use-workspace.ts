@@ -193,7 +193,7 @@ function useLeaving(game: AnalysisGame): Leaving {
       const { edit, onDone } = waiting;
       if (answer === 'clear') return make(waiting);
       make({ edit: (analysis) => edit(playedGame(analysis)), onDone });
-      if (current().mode === 'setup') toast.success(t('leave.kept'));
+      if (current().mode === 'setup') toast.success(t('leave.stored'));
     },
     openGame: (edit, onDone) => {
       const loss = movesAtRisk(current()) > 0 ? 'play' : hasOwnGame() ? 'game' : null;

@@ -9,8 +9,8 @@ import { Menu } from '../../ui/Menu.tsx';
 import styles from './CardActions.module.css';
 import { FILE_FORMATS, type FormatName, gameFileName, gameTextOf } from './game-file.ts';
 import { FavoriteDialog, ShareDialog } from './HistoryDialogs.tsx';
-import { exportedOf } from './kept-game.ts';
 import { useRecordActions } from './queries.ts';
+import { exportedOf } from './record-source.ts';
 import { t } from './texts.ts';
 
 interface CardActionsProps {

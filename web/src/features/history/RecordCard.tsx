@@ -15,9 +15,9 @@ import { useMedia } from '../../ui/use-browser.ts';
 import { CardActions } from './CardActions.tsx';
 import { computerOf } from './computer.ts';
 import { FavoriteDialog } from './HistoryDialogs.tsx';
-import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
-import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
+import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-details.ts';
+import { exportedOf, gameOf } from './record-source.ts';
 import { t } from './texts.ts';
 
 interface RecordCardProps {

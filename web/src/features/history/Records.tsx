@@ -10,7 +10,7 @@ import { clearSearch, type Filter, isSearched, setView, turnTo, useHistoryView }
 import type { RecordList, useRecords } from './queries.ts';
 import { RecordCard } from './RecordCard.tsx';
 import styles from './Records.module.css';
-import { pageWithin } from './record-facts.ts';
+import { pageWithin } from './record-details.ts';
 import { t } from './texts.ts';
 
 interface RecordsProps {

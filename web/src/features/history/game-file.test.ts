@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
 import { allGamesFileName, FILE_FORMATS, gameFileName, gameTextOf } from './game-file.ts';
-import { exportedOf, gameOf } from './kept-game.ts';
+import { exportedOf, gameOf } from './record-source.ts';
 
 const BLUE_FIRST = 't5l/7/7/7/7/7/7/7/T5E b';
 

@@ -223,7 +223,7 @@ interface OwnProps {
 function Own({ title, level, points, note, children }: OwnProps) {
   return (
     <Card role="region" aria-label={title} className={styles.own}>
-      <div className={styles.standing}>
+      <div className={styles.userRating}>
         <Emblem level={level} size={96} named className={styles.emblem} />
         <div>
           <h2>{title}</h2>

@@ -167,11 +167,11 @@ export function FriendsLadder() {
 function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
   const friends = useFriends();
   const people = friends.data && [{ ...me, isOnline: true }, ...friends.data];
-  const standings = useRatingsOf(people?.map(({ _id }) => _id));
-  const asked = { ...(friends.data ? standings : friends), data: standings.data };
+  const userRatings = useRatingsOf(people?.map(({ _id }) => _id));
+  const asked = { ...(friends.data ? userRatings : friends), data: userRatings.data };
   return (
     <QueryPage asked={asked}>
-      {(known) => <Rows people={people ?? []} standings={known} me={me._id} name={name} />}
+      {(known) => <Rows people={people ?? []} userRatings={known} me={me._id} name={name} />}
     </QueryPage>
   );
 }
@@ -179,18 +179,20 @@ function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
 /** Those who have played, best first, as rows of a ladder. Pure. */
 function rowsOf(
   people: readonly Person[],
-  standings: ReadonlyMap<string, UserRatings>,
+  userRatings: ReadonlyMap<string, UserRatings>,
   name: TimeClass,
   now: number,
 ): LadderRow[] {
   const season = seasonOf(now);
   return people
     .flatMap(({ _id, nickname, avatar, isOnline }) => {
-      const standing = standings.get(_id)?.[name];
-      return standing && standing.games > 0 ? [{ userId: _id, nickname, avatar, isOnline, standing }] : [];
+      const userRating = userRatings.get(_id)?.[name];
+      return userRating && userRating.games > 0
+        ? [{ userId: _id, nickname, avatar, isOnline, userRating }]
+        : [];
     })
-    .toSorted((one, other) => other.standing.rating - one.standing.rating)
-    .map(({ standing: { rating, level, week, seasons }, ...who }, n) => {
+    .toSorted((one, other) => other.userRating.rating - one.userRating.rating)
+    .map(({ userRating: { rating, level, week, seasons }, ...who }, n) => {
       const last = seasons.at(-1);
       return { ...who, rank: n + 1, rating, level, week, season: last?.season === season ? last : null };
     });
@@ -198,14 +200,14 @@ function rowsOf(
 
 interface RowsProps {
   people: readonly Person[];
-  standings: ReadonlyMap<string, UserRatings>;
+  userRatings: ReadonlyMap<string, UserRatings>;
   me: string;
   name: TimeClass;
 }
 
-function Rows({ people, standings, me, name }: RowsProps) {
+function Rows({ people, userRatings, me, name }: RowsProps) {
   const [now] = useState(Date.now);
-  const rows = rowsOf(people, standings, name, now);
+  const rows = rowsOf(people, userRatings, name, now);
   const words = { class: t(`classes.${name}`) };
   const unrated = people.filter(({ _id }) => _id !== me && !rows.some(({ userId }) => userId === _id)).length;
   return (

@@ -29,11 +29,11 @@ type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
 
 interface PlayerCardProps {
   user: Profile;
-  standings: ComponentProps<typeof QueryResult<Ranked>>['asked'];
+  userRatings: ComponentProps<typeof QueryResult<Ranked>>['asked'];
 }
 
 /** Who it is, and the level in each time class. */
-export function PlayerCard({ user, standings }: PlayerCardProps) {
+export function PlayerCard({ user, userRatings }: PlayerCardProps) {
   const phone = useMedia(MEDIA.phone);
   const game = useRunningGame(user._id).data ?? null;
   const presence = t(user.isOnline ? 'online' : 'offline');
@@ -48,12 +48,12 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
           </p>
         </div>
       </div>
-      <QueryResult asked={standings} skeleton={styles.skeleton}>
+      <QueryResult asked={userRatings} skeleton={styles.skeleton}>
         {(known) => (
           <ul className={styles.levels}>
             {CLASSES.map((name) => (
               <li key={name}>
-                <ClassLevel name={name} standing={known[name]} />
+                <ClassLevel name={name} userRating={known[name]} />
               </li>
             ))}
           </ul>
@@ -64,9 +64,9 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
   );
 }
 
-function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[TimeClass] }) {
-  const { rating, games, provisional, rank, week, seasons } = standing;
-  const level = shownLevel(standing);
+function ClassLevel({ name, userRating }: { name: TimeClass; userRating: Ranked[TimeClass] }) {
+  const { rating, games, provisional, rank, week, seasons } = userRating;
+  const level = shownLevel(userRating);
   return (
     <>
       <div className={styles.level}>

@@ -50,21 +50,21 @@ export default function PlayerPage() {
 
 function Player({ user }: { user: Profile }) {
   const me = useSession((state) => state.user?._id ?? null);
-  const standings = useRatings(user._id);
+  const userRatings = useRatings(user._id);
   const [now] = useState(Date.now);
   const isOther = me !== null && me !== user._id;
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
-        <PlayerCard user={user} standings={standings} />
+        <PlayerCard user={user} userRatings={userRatings} />
         {isOther && <Versus me={me} user={user} />}
       </div>
       <div className={styles.rest}>
         {/* Until it is known which class says more, the curve waits with the rest. */}
         <RatingGraph
-          key={standings.data && mainClass(standings.data)}
+          key={userRatings.data && mainClass(userRatings.data)}
           userId={user._id}
-          main={standings.data ? mainClass(standings.data) : 'fast'}
+          main={userRatings.data ? mainClass(userRatings.data) : 'fast'}
           now={now}
         />
         <RatedRecord userId={user._id} />

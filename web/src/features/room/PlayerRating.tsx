@@ -47,7 +47,7 @@ export default function PlayerRating({ userId, timeClass, isOver }: PlayerRating
   const change = rating - first.current;
   const level = shownLevel(userRating);
   return (
-    <span className={styles.standing}>
+    <span className={styles.userRating}>
       <Emblem level={level} size={20} named={level === null} />
       {level === null ? (
         uiText('level.none')

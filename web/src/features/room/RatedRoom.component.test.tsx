@@ -124,7 +124,7 @@ describe('the bars of a rated game', () => {
     await page.viewport(width, height);
     const { queries } = await showRoom({ header: { kind: 'rated' } });
     for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+      queries.setQueryData(['ratings', id, 'userRatings'], { fast: level, slow: level });
     await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
     for (const rating of page.getByText('1523?').elements()) {
       const bar = rating.closest('section')!;
@@ -148,7 +148,7 @@ describe('the bars of a rated game', () => {
     const ended = { status: 'over', winner: 'red', endReason: 'SURRENDER' } as const;
     const { queries } = await showRoom({ header: { kind: 'rated', ...ended } });
     for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+      queries.setQueryData(['ratings', id, 'userRatings'], { fast: level, slow: level });
     await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
     for (const rating of page.getByText('1523?').elements()) {
       const bar = rating.closest('section[data-side]')!;
@@ -168,7 +168,7 @@ describe('the bars of a rated game', () => {
     await page.viewport(390, 844);
     const { queries } = await showRoom({ header: { kind } });
     for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+      queries.setQueryData(['ratings', id, 'userRatings'], { fast: level, slow: level });
     const name = page.getByText(LONG[BLUE]!).element();
     const { left, width, top } = name.getBoundingClientRect();
     const hit = Array.from({ length: 100 }, (_, y) => top - 40 + y).filter((y) =>

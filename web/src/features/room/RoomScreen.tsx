@@ -219,13 +219,13 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
   const isOther = useRoom(game, ({ header }) => userOf(header, side) !== game.userId);
   const isHere = useRoom(game, ({ header }) => !isAway(header, side));
   const nudge = useNudge(game);
-  const standing = useRatingOf(game, user?._id);
+  const rating = useRatingOf(game, user?._id);
   const about = { roomId, opponent: !isWatching };
   return {
     nickname: user?.nickname ?? null,
     avatar: user?.avatar,
     online: isHere,
-    standing,
+    rating,
     card:
       user &&
       ((name) => (

@@ -40,8 +40,8 @@ function Card({ challenge }: { challenge: Challenge }) {
   const title = useId();
   const { id, from, expiresAt, at } = challenge;
   const { busy, accept, remove } = useAnswering(challenge);
-  const settled = useGrace(id, PROMPT_GRACE);
-  const ready = settled && !busy;
+  const isGraceOver = useGrace(id, PROMPT_GRACE);
+  const ready = isGraceOver && !busy;
   // By this device's clock, which may be wrong: at most as long as it lives.
   const [life] = useState(() => Math.min((expiresAt ?? at) - Date.now(), (expiresAt ?? at) - at));
   useEffect(() => {

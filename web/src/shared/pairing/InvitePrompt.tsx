@@ -83,8 +83,8 @@ function Card({ invite }: { invite: WaitingInvite }) {
   const card = useRoomAbove();
   const { key, nickname, avatar, roomId, deadline, receivedAt } = invite;
   const { busy, answer } = useAnswer(invite);
-  const settled = useGrace(key, PROMPT_GRACE);
-  const ready = settled && !busy;
+  const isGraceOver = useGrace(key, PROMPT_GRACE);
+  const ready = isGraceOver && !busy;
   const read = useCallback(() => Math.max(0, Math.ceil((deadline - performance.now()) / 1000)), [deadline]);
   const seconds = useCountdown(read);
   useEffect(() => {

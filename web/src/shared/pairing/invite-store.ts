@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { type Invites, NO_INVITES, settle } from './invites.ts';
+import { type Invites, NO_INVITES, resolveKey } from './invites.ts';
 
 /** The invitation in this window, from a push or a heartbeat. */
 export const inviteStore = createStore<Invites>(() => NO_INVITES);
@@ -8,11 +8,11 @@ export const inviteStore = createStore<Invites>(() => NO_INVITES);
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('invites') : null;
 
 others?.addEventListener('message', ({ data }: MessageEvent<string>) =>
-  inviteStore.setState((invites) => settle(invites, data)),
+  inviteStore.setState((invites) => resolveKey(invites, data)),
 );
 
 /** Takes an invitation away, in every window of this browser. */
 export function resolveInvite(key: string): void {
-  inviteStore.setState((invites) => settle(invites, key));
+  inviteStore.setState((invites) => resolveKey(invites, key));
   others?.postMessage(key);
 }

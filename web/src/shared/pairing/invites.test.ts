@@ -1,6 +1,6 @@
 import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { hear, hearNone, NO_INVITES, settle } from './invites.ts';
+import { NO_INVITES, receive, receiveNone, resolveKey } from './invites.ts';
 
 const EPOCH = 1_700_000_000_000;
 const invite: GameInvite = {
@@ -11,7 +11,7 @@ const invite: GameInvite = {
   expiresAt: EPOCH + 40_000,
 };
 const later = { ...invite, expiresAt: EPOCH + 55_000 };
-const waiting = hear(NO_INVITES, invite, 1_000, EPOCH);
+const waiting = receive(NO_INVITES, invite, 1_000, EPOCH);
 const key = waiting.current?.key ?? '';
 
 describe('an invitation', () => {
@@ -23,39 +23,39 @@ describe('an invitation', () => {
     ['is long over', -3_600_000],
     ['is hours away', 3_600_000],
   ])('has its whole time where by a wrong clock its end %s', (_, shift) => {
-    const { current } = hear(NO_INVITES, { ...invite, expiresAt: EPOCH + shift }, 1_000, EPOCH);
+    const { current } = receive(NO_INVITES, { ...invite, expiresAt: EPOCH + shift }, 1_000, EPOCH);
     expect(current?.deadline).toBe(1_000 + INVITE_LIFE);
   });
 
   it('a repeated invitation counts once', () => {
-    expect(hear(waiting, invite, 5_000, EPOCH + 4_000)).toBe(waiting);
+    expect(receive(waiting, invite, 5_000, EPOCH + 4_000)).toBe(waiting);
   });
 
   it('is not replaced by another one while it waits', () => {
-    expect(hear(waiting, later, 40_999, EPOCH)).toBe(waiting);
-    expect(hear(waiting, later, 41_000, EPOCH).current).toMatchObject(later);
+    expect(receive(waiting, later, 40_999, EPOCH)).toBe(waiting);
+    expect(receive(waiting, later, 41_000, EPOCH).current).toMatchObject(later);
   });
 
   it('that was settled is not asked again, but a new one of the same friend is', () => {
-    const settled = settle(waiting, key);
-    expect(settled.current).toBeNull();
-    expect(hear(settled, invite, 5_000, EPOCH)).toBe(settled);
-    expect(hear(settled, later, 5_000, EPOCH).current).toMatchObject(later);
+    const resolved = resolveKey(waiting, key);
+    expect(resolved.current).toBeNull();
+    expect(receive(resolved, invite, 5_000, EPOCH)).toBe(resolved);
+    expect(receive(resolved, later, 5_000, EPOCH).current).toMatchObject(later);
   });
 
   it('stays when another one is settled', () => {
-    expect(settle(waiting, 'other').current).toBe(waiting.current);
+    expect(resolveKey(waiting, 'other').current).toBe(waiting.current);
   });
 
   it('goes when the server, asked after it came, knows of none', () => {
-    expect(hearNone(waiting, 999)).toBe(waiting);
-    expect(hearNone(waiting, 1_001)).toEqual({ current: null, settled: [key] });
-    expect(hearNone(NO_INVITES, 1_001)).toBe(NO_INVITES);
+    expect(receiveNone(waiting, 999)).toBe(waiting);
+    expect(receiveNone(waiting, 1_001)).toEqual({ current: null, resolved: [key] });
+    expect(receiveNone(NO_INVITES, 1_001)).toBe(NO_INVITES);
   });
 });
 
 it('remembers the last settled ones only', () => {
-  const all = Array.from({ length: 30 }, (_, index) => `k${index}`).reduce(settle, NO_INVITES);
-  expect(all.settled).toHaveLength(20);
-  expect(all.settled.at(-1)).toBe('k29');
+  const all = Array.from({ length: 30 }, (_, index) => `k${index}`).reduce(resolveKey, NO_INVITES);
+  expect(all.resolved).toHaveLength(20);
+  expect(all.resolved.at(-1)).toBe('k29');
 });

@@ -12,12 +12,12 @@ export interface WaitingInvite extends GameInvite {
 export interface Invites {
   current: WaitingInvite | null;
   /** Keys of answered or expired invitations; a repeat does not show them again. */
-  settled: readonly string[];
+  resolved: readonly string[];
 }
 
-export const NO_INVITES: Invites = { current: null, settled: [] };
+export const NO_INVITES: Invites = { current: null, resolved: [] };
 
-const MOST_SETTLED = 20;
+const MAX_RESOLVED = 20;
 
 /** By this device's clock; where that is wrong, an invitation has its whole time from when it came. */
 function timeLeft({ expiresAt }: GameInvite, epoch: number): number {
@@ -26,10 +26,10 @@ function timeLeft({ expiresAt }: GameInvite, epoch: number): number {
 }
 
 /** The server says that an invitation waits. The one on the screen is never replaced under the finger. */
-export function hear(invites: Invites, invite: GameInvite, now: number, epoch: number): Invites {
+export function receive(invites: Invites, invite: GameInvite, now: number, epoch: number): Invites {
   const key = `${invite.from} ${invite.roomId} ${invite.expiresAt}`;
-  const { current, settled } = invites;
-  if (settled.includes(key) || (current && now < current.deadline)) return invites;
+  const { current, resolved } = invites;
+  if (resolved.includes(key) || (current && now < current.deadline)) return invites;
   return {
     ...invites,
     current: { ...invite, key, receivedAt: now, deadline: now + timeLeft(invite, epoch) },
@@ -37,16 +37,16 @@ export function hear(invites: Invites, invite: GameInvite, now: number, epoch: n
 }
 
 /** The server said at `askedAt` that none waits: answered in another window, or taken back. */
-export function hearNone(invites: Invites, askedAt: number): Invites {
+export function receiveNone(invites: Invites, askedAt: number): Invites {
   return invites.current && invites.current.receivedAt < askedAt
-    ? settle(invites, invites.current.key)
+    ? resolveKey(invites, invites.current.key)
     : invites;
 }
 
 /** Answered here or in another window, or its time is up. */
-export function settle({ current, settled }: Invites, key: string): Invites {
+export function resolveKey({ current, resolved }: Invites, key: string): Invites {
   return {
     current: current?.key === key ? null : current,
-    settled: [...settled, key].slice(-MOST_SETTLED),
+    resolved: [...resolved, key].slice(-MAX_RESOLVED),
   };
 }

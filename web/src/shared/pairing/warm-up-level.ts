@@ -8,7 +8,7 @@ const FROM = [1000, 1250, 1550, 1900] as const;
 const UNKNOWN: Level = 2;
 
 /** The opponent for a warm-up of somebody who stands there; null: not known. Pure. */
-export function warmUpLevel(standing: Pick<UserRating, 'rating' | 'games'> | null): Level {
-  if (!standing || standing.games === 0) return UNKNOWN;
-  return (1 + FROM.filter((from) => standing.rating >= from).length) as Level;
+export function warmUpLevel(userRating: Pick<UserRating, 'rating' | 'games'> | null): Level {
+  if (!userRating || userRating.games === 0) return UNKNOWN;
+  return (1 + FROM.filter((from) => userRating.rating >= from).length) as Level;
 }

@@ -14,15 +14,15 @@ export function CardLevels({ userId, nickname }: { userId: string; nickname: str
   return (
     <Link to={`/player/${userId}`} className={styles.levels} title={t('actions.pageOf', { name: nickname })}>
       {CLASSES.map((name) => {
-        const standing = data?.[name];
-        const level = standing ? shownLevel(standing) : null;
+        const userRating = data?.[name];
+        const level = userRating ? shownLevel(userRating) : null;
         return (
           <span key={name}>
             <Emblem level={level} size={28} named />
             <span>
               <small>{t(`classes.${name}`)}</small>
-              {standing && levelName(level)}
-              {standing && level !== null && ` ${standing.rating}`}
+              {userRating && levelName(level)}
+              {userRating && level !== null && ` ${userRating.rating}`}
             </span>
           </span>
         );

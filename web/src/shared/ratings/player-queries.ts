@@ -71,7 +71,7 @@ export function useRatingsOf(userIds: readonly string[] | undefined) {
         }),
       );
       const known = (await Promise.all(calls)).flatMap(({ ratings }) => ratings);
-      return new Map(known.map((standings) => [standings.userId, standings]));
+      return new Map(known.map((userRatings) => [userRatings.userId, userRatings]));
     },
     ...patience,
   });

@@ -19,7 +19,7 @@ export const patience = {
 /** Where a user stands in both time classes; not asked for a visitor. */
 export function useRatings(userId: string | undefined) {
   return useQuery({
-    queryKey: [...RATINGS, userId, 'standings'],
+    queryKey: [...RATINGS, userId, 'userRatings'],
     queryFn: userId === undefined ? skipToken : () => api.getRatings({ params: { userId } }),
     ...patience,
   });

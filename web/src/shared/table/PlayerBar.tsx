@@ -36,7 +36,7 @@ export interface Person {
   /** Knocks on the board, to wake this player up; offered while it is his turn. */
   onNudge?: (() => void) | undefined;
   /** Level and rating, where the game is about them. */
-  standing?: ReactNode;
+  rating?: ReactNode;
   /** In the clock's place, in games without one. */
   aside?: ReactNode;
 }
@@ -173,9 +173,9 @@ function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children 
         {person.card?.(name) ?? name}
         {!isSmall && !isLong && me}
       </div>
-      {hasRankLine && person.standing && <div className={styles.rank}>{person.standing}</div>}
+      {hasRankLine && person.rating && <div className={styles.rank}>{person.rating}</div>}
       <div className={styles.meta}>
-        {!hasRankLine && person.standing}
+        {!hasRankLine && person.rating}
         <Standing {...{ controller, side, isMine, onTurn, isSmall }} />
         {!isSmall && isLong && me}
         {children}

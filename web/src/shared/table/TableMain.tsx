@@ -62,7 +62,7 @@ interface TableMainProps {
 }
 
 /** How the game stands in one word, for those who watch the page from outside. */
-function standing({ status, game }: GameState): string {
+function statusOf({ status, game }: GameState): string {
   const { winner } = outcome(game);
   if (status !== 'over' || winner === null) return status;
   return winner === 'draw' ? winner : `${winner}_win`;
@@ -74,7 +74,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
   const { controller, theme, above, below } = table;
   const layout = useTableLayout();
   const keyboard = useKeyboard();
-  const status = useGame(controller, standing);
+  const status = useGame(controller, statusOf);
   const gameId = useGame(controller, (state) => state.gameId);
   const actions = useTableActions(table, parts, layout);
   const size = boardSize(theme.layout);

@@ -27,7 +27,7 @@ describe('the shown position', () => {
     expect(after(LOOK).order).toMatchObject({ kind: 'begin', job: { kind: 'live', game: ONE } });
     expect(after(LOOK, LOOK).order).toBeNull();
     const { work, order } = after(LOOK, { kind: 'looked', found: FOUND });
-    expect(work).toMatchObject({ found: FOUND, isSettled: true, job: null });
+    expect(work).toMatchObject({ found: FOUND, isComplete: true, job: null });
     expect(order).toBeNull();
   });
 
@@ -83,8 +83,8 @@ describe('a review', () => {
   });
 
   test('that is kept needs no engine', () => {
-    const kept = after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) });
-    expect(kept).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
+    const stored = after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) });
+    expect(stored).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
     expect(
       after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) }, { kind: 'resume' }).order,
     ).toBeNull();

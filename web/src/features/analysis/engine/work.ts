@@ -12,7 +12,7 @@ export interface EngineWork {
   readonly live: Game | null;
   readonly found: Found | null;
   /** Nothing more is looked for in the shown position. */
-  readonly isSettled: boolean;
+  readonly isComplete: boolean;
   /** The game that is or was reviewed. */
   readonly review: ReviewWork | null;
   /** A position beside the reviewed game. */
@@ -65,7 +65,7 @@ export type WorkEvent =
 export const IDLE: EngineWork = {
   live: null,
   found: null,
-  isSettled: true,
+  isComplete: true,
   review: null,
   aside: null,
   job: null,
@@ -97,8 +97,8 @@ export function worked(work: EngineWork, event: WorkEvent): EngineWork {
 
 function looking(work: EngineWork, game: Game | null): EngineWork {
   if (game === work.live && work.failure === null) return work;
-  const isSettled = game === null || isDecided(game);
-  return { ...work, live: game, found: null, isSettled, failure: null };
+  const isComplete = game === null || isDecided(game);
+  return { ...work, live: game, found: null, isComplete, failure: null };
 }
 
 function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
@@ -121,7 +121,7 @@ function running(work: EngineWork, isRunning: boolean): EngineWork {
 function looked(work: EngineWork, found: Found): EngineWork {
   const { job } = work;
   const counts = job?.kind === 'live' && !job.isStopped;
-  return counts ? { ...work, job: null, found, isSettled: true } : { ...work, job: null };
+  return counts ? { ...work, job: null, found, isComplete: true } : { ...work, job: null };
 }
 
 function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
@@ -142,7 +142,7 @@ function failed(work: EngineWork, failure: Failure): EngineWork {
   // A search that was to end anyway may fall with an engine that somebody closed.
   if (work.job?.isStopped) return rest;
   const review = work.review && { ...work.review, isRunning: false };
-  return { ...rest, isSettled: true, review, failure };
+  return { ...rest, isComplete: true, review, failure };
 }
 
 /** The next order to the engine: stop the current job, begin one, or null for nothing. */
@@ -167,8 +167,8 @@ function isSameJob(one: Job, other: Job): boolean {
   return one.kind === other.kind;
 }
 
-function wishOf({ live, isSettled, review, aside, failure }: EngineWork): Job | null {
-  if (live && !isSettled) return { kind: 'live', game: live, isStopped: false };
+function wishOf({ live, isComplete, review, aside, failure }: EngineWork): Job | null {
+  if (live && !isComplete) return { kind: 'live', game: live, isStopped: false };
   const isAsked = aside && aside.evaluation === null && failure === null;
   if (isAsked) return { kind: 'aside', game: aside.game, isStopped: false };
   const ply = review?.isRunning ? review.left[0] : undefined;

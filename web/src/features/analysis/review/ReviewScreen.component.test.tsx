@@ -64,8 +64,8 @@ beforeEach(async () => {
 test('the engine reviews a game, and the device keeps what it found', async () => {
   await show(true);
   await expect.element(page.getByText('准确率')).toBeVisible();
-  const kept = JSON.parse(localStorage.getItem('reviews') ?? '{}');
-  expect(kept.games[0].positions).toHaveLength(plyCount(GAME) + 1);
+  const stored = JSON.parse(localStorage.getItem('reviews') ?? '{}');
+  expect(stored.games[0].positions).toHaveLength(plyCount(GAME) + 1);
 });
 
 test('a kept review leads from fault to fault, and the better line is played as a branch', async () => {

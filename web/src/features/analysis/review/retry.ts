@@ -89,7 +89,7 @@ export function retried(retry: Retry, event: RetryEvent): Retry {
       return isOpen(retry) ? tried(retry, event.move) : retry;
     case 'judged':
       if (step.kind !== 'judging') return retry;
-      return settled(retry, step.move, step.after, 100 - moverRate(event.evaluation));
+      return attempted(retry, step.move, step.after, 100 - moverRate(event.evaluation));
     case 'answer':
       return isOpen(retry) || step.kind === 'judging'
         ? withResult(retry, 'shown', { kind: 'answer' })
@@ -108,7 +108,7 @@ function tried(retry: Retry, move: Move): Retry {
   const made = play(gameAfter(retry.game, fault.ply - 1), move);
   if (!made.ok) return retry;
   const rate = knownRate(fault, move, made.value);
-  if (rate !== null) return settled(retry, move, made.value, rate);
+  if (rate !== null) return attempted(retry, move, made.value, rate);
   return { ...retry, step: { kind: 'judging', move, after: made.value } };
 }
 
@@ -123,7 +123,7 @@ function knownRate(fault: ReviewedMove, move: Move, after: Game): number | null 
 }
 
 /** A move is right that a review would call good. */
-function settled(retry: Retry, move: Move, after: Game, rate: number): Retry {
+function attempted(retry: Retry, move: Move, after: Game, rate: number): Retry {
   const fault = faultOf(retry);
   const isRight = redRateOf(fault.move.side, fault.before) - rate < LOSSES.inaccuracy;
   if (!isRight) return { ...retry, step: { kind: 'wrong', move, rate }, hasErred: true };

@@ -131,8 +131,12 @@ describe('modes', () => {
 
   test('what was played can be kept as the game of notation', () => {
     const play = value(inMode(newAnalysis(), 'play'));
-    const kept = playedGame({ ...play, play: main });
-    expect([kept.mode, kept.notation.tree, kept.notation.path]).toEqual(['notation', main.tree, main.path]);
+    const stored = playedGame({ ...play, play: main });
+    expect([stored.mode, stored.notation.tree, stored.notation.path]).toEqual([
+      'notation',
+      main.tree,
+      main.path,
+    ]);
   });
 
   test('a third repetition is refused, a den ends the game', () => {
@@ -307,11 +311,11 @@ describe('what is kept on the device', () => {
   });
 
   test('anything else is refused without a throw', () => {
-    const kept = formatAnalysis(newAnalysis())!;
-    const broken = fc.tuple(fc.nat(kept.length), fc.nat(5), fc.string({ maxLength: 4 }));
+    const stored = formatAnalysis(newAnalysis())!;
+    const broken = fc.tuple(fc.nat(stored.length), fc.nat(5), fc.string({ maxLength: 4 }));
     fc.assert(
       fc.property(broken, ([at, drop, put]) => {
-        parseAnalysis(kept.slice(0, at) + put + kept.slice(at + drop));
+        parseAnalysis(stored.slice(0, at) + put + stored.slice(at + drop));
       }),
       { numRuns: 300 },
     );

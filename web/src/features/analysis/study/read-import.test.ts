@@ -129,12 +129,12 @@ test('a game of the service, of an export, and several of them', () => {
     Blue: '苍狼',
     TimeControl: '300+3',
   });
-  const kept = {
+  const stored = {
     notation: { record: one.record, moves: [{ timestamp: 4_000 }] },
     ruleSet: 'online-1',
     startTime: 1_000,
   };
-  const again = readImport(JSON.stringify(kept));
+  const again = readImport(JSON.stringify(stored));
   expect(again.ok && again.value.kind === 'games' && again.value.games[0]?.times).toEqual([3]);
 });
 

@@ -74,7 +74,7 @@ const cases: Case[] = [
     name: 'nothing new, acknowledgement pending: wait',
     pending: pendingOf({ awaiting: true }),
     answer: upToDate,
-    fate: 'kept',
+    fate: 'pending',
   },
   { name: 'tail without pending', answer: tail(moveMade(13, 3, OTHER)), fate: 'none', v: 13, ply: 3 },
   {
@@ -126,7 +126,7 @@ const cases: Case[] = [
     name: 'tail with a gap',
     pending: pendingOf(),
     answer: tail(moveMade(14, 4, REPLY)),
-    fate: 'kept',
+    fate: 'pending',
     gap: true,
   },
   {
@@ -185,7 +185,7 @@ const cases: Case[] = [
     name: 'snapshot older than the local version',
     pending: pendingOf({ awaiting: true }),
     answer: snapshot(3, []),
-    fate: 'kept',
+    fate: 'pending',
   },
 ];
 
@@ -195,15 +195,18 @@ describe('reconcile', () => {
     expect(result).toMatchObject({ fate, gap });
     expect(result.local.room?.v).toBe(v);
     expect(plyCount(result.local.room!.game)).toBe(ply);
-    const stays = fate === 'resend' || fate === 'kept';
+    const stays = fate === 'resend' || fate === 'pending';
     expect(result.local.pending).toEqual(stays ? pending : null);
   });
 
   it('accepts an earlier version if nothing newer is possible: the server lost the later ones', () => {
-    const kept = { ...pendingOf({ awaiting: true }), ply: 1 };
+    const pending = { ...pendingOf({ awaiting: true }), ply: 1 };
     const earlier = snapshot(11, OPENING.slice(0, 1));
-    expect(reconcile(local(kept), earlier, true)).toMatchObject({ fate: 'kept', local: { room: { v: 11 } } });
-    expect(reconcile(local(kept), earlier).local.room?.v).toBe(V);
+    expect(reconcile(local(pending), earlier, true)).toMatchObject({
+      fate: 'pending',
+      local: { room: { v: 11 } },
+    });
+    expect(reconcile(local(pending), earlier).local.room?.v).toBe(V);
   });
 
   it('requests everything when it has no room', () => {
@@ -250,7 +253,7 @@ describe('receive', () => {
 
   it('never resends by itself', () => {
     const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 }));
-    expect(result).toMatchObject({ fate: 'kept', local: { pending: { id: 'c1' } } });
+    expect(result).toMatchObject({ fate: 'pending', local: { pending: { id: 'c1' } } });
   });
 
   it('clears the board for a new game', () => {

@@ -63,7 +63,7 @@ export interface Local {
  * is undone. `resend`: the server is at the same version and has not received it. `kept`: wait. `none`: there is no
  * such move.
  */
-export type Fate = 'none' | 'kept' | 'confirmed' | 'overtaken' | 'resend';
+export type Fate = 'none' | 'pending' | 'confirmed' | 'overtaken' | 'resend';
 
 export interface Reconciled {
   local: Local;
@@ -88,9 +88,9 @@ function fateOf(room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' |
 }
 
 function resolvePending(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
-  if (!room || !pending) return { local: { room, pending }, fate: pending ? 'kept' : 'none', gap };
+  if (!room || !pending) return { local: { room, pending }, fate: pending ? 'pending' : 'none', gap };
   const fate = fateOf(room, pending);
-  if (fate === 'open') return { local: { room, pending }, fate: 'kept', gap };
+  if (fate === 'open') return { local: { room, pending }, fate: 'pending', gap };
   return { local: { room, pending: null }, fate, gap };
 }
 
@@ -99,7 +99,7 @@ export function receive(local: Local, event: RoomEvent): Reconciled {
   if (!local.room) return resolvePending(null, local.pending, true);
   const applied = applyEvent(local.room, event);
   if (applied.kind === 'applied') return resolvePending(applied.room, local.pending, false);
-  return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
+  return { local, fate: local.pending ? 'pending' : 'none', gap: applied.kind === 'gap' };
 }
 
 function caughtUp(
@@ -130,6 +130,6 @@ function caughtUp(
 export function reconcile(local: Local, answer: CatchUp, isLatest = false): Reconciled {
   const { room, gap } = caughtUp(local.room, answer, isLatest);
   const resolved = resolvePending(room, local.pending, gap);
-  const resend = !gap && resolved.fate === 'kept' && resolved.local.pending?.awaiting === false;
+  const resend = !gap && resolved.fate === 'pending' && resolved.local.pending?.awaiting === false;
   return resend ? { ...resolved, fate: 'resend' } : resolved;
 }

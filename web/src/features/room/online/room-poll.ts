@@ -86,7 +86,7 @@ export class RoomPoll {
   /** A snapshot over HTTP cannot decide about a resend. */
   #adopt(room: RoomSnapshot): void {
     const result = reconcile(this.#store.get().local, { kind: 'snapshot', room });
-    this.#handlers.take(result.fate === 'resend' ? { ...result, fate: 'kept' } : result);
+    this.#handlers.take(result.fate === 'resend' ? { ...result, fate: 'pending' } : result);
     if (!this.#store.get().local.room) this.#store.set({ phase: 'damaged' });
   }
 }

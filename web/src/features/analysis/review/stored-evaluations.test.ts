@@ -69,7 +69,7 @@ test.each([
   ['null', 'null'],
   ['another version', '{"version":0,"games":[]}'],
   ['damaged games', '{"version":2,"games":[null,{"key":1},{"key":"","positions":[3]}]}'],
-])('%s: no review, and the next is kept', (_, text) => {
+])('%s: no review, and the next is stored', (_, text) => {
   expect(storedEvaluations(text, GAME)).toBeNull();
   const evaluations = evaluatedGame(GAME, () => 0);
   expect(storedEvaluations(withEvaluations(text, GAME, evaluations), GAME)).toEqual(evaluations);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localRecord, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
-import { kindOf, pageWithin, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
+import { kindOf, pageWithin, ratingChangeOf, roundsOf, verdictOf } from './record-details.ts';
 
 describe('how a game ended for a user', () => {
   it.each([
