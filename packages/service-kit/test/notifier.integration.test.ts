@@ -28,8 +28,8 @@ test('notifies each user on their own channel only', async () => {
   }
   const notice: Notice = { event: 'userChanged', payload: {} };
   const read: Notice = { event: 'messagesRead', payload: { userId: RED } };
-  await notifier.tell([RED, GREEN], notice);
-  await notifier.tell([BLUE], read);
+  await notifier.notify([RED, GREEN], notice);
+  await notifier.notify([BLUE], read);
   await expect.poll(received).toEqual([[notice], [read], []]);
 });
 
@@ -59,8 +59,8 @@ test("every node receives ended sessions, with or without the user's connections
 });
 
 test('accepts an empty list of users', async () => {
-  await notifier.tell([], { event: 'friendsChanged', payload: {} });
-  await notifier.tell([GREEN], { event: 'friendsChanged', payload: {} });
+  await notifier.notify([], { event: 'friendsChanged', payload: {} });
+  await notifier.notify([GREEN], { event: 'friendsChanged', payload: {} });
 });
 
 test('the notifying service subscribes to no channel', async () => {
@@ -73,7 +73,7 @@ test('the notifying service subscribes to no channel', async () => {
 
 test('rejects while Redis is unavailable', async () => {
   await server.kill();
-  await expect(notifier.tell([RED], { event: 'userChanged', payload: {} })).rejects.toThrow();
+  await expect(notifier.notify([RED], { event: 'userChanged', payload: {} })).rejects.toThrow();
   await expect(notifier.notifyLobby({ event: 'friendsChanged', payload: {} })).rejects.toThrow();
   await expect(notifier.endSessions(RED, 7)).rejects.toThrow();
 });

@@ -23,7 +23,7 @@ export interface AuthContext {
   whoIsOnline: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Returns the ids of a user's friends, from the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
-  notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;
+  notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;
   /** In [0, 1). */
   random: () => number;

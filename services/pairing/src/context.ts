@@ -12,7 +12,7 @@ export interface PairingContext {
   peers: PeerServices;
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
-  notifier: Pick<Notifier, 'tell'>;
+  notifier: Pick<Notifier, 'notify'>;
   /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
   /** Cached replies. */

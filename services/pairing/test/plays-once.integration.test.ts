@@ -54,7 +54,7 @@ function contextOver(client: RedisClient): PairingContext {
     store: pairing,
     online: { connectedOf: async (ids: readonly string[]) => new Set(ids), count: async () => USERS.length },
     blocks: { of: async () => new Set<string>() },
-    notifier: { tell: async () => undefined },
+    notifier: { notify: async () => undefined },
     pauseOf: async () => null,
     openChallenges: kept(pairing.challenges),
     joined: () => undefined,

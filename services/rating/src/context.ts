@@ -19,7 +19,7 @@ export interface RatingContext extends Ratings {
   /** Fills the ladders from the store. */
   fillLadder: () => Promise<void>;
   pauses: Pick<PauseMirror, 'set'>;
-  notifier: Pick<Notifier, 'tell'>;
+  notifier: Pick<Notifier, 'notify'>;
   logger: Logger;
   fetchProfiles: FetchProfiles;
   limits: Record<'reads', RateLimiter>;

@@ -76,8 +76,8 @@ describe('a personal event', () => {
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
     const bystander = await connect(0, other);
     const received = [...windows, bystander].map((client) => receivedEvents(client, 'messagesRead'));
-    await notifier.tell([user], { event: 'messagesRead', payload: { userId: other } });
-    await notifier.tell([other], { event: 'messagesRead', payload: { userId: user } });
+    await notifier.notify([user], { event: 'messagesRead', payload: { userId: other } });
+    await notifier.notify([other], { event: 'messagesRead', payload: { userId: user } });
     const once = [{ userId: other }];
     await expect.poll(() => received, patience).toEqual([once, once, once, [{ userId: user }]]);
   });
@@ -87,7 +87,7 @@ describe('a personal event', () => {
     const windows = [await connect(0, user), await connect(0, user)];
     windows[0]!.disconnect();
     const received = receivedEvents(windows[1]!, 'userChanged');
-    await notifier.tell([user], { event: 'userChanged', payload: {} });
+    await notifier.notify([user], { event: 'userChanged', payload: {} });
     await expect.poll(() => received, patience).toEqual([{}]);
     windows[1]!.disconnect();
     await expect.poll(() => listeners(userChannel(user)), patience).toBe(0);
@@ -109,7 +109,7 @@ describe('a personal event', () => {
       await redis.spublish(userChannel(user), rubbish);
       await redis.spublish('socket.io#/#', rubbish);
     }
-    await notifier.tell([user], { event: 'friendsChanged', payload: {} });
+    await notifier.notify([user], { event: 'friendsChanged', payload: {} });
     await expect.poll(() => received, patience).toEqual([{}]);
   });
 });
@@ -264,7 +264,7 @@ describe('after an outage of Redis', () => {
     await expect.poll(() => listeners(userChannel(user)), patience).toBe(1);
     await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
     await expect.poll(() => listeners(userChannel(gone)), patience).toBe(0);
-    await notifier.tell([user], { event: 'userChanged', payload: {} });
+    await notifier.notify([user], { event: 'userChanged', payload: {} });
     await notifier.notifyLobby({ event: 'lobbyMessage', payload: line(3) });
     await expect.poll(() => received, patience).toEqual([[{}], [line(3)]]);
     await expect.poll(() => redis.zcard(`{user:${gone}}:nodes`), patience).toBe(0);

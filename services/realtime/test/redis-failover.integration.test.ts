@@ -116,7 +116,7 @@ describe('on a cluster', () => {
     const notified = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
     // The subscription to a user's channel is not waited for by a connection.
     await vi.waitFor(async () => {
-      await createNotifier(client).tell([one, two], { event: 'friendsChanged', payload: {} });
+      await createNotifier(client).notify([one, two], { event: 'friendsChanged', payload: {} });
       const both = Promise.all(notified).then(() => true);
       expect(await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 50))])).toBe(true);
     }, patience);

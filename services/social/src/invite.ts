@@ -6,7 +6,7 @@ import { assertFriends } from './relations.ts';
 
 type Parts = Pick<
   SocialContext,
-  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'tell'
+  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'notify'
 >;
 
 interface Invitation {
@@ -25,7 +25,7 @@ export async function inviteFriend(
   { userId, friendId, roomId, requestId }: Invitation,
   now: number,
 ): Promise<void> {
-  const { online, invitations, fetchProfiles, tell } = context;
+  const { online, invitations, fetchProfiles, notify } = context;
   await assertFriends(context, userId, friendId);
   if (!(await online.of([friendId])).get(friendId)?.online) throw errorOf('FRIEND_OFFLINE');
   const { nickname, avatar } = await fetchProfile(fetchProfiles, userId, requestId);
@@ -38,7 +38,7 @@ export async function inviteFriend(
     await invitations.take(friendId, userId);
     throw error;
   }
-  tell([friendId], { event: 'gameInvite', payload: invite });
+  notify([friendId], { event: 'gameInvite', payload: invite });
 }
 
 /**
@@ -46,7 +46,7 @@ export async function inviteFriend(
  * sender there if accepted. Throws NO_INVITE, also if another window was faster.
  */
 export async function answerInvite(
-  { invitations, fetchProfiles, tell }: Parts,
+  { invitations, fetchProfiles, notify }: Parts,
   answer: { userId: string; accept: boolean; fromId: string | undefined; requestId: string },
 ): Promise<string> {
   const { userId, accept, fromId, requestId } = answer;
@@ -56,6 +56,6 @@ export async function answerInvite(
   if (invite === null) throw errorOf('NO_INVITE');
   const { from, roomId } = invite;
   if (accept) await invitations.lead(from, roomId);
-  tell([from], { event: 'inviteAnswered', payload: { by: userId, nickname, accept, roomId } });
+  notify([from], { event: 'inviteAnswered', payload: { by: userId, nickname, accept, roomId } });
   return roomId;
 }

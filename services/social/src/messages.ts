@@ -15,7 +15,7 @@ function presentMessage({ _id, fromId, toId, content, timestamp }: StoredMessage
   };
 }
 
-type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'tell'>;
+type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'notify'>;
 
 interface NewMessage {
   fromId: string;
@@ -79,7 +79,7 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
     { $inc: { count: 1 }, $setOnInsert: { other: fromId } },
     { upsert: true },
   );
-  context.tell([toId, fromId], { event: 'privateMessage', payload: message });
+  context.notify([toId, fromId], { event: 'privateMessage', payload: message });
   return message;
 }
 
@@ -107,12 +107,12 @@ export async function listMessages(
 
 /** Marks the other user's messages as read and notifies the user's windows if there were any. */
 export async function readMessages(
-  { unread, tell }: Pick<SocialContext, 'unread' | 'tell'>,
+  { unread, notify }: Pick<SocialContext, 'unread' | 'notify'>,
   userId: string,
   otherId: string,
 ): Promise<void> {
   const { deletedCount } = await unread.deleteOne({ _id: towards(userId, otherId) });
-  if (deletedCount > 0) tell([userId], { event: 'messagesRead', payload: { userId: otherId } });
+  if (deletedCount > 0) notify([userId], { event: 'messagesRead', payload: { userId: otherId } });
 }
 
 /** Counts unread messages by sender; senders without any are missing. */

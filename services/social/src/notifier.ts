@@ -11,7 +11,7 @@ const FRIENDS_CHANGED: Notice = { event: 'friendsChanged', payload: {} };
  * from polling.
  */
 export interface SocialNotifier {
-  tell(userIds: readonly string[], notice: Notice): void;
+  notify(userIds: readonly string[], notice: Notice): void;
   /** Notifies users whose lists changed. */
   notifyFriendsChanged(userIds: readonly string[]): void;
   /** Notifies rooms of a user's changed blocks. */
@@ -22,18 +22,18 @@ export interface SocialNotifier {
 
 export function createSocialNotifier(options: {
   people: Pick<People, 'friendships'>;
-  notifier: Pick<Notifier, 'tell' | 'blocksChanged'>;
+  notifier: Pick<Notifier, 'notify' | 'blocksChanged'>;
   logger: Logger;
 }): SocialNotifier {
   const { people, notifier, logger } = options;
   const quietly = (notified: Promise<void>): void =>
-    void notified.catch((error: unknown) => logger.warn({ err: error }, 'could not tell'));
+    void notified.catch((error: unknown) => logger.warn({ err: error }, 'could not notify'));
   return {
-    tell: (userIds, notice) => quietly(notifier.tell(userIds, notice)),
-    notifyFriendsChanged: (userIds) => quietly(notifier.tell(userIds, FRIENDS_CHANGED)),
+    notify: (userIds, notice) => quietly(notifier.notify(userIds, notice)),
+    notifyFriendsChanged: (userIds) => quietly(notifier.notify(userIds, FRIENDS_CHANGED)),
     notifyBlocksChanged: (userId) => quietly(notifier.blocksChanged(userId)),
     notifyFriendsOf: (userId) =>
-      quietly(friendIdsOf(people, userId).then((friends) => notifier.tell(friends, FRIENDS_CHANGED))),
+      quietly(friendIdsOf(people, userId).then((friends) => notifier.notify(friends, FRIENDS_CHANGED))),
   };
 }
 

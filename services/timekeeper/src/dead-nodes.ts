@@ -79,7 +79,7 @@ async function notifyRoom(options: CleanupOptions, boot: string, roomId: string)
 async function notifyRooms(options: CleanupOptions, boot: string): Promise<boolean> {
   const { presence, onFailed } = options;
   const rooms = await presence.rooms(boot);
-  const tell = async (roomId: string): Promise<boolean> => {
+  const notify = async (roomId: string): Promise<boolean> => {
     try {
       await notifyRoom(options, boot, roomId);
       return true;
@@ -88,7 +88,7 @@ async function notifyRooms(options: CleanupOptions, boot: string): Promise<boole
       return false;
     }
   };
-  const notified = await pMap(rooms, tell, { concurrency: ROOMS_AT_ONCE });
+  const notified = await pMap(rooms, notify, { concurrency: ROOMS_AT_ONCE });
   if (!notified.every(Boolean)) return false;
   await presence.removeDeadNode(boot);
   return true;

@@ -82,36 +82,36 @@ export interface ServerEventDef<Payload> {
   /** Has the payload's type and no value: a client does not validate server events. */
   readonly payload?: Payload;
 }
-function tells<Payload>(meaning: string): ServerEventDef<Payload> {
+function signal<Payload>(meaning: string): ServerEventDef<Payload> {
   return { meaning };
 }
 type Payload<Def> = Def extends ServerEventDef<infer P> ? P : never;
 
 /** The steps of a room's version stream. */
 export const STREAM_EVENTS = {
-  moveMade: tells<MoveMade>('A move.'),
-  gameStateUpdate: tells<GameStateUpdate>('The room without moves and chat.'),
-  chatMessage: tells<ChatSaid>('A line of a player.'),
-  unseen: tells<Unseen>('Replaces an event that the user does not receive, as a line of a blocked user.'),
+  moveMade: signal<MoveMade>('A move.'),
+  gameStateUpdate: signal<GameStateUpdate>('The room without moves and chat.'),
+  chatMessage: signal<ChatSaid>('A line of a player.'),
+  unseen: signal<Unseen>('Replaces an event that the user does not receive, as a line of a blocked user.'),
 };
 
 /** Room events outside the stream; they have no version. */
 export const ROOM_EVENTS = {
-  resetRequested: tells<InRoom & { requesterId: string }>(
+  resetRequested: signal<InRoom & { requesterId: string }>(
     'A player requested a reset, as `lastAction` states.',
   ),
-  resetAccepted: tells<InRoom>('The opponent accepted it.'),
-  resetRejected: tells<InRoom>('The opponent declined it.'),
-  buttonClicked: tells<InRoom & { nickname: string }>('A player nudges the opponent.'),
-  syncRequested: tells<InRoom>(
+  resetAccepted: signal<InRoom>('The opponent accepted it.'),
+  resetRejected: signal<InRoom>('The opponent declined it.'),
+  buttonClicked: signal<InRoom & { nickname: string }>('A player nudges the opponent.'),
+  syncRequested: signal<InRoom>(
     'Tells the client to fetch the room; the reply to a `syncRoom` without acknowledgement.',
   ),
 };
 
 /** Refusal events besides the acknowledgement. */
 export const REFUSAL_EVENTS = {
-  moveError: tells<ErrorBody & InRoom>('A refused move.'),
-  resetError: tells<ErrorBody & InRoom>('A refused reset.'),
+  moveError: signal<ErrorBody & InRoom>('A refused move.'),
+  resetError: signal<ErrorBody & InRoom>('A refused reset.'),
 };
 export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
 
@@ -120,31 +120,31 @@ export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
  * signal a change; clients read the state over HTTP.
  */
 export const PERSONAL_EVENTS = {
-  friendsChanged: tells<Nothing>('Friends, requests, blocks or the presence of a friend changed.'),
-  privateMessage: tells<PrivateMessage>('A private message from or to this user, in all windows of both.'),
-  messagesRead: tells<{ userId: string }>('The user has read the messages of `userId`.'),
-  gameInvite: tells<GameInvite>('A friend invites this user.'),
-  inviteAnswered: tells<{ by: string; nickname: string; accept: boolean; roomId: string }>(
+  friendsChanged: signal<Nothing>('Friends, requests, blocks or the presence of a friend changed.'),
+  privateMessage: signal<PrivateMessage>('A private message from or to this user, in all windows of both.'),
+  messagesRead: signal<{ userId: string }>('The user has read the messages of `userId`.'),
+  gameInvite: signal<GameInvite>('A friend invites this user.'),
+  inviteAnswered: signal<{ by: string; nickname: string; accept: boolean; roomId: string }>(
     'The friend answered this user’s invitation.',
   ),
-  paired: tells<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
+  paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
     'An opponent was found; the game runs in this room. May arrive twice.',
   ),
-  challenged: tells<{ challenge: Challenge }>('A friend challenges this user.'),
-  challengeDeclined: tells<{ id: string; by: string; nickname: string }>(
+  challenged: signal<{ challenge: Challenge }>('A friend challenges this user.'),
+  challengeDeclined: signal<{ id: string; by: string; nickname: string }>(
     'The friend declined this user’s challenge.',
   ),
-  userChanged: tells<Nothing>('This user’s avatar or theme changed.'),
-  sessionEnded: tells<ErrorBody>(
+  userChanged: signal<Nothing>('This user’s avatar or theme changed.'),
+  sessionEnded: signal<ErrorBody>(
     'The session has ended: changed password, expired token or dropped key. The connection closes.',
   ),
-  ratingChanged: tells<RatingChanged>('A rated game of this user was rated.'),
-  lobbyMessage: tells<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
+  ratingChanged: signal<RatingChanged>('A rated game of this user was rated.'),
+  lobbyMessage: signal<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };
 
 /** Events about the connection itself. */
 export const CONNECTION_EVENTS = {
-  goingAway: tells<Nothing>(
+  goingAway: signal<Nothing>(
     'The process drains. The client reconnects after a random delay of up to `GOING_AWAY.jitter`; after `GOING_AWAY.patience` the server disconnects it.',
   ),
 };

@@ -15,7 +15,7 @@ import {
  * users. Each method resolves when Redis has the message, and rejects while Redis is unavailable.
  */
 export interface Notifier {
-  tell(userIds: readonly string[], notice: Notice): Promise<void>;
+  notify(userIds: readonly string[], notice: Notice): Promise<void>;
   /** Notifies every connection that watches the lobby. */
   notifyLobby(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
@@ -57,7 +57,7 @@ export function createNotifier(redis: RedisClient): Notifier {
 
   return {
     // One publish per user: only a message to a single room uses that room's channel.
-    async tell(userIds, notice) {
+    async notify(userIds, notice) {
       await Promise.all(userIds.map((userId) => toRoom(userRoom(userId), notice)));
     },
     notifyLobby: (notice) => toRoom(LOBBY_ROOM, notice),

@@ -108,6 +108,6 @@ export async function changeSettings(
   if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
   // Windows that miss it load the setting at their next start.
   notifier
-    .tell([userId], { event: 'userChanged', payload: {} })
-    .catch((error: unknown) => logger.warn({ err: error }, 'could not tell the windows of a user'));
+    .notify([userId], { event: 'userChanged', payload: {} })
+    .catch((error: unknown) => logger.warn({ err: error }, 'could not notify the windows of a user'));
 }

@@ -92,7 +92,7 @@ export async function createChallenge(
   context.openChallenges.forget();
   const [challenge] = await presentChallenges(context, [stored]);
   if (toId !== undefined) {
-    await notifier.tell([toId], { event: 'challenged', payload: { challenge: challenge! } });
+    await notifier.notify([toId], { event: 'challenged', payload: { challenge: challenge! } });
   }
   return challenge!;
 }
@@ -243,5 +243,5 @@ export async function removeChallenge(context: PairingContext, id: string, userI
   if (challenge.fromId === userId) return;
   const { nickname } = (await peers.profilesOf([userId])).get(userId)!;
   const payload = { id, by: userId, nickname };
-  await notifier.tell([challenge.fromId], { event: 'challengeDeclined', payload });
+  await notifier.notify([challenge.fromId], { event: 'challengeDeclined', payload });
 }

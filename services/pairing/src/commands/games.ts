@@ -28,7 +28,7 @@ async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame
   const notified = pair.players.map((userId) => {
     const opponent = profiles.get(opponentOf(pair, userId))!;
     const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
-    return notifier.tell([userId], { event: 'paired', payload });
+    return notifier.notify([userId], { event: 'paired', payload });
   });
   // A client that misses the message requests its queue state at the next reconnect.
   await Promise.all(notified).catch((error) => logger.warn({ err: error }, 'a pair was not notified'));

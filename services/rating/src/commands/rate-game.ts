@@ -48,8 +48,8 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
   const [conducts, wins] = await Promise.all([mirrorConduct(context, game.players), findWins(context, game)]);
   await noteFlags(context, flagsOf(game, conducts, wins));
   const [red, blue] = game.players;
-  await notifier.tell([red], { event: 'ratingChanged', payload: changedFor(game, game.red) });
-  await notifier.tell([blue], { event: 'ratingChanged', payload: changedFor(game, game.blue) });
+  await notifier.notify([red], { event: 'ratingChanged', payload: changedFor(game, game.red) });
+  await notifier.notify([blue], { event: 'ratingChanged', payload: changedFor(game, game.blue) });
 }
 
 /**

@@ -84,7 +84,7 @@ export class Attendance {
     this.#options = options;
     this.#grace = new SpectatorGrace({
       graceMs,
-      tell: (roomId, gone) => this.#notifyGone(roomId, gone),
+      notify: (roomId, gone) => this.#notifyGone(roomId, gone),
       onFailed,
     });
     this.#reconciler = new Reconciler(

@@ -155,7 +155,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const presence = createPresence(connection.client);
   const online = createOnline(connection.client, { leaseMs: ONLINE_LEASE });
   const onFailed = (error: unknown, about?: string): void =>
-    logger.warn({ err: error, about }, 'could not tell who is here; it is tried again');
+    logger.warn({ err: error, about }, 'could not notify who is here; it is tried again');
   const shared = { ...options, boot, presence, onFailed };
 
   const nodeOutages = new NodeOutages(shared);

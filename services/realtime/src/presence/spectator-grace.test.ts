@@ -10,7 +10,7 @@ beforeEach(() => {
   [notified, failing, failures] = [[], false, 0];
   grace = new SpectatorGrace({
     graceMs: 10_000,
-    async tell(roomId, userIds) {
+    async notify(roomId, userIds) {
       if (failing) throw new Error('away');
       notified.push([roomId, userIds]);
     },

@@ -5,7 +5,7 @@ export interface SpectatorGraceOptions {
   /** Time without a connection after which a spectator is removed. Milliseconds. */
   graceMs: number;
   /** Removes spectators from the room in one command; after a failure they are part of the next one. */
-  tell: (roomId: string, userIds: readonly string[]) => Promise<void>;
+  notify: (roomId: string, userIds: readonly string[]) => Promise<void>;
   onFailed: (error: unknown, roomId: string) => void;
 }
 
@@ -67,10 +67,10 @@ export class SpectatorGrace {
   }
 
   async #notifyRoom(roomId: string, gone: readonly string[]): Promise<void> {
-    const { tell, onFailed } = this.#options;
+    const { notify, onFailed } = this.#options;
     try {
       for (const userId of gone) this.cancel(roomId, userId);
-      await tell(roomId, gone);
+      await notify(roomId, gone);
     } catch (error) {
       onFailed(error, roomId);
       for (const userId of gone) this.#add(roomId, userId, 0);
