@@ -8,13 +8,13 @@ import styles from './WinRateGraph.module.css';
 
 interface WinRateGraphProps {
   review: Review;
-  /** Half-moves of the shown position; null beside the game. */
+  /** Ply of the shown position; null beside the game. */
   ply: number | null;
   onShow: (ply: number) => void;
   className?: string | undefined;
 }
 
-/** Red's win rate over the game: a press shows the position there, the arrow keys go from move to move. */
+/** Red's win rate over the game: a press shows the position there, the arrow keys step by move. */
 export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphProps) {
   const { rates } = review;
   const last = rates.length - 1;
@@ -79,7 +79,7 @@ function keyTarget(key: string, ply: number, last: number): number | null {
   return to === undefined ? null : Math.min(last, Math.max(0, to));
 }
 
-/** One unit across is one half-move, one unit down is one point of win rate. */
+/** One unit across is one ply, one unit down is one point of win rate. */
 function Curve({ rates }: { rates: Review['rates'] }) {
   const last = Math.max(1, rates.length - 1);
   return (
