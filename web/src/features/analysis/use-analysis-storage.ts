@@ -4,7 +4,7 @@ import { type Analysis, newAnalysis } from './study/analysis.ts';
 import type { AnalysisGame } from './study/analysis-game.ts';
 import { formatAnalysis, parseAnalysis } from './study/saved.ts';
 
-/** Key of the user's own analysis and, as a prefix, of edits of named games. */
+/** Storage keys of the user's own analysis and of the edits of named games. */
 const KEY = 'analysis';
 const NAMED_KEY = 'analysisNamed';
 /** Delay of the write after the last change, ms. */
