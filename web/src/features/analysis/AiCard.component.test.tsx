@@ -13,7 +13,7 @@ import { newAnalysis, onStudy, withGame } from './study/analysis.ts';
 import { AnalysisGame } from './study/analysis-game.ts';
 import { atPly, studyOf } from './study/study.ts';
 
-/** The analysis with the real engine in its worker. */
+/** Renders the analysis with the real engine in its worker. */
 
 async function show(): Promise<AnalysisGame> {
   const study = studyOf(treeOfGame(playPicks([3, 3, 5])));
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
-test('switched on: lines, arrows, the bar and the graph; a line is played by a press; off, all of it goes', async () => {
+test('shows lines, arrows, bar and graph while switched on, plays a pressed line and removes all of it when switched off', async () => {
   const game = await show();
   await page.getByRole('switch', { name: '智能分析' }).click();
   await expect.poll(() => lines().elements().length).toBe(3);
@@ -66,7 +66,7 @@ const DOWNLOADS = {
   files: [{ system: 'linux', name: 'dsq-analysis.tar.gz', size: 40_000_000, sha256: '0'.repeat(64) }],
 };
 
-/** The service of this machine: `answer` is asked for every request to it. `offered`: the downloads of this site. */
+/** Mocks the service of this machine: `answer` replies to every request. `offered`: the downloads of this site. */
 function serve(answer: (body: { command?: string }) => Response, offered: object | null = null): void {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -80,7 +80,7 @@ function serve(answer: (body: { command?: string }) => Response, offered: object
 const REPLY = { candidates: [{ move: 'a3b3', winrate: 61 }], depth: 33, nodes: 9_000_000 };
 const PING = { status: 'ok', version: '1.0.0', threads: 2, nodesPerSecond: null };
 
-test('the service of this machine is used when it is chosen; lost, the page says so and goes on', async () => {
+test('uses the service of this machine when it is chosen, and reports a lost service and continues', async () => {
   let isThere = true;
   serve(({ command }) => (isThere ? Response.json(command ? PING : REPLY) : Response.error()));
   const game = await show();
@@ -97,7 +97,7 @@ test('the service of this machine is used when it is chosen; lost, the page says
   await expect.poll(() => toastStore.getState().current?.text).toBe('本机引擎连上了');
 });
 
-test('offers the download of a service that does not answer; a refusal is met with cheer', async () => {
+test('offers the download of a service that does not answer', async () => {
   serve(() => Response.error(), DOWNLOADS);
   await show();
   await page.getByRole('switch', { name: '智能分析' }).click();
@@ -123,7 +123,7 @@ test.each([null, { ...DOWNLOADS, files: [{ ...DOWNLOADS.files[0], system: 'windo
   },
 );
 
-test('what the service refuses is said and can be tried again; the session has nothing to do with it', async () => {
+test('shows an error of the service, which can be retried; the session is unaffected', async () => {
   let isBroken = true;
   serve(({ command }) => {
     if (command) return Response.json(PING);
@@ -138,7 +138,7 @@ test('what the service refuses is said and can be tried again; the session has n
   await expect.element(page.getByText(/^深度 33/)).toBeVisible();
 });
 
-test('in the middle of a game online it is off and stays off', async () => {
+test('stays off during an online game', async () => {
   await show();
   await page.getByRole('switch', { name: '智能分析' }).click();
   await expect.poll(() => lines().elements().length).toBe(3);

@@ -24,10 +24,12 @@ import { t } from './texts.ts';
 import { type EngineWorkspace, useChooseEngine, useWork, useWorkBeside } from './use-engine.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
+/**
+ * The engine card beside the board: its switch and, while it is on, its analysis of the shown position and the game.
+ */
 export function AiCard({ workspace }: { workspace: Workspace }) {
   const { isOn, isLocked, setOn } = workspace.engine;
-  // The switch answers at once; what it brings is drawn in small steps.
+  // The switch responds at once; the content renders in small steps.
   const isShown = useDeferredValue(isOn);
   const name = t('ai.title');
   return (
@@ -50,7 +52,7 @@ export function AiCard({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Why nothing is said, or null while something is or will be. */
+/** Returns why there is no analysis, or null if there is one or one is expected. */
 function silenceOf(mode: string, { failure, live }: EngineWork) {
   if (mode === 'setup') return t('ai.setup');
   if (failure === 'LOAD_TIMEOUT') return reviewText('start.timeout');
@@ -85,7 +87,7 @@ function Report({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Between these the game is even. */
+/** The game is even between these rates. */
 const [BLUE_LEADS, RED_LEADS] = [45, 55] as const;
 
 function Rate({ workspace }: { workspace: Workspace }) {
@@ -117,7 +119,7 @@ function nodesText(nodes: number): string {
   return t('ai.manyNodes', { nodes: Math.round(nodes / 10_000) });
 }
 
-/** The whole game, as far as it is evaluated; it goes on beside the analysis. */
+/** The graph of the whole game as far as it is evaluated; evaluation runs beside the analysis. */
 function Graph({ workspace }: { workspace: Workspace }) {
   const view = useReviewView(workspace);
   const work = useWork(workspace.engine, ({ review }) => review);
@@ -134,7 +136,7 @@ function Graph({ workspace }: { workspace: Workspace }) {
 
 const ORDER = ['一', '二', '三'] as const;
 
-/** Moves of a line that are written out after its first. */
+/** Number of moves of a line that are written out after its first. */
 const SHOWN_MOVES = 3;
 
 /** The best moves of the shown position; a press plays one. */
@@ -142,7 +144,7 @@ function AiLines({ workspace: { game: controller, engine } }: { workspace: Works
   const { live, found } = useWorkBeside(engine, (work) => work);
   const play = ({ from, to }: Move): void => controller.move(from, to);
   return (
-    // Its place is kept while nothing is found, so that what is below does not jump at every step.
+    // Reserves its height while nothing is found, so that the content below does not jump at every step.
     <ol className={styles.lines} aria-label={t('ai.line')} aria-busy={!found}>
       {live &&
         found?.lines.map((line, index) => <Line key={ORDER[index]} {...{ game: live, line, index, play }} />)}
@@ -159,7 +161,7 @@ interface LineProps {
 
 function Line({ game, line, index, play }: LineProps) {
   const side = turn(positionOf(game));
-  // The mover's: the best move has the highest.
+  // The rate of the side to move: the best move has the highest.
   const { rate } = line;
   const move = moveName(game, line.move);
   const { score } = line;
@@ -190,7 +192,7 @@ function Line({ game, line, index, play }: LineProps) {
   );
 }
 
-/** Which engine analyses; where it is another than the one that was chosen, that is said. */
+/** Shows which engine analyzes, and a note if it differs from the chosen one. */
 function EngineSlips({ engine: { chosenEngine } }: { engine: EngineWorkspace }) {
   const { chosen, isThere } = useStore(chosenEngine.store);
   const choose = useChooseEngine(chosenEngine);

@@ -28,7 +28,7 @@ import { drawn, nodeOf } from './study/study.ts';
 import { useWork } from './use-engine.ts';
 import { setupPieces, type Workspace } from './use-workspace.ts';
 
-/** A board on which pieces only stand. */
+/** Returns a board model without moves. */
 function stillModel(pieces: readonly BoardPiece[]): BoardModel {
   return {
     pieces,
@@ -42,7 +42,7 @@ function stillModel(pieces: readonly BoardPiece[]): BoardModel {
   };
 }
 
-/** The board of the analysis: pieces are placed on it, moved, and drawn over. */
+/** The board of the analysis: the user places and moves pieces and draws on it. */
 export function AnalysisBoard({ workspace }: { workspace: Workspace }) {
   const { game: controller, theme, flipped, placing, pen } = workspace;
   const game = useGame(controller, (state) => state.game);
@@ -85,18 +85,18 @@ function arrow({ from, to }: { from: Point; to: Point }, color: ShapeColor): Boa
   return { kind: 'arrow', from, to, color };
 }
 
-/** Drawn by a person, and not by the engine. */
+/** Returns whether the user drew the shape, not the engine. */
 function isByHand(shape: BoardShape): shape is Shape {
   return SHAPE_COLORS.some((color) => color === shape.color);
 }
 
-/** What the person has drawn, and the engine's arrows where nothing is drawn in their place. */
+/** Returns the user's shapes and the engine's arrows that none of them replaces. */
 function withArrows(drawn: readonly BoardShape[], arrows: readonly BoardShape[]): readonly BoardShape[] {
   const taken = new Set(drawn.map(shapeKey));
   return arrows.length === 0 ? drawn : [...arrows.filter((one) => !taken.has(shapeKey(one))), ...drawn];
 }
 
-/** What would have been better than a fault, and the answer that punishes it. */
+/** Returns arrows for the better move and for the answer that refutes a faulty move. */
 function reviewArrows({
   shown,
   evaluation,
@@ -106,26 +106,26 @@ function reviewArrows({
   return [...(answer ? [arrow(answer.move, 'amber')] : []), ...(better ? [arrow(better.move, 'jade')] : [])];
 }
 
-/** The best moves of the shown position as text, best first; empty while none is known. */
+/** Returns the best moves of the shown position as text, best first; empty while unknown. */
 function movesOf({ live, found }: EngineWork, position: Game): string {
   if (live !== position || !found) return '';
   return found.lines.map(({ move }) => formatStep(move)).join('');
 }
 
-/** Arrows and the mark that analysis and review lay over the board. */
+/** Returns the arrows and the badge that analysis and review draw over the board. */
 function useBoardExtras(workspace: Workspace): {
   arrows: readonly BoardShape[];
   badge: { at: Point; content: ReactNode } | null;
 } {
   const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
-  // Moves and not lines: what the engine says of a move changes with every depth, the moves seldom do.
+  // Moves, not lines: the rate of a move changes with every depth, the moves seldom do.
   const position = useAnalysis(workspace.game, (analysis) => nodeOf(shownStudy(analysis)).game);
   const moves = useWork(workspace.engine, (work) => movesOf(work, position));
   const review = useShownReview(workspace);
   return useMemo(() => {
     if (!isReview) {
       const arrows = parseSteps(moves).map((move, index) => arrow(move, index === 0 ? 'jade' : 'pale'));
-      // The best one lies above the others.
+      // The best move lies above the others.
       return { arrows: arrows.reverse(), badge: null };
     }
     const { shown } = review;

@@ -22,7 +22,7 @@ import { type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** The bar over the analysis; a rail beside the board in landscape. */
+/** The bar above the analysis; in landscape, a rail beside the board. */
 export function AnalysisHeader({ workspace }: { workspace: Workspace }) {
   const layout = useTableLayout();
   const isOwnRecord = useLocation().search.startsWith('?record=');
@@ -60,7 +60,7 @@ export function AnalysisHeader({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** What has no button of its own on this screen. */
+/** Returns menu items for the actions that have no button on this screen. */
 function useItems(
   workspace: Workspace,
   { isNarrow, hasCard }: { isNarrow: boolean; hasCard: boolean },
@@ -89,7 +89,7 @@ function useItems(
   return hasCard ? shown : [...shown, analysis];
 }
 
-/** Setup, play, notation: paper slips on a tray. */
+/** Tabs for the modes setup, play and notation. */
 export function ModeTabs({ workspace: { game, leaving, setPen } }: { workspace: Workspace }) {
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const nameOf = (one: Mode) => t(`mode.${one}`);
@@ -114,9 +114,9 @@ export function ModeTabs({ workspace: { game, leaving, setPen } }: { workspace: 
   );
 }
 
-/** Every way in which what is shown can be taken along; each says what it did. */
+/** Returns the actions that copy or save the analysis; each shows its result. */
 function useTakeaway({ game, copy }: Workspace) {
-  /** What is shown as a game, or null where the pieces make no position; then that is said. */
+  /** Returns the shown game, or null with an error message if the pieces form no valid position. */
   const shown = (): Study | null => {
     const { analysis } = game.store.getState();
     if (analysis.mode !== 'setup') return shownStudy(analysis);

@@ -14,7 +14,7 @@ import { linkTo } from './study/links.ts';
 import { formatAnalysis } from './study/saved.ts';
 import { studyOf } from './study/study.ts';
 
-/** The page under the addresses that lead to it. */
+/** The page under the addresses that open it. */
 
 const STUDY = played(studyOf(newTree()), '6,6-6,5 0,2-0,3 6,5-5,5');
 const RECORD = '5f0000000000000000000001';
@@ -49,7 +49,7 @@ async function visit(path: string, state: unknown = null) {
   return router;
 }
 
-/** What the server answers, until the end of the test. */
+/** Mocks the server's reply until the end of the test. */
 function answer(status: number, body: unknown) {
   return vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(body, { status }));
 }
@@ -69,7 +69,7 @@ afterEach(() => {
   session.closeLogin();
 });
 
-test('a shared game is open to visitors', async () => {
+test('opens a shared game for visitors', async () => {
   const fetch = answer(200, { record: KEPT });
   await visit(`?shared=${SHARED}`);
   await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
@@ -78,17 +78,17 @@ test('a shared game is open to visitors', async () => {
   expect(String(fetch.mock.calls[0]?.[0])).toContain(`/api/shared-records/${SHARED}`);
 });
 
-test('a shared game against the computer names the level as the record does', async () => {
+test("names the computer's level in a shared game as the record does", async () => {
   const players = { ...KEPT.players, blue: { _id: null, nickname: LEVEL_NAMES[2] } };
   answer(200, { record: { ...KEPT, players, type: 'local', aiType: 'plain', aiLevel: 3 } });
   await visit(`?shared=${SHARED}`);
   await expect.element(page.getByText('山君 对 功夫熊猫')).toBeVisible();
 });
 
-describe('a rated game by its address', () => {
+describe('a rated game opened by its address', () => {
   const PATH = '?game=7f3a-01';
 
-  test('is reviewed by visitors, who come without anything but the address', async () => {
+  test('opens in review for a visitor who has only the address', async () => {
     const fetch = answer(200, { record: KEPT });
     await visit(PATH);
     await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
@@ -96,7 +96,7 @@ describe('a rated game by its address', () => {
     expect(String(fetch.mock.calls[0]?.[0])).toContain('/api/game-records/of-game/7f3a-01');
   });
 
-  test('says so where there is none, and while the network is gone', async () => {
+  test('shows an error if the game does not exist or the network is down', async () => {
     answer(404, { code: 'RECORD_NOT_FOUND', message: '棋谱不存在' });
     await visit(PATH);
     await expect.element(page.getByRole('heading', { name: '棋谱不存在' })).toBeVisible();
@@ -108,7 +108,7 @@ describe('a rated game by its address', () => {
   });
 });
 
-test('a game that is not there says so', async () => {
+test('shows an error if the game does not exist', async () => {
   answer(404, { code: 'RECORD_NOT_FOUND', message: '棋谱不存在' });
   await visit(`?shared=${SHARED}`);
   await expect.element(page.getByRole('heading', { name: '棋谱不存在' })).toBeVisible();
@@ -116,30 +116,30 @@ test('a game that is not there says so', async () => {
   await expect.element(page.getByTestId('board')).toBeVisible();
 });
 
-test('a game that cannot be read says so', async () => {
+test('shows an error if the game cannot be read', async () => {
   answer(200, { record: { ...KEPT, notation: { record: '000190888', moves: [] } } });
   await visit(`?shared=${SHARED}`);
   await expect.element(page.getByRole('heading', { name: '棋谱无法读取' })).toBeVisible();
 });
 
-test('an own game needs a login, which leads back', async () => {
+test('requires a login for an own game and returns after it', async () => {
   const router = await visit(`?record=${RECORD}`);
   await page.getByRole('main').getByRole('button', { name: '登录' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
   expect(session.store.getState().loginModalVisible).toBe(true);
 });
 
-test('a game that the history hands over is not fetched', async () => {
+test('does not fetch a game that the history passes on', async () => {
   const fetch = answer(500, {});
   await visit(`?record=${RECORD}`, { record: KEPT });
   await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
   expect(fetch).not.toHaveBeenCalled();
 });
 
-describe('a game of the table', () => {
+describe('a game from the table', () => {
   const game = { record: formatRecord(GAME), ruleSet: 'online-1', start: null, own: 'blue' };
 
-  test('is reviewed from the own side, and stays in the history for a reload', async () => {
+  test("is reviewed from the user's own side and stays in the browser history for a reload", async () => {
     const router = await visit('', { game, review: true });
     await expect.element(page.getByRole('radio', { name: '复盘' })).toBeChecked();
     const top = (cell: string) =>
@@ -159,7 +159,7 @@ describe('a game of the table', () => {
   });
 });
 
-test('edits of several games come back when each is opened again', async () => {
+test('restores the edits of each game when it is reopened', async () => {
   answer(200, { record: KEPT });
   for (const id of [`${SHARED}1`, `${SHARED}2`]) {
     await visit(`?shared=${id}`);
@@ -174,7 +174,7 @@ test('edits of several games come back when each is opened again', async () => {
   }
 });
 
-test('a link shows its position and its moves', async () => {
+test('shows the position and moves of a link', async () => {
   await visit(`?${linkTo(STUDY)}`);
   await expect.element(page.getByTestId('board')).toBeVisible();
   expect(shownPly()).toBe('3');
@@ -185,7 +185,7 @@ test.each([
   '?record=x',
   '?shared=..',
   `?fen=${encodeURIComponent(formatFen(startPosition()))}&line=9`,
-])('%s gives the start position and says why', async (search) => {
+])('shows the start position and an error for %s', async (search) => {
   await visit(search);
   await expect.poll(() => toastStore.getState().current?.text).toBe('链接里的局面无效，已回到初始局面');
   await expect.element(page.getByRole('textbox', { name: 'FEN' })).toHaveValue(formatFen(startPosition()));
@@ -199,7 +199,7 @@ test('what was left here is there again, unless the address names something', as
   expect(shownPly()).toBe('3');
 });
 
-test('what was left here and cannot be read is a new analysis', async () => {
+test('starts a new analysis if the stored one cannot be read', async () => {
   localStorage.setItem('analysis', '{"mode":"notation","pieces":"9999"');
   await visit('');
   await expect.element(page.getByRole('radio', { name: '摆子' })).toBeChecked();

@@ -16,7 +16,7 @@ import { at, hasOwnMoves, type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { loadAnalysis, loadNamedAnalysis, useAnalysisStorage } from './use-analysis-storage.ts';
 
-/** Analysis with setup, play and notation: of what the address names, else of what was left here last. */
+/** Analysis with setup, play and notation of the game that the address names, else of the stored analysis. */
 export default function AnalysisPage() {
   const { search, state } = useLocation();
   const link = useMemo(() => readLink(new URLSearchParams(search)), [search]);
@@ -28,13 +28,16 @@ export default function AnalysisPage() {
   );
 }
 
-/** A game and the side in it that was the person's, where that is known. */
+/** A game and the user's side in it, if known. */
 interface OwnGame {
   readonly text: GameText;
   readonly own: Side | null;
 }
 
-/** What another page hands over with the way here: a game, or the record that the address names. Not trusted. */
+/**
+ * Returns the game, or the record that the address names, from the navigation state of another page. The state is not
+ * trusted.
+ */
 function handedGame(state: unknown, link: Link): OwnGame | null {
   const { game, record } = (typeof state === 'object' && state !== null ? state : {}) as Record<
     string,
@@ -79,21 +82,21 @@ function studyOfText({ tree, headers, times = [] }: GameText): Study {
 }
 
 interface OpenedProps {
-  /** The game to be looked through; null: what was left here last. */
+  /** The game to analyze; null: the stored analysis. */
   study: Study | null;
   /** The query of the address or the key of the handed game; empty for the user's own analysis. */
   name: string;
-  /** The side that the person played in it. */
+  /** The user's side in it. */
   own?: Side | null;
-  /** The game is to be reviewed at once. */
+  /** Whether the review starts at once. */
   isReview?: boolean;
-  /** The address names something that cannot be. */
+  /** Whether the address is invalid. */
   isBad?: boolean;
 }
 
 /**
  * Returns the user's edits of the game if any are stored, else the game itself.
- * @param isBack the page is reloaded or reached by the back button: the mode stays as it was
+ * @param isBack whether the page was reloaded or reached by the back button: the mode stays as it was
  */
 function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: boolean): Analysis {
   if (!study) return name === '' ? loadAnalysis() : newAnalysis();

@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('setup', () => {
-  test('with the mouse: from the pool, from square to square, off the board', async () => {
+  test('places, moves and removes pieces with the mouse', async () => {
     const game = await show();
     await press('清空');
     await expect.poll(() => stateOf(game).setup.pieces.length).toBe(0);
@@ -84,7 +84,7 @@ describe('setup', () => {
     expect(squareOf(game, 1, 'red')).toBeNull();
   });
 
-  test('what may not stand there is said', async () => {
+  test('shows an error for an illegal square', async () => {
     const game = await show();
     await mouseDrag([cell(0, 8), cell(1, 4)]);
     await expect.poll(() => toastStore.getState().current?.text).toBe('只有鼠可以下河');
@@ -99,7 +99,7 @@ describe('setup', () => {
     expect(stateOf(game).mode).toBe('setup');
   });
 
-  test('with the keys alone', async () => {
+  test('places pieces with the keyboard alone', async () => {
     const game = await show();
     await press('清空');
     document.querySelector<HTMLElement>('[data-pool="red-elephant"]')?.focus();
@@ -111,7 +111,7 @@ describe('setup', () => {
     await expect.poll(() => stateOf(game).setup.pieces.length).toBe(0);
   });
 
-  test('with a finger, on a phone', async () => {
+  test('places pieces by touch on a phone', async () => {
     await page.viewport(390, 844);
     const game = await show();
     await press('清空');
@@ -123,7 +123,7 @@ describe('setup', () => {
     await expect.poll(() => squareOf(game, 7, 'blue')).toBe('6,2');
   });
 
-  test('the first mover, and on to playing', async () => {
+  test('sets the first mover and continues to play mode', async () => {
     const game = await show();
     await page.getByRole('radiogroup', { name: '先行' }).getByRole('radio', { name: '蓝方' }).click();
     await press('从这里走子');
@@ -136,26 +136,29 @@ describe('setup', () => {
   });
 });
 
-describe('leaving play with moves', () => {
+describe('leaving play mode with moves', () => {
   async function playTwo(notation = studyOf(newTree())): Promise<AnalysisGame> {
     const opened = { ...withGame(newAnalysis(), notation), mode: 'play' } as const;
     return show({ ...opened, play: played(studyOf(newTree()), '6,6-6,5 0,2-0,3') });
   }
 
-  test.each(['打谱', '复盘', '摆子'])('to %s keeps them in notation as the default', async (mode) => {
-    const game = await playTwo();
-    const before = formatFen(positionOf(game.store.getState().game));
-    await page.getByRole('radio', { name: mode }).click();
-    await expect.element(page.getByRole('heading', { name: '走子里有 2 步棋' })).toBeVisible();
-    expect(stateOf(game).mode).toBe('play');
-    await expect.element(page.getByRole('button', { name: '转入打谱' }).last()).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('radio', { name: mode })).toBeChecked();
-    expect(stateOf(game).notation.tree.moves).toBe(2);
-    expect(formatFen(positionOf(game.store.getState().game))).toBe(before);
-  });
+  test.each(['打谱', '复盘', '摆子'])(
+    'keeps them in notation by default when leaving to %s',
+    async (mode) => {
+      const game = await playTwo();
+      const before = formatFen(positionOf(game.store.getState().game));
+      await page.getByRole('radio', { name: mode }).click();
+      await expect.element(page.getByRole('heading', { name: '走子里有 2 步棋' })).toBeVisible();
+      expect(stateOf(game).mode).toBe('play');
+      await expect.element(page.getByRole('button', { name: '转入打谱' }).last()).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('radio', { name: mode })).toBeChecked();
+      expect(stateOf(game).notation.tree.moves).toBe(2);
+      expect(formatFen(positionOf(game.store.getState().game))).toBe(before);
+    },
+  );
 
-  test('goes on playing after Escape', async () => {
+  test('continues the game after Escape', async () => {
     const game = await playTwo();
     await page.getByRole('radio', { name: '打谱' }).click();
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
@@ -165,7 +168,7 @@ describe('leaving play with moves', () => {
     expect(stateOf(game).play.tree.moves).toBe(2);
   });
 
-  test('says that an edited game in notation is replaced', async () => {
+  test('warns that an edited game in notation is replaced', async () => {
     const game = await playTwo(STUDY);
     await page.getByRole('radio', { name: '打谱' }).click();
     await expect.element(page.getByText(/换掉打谱里你改过的那一局/)).toBeVisible();
@@ -212,7 +215,7 @@ describe('leaving play with moves', () => {
 });
 
 describe('notation', () => {
-  test('a move on the way opens a branch; it is left, restored, promoted, deleted', async () => {
+  test('opens a branch for a move within the game, and leaves, restores, promotes and deletes it', async () => {
     const game = await show(withGame(newAnalysis(), atPly(STUDY, 1)));
     await clickMove([6, 2], [6, 3]);
     const branch = stateOf(game).notation.path;
@@ -228,7 +231,7 @@ describe('notation', () => {
     expect(stateOf(game).notation.tree.moves).toBe(2);
   });
 
-  test('steps by buttons, keys and slider; keys in the comment are for the comment', async () => {
+  test('steps by buttons, keys and slider, but not by keys typed in the comment', async () => {
     const game = await show(withGame(newAnalysis(), { ...STUDY, path: '' }));
     const ply = () => plyOf(stateOf(game).notation.path);
     await press('下一步');
@@ -262,11 +265,11 @@ describe('notation', () => {
   });
 });
 
-describe('playing by itself', () => {
+describe('autoplay', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('one move a second, to the end', async () => {
+  test('plays one move a second to the end', async () => {
     const game = await show(withGame(newAnalysis(), { ...STUDY, path: '' }));
     const ply = () => plyOf(stateOf(game).notation.path);
     await press('播放');
@@ -279,7 +282,7 @@ describe('playing by itself', () => {
     await expect.element(page.getByRole('button', { name: '播放' })).toBeDisabled();
   });
 
-  test('until a hand moves', async () => {
+  test('stops at user input', async () => {
     const game = await show(withGame(newAnalysis(), { ...STUDY, path: '' }));
     const ply = () => plyOf(stateOf(game).notation.path);
     await press('播放');
@@ -302,7 +305,7 @@ describe('import', () => {
     await press('导入');
   }
 
-  test('what cannot be read leaves everything as it was, and the text in its field', async () => {
+  test('keeps the analysis and the typed text if the text cannot be read', async () => {
     const game = await show(withGame(newAnalysis(), STUDY));
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const before = stateOf(game);
@@ -326,7 +329,7 @@ describe('import', () => {
     errors.mockRestore();
   });
 
-  test('a game, a position, and one of several games', async () => {
+  test('imports a game, a position, and one of several games', async () => {
     const game = await show();
     await openImport();
     await tryText(NOTATIONS['move list']!(playPicks([1, 2, 3])));
@@ -343,7 +346,7 @@ describe('import', () => {
   });
 });
 
-describe('on every screen', () => {
+describe('on every screen size', () => {
   test.each([
     [320, 568],
     [390, 844],
@@ -352,7 +355,7 @@ describe('on every screen', () => {
     [768, 1024],
     [1024, 768],
     [1440, 900],
-  ])('%i × %i: the whole board is in sight, in the same place in every mode', async (width, height) => {
+  ])('%i × %i: shows the whole board in the same place in every mode', async (width, height) => {
     await page.viewport(width, height);
     await show(withGame(newAnalysis(), GAME));
     const box = () => {

@@ -29,13 +29,13 @@ import { useWorkspace, type Workspace } from './use-workspace.ts';
 
 interface AnalysisScreenProps {
   game: AnalysisGame;
-  /** The game is reviewed at once. */
+  /** Whether the review starts at once. */
   isReview?: boolean;
   /** The side that the user played; null if unknown. */
   own?: Side | null;
 }
 
-/** The analysis: the board, and around it what its mode offers. */
+/** The analysis: the board and the panels of its mode. */
 export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisScreenProps) {
   const workspace = useWorkspace(game, isReview, own);
   const layout = useTableLayout();
@@ -85,7 +85,7 @@ interface ModePanelProps {
   isStrip: boolean;
 }
 
-/** What the mode is about: the pool, or the record. */
+/** The panel of the mode: the pool or the record. */
 function ModePanel({ workspace, playback, isStrip }: ModePanelProps) {
   const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
   const isRetrying = useRetryState(workspace, ({ retry }) => retry !== null);
@@ -108,7 +108,7 @@ function ModePanel({ workspace, playback, isStrip }: ModePanelProps) {
   );
 }
 
-/** Shown while something is known, or will be; its place is kept where the board must not move. */
+/** The evaluation bar while a rate is known or expected; its space is reserved where the board must not move. */
 function Bar({ workspace }: { workspace: Workspace }) {
   const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   const isSetup = workspace.placing !== null;
@@ -180,7 +180,7 @@ interface PaneProps {
   layout: TableLayout;
 }
 
-/** Everything beside or under the board, one sheet at a time; the transport stays in its place. */
+/** The panels beside or under the board, one sheet at a time; the transport stays in its place. */
 function Pane({ workspace, playback, layout }: PaneProps) {
   const [sheet, setSheet] = useState<Sheet>('record');
   const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);

@@ -9,7 +9,7 @@ import { commented, drawn, nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** What is written and drawn at the shown move. */
+/** The comment and the drawings of the shown move. */
 export function CommentPanel({ workspace }: { workspace: Workspace }) {
   const { game } = workspace;
   const isSetup = useAnalysis(game, (analysis) => analysis.mode === 'setup');
@@ -34,7 +34,7 @@ export function CommentPanel({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Colors to draw in with the mouse or a finger; the one that is out goes back when it is pressed again. */
+/** Drawing colors for mouse and touch; a press on the selected color deselects it. */
 function Pens({ workspace: { game, pen, setPen } }: { workspace: Workspace }) {
   const isClean = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).shapes.length === 0);
   return (

@@ -17,7 +17,7 @@ function liveRate({ live, found }: EngineWork): number | null {
   return live && best ? redRateOf(turn(positionOf(live)), best.rate) : null;
 }
 
-/** Of a position beside the reviewed game. */
+/** Returns red's win rate of a position beside the reviewed game. */
 function asideRate({ aside }: EngineWork, shown: Game): number | null {
   return aside?.evaluation && aside.game === shown
     ? redRateOf(turn(positionOf(aside.game)), moverRate(aside.evaluation))
@@ -43,15 +43,15 @@ export function useShownRate({ game, engine }: Workspace): number | null {
 interface EvalBarProps {
   /** Red's win rate, 0 to 100; null while unknown. */
   rate: number | null;
-  /** Blue's end is below. */
+  /** Whether blue's end is at the bottom. */
   flipped: boolean;
   className?: string | undefined;
 }
 
-/** Beside the board: how much of the game is red's. Level until something is known. */
+/** The evaluation bar beside the board: red's share of the win rate. Even until a rate is known. */
 export function EvalBar({ rate, flipped, className }: EvalBarProps) {
   const shown = Math.round(rate ?? 50);
-  // The number stands at the end of the side that is ahead.
+  // The number is at the end of the side that leads.
   const isAbove = shown < 50 !== flipped;
   return (
     <div

@@ -13,9 +13,9 @@ import { mainPath, plyOf, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** Takes a game or a position in any of its forms; nothing changes until it was read. */
+/** Imports a game or a position in any supported format; nothing changes until the text is read. */
 export function ImportDialog({ workspace }: { workspace: Workspace }) {
-  // The text outlives a question that takes the place of the dialog.
+  // Survives a question that replaces the dialog.
   const [text, setText] = useState('');
   return (
     <Dialog
@@ -29,7 +29,7 @@ export function ImportDialog({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** A text that is shown in lines of its own only. UTF-16 units. */
+/** A longer text is not wrapped. UTF-16 units. */
 const LONG = 20_000;
 
 interface ImportFormProps {
@@ -65,7 +65,7 @@ function ImportForm({ workspace, text, setText }: ImportFormProps) {
         id={id}
         className={styles.text}
         value={text}
-        // To break one line of many thousand characters takes a browser minutes.
+        // A browser takes minutes to wrap one line of many thousand characters.
         wrap={text.length > LONG ? 'off' : 'soft'}
         spellCheck={false}
         placeholder={t('import.placeholder')}
@@ -98,7 +98,7 @@ function ImportForm({ workspace, text, setText }: ImportFormProps) {
   );
 }
 
-/** What becomes of what was read: a position, a game, or one of several. */
+/** Returns the function that opens an import: a position, a game, or a choice of several games. */
 function useTaking(
   { leaving, setImporting, setPen }: Workspace,
   choose: (games: readonly GameText[]) => void,
@@ -128,13 +128,13 @@ function useTaking(
   return { take, takeGame };
 }
 
-/** Files may be dropped here. */
+/** An area that accepts dropped files. */
 function FileTarget({ onFile, children }: { onFile: (file: File) => void; children: React.ReactNode }) {
   const [isOver, setOver] = useState(false);
   const onDrop = (event: DragEvent): void => {
     setOver(false);
     const [file] = event.dataTransfer.files;
-    // Text that is dropped goes into the field, as everywhere.
+    // Dropped text goes into the field by default.
     if (!file) return;
     event.preventDefault();
     onFile(file);
@@ -170,7 +170,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen twice.
           target.value = '';
         }}
       />
@@ -181,10 +181,10 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** Games that are listed; the rest of a longer file is left out. */
+/** Maximum number of listed games; the rest of a longer file is left out. */
 const LISTED = 500;
 
-/** One of several games. */
+/** The choice of one of several games. */
 function Choice({ games, onChoose }: { games: readonly GameText[]; onChoose: (game: GameText) => void }) {
   return (
     <>

@@ -11,13 +11,15 @@ import { hasOwnMoves } from './study/study.ts';
 import { t } from './texts.ts';
 import { movesAtRisk, type Workspace } from './use-workspace.ts';
 
-/** Asks what happens to the moves of play mode. Keeping them has the focus; Escape goes back to them. */
+/**
+ * Asks what happens to the moves of play mode. The button that keeps them has the focus; Escape returns to the game.
+ */
 export function LeavingDialog({ workspace: { game, leaving } }: { workspace: Workspace }) {
   const keep = useRef<HTMLButtonElement>(null);
   const count = useAnalysis(game, movesAtRisk);
   const replaces = useAnalysis(game, ({ notation }) => hasOwnMoves(notation));
   const { isLeaving, answer } = leaving;
-  // The dialog fades out with the text of its question.
+  // The dialog keeps the text of its question while it fades out.
   const shown = useRef({ count, replaces });
   if (isLeaving) shown.current = { count, replaces };
   return (
@@ -46,7 +48,7 @@ export function LeavingDialog({ workspace: { game, leaving } }: { workspace: Wor
   );
 }
 
-/** Where the browser does not copy: the text, selected, to be copied by hand. */
+/** Shows the selected text for manual copying if the browser cannot copy. */
 export function ManualCopy({ workspace: { manual, setManual } }: { workspace: Workspace }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

@@ -35,7 +35,7 @@ import { t } from './texts.ts';
 import { useWork } from './use-engine.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** The record of the mode, with what can be done with it. */
+/** The record of the mode and its actions. */
 export function RecordPanel({ workspace }: { workspace: Workspace }) {
   const { game } = workspace;
   const isPlay = useAnalysis(game, (analysis) => analysis.mode === 'play');
@@ -50,7 +50,7 @@ export function RecordPanel({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Who played, how it ended, how many branches there are. */
+/** Players, result and number of branches. */
 function Details({ game }: { game: AnalysisGame }) {
   const study = useAnalysisBeside(game, shownStudy);
   const { Red: red, Blue: blue } = study.headers;
@@ -77,7 +77,7 @@ function Empty({ game, isPlay }: { game: AnalysisGame; isPlay: boolean }) {
   );
 }
 
-/** While a branch is shown: back to the main line, make it that, delete it. */
+/** Actions while a branch is shown: return to the main line, promote the branch, delete it. */
 function BranchActions({ game }: { game: AnalysisGame }) {
   const isOn = useAnalysis(game, (analysis) => isBranch(shownStudy(analysis)));
   if (!isOn) return null;
@@ -99,7 +99,7 @@ function BranchActions({ game }: { game: AnalysisGame }) {
   );
 }
 
-/** Of the moves made from a placed position. */
+/** Actions on the moves made from a setup position. */
 function PlayActions({ workspace: { game, leaving } }: { workspace: Workspace }) {
   const isAtStart = useAnalysis(game, (analysis) => shownStudy(analysis).path === '');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
@@ -122,7 +122,7 @@ function PlayActions({ workspace: { game, leaving } }: { workspace: Workspace })
   );
 }
 
-/** The moves of the main line in their rounds, and under a round the branches beside its moves. */
+/** The moves of the main line by round, and under a round the branches beside its moves. */
 function TreeList({ workspace }: { workspace: Workspace }) {
   const { game } = workspace;
   const { tree, path } = useAnalysisBeside(game, shownStudy);
@@ -161,7 +161,7 @@ interface BranchProps {
   onShow: (path: TreePath) => void;
 }
 
-/** A branch, its moves in a row; any of them brings it back. */
+/** A branch with its moves in a row; a press on a move shows it. */
 function Branch({ moves, path, onShow }: BranchProps) {
   return (
     <section className={styles.branch} aria-label={t('record.branch')}>
@@ -203,7 +203,7 @@ function Move({ one: { path, move, number, noted }, isShown, inBranch = false, m
         {squareName(from)}→{squareName(to)}
       </span>
       {capturedPiece !== null && (
-        // Beside a mark there is room for one character.
+        // Beside a mark only one character fits.
         <em>{mark ? uiText(`animal.${animalOf(capturedPiece)}`) : captureText(capturedPiece)}</em>
       )}
       {noted && <i className={styles.noted} />}
@@ -216,7 +216,7 @@ function captureText(captured: PieceType): string {
   return boardText('captures', { animal: uiText(`animal.${animalOf(captured)}`) });
 }
 
-/** The marks of a review by the paths of their moves; null in the other modes. */
+/** Returns the marks of a review by the paths of their moves; null in the other modes. */
 function useMarks(workspace: Workspace): ReadonlyMap<TreePath, Mark> | null {
   const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   const game = useWork(workspace.engine, (work) => work.review?.game);
@@ -231,7 +231,7 @@ function useMarks(workspace: Workspace): ReadonlyMap<TreePath, Mark> | null {
   }, [review, game]);
 }
 
-/** A long game has hundreds of them, and a step or a letter of a comment changes two. */
+/** A long game has hundreds of moves; a step or a typed letter of a comment changes two. */
 const StillMove = memo(Move, isSameMove);
 
 function isSameMove(before: MoveProps, after: MoveProps): boolean {
@@ -242,7 +242,7 @@ function isSameMove(before: MoveProps, after: MoveProps): boolean {
   return isSameOne && isSameLook && before.onShow === after.onShow;
 }
 
-/** Scrolls the list, and nothing around it, to the shown move. */
+/** Scrolls only the list to the shown move. */
 function useShownInSight(list: React.RefObject<HTMLElement | null>, path: TreePath): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every newly shown move is scrolled to
   useLayoutEffect(() => {

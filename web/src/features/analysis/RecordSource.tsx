@@ -19,7 +19,7 @@ type Kind = 'record' | 'shared' | 'game';
 interface RecordSourceProps {
   kind: Kind;
   id: string;
-  /** `own`: the side that the person played. */
+  /** `own`: the user's side. */
   children: (game: GameText, own: Side | null) => ReactNode;
 }
 
@@ -29,7 +29,7 @@ function recordOf(kind: Kind, id: string) {
   return api.getSharedRecord({ params: { shareId: id } });
 }
 
-/** A kept game that the address names: one's own, one that somebody shared, or anybody's rated one. */
+/** Loads the stored game that the address names: an own game, a shared game, or any rated game. */
 export function RecordSource({ kind, id, children }: RecordSourceProps) {
   const userId = useSession((state) => state.user?._id ?? null);
   const needsLogin = kind === 'record' && userId === null;
@@ -40,7 +40,7 @@ export function RecordSource({ kind, id, children }: RecordSourceProps) {
       return { game: gameOfRecord(record), own: ownSideOf(record, userId) };
     },
     enabled: !needsLogin,
-    // A finished game stays as it is.
+    // A finished game does not change.
     staleTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400),
     structuralSharing: false,

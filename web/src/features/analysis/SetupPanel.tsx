@@ -33,11 +33,11 @@ import type { Workspace } from './use-workspace.ts';
 interface SetupPanelProps {
   workspace: Workspace;
   placing: Placing;
-  /** The pool is one row a side, to be pushed sideways. */
+  /** Whether the pool is one row per side that scrolls sideways. */
   isStrip: boolean;
 }
 
-/** The pieces that are not on the board, and what can be done with all of them. */
+/** The pieces that are not on the board, and actions on all pieces. */
 export function SetupPanel({ workspace, placing, isStrip }: SetupPanelProps) {
   const { game } = workspace;
   const lay = (what: 'empty' | 'start') => () => game.act((analysis) => ok(laidOut(analysis, what)));
@@ -65,7 +65,7 @@ export function SetupPanel({ workspace, placing, isStrip }: SetupPanelProps) {
   );
 }
 
-/** The position in the forms in which it can be taken along, and who moves first. */
+/** The position in its export formats, and the first mover. */
 export function PositionPanel({
   workspace,
   hasFirstMover,
@@ -76,7 +76,7 @@ export function PositionPanel({
   const analysis = useAnalysisBeside(workspace.game, (all) => all);
   const position = shownPosition(analysis);
   const { root } = shownStudy(analysis).tree;
-  // A record says nothing of where it starts.
+  // A record does not contain its start position.
   const hasRecord = analysis.mode !== 'setup' && samePosition(positionOf(root.game), startPosition());
   return (
     <div className={panels.position}>
@@ -108,7 +108,7 @@ export function PositionPanel({
   );
 }
 
-/** Chooses the side that moves first; after the first move it shows the side to move. */
+/** Selects the side that moves first; after the first move it shows the side to move. */
 function FirstMover({ workspace: { game } }: { workspace: Workspace }) {
   const mover = useAnalysis(game, firstMover);
   const isOpen = useAnalysis(game, canTurn);

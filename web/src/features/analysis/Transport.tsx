@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 import { PLAYER, type Playback } from './use-playback.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** The way through the moves: slider, steps, and playing by itself. */
+/** Navigation through the moves: slider, steps and autoplay. */
 export function Transport({ workspace, playback }: { workspace: Workspace; playback: Playback }) {
   const { game } = workspace;
   const isReview = useAnalysis(game, (analysis) => analysis.mode === 'review');

@@ -16,12 +16,12 @@ function isMoveError(code: string): code is MoveError {
   return MOVE_ERRORS.some((one) => one === code);
 }
 
-/** Why something was not done. */
+/** Returns the reason of a refused action. */
 export function refusalText(code: AnalysisError): string {
   return isOwn(code) ? t(`refused.${code}`) : ERRORS[code].message;
 }
 
-/** Why something is not imported, and where the fault is. */
+/** Returns the reason of a failed import and the place of the error. */
 export function importText(error: ImportError): string {
   if (error.code === 'PLACE') {
     return t('import.error.PLACE', { reason: refusalText(error.reason) });
@@ -48,7 +48,7 @@ function placeText({ game, line, ply }: NotationError): string {
   return parts.length === 0 ? '' : parts.join(' ') + t('import.place.end');
 }
 
-/** How the game ended that the record is of: on the board, or by a verdict. */
+/** Returns how the record's game ended: on the board or by a verdict. Null if it did not end. */
 export function resultText(study: Study): string | null {
   const shown = outcome(nodeOf(study).game);
   const { winner, endReason } = shown.winner === null ? outcome(study.tree.played) : shown;

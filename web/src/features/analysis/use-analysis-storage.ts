@@ -4,22 +4,22 @@ import { type Analysis, newAnalysis } from './study/analysis.ts';
 import type { AnalysisGame } from './study/analysis-game.ts';
 import { formatAnalysis, parseAnalysis } from './study/saved.ts';
 
-/** The analysis without a name, and edits of games that an address or another page named. */
+/** Storage keys of the user's own analysis and of the edits of named games. */
 const KEY = 'analysis';
 const NAMED_KEY = 'analysisNamed';
-/** After the last change, ms. */
+/** Delay of the write after the last change, ms. */
 const CALM = 400;
 
-/** The analysis that this device keeps, or a new one. */
+/** Returns the analysis stored on this device, or a new one. */
 export function loadAnalysis(): Analysis {
   const text = storage.getItem(KEY);
   return (text && parseAnalysis(text)) || newAnalysis();
 }
 
-/** Lines: a name, then its analysis. */
+/** Entries: a name and its analysis. */
 type Named = readonly (readonly [name: string, text: string])[];
 
-/** The newest named analyses are stored: at most so many, and UTF-16 units of all of them together. */
+/** Only the newest named analyses are stored, up to this count and this total length in UTF-16 units. */
 const NAMED_LIMITS = { count: 20, length: 1_000_000 } as const;
 
 function readNamed(): Named {

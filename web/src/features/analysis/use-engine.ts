@@ -22,24 +22,24 @@ import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
 
-/** Where reviewed games are kept on this device. */
+/** Storage key of the reviewed games on this device. */
 const KEY = 'reviews';
 
-/** The engine of an analysis page: what it does, and the switch. */
+/** The engine of an analysis page: its work and its switch. */
 export interface EngineWorkspace {
   readonly analyst: Analyst;
-  /** What looks at the shown position; reviews are the page's own. */
+  /** Source that analyzes the shown position; reviews always use the in-page engine. */
   readonly chosenEngine: ChosenEngine;
-  /** The position that is shown is analyzed. */
+  /** Whether the shown position is analyzed. */
   readonly isOn: boolean;
-  /** The person is in the middle of a game online: nothing may help then. */
+  /** Whether the user is in an online game: the engine is disabled then. */
   readonly isLocked: boolean;
   readonly setOn: (on: boolean) => void;
 }
 
 /**
  * @param hasAnalysis whether positions can be analyzed on this screen
- * @param isReview the game is reviewed at once
+ * @param isReview whether the review starts at once
  */
 export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineWorkspace {
   const [{ analyst, chosenEngine }] = useState(() => {
@@ -55,7 +55,7 @@ export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: bo
   useReviewed(game, analyst, { isOn, isLocked });
   useEffect(() => {
     if (isLocked) analyst.tell({ kind: 'pause' });
-    // A page that is loaded again may show another mode than the one it was opened in.
+    // A reloaded page may show another mode than the one it was opened in.
     else if (isReview && game.store.getState().analysis.mode === 'review') analyst.tell({ kind: 'resume' });
   }, [analyst, game, isReview, isLocked]);
   useEffect(() => () => analyst.close(), [analyst]);
@@ -65,24 +65,24 @@ export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: bo
   );
 }
 
-/** What a component needs of the engine's work. */
+/** Returns the selected part of the engine's work; renders when it changes. */
 export function useWork<T>({ analyst }: EngineWorkspace, select: (work: EngineWork) => T): T {
   return useStore(analyst.store, select);
 }
 
-/** The same for what stands beside the board, as `useAnalysisBeside`. */
+/** The same for content beside the board, as `useAnalysisBeside`. */
 export function useWorkBeside<T>({ analyst }: EngineWorkspace, select: (work: EngineWork) => T): T {
   return useBeside(analyst.store, select);
 }
 
-/** The game up to the shown position; null while pieces are set up, and beside a review. */
+/** Returns the game up to the shown position; null during setup and beside a review. */
 function lookedAt({ store }: AnalysisGame): Game | null {
   const { analysis } = store.getState();
   const isStill = analysis.mode === 'setup' || analysis.mode === 'review';
   return isStill ? null : nodeOf(shownStudy(analysis)).game;
 }
 
-/** Whatever position is shown is looked at; none while pieces are set up, and none beside a review. */
+/** Sends each shown position to the engine; none during setup and beside a review. */
 function useLook(
   game: AnalysisGame,
   { analyst, chosenEngine }: Pick<EngineWorkspace, 'analyst' | 'chosenEngine'>,
@@ -90,12 +90,12 @@ function useLook(
 ): void {
   const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
   const looked = useRef(epoch);
-  // By hand and not by drawing: else every step would draw the whole page.
+  // Subscribes directly: a render at every step would redraw the whole page.
   useEffect(() => {
     let shown: Game | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      // Another engine analyzes the same position again.
+      // The other engine analyzes the same position from the start.
       if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
       looked.current = epoch;
       analyst.tell({ kind: 'look', game: shown ?? null });
@@ -105,7 +105,7 @@ function useLook(
       if (now === shown) return;
       shown = now;
       clearTimeout(timer);
-      // In a task of its own: the step is drawn first, and what follows from it does not lengthen that.
+      // In a separate task: the step renders first, without the cost of what follows.
       timer = setTimeout(look);
     };
     follow();
@@ -117,7 +117,10 @@ function useLook(
   }, [game, analyst, isOn, epoch]);
 }
 
-/** The game of notation mode can be reviewed; while it is analyzed, the engine does so beside it. Locked, nothing is known. */
+/**
+ * Makes the game of notation mode reviewable; the engine also reviews it while it is analyzed. Nothing is reviewed
+ * while locked.
+ */
 function useReviewed(
   game: AnalysisGame,
   analyst: Analyst,
@@ -137,7 +140,7 @@ function useReviewed(
   useStoredEvaluations(analyst);
 }
 
-/** Gives the game that can be reviewed: the same one while only branches and comments come and go. */
+/** Returns a function that gives the reviewable game: the same object while only branches and comments change. */
 function remembersReviewed(): (analysis: Analysis) => Game {
   let last: { tree: GameTree; game: Game; key: string } | null = null;
   return ({ notation: { tree } }) => {
@@ -149,7 +152,7 @@ function remembersReviewed(): (analysis: Analysis) => Game {
   };
 }
 
-/** A review that is done is kept on this device. */
+/** Stores a finished review on this device. */
 function useStoredEvaluations({ store }: Analyst): void {
   useEffect(
     () =>
@@ -162,10 +165,10 @@ function useStoredEvaluations({ store }: Analyst): void {
   );
 }
 
-/** How often a service that was lost is looked for. Milliseconds. */
+/** Interval of checks for a lost service, in ms. */
 const LOOK_MS = 5_000;
 
-/** Chooses an engine; a service that does not answer is offered for download instead. */
+/** Selects an engine; if the service does not answer, offers its download instead. */
 export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
@@ -190,7 +193,7 @@ export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Pro
   );
 }
 
-/** While the chosen service does not answer it is looked for; that it was lost and found again is said. */
+/** Checks for the chosen service while it does not answer, and reports its loss and its return. */
 function useServiceWatch(engine: ChosenEngine, isOn: boolean): void {
   const { chosen, isThere } = useStore(engine.store);
   const isMissed = isOn && chosen === 'service' && isThere === false;

@@ -3,7 +3,7 @@ import { onStudy, shownStudy } from './study/analysis.ts';
 import type { AnalysisGame } from './study/analysis-game.ts';
 import { lineOf, type Step, stepped } from './study/study.ts';
 
-/** Between two moves that are shown by themselves, ms. */
+/** Interval between two moves of autoplay, ms. */
 const INTERVAL = 1_000;
 
 export interface Playback {
@@ -19,17 +19,17 @@ const KEYS: Readonly<Record<string, Step>> = {
   End: 'last',
 };
 
-/** Keys pressed here are for what has the focus. */
+/** Elements that handle their own keys. */
 const OWN_KEYS =
   'input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"], [role="tablist"], [role="radiogroup"]';
 
 /** Controls that Space presses. */
 const PRESSED_BY_SPACE = 'button, a, [role="switch"], [data-cell]';
 
-/** The control that starts and stops, whose own press must not stop first and start again. */
+/** Marks the start and stop control: its press must not stop playback first and start it a second time. */
 export const PLAYER = 'data-player';
 
-/** Steps through the moves, by keys and by itself; any hand, the end and a hidden page stop it. */
+/** Steps through the moves by keys and by autoplay; user input, the last move and a hidden page stop autoplay. */
 export function usePlayback(game: AnalysisGame, isOn: boolean): Playback {
   const [isPlaying, setPlaying] = useState(false);
   const step = (to: Step): void => void game.act(onStudy((study) => stepped(study, to)));
@@ -42,7 +42,7 @@ export function usePlayback(game: AnalysisGame, isOn: boolean): Playback {
   return { isPlaying, toggle, step };
 }
 
-/** Whether the last move of the line is shown. */
+/** Returns whether the last move of the line is shown. */
 function isAtEnd({ store }: AnalysisGame): boolean {
   const study = shownStudy(store.getState().analysis);
   return lineOf(study) === study.path;

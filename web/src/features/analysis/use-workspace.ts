@@ -27,35 +27,35 @@ import { hasOwnMoves, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { type EngineWorkspace, useEngine } from './use-engine.ts';
 
-/** The analysis and how this window shows it: what the parts of the page share. */
+/** The analysis and its view in this window, shared by the parts of the page. */
 export interface Workspace {
   game: AnalysisGame;
   theme: BoardTheme;
   flipped: boolean;
   onFlip: () => void;
-  /** The hand that places pieces; null in the other modes. */
+  /** Controls the placing of pieces; null in the other modes. */
   placing: Placing | null;
-  /** The color in which every press draws, null while presses are for the pieces. */
+  /** The color of the drawing pen; null while presses move pieces. */
   pen: ShapeColor | null;
   setPen: (pen: ShapeColor | null) => void;
-  /** Copies a text, or shows it to be copied by hand. */
+  /** Copies a text, or shows it for manual copying. */
   copy: (text: string, done: string) => void;
-  /** The text that is to be copied by hand. */
+  /** The text for manual copying. */
   manual: string | null;
   setManual: (text: string | null) => void;
   /** The engine's work for this analysis. */
   engine: EngineWorkspace;
   /** Edits that drop moves of the user. */
   leaving: Leaving;
-  /** Own mistakes of the reviewed game, tried again. */
+  /** Retry of the user's own mistakes in the reviewed game. */
   retry: RetryWorkspace;
   isImporting: boolean;
   setImporting: (open: boolean) => void;
 }
 
 /**
- * @param isReview the review starts at once
- * @param own side that the user played; null if unknown
+ * @param isReview whether the review starts at once
+ * @param own user's side; null if unknown
  */
 export function useWorkspace(game: AnalysisGame, isReview: boolean, own: Side | null): Workspace {
   const theme = useBoardTheme();
@@ -66,7 +66,7 @@ export function useWorkspace(game: AnalysisGame, isReview: boolean, own: Side | 
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const placing = useSetupHand(game, theme, flipped);
   const layout = useTableLayout();
-  // The spec keeps the analysis to desktops; a review works everywhere.
+  // Analysis is limited to desktops; a review works on all screens.
   const engine = useEngine(game, layout === 'wide' || layout === 'columns', isReview);
   const leaving = useLeaving(game);
   const retry = useRetryWorkspace(game, engine, own);
@@ -105,7 +105,7 @@ export function setupPieces(setup: Setup): BoardPiece[] {
   }));
 }
 
-/** Placing by drag, by two presses and by keys; what may stand where is for the rules to say. */
+/** Places pieces by drag, by two presses and by keys; the rules decide which squares are legal. */
 function useSetupHand(game: AnalysisGame, theme: BoardTheme, flipped: boolean): Placing | null {
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const setup = useAnalysis(game, (analysis) => analysis.setup);
@@ -128,14 +128,14 @@ function useSetupHand(game: AnalysisGame, theme: BoardTheme, flipped: boolean): 
   return usePlacing(mode === 'setup' ? hand : null);
 }
 
-/** What happens to the moves of play mode: they become the game of notation mode, are dropped, or play goes on. */
+/** What happens to the moves of play mode: they become the game of notation mode, are dropped, or play continues. */
 type LeavingAnswer = 'keep' | 'clear' | 'stay';
 
 /** Edits that drop moves of the user. Each asks first if there are any. */
 interface Leaving {
-  /** A question is open. */
+  /** Whether a question is open. */
   readonly isAsking: boolean;
-  /** An edit that leaves play mode waits for `answer`. */
+  /** Whether an edit that leaves play mode waits for `answer`. */
   readonly isLeaving: boolean;
   /** Makes an edit that leaves play mode. `onDone` runs after the edit. */
   readonly leave: (edit: Edit, onDone?: () => void) => void;

@@ -16,10 +16,10 @@ import {
   worked,
 } from './work.ts';
 
-/** The first depths follow each other within milliseconds, and each one renders: they are batched. */
+/** The first depths arrive within milliseconds and each one renders: they are batched. */
 const PAUSE_MS = 120;
 
-/** Does the work of the engine: gives its orders and hears what comes of them. */
+/** Runs the work of the engine: sends its orders and receives the results. */
 export class Analyst {
   readonly store: StoreApi<EngineWork> = createStore<EngineWork>(() => IDLE);
   readonly #source: AnalysisSource;
@@ -37,7 +37,7 @@ export class Analyst {
     else if (order?.kind === 'stop') (work.job?.kind === 'live' ? this.#source : this.#evaluator).stop();
   }
 
-  /** Nothing is looked at any more. */
+  /** Stops all work. */
   close(): void {
     this.tell({ kind: 'look', game: null });
     this.tell({ kind: 'aside', game: null });

@@ -7,19 +7,19 @@ export const ENGINES = ['page', 'service'] as const;
 /** The engine in the page, or the analysis service of this machine. */
 export type EngineName = (typeof ENGINES)[number];
 
-/** Which engine analyses. */
+/** The engine that analyzes. */
 interface EngineChoice {
   readonly chosen: EngineName;
-  /** The service answered when it was last asked; null before. */
+  /** Whether the service answered the last request; null before the first. */
   readonly isThere: boolean | null;
-  /** Grows with every change that needs another analysis of the position. */
+  /** Grows with every change that requires a new analysis of the position. */
   readonly epoch: number;
 }
 
-/** Where the choice is kept on this device. */
+/** Storage key of the choice on this device. */
 const KEY = 'analysisEngine';
 
-/** Looks with the engine that is chosen; with the page's while the service does not answer. */
+/** Analyzes with the chosen engine; uses the in-page engine while the service does not answer. */
 export class ChosenEngine implements AnalysisSource {
   readonly store: StoreApi<EngineChoice>;
   readonly #storage: KeyStore;
@@ -40,10 +40,10 @@ export class ChosenEngine implements AnalysisSource {
     this.store.setState(({ epoch }) => ({ chosen, epoch: epoch + 1 }));
   }
 
-  /** The service was asked whether it is there. */
+  /** Stores whether the service answered. */
   received(isThere: boolean): void {
     this.store.setState((now) => {
-      // What it was lost in the middle of goes on by itself in the page.
+      // After a loss during a search, the in-page engine continues the search.
       const isBack = isThere && now.isThere === false && now.chosen === 'service';
       return { isThere, epoch: now.epoch + (isBack ? 1 : 0) };
     });

@@ -10,14 +10,14 @@ import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
 import { type Evaluation, GLANCE_DEPTH, REVIEW_LIMITS } from '../review/evaluation.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
 
-/** Of the in-page engine. */
+/** Difficulty of the in-page engine. */
 const DIFFICULTY = 3;
 
 const LIVE_LIMITS = limitsOfDifficulty(DIFFICULTY);
 
 /**
- * The engine of the page as a source of analysis and reviews.
- * @param open gives the engine, or a new one after a fall
+ * Returns the in-page engine as a source of analysis and reviews.
+ * @param open returns the engine, or a new one after a crash
  */
 export function inPage(open: () => Promise<Engine>): AnalysisSource & Evaluator {
   let engine: Engine | null = null;

@@ -12,7 +12,7 @@ const REPLY = { candidates: [{ move: 'a3b3', winrate: 61, line: ['a3b3', 'a7b7']
 const IN_PAGE: Found = { depth: 4, nodes: 10, lines: [] };
 
 describe('the service as a source', () => {
-  test('is asked with the whole game, and what was taken in it', () => {
+  test('sends the whole game with its captures', () => {
     let game = newGame();
     const moves = ['g3f3', 'a7b7', 'f3f4', 'b7b6', 'f4e4', 'b6c6', 'e4d4', 'c6d6', 'd4d5', 'a9a8', 'd5d6'];
     const at = (text: string) => ({ x: 'abcdefg'.indexOf(text[0]!), y: 9 - Number(text[1]) });
@@ -31,7 +31,7 @@ describe('the service as a source', () => {
     expect(requestOf(newGame(), 3)).toMatchObject({ isFirstMove: true, lastMoves: [] });
   });
 
-  test('looks deeper and deeper, and tells what it has each time', async () => {
+  test('deepens step by step and reports each result', async () => {
     const asked: unknown[] = [];
     const call: CallService = async (body) => {
       asked.push((body as { difficulty: number }).difficulty);
@@ -58,7 +58,7 @@ describe('the service as a source', () => {
     });
   });
 
-  test('stopped, it hangs up and keeps what it has', async () => {
+  test('closes the request and returns its results when stopped', async () => {
     const call: CallService = (body, signal) =>
       (body as { difficulty: number }).difficulty === 3
         ? Promise.resolve(REPLY)
@@ -72,13 +72,13 @@ describe('the service as a source', () => {
     {},
     { candidates: [{ move: 'z9', winrate: 50 }] },
     { candidates: [{ move: 'a3b3', winrate: 500 }] },
-  ])('ignores a message that is no answer of the service: %j', async (reply) => {
+  ])('ignores an invalid message: %j', async (reply) => {
     const source = localService(async () => reply);
     await expect(source.analyze(GAME, () => undefined)).rejects.toThrow(ServiceGoneError);
   });
 });
 
-describe('the engine that is chosen', () => {
+describe('the chosen engine', () => {
   const storage: KeyStore = safeStorage(() => {
     throw new Error('none');
   });
@@ -88,7 +88,7 @@ describe('the engine that is chosen', () => {
   const made = () => new ChosenEngine({ page, service: localService(() => answer()) }, storage);
   const look = (engine: ChosenEngine) => engine.analyze(GAME, () => undefined);
 
-  test('is the one in the page until another is chosen, which is remembered', async () => {
+  test('is the in-page engine until the user chooses another, and the choice is stored', async () => {
     const engine = made();
     expect(await look(engine)).toEqual(IN_PAGE);
     engine.choose('service');
@@ -96,7 +96,7 @@ describe('the engine that is chosen', () => {
     expect(made().store.getState()).toMatchObject({ chosen: 'service' });
   });
 
-  test('replaces a lost service at once, and analyzes the position again when it is back', async () => {
+  test('replaces a lost service at once, and restarts the analysis when the service is back', async () => {
     const engine = made();
     engine.choose('service');
     await look(engine);
@@ -111,7 +111,7 @@ describe('the engine that is chosen', () => {
     expect(await look(engine)).toMatchObject({ depth: 9 });
   });
 
-  test('a refusal is no loss', async () => {
+  test('does not count a refusal as a loss', async () => {
     const engine = made();
     engine.choose('service');
     answer = () => Promise.reject(new ServiceRefusedError('BUSY'));

@@ -18,8 +18,8 @@ import { type CallService, ServiceGoneError } from '../../../engine/local-servic
 import type { AnalysisSource, Found } from './source.ts';
 
 /**
- * Of the service, and before it what is known sooner: a request has one answer, and the last one takes half
- * a minute on most machines.
+ * Difficulties of the service, with lower ones first for early results: a request has one answer, and the last one
+ * takes 30 s on most machines.
  */
 const DIFFICULTIES = [3, 5, 6] as const;
 
@@ -54,7 +54,7 @@ export function localService(call: CallService): AnalysisSource {
   };
 }
 
-/** What the service is asked about the last position of a game. */
+/** Returns the service request for the last position of a game. */
 export function requestOf(game: Game, difficulty: number): AnalyzeRequest {
   const moves = gameMoves(game).slice(-MOST_LAST_MOVES);
   return {
@@ -79,7 +79,7 @@ function lineOf({ move, winrate, score, line }: AnalyzeReply['candidates'][numbe
   return { move: moveOf(move), rate: winrate, score: (score as Score | undefined) ?? null, pv };
 }
 
-/** `text` is as the schema has it. */
+/** `text` matches the schema. */
 function moveOf(text: string): Move {
   return parseSquareMove(text)!;
 }

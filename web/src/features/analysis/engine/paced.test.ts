@@ -4,7 +4,7 @@ import { paced } from './paced.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('passes on the newest, once in a while', () => {
+test('passes on the latest value at intervals', () => {
   const received: number[] = [];
   const { tell } = paced((value: number) => received.push(value), 100);
   for (const value of [1, 2, 3]) tell(value);
@@ -17,7 +17,7 @@ test('passes on the newest, once in a while', () => {
   expect(received).toEqual([3, 4]);
 });
 
-test('after its end nothing is heard', () => {
+test('passes on nothing after its end', () => {
   const received: number[] = [];
   const { tell, end } = paced((value: number) => received.push(value), 100);
   tell(1);

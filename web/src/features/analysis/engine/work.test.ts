@@ -23,7 +23,7 @@ const BEGIN = [REVIEW, { kind: 'resume' }] as const;
 const EVALUATED = { kind: 'evaluated', evaluation: evaluated(GAME, 0) } as const;
 
 describe('the shown position', () => {
-  test('is looked at once, until it is settled', () => {
+  test('is analyzed at once until it is resolved', () => {
     expect(after(LOOK).order).toMatchObject({ kind: 'begin', job: { kind: 'live', game: ONE } });
     expect(after(LOOK, LOOK).order).toBeNull();
     const { work, order } = after(LOOK, { kind: 'looked', found: FOUND });
@@ -31,7 +31,7 @@ describe('the shown position', () => {
     expect(order).toBeNull();
   });
 
-  test('another one stops the search, whose last words do not count', () => {
+  test('stops the search when another position is shown, and ignores its last results', () => {
     const look = { kind: 'look', game: OTHER } as const;
     expect(after(LOOK, look).order).toEqual({ kind: 'stop' });
     expect(after(LOOK, look, { kind: 'received', found: FOUND }).work.found).toBeNull();
@@ -40,7 +40,7 @@ describe('the shown position', () => {
     expect(begun.order).toMatchObject({ kind: 'begin', job: { game: OTHER } });
   });
 
-  test('off: the search ends and nothing is found', () => {
+  test('stops the search and clears the results when switched off', () => {
     const off = { kind: 'look', game: null } as const;
     expect(after(LOOK, { kind: 'received', found: FOUND }, off)).toMatchObject({
       work: { found: null },
@@ -49,7 +49,7 @@ describe('the shown position', () => {
     expect(after(LOOK, off, { kind: 'looked', found: FOUND }).order).toBeNull();
   });
 
-  test('a failure is said, and tried again only when it is wished', () => {
+  test('reports a failure and retries only on request', () => {
     const failed = after(LOOK, { kind: 'failed', failure: 'LOAD_TIMEOUT' });
     expect(failed).toMatchObject({ work: { failure: 'LOAD_TIMEOUT', job: null }, order: null });
     expect(after(LOOK, { kind: 'failed', failure: 'CRASHED' }, LOOK)).toMatchObject({
@@ -68,14 +68,14 @@ describe('a review', () => {
     expect(whole).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
   });
 
-  test('goes on where it was canceled; what was half done does not count', () => {
+  test('continues where it was canceled and drops the unfinished position', () => {
     const paused = after(...BEGIN, EVALUATED, { kind: 'pause' });
     expect(paused.order).toEqual({ kind: 'stop' });
     const resumed = after(...BEGIN, EVALUATED, { kind: 'pause' }, EVALUATED, { kind: 'resume' });
     expect(resumed.order).toMatchObject({ kind: 'begin', job: { ply: 1 } });
   });
 
-  test('gives way to the shown position, and goes on after it', () => {
+  test('yields to the shown position and continues after it', () => {
     expect(after(...BEGIN, LOOK).order).toEqual({ kind: 'stop' });
     expect(after(...BEGIN, LOOK, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
     const back = after(...BEGIN, LOOK, EVALUATED, { kind: 'looked', found: FOUND });
@@ -90,13 +90,13 @@ describe('a review', () => {
     ).toBeNull();
   });
 
-  test('of another game takes its place', () => {
+  test('is replaced by the review of another game', () => {
     const other = { kind: 'review', game: OTHER, evaluations: [] } as const;
     expect(after(...BEGIN, other).order).toEqual({ kind: 'stop' });
     expect(after(...BEGIN, other, EVALUATED).work.review?.evaluations).toEqual([null, null]);
   });
 
-  test('looks at the game as far as the position', () => {
+  test('analyzes the game up to the position', () => {
     const { order } = after(...BEGIN, EVALUATED);
     if (order?.kind !== 'begin') throw new Error('nothing begun');
     expect(gameOfJob(order.job)).toEqual(gameAfter(GAME, 1));
@@ -114,20 +114,20 @@ describe('a position beside the game', () => {
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
 
-  test('ignores results of a request that was replaced', () => {
+  test('ignores results of a replaced request', () => {
     const gone = after(ASIDE, { kind: 'aside', game: null });
     expect(gone.order).toEqual({ kind: 'stop' });
     expect(next(worked(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });
   });
 
-  test('after a failure it is tried again when it is asked for again', () => {
+  test('is retried on request after a failure', () => {
     const failed = after(ASIDE, { kind: 'failed', failure: 'CRASHED' });
     expect(failed).toMatchObject({ work: { failure: 'CRASHED' }, order: null });
     expect(next(worked(failed.work, ASIDE)).order).toMatchObject({ kind: 'begin', job: { kind: 'aside' } });
   });
 });
 
-test('whatever is wished, one search runs at a time and in the end everything is done', () => {
+test('runs one search at a time and completes all requests in any order', () => {
   const wish = fc.constantFrom<WorkEvent[]>(
     LOOK,
     { kind: 'look', game: OTHER },

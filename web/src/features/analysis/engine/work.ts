@@ -4,11 +4,11 @@ import { type Evaluations, plysToEvaluate, type Review, reviewOf } from '../revi
 import type { Found } from './source.ts';
 
 /**
- * What one engine does for the analysis: it looks at the position that is shown, and evaluates the positions of a game
- * for its review and positions beside it, one search at a time. The shown position goes first, the review last. Pure.
+ * Work of one engine for the analysis: it analyzes the shown position, and evaluates the positions of a game for its
+ * review and positions beside it, one search at a time. The shown position goes first, the review last. Pure.
  */
 export interface EngineWork {
-  /** The game whose last position is looked at; null while the analysis is off. */
+  /** The game whose last position is analyzed; null while the analysis is off. */
   readonly live: Game | null;
   readonly found: Found | null;
   /** Nothing more is looked for in the shown position. */
@@ -18,7 +18,7 @@ export interface EngineWork {
   /** A position beside the reviewed game. */
   readonly aside: Aside | null;
   readonly job: Job | null;
-  /** Why the last search came to nothing; the next wish clears it. */
+  /** Error of the last search; the next request clears it. */
   readonly failure: Failure | null;
 }
 
@@ -27,14 +27,14 @@ interface ReviewWork {
   readonly evaluations: Evaluations;
   /** The review as far as it is done. */
   readonly result: Review;
-  /** Half-moves before the positions that are left to evaluate. */
+  /** Plies of the positions that are left to evaluate. */
   readonly left: readonly number[];
   readonly isRunning: boolean;
 }
 
-/** A position that is evaluated as those of a review are; `evaluation` is null until it is. */
+/** A position that is evaluated like those of a review; `evaluation` is null until then. */
 interface Aside {
-  /** Its last position is the one. */
+  /** The game that ends at the position. */
   readonly game: Game;
   readonly evaluation: Evaluation | null;
 }
@@ -44,19 +44,22 @@ export type Job =
   | { readonly kind: 'live' | 'aside'; readonly game: Game; readonly isStopped: boolean }
   | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
 
-/** What could not be done: the engine did not load, it fell, or the service could not read the position. */
+/** Reason of a failure: the engine did not load, it crashed, or the service could not read the position. */
 export type Failure = 'LOAD_TIMEOUT' | 'CRASHED' | 'NO_FEN';
 
 export type WorkEvent =
-  /** The shown position is another one; null: the analysis is off. */
+  /** Another position is shown; null: the analysis is off. */
   | { readonly kind: 'look'; readonly game: Game | null }
-  /** A game can be reviewed from now on; `evaluations` are those that are known already. */
+  /** A game becomes reviewable; `evaluations` are already known. */
   | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
-  /** A position beside the reviewed game is to be evaluated; null: none. The same again tries again after a failure. */
+  /**
+   * Requests the evaluation of a position beside the reviewed game; null: none. The same position retries after a
+   * failure.
+   */
   | { readonly kind: 'aside'; readonly game: Game | null }
-  /** The review waits, or begins and goes on. */
+  /** Pauses the review, or starts or continues it. */
   | { readonly kind: 'pause' | 'resume' }
-  /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
+  /** The engine reports intermediate or final results; those of a review are evaluations. */
   | { readonly kind: 'received'; readonly found: Found }
   | { readonly kind: 'looked'; readonly found: Found }
   | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
@@ -72,7 +75,7 @@ export const IDLE: EngineWork = {
   failure: null,
 };
 
-/** The work after an event. What the engine must do then is for `next` to say. */
+/** Returns the work after an event. `next` returns the engine's next order. */
 export function worked(work: EngineWork, event: WorkEvent): EngineWork {
   switch (event.kind) {
     case 'look':
@@ -139,16 +142,16 @@ function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
 
 function failed(work: EngineWork, failure: Failure): EngineWork {
   const rest = { ...work, job: null };
-  // A search that was to end anyway may fall with an engine that somebody closed.
+  // A search that was ordered to stop may fail because its engine was closed.
   if (work.job?.isStopped) return rest;
   const review = work.review && { ...work.review, isRunning: false };
   return { ...rest, isComplete: true, review, failure };
 }
 
-/** The next order to the engine: stop the current job, begin one, or null for nothing. */
+/** The next order to the engine: stop the current job, begin one, or null for none. */
 export type Order = { readonly kind: 'stop' } | { readonly kind: 'begin'; readonly job: Job };
 
-/** The work with its next order given. */
+/** Returns the work with its next order, and the order. */
 export function next(work: EngineWork): { work: EngineWork; order: Order | null } {
   const { job } = work;
   const wish = wishOf(work);
@@ -175,7 +178,7 @@ function wishOf({ live, isComplete, review, aside, failure }: EngineWork): Job |
   return review && ply !== undefined ? { kind: 'review', game: review.game, ply, isStopped: false } : null;
 }
 
-/** The game up to the position that a job looks at. */
+/** Returns the game up to the position of a job. */
 export function gameOfJob(job: Job): Game {
   return job.kind === 'review' ? gameAfter(job.game, job.ply) : job.game;
 }

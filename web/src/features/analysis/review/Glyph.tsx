@@ -25,5 +25,5 @@ function DrawnGlyph({ mark, size = 'small', className }: GlyphProps) {
   );
 }
 
-/** A mark as one carved character: good ones are square, bad ones round. */
+/** A mark as one carved character: square for good marks, round for bad ones. */
 export const Glyph = memo(DrawnGlyph);

@@ -14,7 +14,7 @@ import type { Mark } from './marks.ts';
 import { t } from './texts.ts';
 import type { ReviewView } from './use-review-view.ts';
 
-/** The moves of the game in one row, for phones; the shown one in the middle. */
+/** The moves of the game in one row, for phones; the shown move is centered. */
 export function MoveStrip({ workspace, view }: { workspace: Workspace; view: ReviewView }) {
   const game = useWork(workspace.engine, ({ review }) => review?.game ?? null);
   const moves = useMemo(() => (game ? gameMoves(game) : []), [game]);
@@ -62,10 +62,10 @@ function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
   );
 }
 
-/** A position that is evaluated changes one of them, a step changes two. */
+/** An evaluated position changes one move, a step changes two. */
 const StillMove = memo(Move);
 
-/** Scrolls the strip, and nothing around it. */
+/** Scrolls only the strip to the shown move. */
 function useShownInMiddle(strip: React.RefObject<HTMLElement | null>, ply: number | null): void {
   useLayoutEffect(() => {
     const row = strip.current;

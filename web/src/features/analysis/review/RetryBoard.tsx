@@ -12,7 +12,7 @@ import styles from './Retry.module.css';
 import { faultOf, isOpen, type Retry } from './retry.ts';
 import { useRetryState } from './use-retry.ts';
 
-/** The board on which a mistake is tried again; the record stays as it is. */
+/** The board on which the user retries a mistake; the record does not change. */
 export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
   const { theme, flipped } = workspace;
   const game = useRetryState(workspace, (state) => state.game);
@@ -28,7 +28,7 @@ export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: 
       terrain={terrainAt}
       turn={turn(positionOf(game))}
       ply={plyCount(game)}
-      // Only what was tried: the move before a mistake is no news, and sounds as if it were made now.
+      // Announces only the tried move: the move before a mistake would be read as a new one.
       announcement={'after' in retry.step ? lastMoveText(game) : ''}
       running={canMove}
       shapes={answerOf(retry)}
@@ -44,7 +44,7 @@ export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: 
   );
 }
 
-/** The better move, once it is to be shown. */
+/** Returns the arrow of the better move once it is shown. */
 function answerOf(retry: Retry): readonly BoardShape[] {
   const best = faultOf(retry).lines[0];
   if (retry.step.kind !== 'answer' || !best) return [];

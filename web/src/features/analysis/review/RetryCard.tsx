@@ -22,11 +22,11 @@ const PROMPT = 'retry-prompt';
 interface RetryCardProps {
   workspace: Workspace;
   view: ReviewView;
-  /** The buttons stand elsewhere: on a phone in the thumb's row. */
+  /** Whether the buttons are elsewhere: on a phone in the bottom row. */
   isBare?: boolean;
 }
 
-/** Own mistakes once more: what is asked, what came of it, how far it is. */
+/** The retry of the user's own mistakes: question, result and progress. */
 export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
   const retry = useRetryState(workspace, (state) => state.retry);
   const head = useRef<HTMLHeadingElement>(null);
@@ -52,7 +52,7 @@ export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
   );
 }
 
-/** One dot for each mistake, in the color of what came of it. */
+/** One dot for each mistake, in the color of its result. */
 function Progress({ retry: { faults, index, results, step } }: { retry: Retry }) {
   const isDone = step.kind === 'done';
   return (
@@ -98,7 +98,7 @@ function Results({ retry: { results } }: { retry: Retry }) {
   );
 }
 
-/** Two buttons that keep their places, so that the focus stays where it is. */
+/** Two buttons at fixed places, so that the focus stays. */
 export function RetryActions({
   workspace,
   retry: { step, index, faults },
@@ -144,7 +144,7 @@ function Choice({ workspace, view: { review } }: { workspace: Workspace; view: R
   );
 }
 
-/** What is said of a try. */
+/** Returns the text for the state of a try. */
 function retryText(retry: Retry): string {
   const { step, faults } = retry;
   const fault = faultOf(retry);
@@ -174,7 +174,7 @@ function retryText(retry: Retry): string {
   }
 }
 
-/** The way to one's own mistakes, with their number; pale where there are none. */
+/** The button that starts the retry, with the number of mistakes; disabled if there are none. */
 export function RetryButton({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   const button = useRef<HTMLButtonElement>(null);
   const { game, own } = workspace.retry;

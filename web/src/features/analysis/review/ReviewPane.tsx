@@ -21,7 +21,7 @@ import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
 import { WinRateGraph } from './WinRateGraph.tsx';
 
-/** The win rate over the board of a narrow screen; its place is there from the beginning. */
+/** The win rate above the board of a narrow screen; its space is reserved from the start. */
 export function ReviewGraph({ workspace }: { workspace: Workspace }) {
   const view = useReviewView(workspace);
   return (
@@ -124,7 +124,7 @@ export function ReviewColumn({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The way to a review that is not there yet: begins it, shows how far it is, cancels it. */
+/** Control of an unfinished review: starts it, shows its progress, cancels it. */
 function ReviewStart({ workspace: { engine } }: { workspace: Workspace }) {
   const review = useWork(engine, (work) => work.review);
   const failure = useWork(engine, (work) => work.failure);

@@ -23,7 +23,7 @@ import { branchCount, plyOf, studyOf } from '../study/study.ts';
 import { isSameMove } from './evaluation.ts';
 import { withEvaluations } from './stored-evaluations.ts';
 
-/** Blue blunders with the fourth half-move, red with the seventh. */
+/** Blue blunders with the fourth ply, red with the seventh. */
 const GAME = playPicks([3, 3, 5, 7, 2, 4, 6, 8]);
 const RED_SCORES = [0, 0, 0, 0, 300, 300, 300, 0, 0];
 
@@ -61,14 +61,14 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
-test('the engine reviews a game, and the device keeps what it found', async () => {
+test('reviews a game with the engine and stores the result on the device', async () => {
   await show(true);
   await expect.element(page.getByText('准确率')).toBeVisible();
   const stored = JSON.parse(localStorage.getItem('reviews') ?? '{}');
   expect(stored.games[0].positions).toHaveLength(plyCount(GAME) + 1);
 });
 
-test('a kept review leads from fault to fault, and the better line is played as a branch', async () => {
+test('steps from fault to fault in a stored review, and plays the better line as a branch', async () => {
   storeReview();
   const game = await show();
   await press('下个失误');
@@ -87,7 +87,7 @@ test('a kept review leads from fault to fault, and the better line is played as 
   expect(branchCount(game.store.getState().analysis.notation.tree)).toBe(1);
 });
 
-test('the graph is gone through by keys and presses, and names what it shows', async () => {
+test('moves through the graph by keys and presses, and names the shown move', async () => {
   storeReview();
   const game = await show();
   const graph = page.getByRole('slider', { name: '红方胜率走势' });
@@ -101,7 +101,7 @@ test('the graph is gone through by keys and presses, and names what it shows', a
   expect(shownPly(game)).toBe(7);
 });
 
-test('on a phone: one row says what was better', async () => {
+test('shows the better move in one row on a phone', async () => {
   await page.viewport(390, 844);
   storeReview();
   const game = await show();
@@ -115,7 +115,7 @@ test('on a phone: one row says what was better', async () => {
   expect(shownPly(game)).toBe(3);
 });
 
-/** Presses the square that a piece stands on, and the one that it goes to. */
+/** Presses the square of a piece, then its target. */
 async function playOn({ from, to }: Move): Promise<void> {
   for (const { x, y } of [from, to]) await userEvent.click(page.elementLocator(cellAt({ x, y })));
 }
@@ -124,7 +124,7 @@ function cellAt({ x, y }: Move['from']): Element {
   return document.querySelector(`[data-cell="${x},${y}"]`)!;
 }
 
-test('own mistakes are walked through: a wrong try, a right one, the answer, the sum', async () => {
+test('retries own mistakes: a wrong try, a right one, the answer, the summary', async () => {
   storeReview();
   const game = await show();
   const moves = () => game.store.getState().analysis.notation.tree.moves;
@@ -159,7 +159,7 @@ test('own mistakes are walked through: a wrong try, a right one, the answer, the
   await expect.element(page.getByRole('button', { name: '重走失误 2' })).toHaveFocus();
 });
 
-test('one who played red has red mistakes before him; the engine judges what the review does not know', async () => {
+test("offers red's mistakes to a red player, and evaluates moves that the review lacks", async () => {
   await page.viewport(390, 844);
   storeReview();
   await show(false, studyOf(treeOfGame(GAME)), 'red');
@@ -180,7 +180,7 @@ test.each([
   expect(shown).toEqual(names);
 });
 
-test('in the middle of a game online nothing is reviewed, and nothing that was is shown', async () => {
+test('hides reviews and refuses new ones during an online game', async () => {
   storeReview();
   currentRoom.setState({ roomId: '7', playing: true });
   await show(true);
@@ -190,7 +190,7 @@ test('in the middle of a game online nothing is reviewed, and nothing that was i
   await expect.element(page.getByText('准确率')).toBeVisible();
 });
 
-test('without a game there is nothing to review', async () => {
+test('offers no review without a game', async () => {
   await show(false, studyOf(newTree()));
   await expect.element(page.getByText(/^还没有棋谱：先导入/)).toBeVisible();
 });

@@ -15,7 +15,7 @@ interface ReviewStepsProps {
   playback: Playback;
 }
 
-/** Step by step, or from fault to fault: the thumb's row on a phone. */
+/** Steps by move or by fault: the bottom row on a phone. */
 export function ReviewSteps({ workspace, view, playback }: ReviewStepsProps) {
   const retry = useRetryState(workspace, (state) => state.retry);
   const isChoosing = useRetryState(workspace, (state) => state.isChoosing);

@@ -16,7 +16,7 @@ function percentOf(accuracy: number | null): string {
   return accuracy === null ? '–' : String(Math.round(accuracy));
 }
 
-/** Both sides: accuracy, and how many moves of each kind. */
+/** Accuracy of both sides and the number of moves of each mark. */
 export function Summary({ workspace, summary: { sides } }: { workspace: Workspace; summary: ReviewSummary }) {
   const headers = useAnalysis(workspace.game, (analysis) => shownStudy(analysis).headers);
   const { own } = workspace.retry;
@@ -60,7 +60,7 @@ export function Summary({ workspace, summary: { sides } }: { workspace: Workspac
   );
 }
 
-/** The same in one line, for phones: what is remarkable, and how often. */
+/** The summary in one line for phones: only the notable marks and their counts. */
 export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) {
   const line = (side: Side) => (
     <span className={styles.side} data-side={side}>

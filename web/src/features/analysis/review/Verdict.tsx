@@ -18,11 +18,11 @@ import styles from './Verdict.module.css';
 interface VerdictProps {
   workspace: Workspace;
   view: ReviewView;
-  /** One row, for phones. */
+  /** Whether the verdict is one row, for phones. */
   isRow?: boolean;
 }
 
-/** What is to be said of the shown move, and what would have been better. */
+/** The verdict on the shown move, and the better move. */
 export function Verdict({ workspace, view, isRow = false }: VerdictProps) {
   const whole = useWork(workspace.engine, ({ review }) => review?.game ?? null);
   const { shown, ply } = view;
@@ -73,7 +73,7 @@ interface DetailsProps {
   before: Game;
 }
 
-/** Why, and the moves there were; each can be played out as a branch. */
+/** The reason and the alternative moves; each can be played as a branch. */
 function Details({ view, shown, whole, before }: DetailsProps) {
   const reason = reasonText(whole, shown, view.evaluation);
   const praise = shown.isBest ? 'best' : isFault(shown.mark) ? null : 'same';
@@ -83,7 +83,7 @@ function Details({ view, shown, whole, before }: DetailsProps) {
       {!shown.isBest &&
         shown.lines.map((line, index) => {
           const move = moveName(before, line.move);
-          // The mover's, as the rates above: the best move has the highest.
+          // The rate of the side to move, as above: the best move has the highest.
           const rate = winRate(line.score);
           return (
             <button
@@ -105,7 +105,7 @@ function Details({ view, shown, whole, before }: DetailsProps) {
   );
 }
 
-/** A branch is shown, and the way back. */
+/** Notes that a branch is shown and links back to the game. */
 function Beside({ workspace }: { workspace: Workspace }) {
   return (
     <div className={styles.beside}>

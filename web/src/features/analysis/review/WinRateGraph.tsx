@@ -8,13 +8,13 @@ import styles from './WinRateGraph.module.css';
 
 interface WinRateGraphProps {
   review: Review;
-  /** Half-moves of the shown position; null beside the game. */
+  /** Ply of the shown position; null beside the game. */
   ply: number | null;
   onShow: (ply: number) => void;
   className?: string | undefined;
 }
 
-/** Red's win rate over the game: a press shows the position there, the arrow keys go from move to move. */
+/** Red's win rate over the game: a press shows the position there, the arrow keys step by move. */
 export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphProps) {
   const { rates } = review;
   const last = rates.length - 1;
@@ -79,7 +79,7 @@ function keyTarget(key: string, ply: number, last: number): number | null {
   return to === undefined ? null : Math.min(last, Math.max(0, to));
 }
 
-/** One unit across is one half-move, one unit down is one point of win rate. */
+/** One unit across is one ply, one unit down is one point of win rate. */
 function Curve({ rates }: { rates: Review['rates'] }) {
   const last = Math.max(1, rates.length - 1);
   return (
@@ -92,13 +92,13 @@ function Curve({ rates }: { rates: Review['rates'] }) {
   );
 }
 
-/** A step moves the place on the curve, and not the curve. */
+/** A step moves only the cursor, not the curve. */
 const StillCurve = memo(Curve);
 
-/** More characters than this would hide the line: the smaller faults are dots then. */
+/** More characters would hide the line: with more, the smaller faults are dots. */
 const MOST_GLYPHS = 12;
 
-/** The marks on the line. They take no presses of their own: the graph under them knows the nearest move. */
+/** The marks on the line. They take no presses: the graph below finds the nearest move. */
 function Marks({ review: { rates, moves, summary } }: { review: Review }) {
   const shown = useMemo(
     () =>
@@ -132,11 +132,11 @@ function Marks({ review: { rates, moves, summary } }: { review: Review }) {
 
 const StillMarks = memo(Marks);
 
-/** Win rates as lines of a picture that is as wide as the game has half-moves, and 100 high. Pure. */
+/** Win rates as lines of a picture, one unit wide per ply and 100 high. Pure. */
 
 type Rates = readonly (number | null)[];
 
-/** Runs of positions whose win rates are known. */
+/** Returns runs of positions with known win rates. */
 function runsOf(rates: Rates): { ply: number; rate: number }[][] {
   const runs: { ply: number; rate: number }[][] = [[]];
   rates.forEach((rate, ply) => {
@@ -150,7 +150,7 @@ function pointsOf(run: { ply: number; rate: number }[]): string {
   return run.map(({ ply, rate }) => `${ply} ${(100 - rate).toFixed(1)}`).join('L');
 }
 
-/** The line itself, as SVG path data. */
+/** Returns the line as SVG path data. */
 function lineThrough(rates: Rates): string {
   return runsOf(rates)
     .map((run) => `M${pointsOf(run)}`)
@@ -163,7 +163,7 @@ function areaTo(rates: Rates, edge: number): string {
     .join('');
 }
 
-/** What lies under the line, which is red's share, and over it. */
+/** Returns the area below the line, which is red's share, as SVG path data. */
 function areaUnder(rates: Rates): string {
   return areaTo(rates, 100);
 }
@@ -172,15 +172,15 @@ function areaOver(rates: Rates): string {
   return areaTo(rates, 0);
 }
 
-/** The half-move that is nearest to a place of the picture, 0 at its left edge and 1 at its right one. */
+/** Returns the ply nearest to a place in the picture, 0 at its left edge and 1 at its right edge. */
 function plyNear(place: number, last: number): number {
   return Math.round(Math.min(1, Math.max(0, place)) * last);
 }
 
-/** Half-moves that are written under the picture: about five round numbers and the last one. */
+/** Returns the plies that are labeled under the picture: about five round numbers and the last one. */
 function tickPlies(last: number): number[] {
   const step = [2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => last / one <= 6) ?? 2000;
   const ticks = Array.from({ length: Math.floor(last / step) }, (_, index) => (index + 1) * step);
-  // The last one needs room for its own number.
+  // Keeps space for the label of the last ply.
   return [...ticks.filter((tick) => last - tick >= step * 0.6), last];
 }

@@ -17,7 +17,7 @@ describe('a move', () => {
     expect(moveAccuracy(loss)).toBeCloseTo(accuracy, 0);
   });
 
-  test('is within 0 and 100, and never better for losing more', () => {
+  test('is within 0 and 100, and does not grow with the loss', () => {
     fc.assert(
       fc.property(percent, percent, (a, b) => {
         const [more, less] = [moveAccuracy(Math.max(a, b)), moveAccuracy(Math.min(a, b))];
@@ -30,7 +30,7 @@ describe('a move', () => {
 });
 
 describe('weights', () => {
-  test('one for each move, within their bounds', () => {
+  test('returns one weight for each move, within the bounds', () => {
     fc.assert(
       fc.property(fc.array(percent, { maxLength: 120 }), (rates) => {
         const weights = moveWeights(rates);
@@ -40,7 +40,7 @@ describe('weights', () => {
     );
   });
 
-  test('a move in a storm weighs more than one in calm water', () => {
+  test('weighs a move in a volatile position more than one in a quiet position', () => {
     const [calm = 0, , storm = 0] = moveWeights([50, 50, 50, 90, 90]);
     expect(calm).toBe(0.5);
     expect(storm).toBe(12);
@@ -48,7 +48,7 @@ describe('weights', () => {
 });
 
 describe('a game', () => {
-  test('without a move has none', () => expect(gameAccuracy([])).toBeNull());
+  test('without a move has no accuracy', () => expect(gameAccuracy([])).toBeNull());
 
   test.each([
     [[100, 100, 100], 100],

@@ -3,17 +3,17 @@
  * by volatility and a harmonic mean, https://github.com/lichess-org/lila (modules/analyze, AccuracyPercent). Pure.
  */
 
-/** How near a move comes to the best one, 0 to 100, by the win rate that it lost. */
+/** Returns how close a move is to the best one, 0 to 100, from the win rate that it lost. */
 export function moveAccuracy(loss: number): number {
   return loss <= 0 ? 100 : Math.max(0, 103.1668 * Math.exp(-0.04354 * loss) - 3.1669);
 }
 
-/** A move in calm water counts this little, one in a storm this much. */
+/** Weight of a move in a quiet position, and in a volatile one. */
 const [LEAST_WEIGHT, MOST_WEIGHT] = [0.5, 12];
 
 /**
- * What each move of a game weighs: how far the win rates around it spread.
- * @param rates of all positions, one more than there are moves
+ * Returns the weight of each move: the spread of the win rates around it.
+ * @param rates rates of all positions, one more than there are moves
  */
 export function moveWeights(rates: readonly number[]): number[] {
   const moves = rates.length - 1;
@@ -33,12 +33,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The accuracy of a side in a game, 0 to 100; null where it made no move. */
+/** Returns the accuracy of a side in a game, 0 to 100; null if it made no move. */
 export function gameAccuracy(moves: readonly { accuracy: number; weight: number }[]): number | null {
   if (moves.length === 0) return null;
   const weighted =
     sum(moves.map(({ accuracy, weight }) => accuracy * weight)) / sum(moves.map(({ weight }) => weight));
-  // A move of no accuracy at all counts as 1, or it alone would decide.
+  // An accuracy of 0 counts as 1, or it alone would decide the mean.
   const harmonic = moves.length / sum(moves.map(({ accuracy }) => 1 / Math.max(1, accuracy)));
   return (weighted + harmonic) / 2;
 }

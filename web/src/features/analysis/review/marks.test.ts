@@ -68,7 +68,7 @@ describe('marks', () => {
     expect(markOf(evaluation, move, 0)).toBe(mark);
   });
 
-  test('who loses more is never marked better', () => {
+  test('never gives a better mark for a greater loss', () => {
     const losses = fc.double({ min: 0, max: 100, noNaN: true });
     const evaluation = position(STEP!, cp(0), cp(0));
     const rank = (loss: number) => {

@@ -3,18 +3,18 @@ import type { GameMove } from '@doushouqi/rules';
 import { terrainAt } from '@doushouqi/rules';
 import { type Evaluation, isSameMove, moverRate } from './evaluation.ts';
 
-/** How good a move was, by the win rate that it lost. Pure. */
+/** Marks of moves by the win rate that they lost. Pure. */
 
 /** Best first: 妙手 好手 缓手 失误 漏着. */
 export const MARKS = ['brilliant', 'good', 'inaccuracy', 'mistake', 'blunder'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** From how much lost win rate on a move is what, in points of a hundred; docs/review.md says why. */
+/** Minimum loss of win rate for each mark, in percentage points; docs/review.md has the reasons. */
 export const LOSSES = { inaccuracy: 6, mistake: 12, blunder: 20 } as const;
 
 /**
- * By how much every other move must be worse than a good or a brilliant one, in points of a hundred. docs/review.md
- * has the shares of marks that follow.
+ * Minimum margin over every other move for a good or a brilliant one, in percentage points. docs/review.md has the
+ * resulting shares of marks.
  */
 const MARGINS = { good: 2, brilliant: 8 } as const;
 
@@ -23,8 +23,9 @@ export function isFault(mark: Mark | null): boolean {
 }
 
 /**
- * The win rate that a move lost, 0 to 100. The engine's own choice loses nothing, whatever it finds a move later.
- * @param after the mover's win rate after the move
+ * Returns the win rate that a move lost, 0 to 100. The engine's own choice loses nothing, whatever the next search
+ * finds.
+ * @param after win rate of the moving side after the move
  */
 export function lossOf(before: Evaluation, move: GameMove, after: number): number {
   const best = before.lines[0];
@@ -41,13 +42,16 @@ export function markOf(before: Evaluation, move: GameMove, loss: number): Mark |
   return margin >= MARGINS.brilliant && isHidden(before, move) ? 'brilliant' : 'good';
 }
 
-/** How much worse every other move is than this one; 0 unless it is the best of several. */
+/** Returns the margin of the move over the second best; 0 unless it is the best of several. */
 function marginOf({ lines: [best, second] }: Evaluation, move: GameMove): number {
   if (!best || !second || !isSameMove(best.move, move)) return 0;
   return winRate(best.score) - winRate(second.score);
 }
 
-/** A capture or the step into the den is hidden if two plies of search prefer another move; others always are. */
+/**
+ * Returns whether the move is hard to find: a capture or a step into the den if two plies of search prefer another
+ * move; other moves always.
+ */
 function isHidden({ glance }: Evaluation, move: GameMove): boolean {
   const isPlain = move.capturedPiece !== null || terrainAt(move.to) === 'den';
   return !isPlain || !isSameMove(glance, move);

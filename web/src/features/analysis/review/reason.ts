@@ -3,18 +3,18 @@ import type { Evaluation } from './evaluation.ts';
 import { isFault } from './marks.ts';
 import type { ReviewedMove } from './review.ts';
 
-/** Why a move was a fault, as far as the lines say it. Pure. */
+/** Reasons of faults that the engine's lines show. Pure. */
 type Reason =
-  /** The mover had a win and let it go; moves to it, his own counted. */
+  /** The moving side missed a forced win; `moves` counts its own moves to the win. */
   | { readonly kind: 'missedWin'; readonly moves: number }
-  /** The other side wins now by force; its moves to the win. */
+  /** The opponent now wins by force; `moves` counts the opponent's moves to the win. */
   | { readonly kind: 'loses'; readonly moves: number }
-  /** The other side's best answer takes a piece. */
+  /** The opponent's best answer captures a piece. */
   | { readonly kind: 'drops'; readonly piece: PieceType; readonly by: PieceType };
 
 /**
- * The first reason that holds, or null where the lines name none.
- * @param after the game after the move, and what the engine says of it
+ * Returns the first reason that applies, or null if the lines show none.
+ * @param after the game after the move; `evaluation` is that of its last position
  */
 export function reasonOf(reviewed: ReviewedMove, after: Game, evaluation: Evaluation | null): Reason | null {
   if (!isFault(reviewed.mark)) return null;
@@ -29,7 +29,7 @@ export function reasonOf(reviewed: ReviewedMove, after: Game, evaluation: Evalua
   return by && taken ? { kind: 'drops', piece: taken.type, by: by.type } : null;
 }
 
-/** Moves of the side that wins in so many plies. */
+/** Returns the moves of the winning side in a number of plies. */
 function roundsOf(plies: number): number {
   return Math.ceil(plies / 2);
 }

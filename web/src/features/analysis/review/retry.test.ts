@@ -27,7 +27,7 @@ import {
 } from './retry.ts';
 import { reviewOf } from './review.ts';
 
-/** Blue blunders with the fourth half-move and the eighth, red with the seventh. */
+/** Blue blunders with the fourth and the eighth ply, red with the seventh. */
 const GAME = playPicks([3, 3, 5, 7, 2, 4, 6, 8, 1]);
 const RED_SCORES = [0, 0, 0, 0, 300, 300, 300, 0, 300, 300];
 const REVIEW = reviewOf(
@@ -45,7 +45,7 @@ function after(retry: Retry, ...events: RetryEvent[]): Retry {
   return events.reduce(retried, retry);
 }
 
-/** The moves that can be tried, but for those whose worth the review knows. */
+/** Returns a legal move whose rate the review lacks. */
 function unknownMove(retry: Retry): Move {
   const { move, lines } = faultOf(retry);
   const known = [move, ...lines.map((line) => line.move)];
@@ -56,14 +56,14 @@ function trying(move: Move): RetryEvent {
   return { kind: 'tried', move };
 }
 
-/** What the engine says of the position after a move: `rate` of its mover. */
+/** Returns the engine's evaluation of the position after a move: `score` is that of the side to move. */
 function judging(retry: Retry, score: number): RetryEvent {
   const { step } = retry;
   if (step.kind !== 'judging') throw new Error(step.kind);
   return { kind: 'judged', evaluation: evaluated(step.after, -score) };
 }
 
-test('the mistakes of a side, or of both, in the order of the game', () => {
+test('returns the mistakes of a side, or of both, in the order of the game', () => {
   expect(begun('red').faults.map(({ ply }) => ply)).toEqual([7]);
   expect(begun('blue').faults.map(({ ply }) => ply)).toEqual([4, 8]);
   expect(begun().faults.map(({ ply }) => ply)).toEqual([4, 7, 8]);
@@ -71,7 +71,7 @@ test('the mistakes of a side, or of both, in the order of the game', () => {
 });
 
 describe('a try', () => {
-  test('the better moves of the review are right at once', () => {
+  test('accepts the better moves of the review at once', () => {
     const retry = begun();
     for (const { move } of faultOf(retry).lines) {
       const made = after(retry, trying(move));
@@ -80,7 +80,7 @@ describe('a try', () => {
     }
   });
 
-  test('the move of the game is wrong, and the board is as it was', () => {
+  test('rejects the move of the game and restores the board', () => {
     const made = after(begun(), trying(faultOf(begun()).move));
     expect(made).toMatchObject({ step: { kind: 'wrong' }, results: [null, null, null] });
     expect(retryPosition(made)).toEqual(gameAfter(GAME, 3));
@@ -99,12 +99,12 @@ describe('a try', () => {
     expect(after(waiting, judging(waiting, score)).step.kind).toBe(kind);
   });
 
-  test('what is not a move changes nothing', () => {
+  test('changes nothing for an illegal move', () => {
     const nowhere = { from: { x: 3, y: 4 }, to: { x: 0, y: 0 } };
     expect(after(begun(), trying(nowhere))).toEqual(begun());
   });
 
-  test('a move that ends the game needs no engine', () => {
+  test('needs no engine for a move that ends the game', () => {
     const start = parseFen('7/3E3/7/7/7/7/7/7/l6 w');
     if (!start.ok) throw new Error(start.error.code);
     const game = newGame(undefined, start.value);
@@ -118,7 +118,7 @@ describe('a try', () => {
   });
 });
 
-test('to its end: found, shown, left out; then once more', () => {
+test('runs to the end with found, shown and skipped mistakes, then restarts', () => {
   const [first, second] = [begun(), after(begun(), { kind: 'skip' })];
   expect(second).toMatchObject({ index: 1, step: { kind: 'asking' }, results: ['skipped', null, null] });
   const third = after(second, { kind: 'answer' }, { kind: 'next' });
@@ -127,13 +127,13 @@ test('to its end: found, shown, left out; then once more', () => {
   expect(after(done, { kind: 'again' })).toEqual(first);
 });
 
-test("red's win rate in the shown position", () => {
+test("shows red's win rate", () => {
   const blue = begun('blue');
   expect(Math.round(retryRate(blue) ?? -1)).toBe(50);
   expect(Math.round(retryRate(after(blue, trying(faultOf(blue).lines[1]!.move))) ?? -1)).toBe(52);
 });
 
-test('whatever is done, every fault has its result before the next one', () => {
+test('gives every fault a result before the next one, in any order of events', () => {
   const event = fc.constantFrom('best', 'played', 'other', 'judged', 'answer', 'skip', 'next', 'again');
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (events) => {

@@ -4,28 +4,28 @@ import { decidedRate, type Evaluation, isSameMove, moverRate, redRateOf } from '
 import { LOSSES, type Mark } from './marks.ts';
 import type { Review, ReviewedMove } from './review.ts';
 
-/** A move that is tried again. */
+/** A move that the user retries. */
 export type RetriedMove = ReviewedMove & { readonly mark: Mark };
 
-/** One's own mistakes again: the position before each of them, for another try. Pure. */
+/** Retry of the user's own mistakes: the position before each of them, for another try. Pure. */
 export interface Retry {
   /** The reviewed game. */
   readonly game: Game;
-  /** The moves that are tried again, in the order of the game; never empty. */
+  /** The moves to retry, in the order of the game; never empty. */
   readonly faults: readonly RetriedMove[];
-  /** Of the fault that is tried; that of the last fault when all of them are done. */
+  /** Index of the current fault; of the last fault when all of them are done. */
   readonly index: number;
   readonly step: RetryStep;
-  /** One for each fault; null until it is known. */
+  /** One for each fault; null while open. */
   readonly results: readonly (RetryResult | null)[];
-  /** Something was tried at this fault that was not good. */
+  /** Whether a wrong move was tried at this fault. */
   readonly hasErred: boolean;
 }
 
-/** `rate`: the mover's win rate after the move, 0 to 100. */
+/** `rate`: win rate of the moving side after the move, 0 to 100. */
 type RetryStep =
   | { readonly kind: 'asking' }
-  /** What was tried is looked at by the engine: the last position of `after`. */
+  /** The engine evaluates the try: the last position of `after`. */
   | { readonly kind: 'judging'; readonly move: Move; readonly after: Game }
   | { readonly kind: 'wrong'; readonly move: Move; readonly rate: number }
   | { readonly kind: 'right'; readonly move: Move; readonly after: Game; readonly rate: number }
@@ -38,12 +38,12 @@ type RetryResult = (typeof RETRY_RESULTS)[number];
 
 export type RetryEvent =
   | { readonly kind: 'tried'; readonly move: Move }
-  /** What the engine says of the position after the move that is judged. */
+  /** The engine's evaluation of the position after the tried move. */
   | { readonly kind: 'judged'; readonly evaluation: Evaluation }
-  /** The better move is to be shown; the fault is left out; the next one; all of them once more. */
+  /** Shows the better move; skips the fault; goes to the next one; restarts all of them. */
   | { readonly kind: 'answer' | 'skip' | 'next' | 'again' };
 
-/** The mistakes and blunders of a player, or of both. */
+/** Returns the mistakes and blunders of a side, or of both. */
 export function retriedFaults({ moves }: Review, side: Side | null): RetriedMove[] {
   return moves.filter((one): one is RetriedMove => {
     const isBad = one?.mark === 'mistake' || one?.mark === 'blunder';
@@ -51,7 +51,7 @@ export function retriedFaults({ moves }: Review, side: Side | null): RetriedMove
   });
 }
 
-/** Null where there is nothing to be tried again. */
+/** Returns null if there are no faults. */
 export function newRetry(game: Game, faults: readonly RetriedMove[]): Retry | null {
   if (faults.length === 0) return null;
   const results = faults.map(() => null);
@@ -62,13 +62,13 @@ export function faultOf({ faults, index }: Retry): RetriedMove {
   return faults[index]!;
 }
 
-/** The position that the board shows: that before the fault, or that after a move which is judged or good. */
+/** Returns the position on the board: before the fault, or after a move that is being evaluated or is good. */
 export function retryPosition(retry: Retry): Game {
   const { step } = retry;
   return 'after' in step ? step.after : gameAfter(retry.game, faultOf(retry).ply - 1);
 }
 
-/** Red's win rate in the shown position; null while the engine looks at it. */
+/** Returns red's win rate in the shown position; null while the engine evaluates it. */
 export function retryRate(retry: Retry): number | null {
   const { step } = retry;
   if (step.kind === 'judging') return null;
@@ -76,12 +76,12 @@ export function retryRate(retry: Retry): number | null {
   return step.kind === 'right' ? redRateOf(fault.move.side, step.rate) : fault.before;
 }
 
-/** Moves can be tried. */
+/** Returns whether moves can be tried. */
 export function isOpen({ step: { kind } }: Retry): boolean {
   return kind === 'asking' || kind === 'wrong';
 }
 
-/** The state after an event; one that does not fit changes nothing. */
+/** Returns the state after an event; an event that does not fit changes nothing. */
 export function retried(retry: Retry, event: RetryEvent): Retry {
   const { step } = retry;
   switch (event.kind) {
@@ -112,7 +112,7 @@ function tried(retry: Retry, move: Move): Retry {
   return { ...retry, step: { kind: 'judging', move, after: made.value } };
 }
 
-/** The mover's win rate after a move, where the review has it or the game is over. */
+/** Returns the win rate of the moving side after a move if the review has it or the game is over; null otherwise. */
 function knownRate(fault: ReviewedMove, move: Move, after: Game): number | null {
   const { side } = fault.move;
   if (isSameMove(fault.move, move)) return redRateOf(side, fault.after);

@@ -16,7 +16,7 @@ import { reasonOf } from './reason.ts';
 import type { ReviewedMove } from './review.ts';
 import { t } from './texts.ts';
 
-/** `象 D6→D5`: a move of the side to move. */
+/** Returns `象 D6→D5` for a move of the side to move. */
 export function moveName(game: Game, move: Move): string {
   const piece = pieceAt(positionOf(game), move.from);
   return namedMove(piece?.type ?? null, move);
@@ -27,14 +27,14 @@ function namedMove(type: PieceType | null, { from, to }: Move): string {
   return t('move', { piece, from: squareName(from), to: squareName(to) });
 }
 
-/** The reviewed move itself. */
+/** Returns the name of the reviewed move. */
 export function reviewedName({ move }: ReviewedMove): string {
   return namedMove(move.piece, move);
 }
 
-/** A line's moves one after the other, `豹 D7→D6  鼠 D5→E5`; `from` on, `most` at most. */
+/** Returns the moves of a line, as `豹 D7→D6  鼠 D5→E5`; at most `most` moves. */
 export function lineName(game: Game, moves: readonly Move[], most: number): string {
-  // Which piece moves follows from where the pieces went before.
+  // The moving piece depends on the moves before.
   const types = new Map<string, PieceType>();
   const typeAt = ({ x, y }: Move['from']): PieceType | null =>
     types.get(`${x}${y}`) ?? pieceAt(positionOf(game), { x, y })?.type ?? null;
@@ -46,7 +46,7 @@ export function lineName(game: Game, moves: readonly Move[], most: number): stri
   return names.slice(1, most + 1).join('  ');
 }
 
-/** Why a move was a fault, in words; null where the lines say nothing of it. */
+/** Returns the reason of a fault as text; null if the lines show none. */
 export function reasonText(
   whole: Game,
   reviewed: ReviewedMove,
@@ -63,7 +63,7 @@ export function reasonText(
   return t('verdict.drops', { piece, by: uiText(`animal.${animalOf(reason.by)}`) });
 }
 
-/** The number of a half-move as it is said, `7` or `7…`. */
+/** Returns the number of a move, `7` or `7…`. */
 export function roundName({ ply, move }: ReviewedMove): string {
   return t(`round.${move.side}`, { round: Math.ceil(ply / 2) });
 }

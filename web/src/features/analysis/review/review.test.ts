@@ -16,10 +16,10 @@ import { anyGame, playPicks } from '../../../../test/studies.ts';
 import { reasonOf } from './reason.ts';
 import { nextFault, plysToEvaluate, reviewOf } from './review.ts';
 
-/** Five half-moves; the position after the third is bad for blue, who made the fourth. */
+/** Five plies; the position after the third is bad for blue, which makes the fourth. */
 const GAME = playPicks([3, 3, 5, 7, 2]);
 
-/** Scores for red in each position, as the engine says them of the side to move. */
+/** Scores for red in each position; the engine gives them for the side to move. */
 function reviewWith(redScores: readonly number[], game = GAME) {
   return reviewOf(
     game,
@@ -27,7 +27,7 @@ function reviewWith(redScores: readonly number[], game = GAME) {
   );
 }
 
-/** A game whose last move, by red, goes into the den. */
+/** Returns a game whose last move is red's step into the den. */
 function denGame() {
   const start = parseFen('7/3E3/7/7/7/7/7/7/l6 w');
   if (!start.ok) throw new Error(start.error.code);
@@ -37,7 +37,7 @@ function denGame() {
 }
 
 describe('reviewed moves', () => {
-  test('a side pays for its own moves, in its own win rate', () => {
+  test('count the loss of each side in its own win rate', () => {
     const { moves, rates } = reviewWith([0, 0, 0, 0, 300, 300]);
     expect(rates.map((rate) => Math.round(rate ?? -1))).toEqual([50, 50, 50, 50, 82, 82]);
     const blunders = moves.filter((move) => move?.mark === 'blunder');
@@ -46,7 +46,7 @@ describe('reviewed moves', () => {
     expect(Math.round(blunders[0]?.loss ?? 0)).toBe(32);
   });
 
-  test('a game that is over on the board needs no evaluation of its end', () => {
+  test('need no evaluation of the end of a game that is over on the board', () => {
     const game = denGame();
     expect(plysToEvaluate(game)).toEqual([0]);
     const { rates, summary } = reviewOf(game, [
@@ -57,13 +57,13 @@ describe('reviewed moves', () => {
     expect(summary?.sides.blue.accuracy).toBeNull();
   });
 
-  test('one who resigned is judged by the position', () => {
+  test('rate a resigned game by its position', () => {
     const game = endGame(GAME, 'blue', 'SURRENDER');
     expect(plysToEvaluate(game)).toHaveLength(plyCount(GAME) + 1);
     expect(reviewWith([0, 0, 0, 0, 0, 0], game).rates.at(-1)).toBe(50);
   });
 
-  test('what is not evaluated yet is not judged', () => {
+  test('have no mark while they are not evaluated', () => {
     const all = evaluatedGame(GAME, () => 0);
     const { rates, moves, summary } = reviewOf(GAME, all.slice(0, 3));
     expect(rates.map((rate) => rate !== null)).toEqual([true, true, true, false, false, false]);
@@ -73,13 +73,13 @@ describe('reviewed moves', () => {
 });
 
 describe('the summary', () => {
-  test('names the three faults that cost most, in their order', () => {
+  test('names the three worst faults, in the order of the game', () => {
     const game = playPicks([3, 3, 5, 7, 2, 4, 6, 8]);
     const { summary } = reviewWith([0, -80, 0, -300, 200, 150, 400, 0, 0], game);
     expect(summary?.moments).toEqual([3, 4, 7]);
   });
 
-  test('of any game: every move has one mark at most, the accuracies are within 0 and 100', () => {
+  test('gives each move of any game at most one mark, and accuracies within 0 and 100', () => {
     fc.assert(
       fc.property(anyGame, anyScores, (game, scores) => {
         const given = [...scores.take(plyCount(game) + 1)];
@@ -103,7 +103,7 @@ describe('the summary', () => {
   });
 });
 
-test('the next fault comes after the shown move, then the first again', () => {
+test('goes to the fault after the shown move, and from the last to the first', () => {
   const review = reviewWith([0, -300, -300, -300, 300, 300]);
   expect([0, 1, 2, 3, 4, 5].map((ply) => nextFault(review, ply))).toEqual([1, 4, 4, 4, 1, 1]);
   expect(nextFault(reviewWith([]), 0)).toBeNull();
@@ -113,16 +113,16 @@ describe('reasons', () => {
   const fault = reviewWith([0, 0, 0, 0, 300, 300]).moves[3]!;
   const after = gameAfter(GAME, 4);
 
-  test('the other side wins by force', () => {
+  test('names a forced win of the opponent', () => {
     expect(reasonOf(fault, after, evaluated(after, { plies: 5 }))).toEqual({ kind: 'loses', moves: 3 });
   });
 
-  test('a win is let go', () => {
+  test('names a missed win', () => {
     const had = { ...fault, lines: evaluated(gameAfter(GAME, 3), { plies: 3 }).lines };
     expect(reasonOf(had, after, null)).toEqual({ kind: 'missedWin', moves: 2 });
   });
 
-  test('a piece is lost', () => {
+  test('names a lost piece', () => {
     const start = parseFen('7/7/7/3c3/3E3/7/7/7/7 w');
     if (!start.ok) throw new Error(start.error.code);
     const game = newGame(undefined, start.value);
@@ -130,7 +130,7 @@ describe('reasons', () => {
     expect(reasonOf(fault, game, evaluated(game, 300, takes))).toEqual({ kind: 'drops', piece: 2, by: 8 });
   });
 
-  test('a good move needs none', () => {
+  test('returns none for a good move', () => {
     const good = reviewWith([]).moves[0]!;
     expect(outcome(after).winner).toBe(null);
     expect(reasonOf(good, gameAfter(GAME, 1), null)).toBeNull();

@@ -14,10 +14,10 @@ import { gameAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { decidedRate, type Evaluation, isDecided, isSameMove, moverRate, redRateOf } from './evaluation.ts';
 import { isFault, lossOf, MARKS, type Mark, markOf } from './marks.ts';
 
-/** A game with what the engine says of all of it. Pure. */
+/** A game with the engine's evaluations of all positions. Pure. */
 
 export interface ReviewedMove {
-  /** Half-moves up to this one, from 1. */
+  /** Number of the ply, from 1. */
   readonly ply: number;
   readonly move: GameMove;
   /** Null for an ordinary move. */
@@ -28,9 +28,9 @@ export interface ReviewedMove {
   /** Red's win rate before and after it. */
   readonly before: number;
   readonly after: number;
-  /** What could have been played, best first. */
+  /** The alternative moves, best first. */
   readonly lines: readonly EngineLine[];
-  /** It was the engine's choice. */
+  /** Whether it was the engine's choice. */
   readonly isBest: boolean;
 }
 
@@ -41,9 +41,9 @@ interface ReviewedSide {
 }
 
 export interface Review {
-  /** Red's win rate in each position, 0 to 100; null where it is not known yet. */
+  /** Red's win rate in each position, 0 to 100; null while unknown. */
   readonly rates: readonly (number | null)[];
-  /** Null where a position beside the move is not evaluated yet. */
+  /** Null while a position before or after the move is not evaluated. */
   readonly moves: readonly (ReviewedMove | null)[];
   /** Null until every move is reviewed. */
   readonly summary: ReviewSummary | null;
@@ -51,21 +51,21 @@ export interface Review {
 
 export interface ReviewSummary {
   readonly sides: Readonly<Record<Side, ReviewedSide>>;
-  /** Half-moves of the faults that cost most, three at most, in the order of the game. */
+  /** Plies of the worst faults, at most three, in the order of the game. */
   readonly moments: readonly number[];
 }
 
-/** One for each position of a game; null where there is none, or nothing to say. */
+/** One for each position of a game; null if it is not evaluated or needs no evaluation. */
 export type Evaluations = readonly (Evaluation | null)[];
 
-/** Which positions of a game the engine has to look at, as half-moves before them. */
+/** Returns the positions of a game that the engine must evaluate, as the plies before them. */
 export function plysToEvaluate(game: Game): number[] {
   const last = plyCount(game);
   const plies = Array.from({ length: last + 1 }, (_, ply) => ply);
   return isDecided(game) ? plies.slice(0, last) : plies;
 }
 
-/** How many moments are said to have decided a game. */
+/** Maximum number of moments that decided a game. */
 const MOMENTS = 3;
 
 export function reviewOf(game: Game, evaluations: Evaluations): Review {
@@ -125,7 +125,7 @@ function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): Re
   return { sides: { red: reviewed('red'), blue: reviewed('blue') }, moments: moments.sort((a, b) => a - b) };
 }
 
-/** The next fault after a half-move, or the first one of the game where none follows; null where there is none. */
+/** Returns the next fault after a ply, or the first one of the game if none follows; null if there is none. */
 export function nextFault({ moves }: Review, ply: number): number | null {
   const faults = moves.flatMap((move) => (move && isFault(move.mark) ? [move.ply] : []));
   return faults.find((fault) => fault > ply) ?? faults[0] ?? null;

@@ -7,7 +7,7 @@ import { KEPT_LIMITS, storedEvaluations, withEvaluations } from './stored-evalua
 
 const GAME = playPicks([1, 2, 3]);
 
-test('any review comes back as it was', () => {
+test('restores any review unchanged', () => {
   fc.assert(
     fc.property(anyGame, anyScores, (game, scores) => {
       const given = [...scores.take(plyCount(game) + 1)];
@@ -18,12 +18,12 @@ test('any review comes back as it was', () => {
   );
 });
 
-test('a win and its plies are kept', () => {
+test('stores a win and its plies', () => {
   const evaluations = [evaluated(newGame(), { plies: -7 })];
   expect(storedEvaluations(withEvaluations(null, newGame(), evaluations), newGame())).toEqual(evaluations);
 });
 
-test('another game is not mistaken for it', () => {
+test('returns no review of another game', () => {
   const text = withEvaluations(
     null,
     GAME,
@@ -33,7 +33,7 @@ test('another game is not mistaken for it', () => {
   expect(storedEvaluations(text, playPicks([1, 2]))).toBeNull();
 });
 
-test('the newest are kept, so many and no more', () => {
+test('stores only the newest, up to the limits', () => {
   const games = Array.from({ length: KEPT_LIMITS.games + 2 }, (_, index) => playPicks([index % 24, index]));
   let text: string | null = null;
   for (const game of games)
@@ -47,7 +47,7 @@ test('the newest are kept, so many and no more', () => {
   expect(JSON.parse(text ?? '').games.length).toBeLessThanOrEqual(KEPT_LIMITS.games);
 });
 
-test('a game that was reviewed twice is kept once', () => {
+test('stores a game that was reviewed twice only once', () => {
   const once = withEvaluations(
     null,
     GAME,
@@ -75,7 +75,7 @@ test.each([
   expect(storedEvaluations(withEvaluations(text, GAME, evaluations), GAME)).toEqual(evaluations);
 });
 
-test('a damaged position makes the review none', () => {
+test('returns no review if a position is damaged', () => {
   const text = withEvaluations(
     null,
     GAME,

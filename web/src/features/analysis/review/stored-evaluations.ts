@@ -11,15 +11,15 @@ import {
 import type { Evaluation } from './evaluation.ts';
 import { type Evaluations, plysToEvaluate } from './review.ts';
 
-/** Evaluated games as text for the storage of the browser, where anything may be found. Pure. */
+/** Evaluated games as text in the browser's storage, which is not trusted. Pure. */
 
-/** Grows when the engine or what is asked of it changes so much that old evaluations mislead. */
+/** Increase when a change of the engine or its limits makes stored evaluations misleading. */
 const VERSION = 2;
 
-/** The newest are kept: at most so many games, and UTF-16 units of all together. */
+/** Only the newest games are stored, up to this count and this total length in UTF-16 units. */
 export const KEPT_LIMITS = { games: 40, length: 600_000 } as const;
 
-/** Moves that are kept of the best line and of the second. */
+/** Number of stored moves of the best line and of the second. */
 const PV_LENGTHS = [8, 4] as const;
 
 interface Saved {
@@ -33,13 +33,13 @@ interface SavedGame {
   readonly positions: readonly string[];
 }
 
-/** Names a game by its moves, its start and its rules: the same game has one review, wherever it was found. */
+/** Returns a key from moves, start and rules: the same game has one review, whatever its source. */
 export function keyOf(game: Game): string {
   const moves = gameMoves(game).map(({ from, to }) => `${from.x}${from.y}${to.x}${to.y}`);
   return [ruleSetOf(game), formatFen(positionOf(gameAfter(game, 0))), moves.join('')].join(' ');
 }
 
-/** The kept reviews with one more; the oldest go where there are too many. */
+/** Returns the stored reviews with one more; the oldest are dropped above the limits. */
 export function withEvaluations(text: string | null, game: Game, evaluations: Evaluations): string {
   const key = keyOf(game);
   const positions = plysToEvaluate(game).map((ply) => formatEvaluation(evaluations[ply] ?? null));
@@ -54,7 +54,7 @@ export function withEvaluations(text: string | null, game: Game, evaluations: Ev
   return JSON.stringify({ version: VERSION, games } satisfies Saved);
 }
 
-/** The kept evaluations of a game, or null where there are none. */
+/** Returns the stored evaluations of a game, or null if there are none. */
 export function storedEvaluations(text: string | null, game: Game): Evaluations | null {
   const saved = parseSaved(text).find(({ key }) => key === keyOf(game));
   if (saved?.positions.length !== plysToEvaluate(game).length) return null;
@@ -80,7 +80,7 @@ function isSavedGame(value: unknown): value is SavedGame {
   );
 }
 
-/** `glance;score:pv;score:pv`, a score being `c` or `w` and a number, moves four digits each. */
+/** Formats as `glance;score:pv;score:pv`: a score is `c` or `w` and a number, moves are four digits each. */
 function formatEvaluation(evaluation: Evaluation | null): string {
   if (evaluation === null) return '';
   const lines = evaluation.lines.slice(0, PV_LENGTHS.length).map(({ score, pv }, index) => {
@@ -107,12 +107,12 @@ function parseLine(text: string): EngineLine | null {
   return { move: pv[0], score, pv };
 }
 
-/** A move as four digits. */
+/** Returns a move as four digits. */
 export function formatStep({ from, to }: Move): string {
   return `${from.x}${from.y}${to.x}${to.y}`;
 }
 
-/** Moves written one after the other, four digits each. */
+/** Parses consecutive moves of four digits each. */
 export function parseSteps(text: string): Move[] {
   return (text.match(/[0-6][0-8][0-6][0-8]/g) ?? []).map((step) => {
     const [fromX = 0, fromY = 0, toX = 0, toY = 0] = [...step].map(Number);

@@ -22,21 +22,21 @@ import {
   retryPosition,
 } from './retry.ts';
 
-/** Own mistakes tried again, and whose they are. */
+/** The retry of mistakes and the user's side. */
 export interface RetryWorkspace {
   readonly game: RetryGame;
   /** The side that the user played; null if unknown. */
   readonly own: Side | null;
 }
 
-/** What of the analysis page it is about. */
+/** The parts of the analysis page that the retry uses. */
 interface Around {
   readonly game: AnalysisGame;
   readonly engine: EngineWorkspace;
   readonly retry: RetryWorkspace;
 }
 
-/** What a component needs of it. */
+/** Returns the selected part of the retry's state; renders when it changes. */
 export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (state: RetryState) => T): T {
   return useStore(retry.game.store, select);
 }
@@ -53,12 +53,12 @@ export function useRetryWorkspace(
   return useMemo(() => ({ game: retrying, own }), [retrying, own]);
 }
 
-/** The path to the position before the fault that is tried. */
+/** Returns the path to the position before the current fault. */
 function pathOf(retry: Retry): string {
   return pathOfGame(retry.game).slice(0, 4 * (faultOf(retry).ply - 1));
 }
 
-/** Leaving for another part of the analysis, or for an online game, ends the retry. */
+/** Ends the retry when the user opens another part of the analysis or starts an online game. */
 function useLeaving(game: AnalysisGame, { isLocked }: EngineWorkspace, retrying: RetryGame): void {
   useEffect(
     () =>
@@ -74,14 +74,14 @@ function useLeaving(game: AnalysisGame, { isLocked }: EngineWorkspace, retrying:
   }, [isLocked, retrying]);
 }
 
-/** Moves that are tried again, and positions of branches, are evaluated as those of the review were. */
+/** Evaluates tried moves and positions of branches like those of the review. */
 function useAside(game: AnalysisGame, engine: EngineWorkspace, retrying: RetryGame): void {
   const { analyst, isLocked } = engine;
   const retry = useStore(retrying.store, (state) => state.retry);
   const isRetrying = retry !== null;
   const judged = retry?.step.kind === 'judging' ? retry.step.after : null;
   const reviewed = useWork(engine, ({ review }) => review?.game ?? null);
-  // By hand and not by drawing, as the engine's look at the shown position.
+  // Subscribes directly: a render at every step would redraw the whole page.
   useEffect(() => {
     const whole = reviewed && pathOfGame(reviewed);
     let asked: Game | null | undefined;
@@ -105,7 +105,7 @@ function useAside(game: AnalysisGame, engine: EngineWorkspace, retrying: RetryGa
   }, [analyst, judged, retrying]);
 }
 
-/** The position beside the reviewed game that is shown and not over; null where there is none. */
+/** Returns the shown position beside the reviewed game if it is not over; null otherwise. */
 function branchOf({ store }: AnalysisGame, whole: string | null): Game | null {
   const { mode, notation } = store.getState().analysis;
   const isBeside = mode === 'review' && whole !== null && plyOnGame(whole, notation.path) === null;
@@ -113,12 +113,12 @@ function branchOf({ store }: AnalysisGame, whole: string | null): Game | null {
   return shown && decidedRate(shown) === null ? shown : null;
 }
 
-/** Shows the position of the try beside the record, too. */
+/** Shows the position of the try in the record, too. */
 function followed({ game }: Around, retry: Retry | null): void {
   if (retry) game.act(onStudy((study) => at(study, pathOf(retry))));
 }
 
-/** Begins with the mistakes of a side, or of both. */
+/** Starts with the mistakes of a side, or of both. */
 export function beginRetry(workspace: Around, side: Side | null): void {
   const { review } = workspace.engine.analyst.store.getState();
   if (!review) return;
@@ -132,11 +132,11 @@ export function announceRetry(workspace: Around, event: RetryEvent): void {
 }
 
 interface RetryState extends GameState {
-  /** Null while nothing is tried again. */
+  /** Null while no retry runs. */
   readonly retry: Retry | null;
-  /** It is asked whose mistakes are meant. */
+  /** Whether the user is choosing a side. */
   readonly isChoosing: boolean;
-  /** The person came back from there by the button for it. */
+  /** Whether the user left the retry by its button. */
   readonly isBack: boolean;
 }
 
@@ -152,7 +152,7 @@ const CLOSED: RetryState = {
   isBack: false,
 };
 
-/** One's own mistakes tried again on a board of their own: what is tried there does not get into the record. */
+/** The retry on its own board: tries do not change the record. */
 class RetryGame implements GameController {
   readonly store: StoreApi<RetryState> = createStore(() => CLOSED);
   readonly #notices = new Listeners<GameNotice>();

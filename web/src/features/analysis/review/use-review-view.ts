@@ -8,25 +8,25 @@ import type { Workspace } from '../use-workspace.ts';
 import { type Evaluation, pathOfGame, plyOnGame, withLine } from './evaluation.ts';
 import type { Review, ReviewedMove } from './review.ts';
 
-/** A review and where in it the person is. */
+/** A review and the user's position in it. */
 export interface ReviewView {
   readonly review: Review;
-  /** Leads through the whole reviewed game. */
+  /** Path through the whole reviewed game. */
   readonly whole: TreePath;
-  /** Half-moves of the shown position; null beside the game. */
+  /** Ply of the shown position; null beside the game. */
   readonly ply: number | null;
-  /** The move that led to the shown position, once it is reviewed. */
+  /** The move before the shown position, if it is reviewed. */
   readonly shown: ReviewedMove | null;
-  /** What the engine says of the shown position. */
+  /** The engine's evaluation of the shown position. */
   readonly evaluation: Evaluation | null;
   readonly show: (ply: number) => void;
-  /** Plays a line as a branch, from the position after so many half-moves. */
+  /** Plays a line as a branch, from the position after `ply` plies. */
   readonly tryLine: (ply: number, line: readonly Move[]) => void;
 }
 
 /**
- * The reviewed move that led to the shown position, and what the engine says of that position. Changes only when these
- * do, and not with every other position that is evaluated.
+ * Returns the reviewed move before the shown position, and the engine's evaluation of that position. Changes only
+ * with these, not with the evaluation of other positions.
  */
 export function useShownReview({
   game: controller,

@@ -19,14 +19,14 @@ interface AnalysisState extends GameState {
   readonly analysis: Analysis;
 }
 
-/** The game on the board. A verdict from outside does not end a study: it can be played on from there. */
+/** Returns the game on the board. A verdict does not end a study: moves can follow it. */
 function shownGame(analysis: Analysis, before: Game): Game {
   if (analysis.mode !== 'setup') return withoutVerdict(nodeOf(shownStudy(analysis)).game);
   const position = shownPosition(analysis);
   return position.ok ? newGame(undefined, position.value) : before;
 }
 
-/** A study has no players and no end: every position can be left again. */
+/** A study has no players and does not end: the user can leave every position. */
 const SEATS = {
   gameId: 'analysis',
   status: 'playing',
@@ -36,7 +36,7 @@ const SEATS = {
   premove: null,
 } as const;
 
-/** The analysis page's game: what is set up, played and looked through; both sides are moved by one hand. */
+/** The game of the analysis page: setup, play and notation; one user moves both sides. */
 export class AnalysisGame implements GameController {
   readonly store: StoreApi<AnalysisState>;
   readonly #messageOf: (code: AnalysisError) => string;
@@ -61,7 +61,7 @@ export class AnalysisGame implements GameController {
     );
   }
 
-  /** Makes an edit, or says why not: then nothing changes. Whether it was made. */
+  /** Makes an edit, or shows an error and changes nothing. Returns whether it was made. */
   act(edit: Edit, from: Point | null = null): boolean {
     const made: Result<Analysis, AnalysisError> = edit(this.store.getState().analysis);
     if (made.ok) this.set(made.value);
@@ -77,12 +77,12 @@ export class AnalysisGame implements GameController {
   }
 }
 
-/** What a component needs of the analysis; it is drawn again when that changes, and not before. */
+/** Returns the selected part of the analysis; renders only when it changes. */
 export function useAnalysis<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {
   return useStore(store, ({ analysis }) => select(analysis));
 }
 
-/** The same for what stands beside the board: it is drawn after the board and in small steps, as `useGameBeside`. */
+/** The same for content beside the board: renders after the board and in small steps, as `useGameBeside`. */
 export function useAnalysisBeside<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {
   return useBeside(store, ({ analysis }) => select(analysis));
 }

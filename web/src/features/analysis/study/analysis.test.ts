@@ -65,16 +65,16 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }
 const RAT: Piece = { type: 1, side: 'red', position: { x: 3, y: 4 } };
 const CAT: Piece = { type: 2, side: 'red', position: { x: 3, y: 5 } };
 const MAIN = '6,6-6,5 0,2-0,3 6,5-5,5';
-/** Blue answers otherwise. */
+/** Another answer of blue. */
 const SIDE = '4,2-4,1 6,5-5,5';
 
-/** The main line, its end shown. */
+/** The main line with its end shown. */
 const main = played(studyOf(newTree()), MAIN);
-/** The branch at its end. */
+/** A branch with its end shown. */
 const side = played(atPly(main, 1), SIDE);
 
 describe('setup', () => {
-  test('begins with the start position and red to move', () => {
+  test('starts with the start position and red to move', () => {
     const analysis = newAnalysis();
     expect(analysis.mode).toBe('setup');
     expect(samePosition(value(shownPosition(analysis)), startPosition())).toBe(true);
@@ -87,11 +87,11 @@ describe('setup', () => {
     ['in the river', { ...CAT, position: { x: 1, y: 4 } }, 'IN_RIVER'],
     ['on another piece', { ...CAT, position: { x: 0, y: 0 } }, 'OCCUPIED'],
     ['off the board', { ...CAT, position: { x: 7, y: 0 } }, 'OUT_OF_BOARD'],
-  ])('no piece %s', (_, piece, error) => {
+  ])('refuses a piece %s', (_, piece, error) => {
     expect(placed(newAnalysis(), piece)).toEqual({ ok: false, error });
   });
 
-  test('a rat may swim, a piece may be moved, taken off, and the board emptied', () => {
+  test('allows a rat in the river, moves and removes pieces, and empties the board', () => {
     const swum = value(placed(newAnalysis(), { ...RAT, position: { x: 1, y: 4 } }));
     expect(swum.setup.pieces).toHaveLength(16);
     expect(removed(swum, { x: 1, y: 4 }).setup.pieces).toHaveLength(15);
@@ -101,7 +101,7 @@ describe('setup', () => {
     expect(laidOut(empty, 'start').setup).toEqual(newAnalysis().setup);
   });
 
-  test('the first mover can be chosen, and it is played from there', () => {
+  test('sets the first mover and plays from there', () => {
     const blue = value(withFirstMover(newAnalysis(), 'blue'));
     expect(firstMover(blue)).toBe('blue');
     const play = value(inMode(blue, 'play'));
@@ -113,7 +113,7 @@ describe('setup', () => {
 });
 
 describe('modes', () => {
-  test('leaving play mode forgets its record and leaves the board', () => {
+  test('leaving play mode drops its record and keeps the board', () => {
     const play = value(inMode(newAnalysis(), 'play'));
     const begun = { ...play, play: played(play.play, MAIN) };
     const setup = value(inMode(begun, 'setup'));
@@ -123,13 +123,13 @@ describe('modes', () => {
     expect(value(inMode(begun, 'play'))).toBe(begun);
   });
 
-  test('notation keeps its game while others are used', () => {
+  test('notation keeps its game while other modes are used', () => {
     const analysis = withGame(newAnalysis(), side);
     const back = value(inMode(value(inMode(analysis, 'play')), 'notation'));
     expect(shownStudy(back)).toBe(side);
   });
 
-  test('what was played can be kept as the game of notation', () => {
+  test('moves of play mode can become the game of notation mode', () => {
     const play = value(inMode(newAnalysis(), 'play'));
     const stored = playedGame({ ...play, play: main });
     expect([stored.mode, stored.notation.tree, stored.notation.path]).toEqual([
@@ -139,7 +139,7 @@ describe('modes', () => {
     ]);
   });
 
-  test('a third repetition is refused, a den ends the game', () => {
+  test('refuses a third repetition, and ends the game in the den', () => {
     const game = new AnalysisGame((code) => code, value(inMode(newAnalysis(), 'play')));
     const received: string[] = [];
     game.listen((notice) => received.push(notice.kind === 'refused' ? notice.message : ''));
@@ -161,7 +161,7 @@ describe('modes', () => {
 });
 
 describe('a study', () => {
-  test('steps, jumps, and stays within its line', () => {
+  test('steps and jumps within its line', () => {
     expect([stepped(main, 'on').path, stepped(main, 'last').path]).toEqual([main.path, main.path]);
     expect(plyOf(stepped(main, 'back').path)).toBe(2);
     expect(stepped(stepped(main, 'first'), 'back').path).toBe('');
@@ -169,7 +169,7 @@ describe('a study', () => {
     expect(lineOf(atPly(main, 0))).toBe(main.path);
   });
 
-  test('a move made on the way opens a branch, which can be left, restored, promoted, deleted', () => {
+  test('opens a branch for a move within the game; it can be left, restored, promoted and deleted', () => {
     expect([isBranch(main), isBranch(side)]).toEqual([false, true]);
     expect([main, side, played(atPly(side, 2), '0,6-0,5')].map(({ tree }) => branchCount(tree))).toEqual([
       0, 1, 2,
@@ -183,13 +183,13 @@ describe('a study', () => {
     expect(mainPath(value(withoutMove(main)).tree)).toBe(main.path.slice(0, 8));
   });
 
-  test('times hold as long as the moves are the same', () => {
+  test('keeps times while the moves are the same', () => {
     const timed = { ...side, times: [1, 2, 3] };
     expect(value(promoted(timed)).times).toEqual([1]);
     expect(value(withoutBranch(timed)).times).toEqual([1, 2, 3]);
   });
 
-  test('a game that was given up can be played on', () => {
+  test('continues a resigned game', () => {
     const over = endGame(playPicks([1, 2, 3]), 'red', 'SURRENDER');
     const game = new AnalysisGame((code) => code, withGame(newAnalysis(), studyOf(treeOfGame(over))));
     game.act(onStudy((study) => stepped(study, 'last')));
@@ -200,7 +200,7 @@ describe('a study', () => {
 describe('the list of moves', () => {
   const spell = (path: string) => plyOf(path);
 
-  test('rounds, and branches under the move that they are another choice for', () => {
+  test('shows rounds, and branches under the move that they replace', () => {
     const deep = played(atPly(side, 2), '0,6-0,5');
     const rows = treeRows(noted(deep, '好').tree);
     expect(
@@ -217,7 +217,7 @@ describe('the list of moves', () => {
     expect(text).toEqual([['1…', '2.', '（2.!）']]);
   });
 
-  test('blue first begins with an empty place', () => {
+  test('begins with an empty place if blue moves first', () => {
     const start = value(parseFen('l6/7/7/7/7/7/7/7/2C4 b'));
     const rows = treeRows(played(studyOf(newTree(undefined, start)), '0,0-0,1 2,8-2,7 0,1-0,2').tree);
     expect(rows.map(({ red, blue }) => [red?.number ?? null, blue?.move.side ?? null])).toEqual([
@@ -226,7 +226,7 @@ describe('the list of moves', () => {
     ]);
   });
 
-  test('holds every move of any tree once', () => {
+  test('contains every move of any tree once', () => {
     fc.assert(
       fc.property(
         anyGame,
@@ -257,7 +257,7 @@ describe('the list of moves', () => {
 });
 
 describe('links', () => {
-  test('lead to the same position, with the moves where they are few', () => {
+  test('open the same position, with the moves if they are few', () => {
     const link = readLink(new URLSearchParams(linkTo(side)));
     expect(link).toMatchObject({ kind: 'position', study: { path: side.path } });
     const long = { ...studyOf(treeOfGame(playPicks(Array.from({ length: 90 }, (_, i) => i)))) };
@@ -288,7 +288,7 @@ describe('links', () => {
   });
 });
 
-describe('what is kept on the device', () => {
+describe('the stored analysis', () => {
   const anyAnalysis = fc.tuple(anyGame, fc.boolean()).map(([game, notation]): Analysis => {
     const setup = {
       pieces: pieces(positionOf(game)).filter(({ position: { x, y } }) => x !== 3 || y > 0),
@@ -298,7 +298,7 @@ describe('what is kept on the device', () => {
     return { mode: notation ? 'notation' : 'play', setup, play: studyOf(newTree()), notation: study };
   });
 
-  test('comes back', () => {
+  test('is restored', () => {
     fc.assert(
       fc.property(anyAnalysis, (analysis) => {
         const back = parseAnalysis(formatAnalysis(analysis)!)!;
@@ -324,7 +324,7 @@ describe('what is kept on the device', () => {
   });
 });
 
-test('text and JSON of a study are read again', () => {
+test('reads the text and JSON of a study', () => {
   const text = readImport(textOfStudy(noted(side, '好 {棋}')));
   expect(text.ok && text.value.kind === 'games' && text.value.games[0]!.tree.moves).toBe(side.tree.moves);
   const json = readImport(jsonOfStudy({ ...side, times: [1.5, 2, 0.25], headers: { Red: '山君' } }));

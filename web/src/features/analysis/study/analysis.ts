@@ -22,48 +22,51 @@ import {
 } from '@doushouqi/rules';
 import { nodeOf, type Study, studyOf } from './study.ts';
 
-/** Pieces are placed freely; moves are made from there; a game is looked through, or reviewed. */
+/**
+ * `setup` places pieces freely, `play` moves from there, `notation` steps through a game, `review` shows its
+ * evaluation.
+ */
 export const MODES = ['setup', 'play', 'notation', 'review'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Everything that the analysis page holds. Pure. */
+/** The state of the analysis page. Pure. */
 export interface Analysis {
   readonly mode: Mode;
   readonly setup: Setup;
-  /** The moves made in play mode, from the position that was placed; leaving the mode forgets them. */
+  /** The moves of play mode from the setup position; dropped when the user leaves the mode. */
   readonly play: Study;
-  /** The game of notation mode, which review is about too. */
+  /** The game of notation mode and review. */
   readonly notation: Study;
 }
 
 export type AnalysisError = SetupError | TreeError | MoveError;
 export type Edit = (analysis: Analysis) => Result<Analysis, AnalysisError>;
 
-/** Red to move, from the start position. */
+/** Returns an analysis of the start position with red to move. */
 export function newAnalysis(): Analysis {
   const empty = studyOf(newTree());
   return { mode: 'setup', setup: setupOf(startPosition()), play: empty, notation: empty };
 }
 
-/** The mode shows the game that is looked through. */
+/** Returns whether the mode shows the game of notation mode. */
 function isOfGame(mode: Mode): boolean {
   return mode === 'notation' || mode === 'review';
 }
 
-/** The moves that the mode shows; none are made while pieces are placed. */
+/** Returns the moves that the mode shows; none during setup. */
 export function shownStudy({ mode, play, notation }: Analysis): Study {
   return isOfGame(mode) ? notation : play;
 }
 
-/** The position on the board, or why what was placed is none. */
+/** Returns the position on the board, or the reason why the setup is invalid. */
 export function shownPosition(analysis: Analysis): Result<Position, SetupError> {
   if (analysis.mode === 'setup') return positionFromSetup(analysis.setup);
   return ok(positionOf(nodeOf(shownStudy(analysis)).game));
 }
 
 /**
- * Goes to another mode. The board stays as it is, but for notation and review, which show their own game again. What was placed
- * must be a position before it can be played from.
+ * Returns the analysis in another mode. The board stays, except that notation and review show their own game. Play
+ * mode requires a valid setup.
  */
 export function inMode(analysis: Analysis, mode: Mode): Result<Analysis, SetupError> {
   if (mode === analysis.mode) return ok(analysis);
@@ -83,20 +86,20 @@ export function removed(analysis: Analysis, from: Point): Analysis {
   return { ...analysis, setup: removePiece(analysis.setup, from) };
 }
 
-/** An empty board, or the start position with red to move. */
+/** Returns the analysis with an empty board, or with the start position and red to move. */
 export function laidOut(analysis: Analysis, what: 'empty' | 'start'): Analysis {
   const setup = what === 'start' ? setupOf(startPosition()) : { ...analysis.setup, pieces: [] };
   return { ...analysis, setup };
 }
 
-/** Whose turn it is on the board. */
+/** Returns the side to move on the board. */
 export function firstMover(analysis: Analysis): Side {
   return analysis.mode === 'setup'
     ? analysis.setup.turn
     : turn(positionOf(nodeOf(shownStudy(analysis)).game));
 }
 
-/** Who begins can be chosen as long as no move was made. */
+/** Returns whether the first mover can be chosen: only before the first move. */
 export function canTurn(analysis: Analysis): boolean {
   return analysis.mode === 'setup' || shownStudy(analysis).tree.moves === 0;
 }
@@ -109,12 +112,12 @@ export function withFirstMover(analysis: Analysis, side: Side): Result<Analysis,
   return start.ok ? ok(withStudy(analysis, studyOf(newTree(ruleSetOf(game), start.value)))) : start;
 }
 
-/** The analysis with other moves in its mode. */
+/** Returns the analysis with other moves in its mode. */
 function withStudy(analysis: Analysis, study: Study): Analysis {
   return isOfGame(analysis.mode) ? { ...analysis, notation: study } : { ...analysis, play: study };
 }
 
-/** An edit of the moves that are shown; while pieces are placed there are none. */
+/** Returns an edit of the shown moves; there are none during setup. */
 export function onStudy(edit: (study: Study) => Study | Result<Study, AnalysisError>): Edit {
   return (analysis) => {
     if (analysis.mode === 'setup') return ok(analysis);
@@ -124,17 +127,17 @@ export function onStudy(edit: (study: Study) => Study | Result<Study, AnalysisEr
   };
 }
 
-/** Takes a game to be looked through, at its start. */
+/** Opens a game in notation mode, at its start. */
 export function withGame(analysis: Analysis, study: Study): Analysis {
   return { ...analysis, mode: 'notation', play: studyOf(newTree()), notation: study };
 }
 
-/** Takes a position to be changed or played from. */
+/** Opens a position in setup mode. */
 export function withPosition(analysis: Analysis, position: Position): Analysis {
   return { ...analysis, mode: 'setup', play: studyOf(newTree()), setup: setupOf(position) };
 }
 
-/** What was played becomes the game of notation mode. */
+/** Turns the moves of play mode into the game of notation mode. */
 export function playedGame(analysis: Analysis): Analysis {
   return withGame(analysis, analysis.play);
 }

@@ -12,14 +12,14 @@ import {
 } from '@doushouqi/rules';
 import { mainPath, type Study } from './study.ts';
 
-/** A game to be taken away. Pure. */
+/** Export of games. Pure. */
 
-/** With branches, comments, drawings and times. */
+/** Returns the game with branches, comments, drawings and times as text. */
 export function textOfStudy({ headers, tree, times }: Study): string {
   return formatGameText({ headers, tree, times });
 }
 
-/** The main line alone, in the form in which the history exports its games. */
+/** Returns the main line alone, in the export format of the history. */
 export function jsonOfStudy({ headers, tree, times }: Study): string {
   const game = nodeAt(tree, mainPath(tree))?.game ?? tree.root.game;
   const start = positionOf(tree.root.game);
@@ -37,7 +37,7 @@ export function jsonOfStudy({ headers, tree, times }: Study): string {
   return JSON.stringify({ games: [one] }, null, 2);
 }
 
-/** When each move was made, in ms since the start; none where a time is not known. */
+/** Returns the time of each move in ms since the start; empty if a time is unknown. */
 function momentsOf(times: Study['times']): number[] {
   let now = 0;
   const moments: number[] = [];

@@ -11,30 +11,30 @@ import {
 } from '@doushouqi/rules';
 import { type Study, studyOf } from './study.ts';
 
-/** What the address of the analysis page can name. Pure. */
+/** The addresses of the analysis page. Pure. */
 
-/** A line of more half-moves is left out of a link: the position alone says where it ends. */
+/** A link omits a line of more plies: it contains the position alone. */
 const LINE_PLIES = 60;
 
 export type Link =
   | { readonly kind: 'none' }
-  /** An own kept game by its record, one that was shared, or any rated one by the id under which it was played. */
+  /** A stored game of the user, a shared game, or a rated game by its game id. */
   | { readonly kind: 'record' | 'shared' | 'game'; readonly id: string }
   | { readonly kind: 'position'; readonly study: Study }
-  /** It names something that cannot be. */
+  /** The address is invalid. */
   | { readonly kind: 'bad' };
 
-/** What names a kept game, and how its ids look. */
+/** Query parameters of stored games, and the format of their ids. */
 const KEPT = {
   record: /^[0-9a-f]{24}$/,
   shared: /^[A-Za-z0-9_-]{16,32}$/,
   game: /^[A-Za-z0-9_-]{1,64}$/,
 } as const;
 
-/** Longest FEN-like string that is looked at. */
+/** Longest FEN-like string that is parsed. */
 const FEN_LENGTH = 80;
 
-/** Reads the query of the address. */
+/** Parses the query of the address. */
 export function readLink(query: URLSearchParams): Link {
   for (const kind of ['record', 'shared', 'game'] as const) {
     const id = query.get(kind);
@@ -62,7 +62,7 @@ function playStep({ tree, path }: Study, step: string): Study | null {
   return played.ok ? studyOf(played.value.tree, { path: played.value.path }) : null;
 }
 
-/** The query that leads to a position: with the moves up to there where they are few. */
+/** Returns the query of a position, with the moves to it if they are few. */
 export function linkTo({ tree, path }: Study): string {
   const isShort = path.length <= LINE_PLIES * 4;
   const game = isShort ? tree.root.game : (gameAt(tree, path) ?? tree.root.game);

@@ -16,7 +16,7 @@ import { IMPORT_LENGTH, readImport } from './read-import.ts';
 const START_FEN = 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w';
 const START_CODE = '06680846264657170662640842044215160020'.slice(0, 32);
 
-describe('any game is read again as it was', () => {
+describe('reads any game unchanged', () => {
   test.each(Object.keys(NOTATIONS))('from its %s', (name) => {
     fc.assert(
       fc.property(anyGame, (game) => {
@@ -30,12 +30,12 @@ describe('any game is read again as it was', () => {
     );
   });
 
-  test.each(Object.keys(POSITIONS))('its position from the %s', (name) => {
+  test.each(Object.keys(POSITIONS))('position from the %s', (name) => {
     fc.assert(
       fc.property(anyGame, (game) => {
         const read = readImport(POSITIONS[name]!(game));
         if (!read.ok || read.value.kind !== 'position') throw new Error(JSON.stringify(read));
-        // A code does not say whose turn it is.
+        // A code does not contain the side to move.
         const wanted = positionOf(game);
         if (name === 'fen') expect(samePosition(read.value.position, wanted)).toBe(true);
         else expect(POSITIONS.code!({ ...game, position: read.value.position })).toBe(POSITIONS.code!(game));
@@ -79,13 +79,13 @@ test.each([
   ['{"record": "000190805808"}', '无效的棋谱格式：第 2 步，不符合走棋规则'],
   ['{"record": "000190805", "ruleSet": "chess"}', '无效的棋谱格式：不是导出的棋谱文件'],
   ['{"record": "000190805", "start": "nonsense"}', '无效的棋谱格式：不是导出的棋谱文件'],
-])('%.40j is refused in words', (text, message) => {
+])('refuses %.40j with an error', (text, message) => {
   const read = readImport(text);
   if (read.ok) throw new Error('it was read');
   expect(importText(read.error)).toBe(message);
 });
 
-test('a code that a chat has broken, and a record whose rounds were counted otherwise', () => {
+test('reads a code with line breaks, and a record with another count of rounds', () => {
   const code = readImport(formatPositionString(startPosition()).replace(/^.{20}/, '$&\n '));
   expect(code.ok && code.value.kind).toBe('position');
   const steps = Array.from({ length: 107 }, (_, round) => (round % 2 === 0 ? '807707' : '806706'));
@@ -93,21 +93,21 @@ test('a code that a chat has broken, and a record whose rounds were counted othe
   expect(record.ok ? record.value.kind : record.error.code).not.toBe('CODE');
 });
 
-test('an empty board with one piece comes back from its export', () => {
+test('reads the exported code of a board with one piece', () => {
   const read = readImport(
     JSON.stringify({ record: '000090', ruleSet: 'online-1', start: '7/7/7/7/7/7/7/7/E6 w' }),
   );
   expect(read.ok && read.value.kind).toBe('games');
 });
 
-test('a start position, as people paste it', () => {
+test('reads a start position in common formats', () => {
   const read = readImport(`\uFEFF  ${START_FEN}\r\n`);
   expect(
     read.ok && read.value.kind === 'position' && samePosition(read.value.position, startPosition()),
   ).toBe(true);
 });
 
-test('a game of the service, of an export, and several of them', () => {
+test('reads a game of the service, one of an export, and several of them', () => {
   const one = {
     record: '000190805',
     ruleSet: 'online-1',
@@ -138,7 +138,7 @@ test('a game of the service, of an export, and several of them', () => {
   expect(again.ok && again.value.kind === 'games' && again.value.games[0]?.times).toEqual([3]);
 });
 
-test('games by other rules than those of local play are read by theirs', () => {
+test('reads games by other rule sets with those rules', () => {
   const there = ['象A3→A4', '象G7→G6', '象A4→A3', '象G6→G7'];
   const shuffle = Array.from({ length: 240 }, (_, ply) => there[ply % 4]).join(' ');
   const read = readImport(shuffle);
@@ -147,7 +147,7 @@ test('games by other rules than those of local play are read by theirs', () => {
   );
 });
 
-/** What happens to texts on their way: cut, doubled, mistyped, mixed with others, in disorder. */
+/** Damaged text: cut, doubled, mistyped, mixed with other text, out of order. */
 const JUNK = [
   '',
   '0',
@@ -194,7 +194,7 @@ function mutate(text: string, other: string, random: () => number): string {
   return kinds[pick(kinds.length)]!();
 }
 
-describe('three hundred broken texts of every kind are read or refused in words', () => {
+describe('reads three hundred damaged texts of each kind or refuses them with an error', () => {
   const forms = { ...NOTATIONS, ...POSITIONS };
   test.each(Object.keys(forms))('%s', (name) => {
     const random = seeded(Object.keys(forms).indexOf(name) + 1);

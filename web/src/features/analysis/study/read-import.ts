@@ -26,16 +26,17 @@ import {
 } from '@doushouqi/rules';
 import { gameOfRecord, RECORD_LENGTH } from '../../../game/record-game.ts';
 
-/** What was pasted or opened, of whatever kind it is. Pure; any text gives a result. */
+/** Import of pasted or opened text of any kind. Pure; never throws. */
 
 export type Imported =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'games'; readonly games: readonly GameText[] };
 
 /**
- * What is wrong with it. `CODE`: a position code that is none. `EMPTY_CODE`: one without pieces. `PIECE`: an unknown letter. `BOARD`: a FEN-like string
- * that is none. `PLACE`: pieces that cannot stand so. `NOTATION`: neither of these, nor a game. `JSON`: a file that is
- * no export. The place counts from 1: `game` where there are several, `line` of the text, `ply` of a move.
+ * Reasons of a failed import. `CODE`: invalid position code. `EMPTY_CODE`: code without pieces. `PIECE`: unknown
+ * letter. `BOARD`: invalid FEN-like string. `PLACE`: illegal placing of pieces. `NOTATION`: none of these, nor a
+ * game. `JSON`: a file that is not an export. Places count from 1: `game` if there are several, `line` of the text,
+ * `ply` of a move.
  */
 export type ImportError =
   | { readonly code: 'EMPTY' | 'TOO_LONG' | 'CODE' | 'EMPTY_CODE' | 'BOARD' | 'JSON' }
@@ -52,13 +53,13 @@ export type ImportError =
 /** UTF-16 units. */
 export const IMPORT_LENGTH = GAME_TEXT_LIMITS.length;
 
-/** Of a move list: sixteen units a move, for as many moves as a tree may hold. */
+/** Limit of a move list: 16 units a move, for the maximum number of moves of a tree. */
 const LIST_LENGTH = 16 * TREE_LIMITS.moves;
 
-/** The text of a code and a record says nothing of the rules it was played by: the first that it can be read by. */
+/** Codes and records do not contain their rule set: the first one that fits is used. */
 const RULE_SETS: readonly RuleSetName[] = [DEFAULT_RULE_SET, ONLINE_RULE_SET, 'local-1'];
 
-/** Finds out what a text is and reads it. */
+/** Detects the kind of a text and reads it. */
 export function readImport(given: string): Result<Imported, ImportError> {
   if (given.length > IMPORT_LENGTH) return err({ code: 'TOO_LONG' });
   const text = given.replace(/^\uFEFF/, '').trim();
@@ -72,19 +73,21 @@ export function readImport(given: string): Result<Imported, ImportError> {
   return played((ruleSet) => parseMoveList(text, { ruleSet }));
 }
 
-/** Nearly nothing but digits: a code or a record, perhaps with a slip. */
+/** Returns whether the text is nearly all digits: a code or a record, perhaps with a typing error. */
 function isDigits(text: string): boolean {
   return (
     text.length <= RECORD_LENGTH && !/\//.test(text) && text.replace(/\d/g, '').length * 4 <= text.length
   );
 }
 
-/** Headers, comments, branches or the result of a game text; a move list has none of these. */
+/**
+ * Returns whether the text has headers, comments, branches or a result of a game text; a move list has none of these.
+ */
 function isGameText(text: string): boolean {
   return /[[{(*]|(?:^|\s)(?:1-0|0-1|1\/2-1\/2)(?:\s|$)/.test(text);
 }
 
-/** Rows between slashes; a header that has as many does not begin with them. */
+/** Returns whether the text is rows between slashes; a header with as many slashes does not begin with a row. */
 function isBoard(text: string): boolean {
   const [rows = ''] = text.split(/\s/, 1);
   return text.length <= 200 && rows.split('/').length > 2;
@@ -99,7 +102,10 @@ function readDigits(text: string): Result<Imported, ImportError> {
   return err(code === 'LENGTH' || code === 'FORMAT' ? { code: 'CODE' } : { code: 'PLACE', reason: code });
 }
 
-/** A code has 32 digits, or with a slip nearly as many; a record, which has three for each move, begins with its rounds. */
+/**
+ * A code has 32 digits, or nearly as many with a typing error; a record has three for each move and begins with its
+ * rounds.
+ */
 function isRecord(text: string): boolean {
   if (Math.abs(text.length - 32) > 2) return text.length > 32 || /^00\d\d[0129]/.test(text);
   return text.length % 3 === 0 && RULE_SETS.some((ruleSet) => parseRecord(text, { ruleSet }).ok);
@@ -136,7 +142,7 @@ function readGames(text: string): Result<Imported, ImportError> {
   return err({ code: 'NOTATION', reason: code, game, line, ply });
 }
 
-/** A game needs a move, or at least a start of its own. */
+/** A game needs a move, or at least its own start position. */
 function someGames(games: readonly GameText[]): Result<Imported, ImportError> {
   const empty = games.findIndex(({ tree }) => tree.moves === 0 && isUsualStart(tree));
   if (empty < 0) return ok({ kind: 'games', games });
@@ -147,10 +153,10 @@ function isUsualStart({ root }: GameTree): boolean {
   return samePosition(positionOf(root.game), startPosition());
 }
 
-/** Half-moves of all games of a file together; each is a node. */
+/** Maximum number of plies of all games of a file; each one is a node. */
 const MOST_MOVES = 200_000;
 
-/** An export of the history: one game, a list of them, or `{ games }`. */
+/** Reads an export of the history: one game, a list of games, or `{ games }`. */
 function readJson(text: string): Result<Imported, ImportError> {
   const given = parsed(text);
   const list = Array.isArray(given) ? given : hasGames(given) ? given.games : [given];

@@ -11,9 +11,11 @@ import {
 import { type Analysis, MODES, newAnalysis } from './analysis.ts';
 import { at, type Study, studyOf } from './study.ts';
 
-/** The analysis as text that outlives the page. Pure; what is read is not trusted. */
+/** The analysis as text in the browser's storage. Pure; the text is not trusted. */
 
-/** UTF-16 units; more is not kept, so that the storage of the browser stays free for others. */
+/**
+ * Maximum length in UTF-16 units; longer text is not stored, so that the browser's storage has room for other data.
+ */
 const MOST = 1_000_000;
 
 interface Saved {
@@ -32,7 +34,7 @@ interface SavedStudy {
   readonly isEdited?: boolean;
 }
 
-/** Null where it is too long to be kept. */
+/** Returns null if the text is too long to be stored. */
 export function formatAnalysis({ mode, setup, play, notation }: Analysis): string | null {
   const pieces = setup.pieces.map(
     ({ side, type, position: { x, y } }) => `${toWireSide(side)}${type}${x}${y}`,
@@ -52,7 +54,7 @@ function savedStudy({ headers, tree, path, times, isEdited }: Study): SavedStudy
   return { text: formatGameText({ headers, tree, times }), path, isEdited };
 }
 
-/** The analysis that was kept; null where the text is none. */
+/** Returns the stored analysis; null if the text is invalid. */
 export function parseAnalysis(text: string): Analysis | null {
   if (text.length > MOST) return null;
   let saved: Partial<Saved> | null;

@@ -17,20 +17,20 @@ import {
   type TreePath,
 } from '@doushouqi/rules';
 
-/** A game with its branches, and where in it the person is. Pure. */
+/** A game with its branches, and the shown node. Pure. */
 export interface Study {
-  /** What is known of the game: see the headers of a game text. */
+  /** Metadata of the game: see the headers of a game text. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tree: GameTree;
-  /** Leads to a node of the tree. */
+  /** Path to the shown node. */
   readonly path: TreePath;
-  /** Seconds taken for the moves of the main line; null where that is not known. */
+  /** Seconds spent on the moves of the main line; null if unknown. */
   readonly times: readonly (number | null)[];
-  /** The user edited the tree: it differs from the game that was opened. */
+  /** Whether the user edited the tree: it differs from the game that was opened. */
   readonly isEdited: boolean;
 }
 
-/** Digits of a half-move in a path. */
+/** Digits of a ply in a path. */
 const STEP = 4;
 
 export function studyOf(tree: GameTree, known: Partial<Study> = {}): Study {
@@ -42,17 +42,17 @@ export function hasOwnMoves({ tree, isEdited }: Study): boolean {
   return isEdited && tree.moves > 0;
 }
 
-/** The node that is shown. */
+/** Returns the shown node. */
 export function nodeOf({ tree, path }: Study): TreeNode {
   return nodeAt(tree, path) ?? tree.root;
 }
 
-/** Half-moves of a path. */
+/** Returns the number of plies of a path. */
 export function plyOf(path: TreePath): number {
   return path.length / STEP;
 }
 
-/** The line that the shown node lies on, to its end. */
+/** Returns the line of the shown node, to its end. */
 export function lineOf({ tree, path }: Study): TreePath {
   return lastPath(tree, path) ?? '';
 }
@@ -63,12 +63,12 @@ export function mainPath(tree: GameTree): TreePath {
     .join('');
 }
 
-/** Shows another node; what leads nowhere changes nothing. */
+/** Shows another node; an invalid path changes nothing. */
 export function at(study: Study, path: TreePath): Study {
   return nodeAt(study.tree, path) ? { ...study, path } : study;
 }
 
-/** Shows the position after so many half-moves of the line that is shown. */
+/** Shows the position after `ply` plies of the shown line. */
 export function atPly(study: Study, ply: number): Study {
   return { ...study, path: lineOf(study).slice(0, ply * STEP) };
 }
@@ -86,19 +86,19 @@ export function stepped(study: Study, step: Step): Study {
   return { ...study, path: to[step]() ?? path };
 }
 
-/** How much of a path two lines have in common. */
+/** Returns the common start of two paths. */
 function commonPath(one: TreePath, other: TreePath): TreePath {
   let end = 0;
   while (end < one.length && one.slice(end, end + STEP) === other.slice(end, end + STEP)) end += STEP;
   return one.slice(0, end);
 }
 
-/** Whether the shown node lies beside the main line. */
+/** Returns whether the shown node is beside the main line. */
 export function isBranch({ tree, path }: Study): boolean {
   return !mainPath(tree).startsWith(path);
 }
 
-/** How many branches a tree has: moves beside the first that was tried somewhere. */
+/** Returns the number of branches: moves beside the first one of a node. */
 export function branchCount(tree: GameTree): number {
   const waiting = [tree.root];
   let count = 0;
@@ -109,7 +109,7 @@ export function branchCount(tree: GameTree): number {
   return count;
 }
 
-/** Where the shown branch left the main line. */
+/** Shows the node at which the shown branch left the main line. */
 export function backToMain(study: Study): Study {
   return { ...study, path: commonPath(study.path, mainPath(study.tree)) };
 }
@@ -123,12 +123,12 @@ export function promoted(study: Study) {
   return edited(study, promoteToMainLine(study.tree, study.path), (tree) => ({ tree }));
 }
 
-/** Deletes the branch that is shown, from the move that begins it, and shows what it was another choice for. */
+/** Deletes the shown branch from its first move, and shows the move that it replaced. */
 export function withoutBranch(study: Study) {
   return withoutFrom(study, branchStart(study));
 }
 
-/** Deletes the shown move and all that follow it. */
+/** Deletes the shown move and all moves after it. */
 export function withoutMove(study: Study) {
   return withoutFrom(study, study.path);
 }
@@ -138,7 +138,7 @@ function withoutFrom(study: Study, from: TreePath) {
   return edited(study, deleteAt(study.tree, from), (tree) => ({ tree, path }));
 }
 
-/** The first move of the innermost branch that the shown node lies on. */
+/** Returns the path of the first move of the innermost branch that contains the shown node. */
 function branchStart({ tree, path }: Study): TreePath {
   let start = path;
   for (let parent = parentPath(start); parent !== null; parent = parentPath(start)) {
@@ -156,7 +156,7 @@ export function drawn(study: Study, shapes: readonly Shape[]) {
   return edited(study, setShapes(study.tree, study.path, shapes), (tree) => ({ tree }));
 }
 
-/** A study after an edit of its tree. Times hold as far as the main line is the same. */
+/** Returns a study after an edit of its tree. Times stay valid as far as the main line is the same. */
 function edited<T, E>(
   study: Study,
   edit: Result<T, E>,

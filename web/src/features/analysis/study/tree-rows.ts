@@ -7,18 +7,18 @@ import {
   type TreePath,
 } from '@doushouqi/rules';
 
-/** A tree as its list shows it: the main line in rounds, and under a round the branches beside its moves. Pure. */
+/** Rows of a tree for its list: the main line in rounds, and under a round the branches beside its moves. Pure. */
 
 export interface TreeMove {
   readonly path: TreePath;
   readonly move: GameMove;
-  /** `7.` or `7…` where it must be said. */
+  /** `7.` or `7…` if a number is shown. */
   readonly number: string | null;
-  /** It has a comment or drawings. */
+  /** Whether it has a comment or drawings. */
   readonly noted: boolean;
 }
 
-/** A move of a branch. Lines inside of it are in brackets, which stand with their first and last moves. */
+/** A move of a branch. Lines within a branch are in brackets, which belong to their first and last moves. */
 export interface BranchMove extends TreeMove {
   readonly before: string;
   readonly after: string;
@@ -56,7 +56,7 @@ function childrenOf({ node, path }: Placed): Placed[] {
   return node.children.map((child) => ({ node: child, path: path + child.step }));
 }
 
-/** A loop, because branches can lie in branches deeper than the call stack. */
+/** A loop: branches can be nested deeper than the call stack. */
 function branchMoves(first: Placed): BranchMove[] {
   const moves: BranchMove[] = [];
   let before = '';
@@ -74,7 +74,9 @@ function branchMoves(first: Placed): BranchMove[] {
   return moves;
 }
 
-/** What follows a node, the last thing first: the lines beside its move stand between that and what goes on. */
+/**
+ * Returns the successors of a node, last first: the lines beside its move come between the move and its continuation.
+ */
 function afterBranch(placed: Placed) {
   const [next, ...others] = childrenOf(placed);
   if (!next) return [];
@@ -84,11 +86,11 @@ function afterBranch(placed: Placed) {
   return [{ after: next }, ...beside, { move: next }];
 }
 
-/** @param opens a move stands first, so that blue's is numbered too */
+/** @param opens whether a move is the first of its line, so that blue's has a number too */
 function treeMove({ node: { game, comment, shapes }, path }: Placed, opens: boolean): TreeMove {
   const move = lastMove(game)!;
   const isBlue = move.side === 'blue';
-  // Red's moves have odd numbers, or even ones where blue began.
+  // Red's moves have odd numbers, or even ones if blue began.
   const round = Math.floor(plyCount(game) / 2) + ((plyCount(game) % 2 === 1) === isBlue ? 1 : isBlue ? 0 : 1);
   const number = isBlue ? (opens ? `${round}…` : null) : `${round}.`;
   return { path, move, number, noted: comment !== '' || shapes.length > 0 };
