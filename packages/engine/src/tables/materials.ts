@@ -1,27 +1,27 @@
 /**
- * Which positions of up to three pieces have a table, and where in memory each value lies.
+ * Positions of up to three pieces that have a table, and the place of each value in memory.
  *
- * With so few pieces only two things about a piece count: how it moves, and whether it takes the enemy or is taken by
- * it. Material sets that agree in both share a table; so 2v1 has 42 tables and 1v1 has 17. A table is seen from the
- * side with the pair, which plays red and is to move; in 1v1 that is the side to move. Positions that are the mirror
- * image of another, left to right, are found in the half where the lone piece stands on the files a to d.
+ * With so few pieces, a piece is defined by how it moves and by whether it captures the enemy or is captured by it.
+ * Material sets that agree in both share a table, so 2v1 has 42 tables and 1v1 has 17. A table is seen from the side
+ * with the pair, which plays red and is to move; in 1v1 that is the side to move. Positions with the lone piece on
+ * the files e to g are stored as their mirror image, left to right.
  */
 import { HEIGHT, outranks, type PieceType, WIDTH } from '@doushouqi/rules';
 
-/** How a piece moves: 0 rat (swims), 1 walks, 2 tiger or lion (leaps). */
+/** Movement of a piece: 0 rat (swims), 1 walks, 2 tiger or lion (jumps). */
 export type Kind = 0 | 1 | 2;
 
-/** Of a piece against the lone enemy: 1 takes it, 2 is taken by it, 3 both. */
+/** Relation of a piece to the lone enemy: 1 captures it, 2 is captured by it, 3 both. */
 type Relation = 1 | 2 | 3;
 
 export const PIECE_TYPES: readonly PieceType[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Value of a cell combination on which no position stands: two pieces on one square. */
+/** Value of an invalid cell combination: two pieces on one square. */
 export const NO_POSITION = 255;
 
 /** One table. A value's place is `offset + (loneIndex * first.length + firstIndex) * second.length + secondIndex`. */
 export interface Table {
-  /** The first material set that this table serves, by type: one or two red pieces, and the blue one. */
+  /** First material set that this table serves, by type: one or two red pieces, and the blue one. */
   readonly pair: readonly PieceType[];
   readonly lone: PieceType;
   /** Kinds of lone, first and second piece; -1 where there is no second one. */
