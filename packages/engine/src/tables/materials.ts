@@ -24,13 +24,13 @@ export interface Table {
   /** First material set that this table serves, by type: one or two red pieces, and the blue one. */
   readonly pair: readonly PieceType[];
   readonly lone: PieceType;
-  /** Kinds of lone, first and second piece; -1 where there is no second one. */
+  /** Kinds of lone, first and second piece; -1 if there is no second one. */
   readonly kinds: readonly [Kind, Kind, Kind | -1];
-  /** The two pieces of the pair are interchangeable. */
+  /** Whether the two pieces of the pair are interchangeable. */
   readonly twins: boolean;
-  /** The cells (`y * 7 + x`) of lone, first and second piece in the order of their indices. */
+  /** Cells (`y * 7 + x`) of lone, first and second piece, in index order. */
   readonly cells: readonly [readonly number[], readonly number[], readonly number[]];
-  /** Where the values of the table begin among those of all tables, and how many there are. */
+  /** Offset of the table's values among those of all tables, and their number. */
   readonly offset: number;
   readonly size: number;
 }
@@ -45,7 +45,7 @@ function relationOf(type: PieceType, lone: PieceType): Relation {
   return outranks(type, lone) ? 1 : 2;
 }
 
-/** A piece as the lone enemy meets it: a number in whose order the tables have a pair. */
+/** Returns a number for the relation of a piece to the lone enemy. Tables order a pair by it. */
 export function roleOf(type: PieceType, lone: PieceType): number {
   return kindOf(type) * 4 + relationOf(type, lone);
 }
@@ -54,7 +54,7 @@ function inOrder(pair: readonly PieceType[], lone: PieceType): readonly PieceTyp
   return pair.toSorted((a, b) => roleOf(a, lone) - roleOf(b, lone));
 }
 
-/** Material sets with the same key share a table. */
+/** Returns the key of a material set. Sets with the same key share a table. */
 export function materialKey(pair: readonly PieceType[], lone: PieceType): string {
   const roles = inOrder(pair, lone).map((type) => roleOf(type, lone));
   return `${kindOf(lone)}:${roles.join()}`;
@@ -69,12 +69,12 @@ function isRiver(cell: number): boolean {
   return y >= 3 && y <= 5 && x !== 0 && x !== 3 && x !== 6;
 }
 
-/** The cells on which a piece can stand while the game goes on, in the order of their indices. */
+/** Cells on which a piece can be while the game is not over, in index order. */
 export const CELLS_OF: readonly (readonly number[])[] = [0, 1, 2].map((kind) =>
   CELLS.filter((cell) => !DENS.includes(cell) && (kind === 0 || !isRiver(cell))),
 );
 
-/** The same for the lone piece: the files a to d. */
+/** The same for the lone piece: files a to d. */
 export const LONE_CELLS_OF = CELLS_OF.map((cells) => cells.filter((cell) => cell % WIDTH <= 3));
 
 export function tableCells(kind: Kind | -1): readonly number[] {
@@ -112,13 +112,13 @@ function makeTables(): ReadonlyMap<string, Table> {
   return tables;
 }
 
-/** By material key, 1v1 first, in the order in which the file has them. */
+/** Tables by material key, 1v1 first, in file order. */
 export const TABLES: ReadonlyMap<string, Table> = makeTables();
 
-/** How many values all tables have together. */
+/** Number of values of all tables. */
 export const VALUE_COUNT: number = [...TABLES.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** The table of a material set. */
+/** Returns the table of a material set. */
 export function tableOf(pair: readonly PieceType[], lone: PieceType): Table {
   return TABLES.get(materialKey(pair, lone))!;
 }
