@@ -45,8 +45,8 @@ function readJson(path) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm notes what it installed, once it is done, in a lock
- * file of the same form; optional packages of other systems are rightly missing there.
+ * Returns whether node_modules contains the packages of package-lock.json. After an installation npm writes a lock
+ * file of the same form there; optional packages of other systems are missing in it.
  */
 function dependenciesAreInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages ?? {};
@@ -60,7 +60,7 @@ function dependenciesAreInstalled() {
   });
 }
 
-/** Where the cause of a failure stands: the first lines and the last ones. */
+/** Returns the lines that show the cause of a failure: the first and the last ones. */
 function excerpt(output) {
   const lines = output.trimEnd().split('\n');
   return lines.length <= 24
@@ -68,7 +68,7 @@ function excerpt(output) {
     : [...lines.slice(0, 12), '  …', ...lines.slice(-8)].join('\n');
 }
 
-/** Runs a long step quietly with a sign of life; its output is shown only if it fails. */
+/** Runs a long step with a progress indicator; prints its output only if it fails. */
 function runStep(title, command, args, env = {}) {
   say(`${title} …`);
   const begun = Date.now();
@@ -125,14 +125,14 @@ const CHINESE_FONT = {
   },
 };
 
-/** Builds the manifests of k8s/. Debian 12 has none, so it is not installed but fetched from the next one. */
+/** Builds the manifests of k8s/. Debian 12 has no package, so the one of the next release is fetched. */
 const KUSTOMIZE_DIR = join(ROOT, '.cache', 'kustomize');
 
 function hasKustomize() {
   return isExecutable(join(KUSTOMIZE_DIR, 'kustomize')) || findProgram('kustomize') !== undefined;
 }
 
-/** Needs no root, and changes nothing outside of this folder. */
+/** Fetches kustomize. Needs no root, and changes nothing outside this folder. */
 async function provideKustomize() {
   if (hasKustomize()) return;
   if (!existsSync('/etc/debian_version') || findProgram('apt-get') === undefined) {
@@ -169,10 +169,10 @@ async function provide(tools) {
     fail(`Missing: ${still.join(', ') || names}. apt-get could not install it.`);
 }
 
-/** Hands over; a signal is passed on, and this process ends as the other one does. */
+/** Runs the script; forwards signals, and exits with its exit code or signal. */
 function handOver({ script, flags = [], env = {} }, args) {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? '', ...PROGRAM_DIRS].join(delimiter);
-  // The pipe on standard input tells the other process when this one is gone, however it went.
+  // The pipe on standard input notifies the script when this process ends for any reason.
   const child = spawn(NODE, [...flags, join(ROOT, 'scripts', 'src', script), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH: path, BOOTSTRAPPED: '1' },
@@ -183,13 +183,13 @@ function handOver({ script, flags = [], env = {} }, args) {
   child.once('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
 }
 
-/** Strips the types of all sources once, before many processes start that would each do so. */
+/** Strips the types of all sources once, so that the many processes need not do it at their start. */
 function stripTypes() {
-  // The processes report the same failure with their own message.
+  // The processes report the same failure with their own messages.
   spawnSync(NODE, [join(SERVICE_KIT, 'strip-all.mjs')], { stdio: 'inherit' });
 }
 
-/** The supervisor of `npm start` stays for long and does little: its heap is kept small, by the services' own means. */
+/** The supervisor of `npm start` runs long and does little, so its heap is limited like that of the services. */
 const TASKS = {
   start: {
     script: 'start.ts',

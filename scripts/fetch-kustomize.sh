@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fetch-kustomize.sh DIR: puts Debian's kustomize into DIR. It is that of trixie, because bookworm has none: taken from
-# there alone and unpacked, with nothing of the system changed, so root is not needed.
+# fetch-kustomize.sh DIR: fetches Debian's kustomize into DIR. The package is from trixie, because bookworm has none.
+# It is only unpacked, so the system is unchanged and root is not needed.
 set -euo pipefail
 mkdir -p "$1" && dir=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -15,6 +15,6 @@ cd "$work"
 apt-get "${options[@]}" update
 apt-get "${options[@]}" download kustomize
 dpkg-deb -x kustomize_*.deb unpacked
-# Whole or not at all.
+# Replaces the program atomically.
 mv unpacked/usr/bin/kustomize "$dir/kustomize.new"
 mv "$dir/kustomize.new" "$dir/kustomize"

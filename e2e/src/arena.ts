@@ -51,7 +51,7 @@ export interface Arena {
   tables: readonly Table[];
   /** Opens a table with a new game. */
   table(): Promise<Table>;
-  /** Reconnects the players of another arena's table to its room here. */
+  /** Reconnects the players of another arena's table to its room in this arena. */
   seatAgain(table: Table): Promise<Table>;
   /** Sets the time left of both sides in a running game, ms. */
   shorten(roomId: string, ms: number): Promise<void>;
@@ -61,7 +61,7 @@ export interface Arena {
 }
 
 const APART_DEADLINE_MS = 60_000;
-/** Under the limit on a user's sockets. */
+/** Number of spare connections, below the limit on a user's sockets. */
 const MOST_SPARE = 6;
 
 /** Retries while the platform is unavailable. */
@@ -80,7 +80,7 @@ export async function insist<T>(call: () => Promise<T>, ms = 60_000): Promise<T>
 
 /** `dataDir`: continues with existing data. */
 export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'))): Promise<Arena> {
-  // No browser is used, so no web needs to be built.
+  // No browser is used, so the web is not built.
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
   const platform = await startPlatform({
@@ -113,8 +113,8 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   };
 
   /**
-   * Connects blue until the gateway, which counts connections, chooses another node than red's. Spare connections stay
-   * open until then, so that they count.
+   * Connects blue until the gateway, which counts connections, chooses another node than red's. Spare connections
+   * stay open in between, so that they count.
    */
   const apart = async (red: RoomClient, connectBlue: () => RoomClient): Promise<RoomClient> => {
     const deadline = Date.now() + APART_DEADLINE_MS;
@@ -188,7 +188,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   };
 }
 
-/** The room after an ordinary update of its clock, and that update. */
+/** Returns the room after an ordinary update of its clock, and that update. */
 function shortened(
   room: Room,
   ms: number,
@@ -206,7 +206,7 @@ function shortened(
   return [evolve(room, event), [event]];
 }
 
-/** The game's one job, which was armed for a whole clock, comes when the short one runs out. */
+/** Reschedules the game's job, which was set to the full clock, to the end of the short one. */
 async function rearm(clocks: Queue, gameId: string, ms: number): Promise<void> {
   const id = `clock-${gameId}`;
   for (;;) {

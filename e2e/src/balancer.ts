@@ -2,20 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * Load balancer for processes of one service: it checks `/readyz` and distributes new connections in turn. An open
- * connection stays, whatever its process reports.
+ * Load balancer for processes of one service: checks `/readyz` and distributes new connections in turn. Open
+ * connections persist, whatever their process reports.
  */
 export interface Balancer {
   url: string;
-  /** The processes behind it from now on, by their ports. */
+  /** Sets the ports of the processes behind it. */
   serve(ports: readonly number[]): void;
   close(): Promise<void>;
 }
 
-/**
- * Probe interval, as of a load balancer or kube-proxy: an unready process gets no new connection after it.
- * Milliseconds.
- */
+/** Probe interval in ms, as of a load balancer or kube-proxy: an unready process gets no new connection after it. */
 const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 1_000;
 

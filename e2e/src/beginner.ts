@@ -12,9 +12,9 @@ import {
   turn,
 } from '@doushouqi/rules';
 
-/** A player who knows only the rules: enters the den, captures what is free, else walks towards the den. */
+/** A player with knowledge of the rules only: enters the den, captures freely, else walks towards the den. */
 
-/** From a square to the den that the side to move wants to enter. */
+/** Returns the steps from a square to the den that the side to move must enter. */
 function steps(at: Point, game: Game): number {
   const den = denOf(otherSide(turn(positionOf(game))));
   return Math.abs(at.x - den.x) + Math.abs(at.y - den.y);

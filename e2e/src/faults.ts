@@ -32,7 +32,7 @@ function frozen(...names: string[]): Fault {
   };
 }
 
-/** Adds the jobs that both games have once more, and those for an archive that has nothing to take yet. */
+/** Adds a duplicate of both games' jobs, and archive jobs of running games. */
 async function doubleJobs({ clocks, archive }: Arena, tables: readonly Table[]): Promise<void> {
   const copies = Array.from({ length: 5 }, (_, index) => index);
   for (const { roomId, clients } of tables) {
@@ -57,7 +57,7 @@ const PROCESSES = [
   'redis',
 ] as const;
 
-/** Every fault of the table, one after the other. */
+/** Every fault, in order. */
 export const FAULTS: readonly Fault[] = [
   ...PROCESSES.map((name) => killed(name)),
   killed('timekeeper-1', 'timekeeper-2'),

@@ -3,11 +3,11 @@ import type { CDPSession, Page } from 'playwright-core';
 
 /** Duration of a tap. Milliseconds. */
 const TAP = 60;
-/** Parts of the way at which a drawn finger is reported. */
+/** Points of the path at which a swipe is reported. */
 const STEPS = [0.25, 0.5, 0.75, 1];
 
 /**
- * A finger over a board. It reads the squares' positions once; after that only the page's own code runs, so the cost of
+ * A finger over a board. Reads the squares' positions once; afterwards only the page's own code runs, so the cost of
  * a touch can be measured.
  */
 export class Finger {
@@ -31,13 +31,13 @@ export class Finger {
     return new Finger(await page.context().newCDPSession(page), spots);
   }
 
-  /** A tap on the piece, and one on where it goes. */
+  /** Taps the piece, then its target. */
   async tapMove({ from, to }: Move): Promise<void> {
     await this.#tap(this.#spot(from));
     await this.#tap(this.#spot(to));
   }
 
-  /** Laid on the piece, drawn along and lifted, as the browser reports it. */
+  /** Touches the piece, moves along and lifts, with the events of a browser. */
   async swipeMove(move: Move): Promise<void> {
     const [from, to] = [this.#spot(move.from), this.#spot(move.to)];
     await this.#touch('touchStart', [from]);
@@ -48,7 +48,7 @@ export class Finger {
     await this.#touch('touchEnd', []);
   }
 
-  /** Of a square's middle, in px of the window. */
+  /** Returns the center of a square, in px of the window. */
   #spot({ x, y }: Point): Point {
     const spot = this.#spots[`${x},${y}`];
     if (!spot) throw new Error(`the board has no square ${x},${y}`);

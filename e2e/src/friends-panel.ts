@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Player } from './player.ts';
 
-/** The tile of home that opens the friends panel. */
+/** Returns the tile of home that opens the friends panel. */
 export function friendsTile({ page }: Player): Locator {
   return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
 }

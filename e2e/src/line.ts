@@ -24,7 +24,7 @@ interface Pipe {
   frozen: boolean;
 }
 
-/** Passes on what arrived in order, `budget()` bytes a tick. */
+/** Forwards data in order, `budget()` bytes per tick. */
 function trickle(from: Socket, to: Socket, pipe: Pipe, budget: () => number): () => void {
   let queued = Buffer.alloc(0);
   const drain = (): void => {
@@ -41,7 +41,7 @@ function trickle(from: Socket, to: Socket, pipe: Pipe, budget: () => number): ()
   return () => clearInterval(timer);
 }
 
-/** A TCP proxy on a free port before `target`. */
+/** Opens a TCP proxy to `target` on a free port. */
 export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const pipes = new Set<Pipe>();

@@ -18,7 +18,7 @@ export interface Table {
 }
 
 const PASSWORD = 'correct horse';
-/** Longest there is, so that no clock runs out while pictures are taken. */
+/** The longest one, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 
 /** Registers a user; appends a number if another user of this world has the nickname. */
@@ -45,14 +45,14 @@ export async function waitingRoom(red: Member): Promise<string> {
   return roomId;
 }
 
-/** Plays a game of the two up to the end of `moves`. */
+/** Plays a game of two members up to the end of `moves`. */
 export async function gameOf(url: string, red: Member, blue: Member, moves: readonly Move[]): Promise<Table> {
   const roomId = await waitingRoom(red);
   await blue.api.joinRoom({ body: { roomId } });
   return await playOut(url, roomId, red, blue, moves);
 }
 
-/** Makes the moves in a room where the two sit at a new game. */
+/** Makes the moves in a room where both members are seated at a new game. */
 export async function playOut(
   url: string,
   roomId: string,

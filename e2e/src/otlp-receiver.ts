@@ -24,7 +24,7 @@ interface Export {
   }[];
 }
 
-/** A span as it arrived, with the service and the instrumentation that made it. */
+/** A received span, with its service and instrumentation. */
 export interface Span extends Omit<WireSpan, 'attributes'> {
   service: string;
   by: string;
@@ -47,7 +47,7 @@ function spansIn({ resourceSpans }: Export): Span[] {
 /** Receives traces as a collector does: OTLP over HTTP, JSON. */
 export interface OtlpReceiver {
   endpoint: string;
-  /** Resolves to the first trace, as far as it is here, of which `complete` is true. */
+  /** Resolves to the received spans of the first trace for which `complete` is true. */
   trace(complete: (spans: readonly Span[]) => boolean): Promise<Span[]>;
   stop(): void;
 }

@@ -50,7 +50,7 @@ async function connected(socket: Socket): Promise<void> {
 }
 
 async function openPlatform(dataDir: string) {
-  // No browser is used, so no web needs to be built.
+  // No browser is used, so the web is not built.
   writeFileSync(join(dataDir, 'index.html'), '');
   const [[port = 0], balancer] = await Promise.all([freePorts(1), openBalancer()]);
   const platform = await startPlatform({
@@ -64,12 +64,12 @@ async function openPlatform(dataDir: string) {
   return { platform, balancer };
 }
 
-/** In how many rooms each of them plays or has played. */
+/** Counts the rooms of each user. */
 function countRooms(rooms: readonly (readonly string[])[], ids: readonly string[]): number[] {
   return ids.map((id) => rooms.filter((players) => players.includes(id)).length);
 }
 
-/** The whole product with two pairing replicas behind a balancer, and people who look for opponents. */
+/** Starts the whole product with two pairing replicas behind a balancer, and users who search for opponents. */
 export async function startPairingArena() {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-pairing-'));
   const { platform, balancer } = await openPlatform(dataDir);
@@ -106,7 +106,7 @@ export async function startPairingArena() {
   return {
     platform,
     /**
-     * All users join at once; `strike` begins with the first of them. It may wait for a taken pair without a room (the
+     * All users join at once; `strike` begins with the first of them. It may wait for a pair without a room (the
      * middle of a wave), or for the first notified user.
      */
     async attempt(

@@ -14,12 +14,12 @@ import { Finger } from './finger.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
-/** Chromium's texts of violations. */
+/** Chromium's texts for violations. */
 const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i;
 /** Folder for the stories' pictures; without it none are taken. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
-/** In the page, before anything of it runs: handshakes name another room than the page's, a new one at each load. */
+/** Runs in the page before its scripts: handshakes contain another room than the page's, a new one at each load. */
 function nameAnotherRoom(parameter: string): void {
   const room = crypto.randomUUID();
   const elsewhere = (address: string | URL): string => {
@@ -38,7 +38,7 @@ function nameAnotherRoom(parameter: string): void {
   };
 }
 
-/** A person at a browser window, and what such a person does. */
+/** A user at a browser window, with the user's actions. */
 export class Player {
   readonly page: Page;
   readonly username = `u_${randomBytes(6).toString('hex')}`;
@@ -46,9 +46,9 @@ export class Player {
   readonly errors: string[] = [];
   /** CSP violations of the page; any of them fails the world's stop. */
   readonly violations: string[] = [];
-  /** Realtime nodes that this window had sessions with since its page was loaded, in order. */
+  /** Realtime nodes of this window's sessions since the page load, in order. */
   readonly nodes: string[] = [];
-  /** How many websockets the window opened since then. */
+  /** Number of websockets that the window opened since the page load. */
   websockets = 0;
 
   constructor(page: Page) {
@@ -65,7 +65,7 @@ export class Player {
     page.on('websocket', (socket) => {
       this.websockets += 1;
       this.#noteSession(new URL(socket.url()).searchParams.get('sid'));
-      // One that no poll went before is given its session by the first frame.
+      // A websocket without a previous poll receives its session in the first frame.
       socket.once('framereceived', ({ payload }) =>
         this.#noteSession(/^0.*"sid":"([^"]+)"/.exec(String(payload))?.[1]),
       );
@@ -83,7 +83,7 @@ export class Player {
     await this.page.waitForURL('**/');
   }
 
-  /** Registers on the page that is open, wherever that leads. */
+  /** Registers on the open page, whatever page follows. */
   async fillRegistration(nickname: string): Promise<void> {
     await this.page.getByLabel('账号', { exact: true }).fill(this.username);
     await this.page.getByLabel('昵称', { exact: true }).fill(nickname);
@@ -92,7 +92,7 @@ export class Player {
     await this.page.getByRole('button', { name: '注册并进山' }).click();
   }
 
-  /** Logs in through the dialog that is open. */
+  /** Logs in through the open dialog. */
   async logIn(username: string): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: '登录' });
     await dialog.getByLabel('账号', { exact: true }).fill(username);
@@ -101,27 +101,27 @@ export class Player {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** From the home page: asks for an opponent in the pool that is chosen there. */
+  /** Searches for an opponent on the home page, in the pool selected there. */
   async findOpponent(): Promise<void> {
     await this.page.getByRole('button', { name: /^找对手/ }).click();
   }
 
   /**
    * Resolves when the dialog about a found opponent has shown `nickname`. The dialog closes by itself, so an observer
-   * in the page looks for it: a busy machine could let a poll miss it. Call it before the opponent is found.
+   * in the page waits for it: a poll could miss it on a busy machine. Call this before the opponent is found.
    */
   async foundOpponent(nickname = ''): Promise<void> {
     await this.page.evaluate(waitForDialog, ['对手已找到', nickname]);
   }
 
-  /** Waits until the window is at the table of a found game; resolves to the number of the room. */
+  /** Waits until the window shows the room of a found game; resolves to its number. */
   async seated(): Promise<string> {
     await this.page.waitForURL(/\/play\/room\/[^/]+$/);
     await this.waitStatus('playing');
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
-  /** From wherever: to the room entry, and into the room by its number, which is created if it does not exist. */
+  /** Goes to the room entry from any page, and enters the room by its number; creates it if it does not exist. */
   async enterRoom(roomId: string): Promise<void> {
     await this.page.goto('/play/room');
     await this.page.getByLabel('房间号').fill(roomId);
@@ -134,8 +134,8 @@ export class Player {
   }
 
   /**
-   * Moves this window's connection to another node than `other`'s: reloads and names another room until the gateway
-   * chooses another node.
+   * Moves this window's connection to another node than `other`'s: reloads with another room in the handshake until
+   * the gateway chooses another node.
    */
   async partFrom(other: Player): Promise<void> {
     await this.page.addInitScript(nameAnotherRoom, HANDSHAKE_ROOM);
@@ -149,7 +149,7 @@ export class Player {
     }
   }
 
-  /** Waits until the room's connection is there. */
+  /** Waits for the room's connection. */
   async #connected(): Promise<void> {
     await this.page.locator('[data-connection="up"]').waitFor({ state: 'attached' });
   }
@@ -162,12 +162,12 @@ export class Player {
     return this.board.locator(`[data-cell="${x},${y}"]`);
   }
 
-  /** Waits until the board shows the position after `ply` half-moves. */
+  /** Waits until the board shows the position after `ply` plies. */
   async waitPly(ply: number, timeout = 30_000): Promise<void> {
     await this.page.locator(`[data-testid="board"][data-ply="${ply}"]`).waitFor({ timeout });
   }
 
-  /** Waits until the room is `waiting`, `playing` or how it ended. */
+  /** Waits until the room is `waiting`, `playing` or has the given end status. */
   async waitStatus(
     status: 'waiting' | 'playing' | 'aborted' | 'draw' | 'red_win' | 'blue_win',
     timeout = 30_000,
@@ -198,12 +198,12 @@ export class Player {
     await (await Finger.over(this.page)).tapMove(move);
   }
 
-  /** A finger that is laid on a piece, drawn along and lifted. */
+  /** Makes a move by a swipe from the piece to its target. */
   async swipeMove(move: Move): Promise<void> {
     await (await Finger.over(this.page)).swipeMove(move);
   }
 
-  /** With the keys alone, from the cell that has the focus. `flipped`: this player sees the board turned. */
+  /** Makes a move with the keyboard, from the focused cell. `flipped`: this player's board is rotated. */
   async keyMove({ from, to }: Move, flipped: boolean): Promise<void> {
     await this.#keyTo(from, flipped);
     await this.page.keyboard.press('Enter');
@@ -225,7 +225,7 @@ export class Player {
     await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
   }
 
-  /** Lays the focus on the board as somebody without a mouse does. */
+  /** Moves the focus to the board with the Tab key. */
   async tabToBoard(): Promise<void> {
     for (let i = 0; i < 80; i++) {
       await this.page.keyboard.press('Tab');
@@ -239,7 +239,7 @@ export class Player {
     await this.page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** The opponent's question on the screen, once it takes an answer. */
+  /** Returns the opponent's question after it accepts an answer. */
   async question(): Promise<Locator> {
     const card = this.page.locator('[role="alertdialog"][data-ready="true"]');
     await card.waitFor();
@@ -256,12 +256,12 @@ export class Player {
     await input.press('Enter');
   }
 
-  /** Waits until the text is somewhere on the screen. */
+  /** Waits until the text is visible. */
   async sees(text: string | RegExp, timeout = 30_000): Promise<void> {
     await this.page.getByText(text).first().waitFor({ timeout });
   }
 
-  /** Calls the server as the person of this window. */
+  /** Returns an API client for the user of this window. */
   async api(): Promise<ApiClient> {
     const token = await this.page.evaluate(() => localStorage.getItem('token'));
     const baseUrl = new URL('/api', this.page.url()).href;
@@ -283,7 +283,7 @@ export class Player {
     return room as RoomSnapshot;
   }
 
-  /** The person's own finished games; waits until there are `count`. */
+  /** Returns the user's own finished games; waits until there are `count`. */
   async records(count: number): Promise<GameRecord[]> {
     const api = await this.api();
     for (let attempt = 0; ; attempt++) {

@@ -28,7 +28,7 @@ import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
 /** Timing of a client. Milliseconds. */
 export interface Manner {
-  /** Whether it names its room at the handshake, so that the gateway chooses the opponent's node. */
+  /** Whether the handshake contains the room, so that the gateway chooses the opponent's node. */
   namesRoom: boolean;
   socket: Partial<ManagerOptions>;
   /** Timeout of an answer. */
@@ -53,7 +53,7 @@ const HASTY: Manner = {
   poll: 2_000,
 };
 
-/** As the web does (`web/src/client/connection.ts`, `web/src/features/room/online/online-store.ts`). */
+/** The web's timing (`web/src/client/connection.ts`, `web/src/features/room/online/online-store.ts`). */
 export const LIKE_THE_WEB: Manner = {
   namesRoom: true,
   socket: { ...SOCKET_RECONNECTION, transports: ['polling', 'websocket'], tryAllTransports: true },
@@ -68,7 +68,7 @@ const SILENCES = 2;
 const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'RATE_LIMITED', 'STALE_MOVE'];
 
 export interface RoomClientOptions {
-  /** Where the gateway is, or a proxy before it. */
+  /** Address of the gateway, or of a proxy before it. */
   url: string;
   token: string;
   roomId: string;
@@ -81,7 +81,9 @@ export interface Ending {
   winner: Winner | null;
   endReason: string;
   receivedAt: number;
-  /** When the side to move ran out of time by the last clock that this client had before. */
+  /**
+   * Time at which the side to move runs out of time, by the previous clock of this client; null if there was none.
+   */
   deadline: number | null;
 }
 
@@ -96,7 +98,7 @@ function movesOf(record: string): Move[] {
 }
 
 /**
- * A client without a browser that follows the protocol as the web does: it folds the version stream, requests gaps, and
+ * A client without a browser that follows the protocol as the web does: folds the version stream, requests gaps, and
  * repeats a move of unknown outcome only if the room has not changed.
  */
 export class RoomClient {
@@ -112,7 +114,7 @@ export class RoomClient {
   readonly #changes = new EventEmitter();
   /** Events may be missing. */
   #stale = true;
-  /** The known state may have been undone: the whole room is requested. */
+  /** Whether the whole room must be requested, because the cached state may have been undone. */
   #whole = false;
   #syncing: Promise<void> | null = null;
   #silences = 0;
@@ -130,7 +132,7 @@ export class RoomClient {
       ...(this.#manner.namesRoom ? { query: { [HANDSHAKE_ROOM]: options.roomId } } : {}),
       ...this.#manner.socket,
     });
-    // The web comes back by a websocket of its own, whatever it began with.
+    // The web reconnects by websocket, whatever its first transport.
     this.socket.io.on('open', () => {
       if (this.#manner === LIKE_THE_WEB) this.socket.io.opts.transports = ['websocket', 'polling'];
     });
@@ -165,7 +167,7 @@ export class RoomClient {
     return this.header !== null && this.header.winner !== null;
   }
 
-  /** Resolves once `holds` does; rejects with what this client knows after `ms`. */
+  /** Resolves when `holds` returns true; rejects with this client's state after `ms`. */
   async until(holds: () => boolean, ms: number, what: string): Promise<void> {
     const deadline = AbortSignal.timeout(ms);
     while (!holds()) {
@@ -219,13 +221,13 @@ export class RoomClient {
     this.socket.disconnect();
   }
 
-  /** From here on it is not known whether something is missing. */
+  /** Records that events may be missing. */
   #lost(): void {
     this.#stale = true;
     if (this.socket.connected) void this.inSync();
   }
 
-  /** Also where Socket.IO gives up: after a refusal or a goodbye by the server. */
+  /** Also reconnects where Socket.IO does not: after a refusal or a disconnect by the server. */
   #comeBack(): void {
     setTimeout(() => {
       if (!this.#closed && !this.socket.active) this.socket.connect();
@@ -296,7 +298,7 @@ export class RoomClient {
     if (event.roomId === this.#options.roomId && !this.#apply(fromWireEvent(event))) this.#lost();
   }
 
-  /** Whether nothing is missing before the event. */
+  /** Applies an event. Returns false if events before it are missing. */
   #apply(event: RoomEvent): boolean {
     if (event.v <= this.v) return true;
     if (event.v > this.v + 1 || !this.header) return false;

@@ -1,6 +1,6 @@
 /**
- * Global setup of the browser stories: one running product for each test worker, so that a story file need not start its
- * own. A worker runs its files one after the other; stories that kill processes start their own site.
+ * Global setup of the browser stories: one running product per test worker, shared by its story files. A worker runs
+ * its files one after the other; stories that kill processes start their own site.
  */
 import type { TestProject } from 'vitest/node';
 import { type Site, startSite } from './world.ts';

@@ -10,9 +10,9 @@ export interface Row {
   tried: number;
   lost: number;
   doubled: number;
-  /** How long the longest move took from its first sending to its acknowledgement, ms. */
+  /** Longest time of a move from its first sending to its acknowledgement, ms. */
   longestMove: number;
-  /** How long after the stored deadline both clients of the other table knew of the flag, ms. */
+  /** Time from the stored deadline until both clients of the other table received the flag, ms. */
   flagLate: number;
   /** Failures; empty if there are none. */
   wrong: string[];
@@ -46,7 +46,7 @@ class Game {
   async run(): Promise<void> {
     while (!this.#stopping && this.ply < this.moves.length) {
       const client = this.#table.clients[this.ply % 2 === 0 ? 0 : 1];
-      // A player answers what is on the board.
+      // A player answers the current position.
       await client.until(() => client.moves.length >= this.ply, MOVE_DEADLINE_MS, `at ply ${this.ply}`);
       const begun = performance.now();
       const refusal = await Promise.race([
@@ -153,7 +153,7 @@ export async function attempt(arena: Arena, fault: Fault, index: number): Promis
   return { fault: fault.name, tried: game.ply, lost, doubled, longestMove, flagLate, wrong };
 }
 
-/** The rows as a table to be read. */
+/** Formats the rows as a table. */
 export function tableOf(rows: readonly Row[]): string {
   const heads = ['fault', 'tried', 'lost', 'doubled', 'longest move', 'flag late', 'else wrong'];
   const lines = rows.map(({ fault, tried, lost, doubled, longestMove, flagLate, wrong }) => [

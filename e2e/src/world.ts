@@ -36,13 +36,13 @@ export interface Site {
 export interface World {
   site: Site;
   browser: Browser;
-  /** A window of its own that shows nothing yet. */
+  /** Opens an empty window with its own context. */
   open(options?: BrowserContextOptions): Promise<Player>;
   /** Opens a visitor's window on the home page. */
   visitor(options?: BrowserContextOptions): Promise<Player>;
   /** Opens a window with a newly registered user. */
   player(nickname: string, options?: BrowserContextOptions): Promise<Player>;
-  /** Two players, 山君 and 苍狼, whose game in a room of their own has begun; red first. */
+  /** Opens two players, 山君 and 苍狼, with a running game in their own room; red first. */
   pair(
     roomId: string,
     options?: { red?: BrowserContextOptions; blue?: BrowserContextOptions },
@@ -61,7 +61,7 @@ function mustBeNone(what: string, found: readonly string[]): void {
   if (found.length > 0) throw new Error(`${what}: ${[...new Set(found)].join('; ')}`);
 }
 
-/** What a test that has a site to itself starts. */
+/** Options of a test with its own site. */
 export interface OwnSite {
   platform: Platform;
   site: Site;
@@ -69,7 +69,7 @@ export interface OwnSite {
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout whose processes and built web are visited in place of this one's; `webDist`: another web. */
+/** `root`: another checkout whose processes and built web are used; `webDist`: another web. */
 export async function startSite(
   root?: string,
   webDist: string | undefined = root && join(root, 'web', 'dist'),
@@ -126,7 +126,7 @@ export async function visitSite(site: Site): Promise<World> {
   };
   const store = await connectMongo(site.mongodbUrl);
   let registering: Promise<unknown> = Promise.resolve();
-  /** One after the other: stories of one site use the same nicknames, and a nickname is taken once. */
+  /** Registers one after the other: stories of one site use the same nicknames, and a nickname is unique. */
   const register = (nickname: string, options?: BrowserContextOptions): Promise<Player> => {
     const registered = registering.then(async () => {
       await store.collection('nicknames').deleteMany({});

@@ -11,7 +11,7 @@ const PATHS = [...PAGE.matchAll(/`(?:node )?([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([,
 const NEW = new Set(ADDITIONS.flatMap(({ files = {} }) => Object.keys(files)));
 
 test.each([...new Set(PATHS)].filter((path) => !NEW.has(path)))(
-  'docs/adding.md names %s, which exists',
+  'finds the file %s named in docs/adding.md',
   (path) => {
     expect(existsSync(join(ROOT, path.replace('SERVICE', 'social')))).toBe(true);
   },
@@ -33,11 +33,11 @@ describe('in a copy of the repository', () => {
   }, 240_000);
   afterAll(() => copy.remove());
 
-  test.each(ADDITIONS)('a $kind touches at most $limit files by hand', ({ kind, limit }) => {
+  test.each(ADDITIONS)('a $kind needs manual edits in at most $limit files', ({ kind, limit }) => {
     expect(touched.get(kind)!.byHand.length).toBeLessThanOrEqual(limit);
   });
 
-  test('docs/adding.md lists what each addition touches', () => {
+  test('has the changed files of each addition in docs/adding.md', () => {
     const shown = (paths: string[]) => paths.map((path) => `\`${path}\``).join(', ');
     const rows = [...touched].map(([kind, { byHand, generated }]) => {
       const files = generated.length > 2 ? `${generated.length} files` : shown(generated);
@@ -46,7 +46,7 @@ describe('in a copy of the repository', () => {
     expect(PAGE.split('\n').filter((line) => /^\| [A-Z]/.test(line))).toEqual(rows);
   });
 
-  test('the product with all of them is typed, keeps its arrows, and does what was added', async () => {
+  test('passes the type and import checks with all additions, and runs them', async () => {
     const [uses] = await Promise.all([
       copy.node('e2e/src/adding/use.ts'),
       copy.node('scripts/src/check-arrows.ts'),
@@ -57,7 +57,7 @@ describe('in a copy of the repository', () => {
     );
   }, 240_000);
 
-  test('a service is deployed everywhere from its entry in SERVICES and its definition', () => {
+  test('deploys a service everywhere from its entry in SERVICES and its definition', () => {
     expect(touched.get('Service')!.generated).toEqual([
       '.env.example',
       'README.md',

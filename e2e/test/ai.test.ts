@@ -7,12 +7,12 @@ import { PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
-/** Who has not won by then gives up: a game may also be drawn out. */
+/** Number of rounds after which the player resigns: a game may also be long. */
 const LONGEST = 30;
-/** Rounds before the network goes: about as long as the service worker takes to come. */
+/** Rounds before the network loss: about as long as the service worker needs to start. */
 const ONLINE = 5;
 
-/** A move of the person and the computer's answer. Returns the game after both. */
+/** Makes a move of the user and waits for the computer's answer. Returns the game after both. */
 async function playOn(one: Player, game: Game): Promise<Game> {
   await one.tapMove(beginnersMove(game));
   const after = plyCount(game) + 2;
@@ -21,7 +21,7 @@ async function playOn(one: Player, game: Game): Promise<Game> {
   return one.savedGame();
 }
 
-/** The page is loaded again from what the device keeps. */
+/** Reloads the page without a network, from the device's storage. */
 async function loseNetwork({ page }: Player): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);

@@ -5,7 +5,7 @@ import type { Player } from '../src/player.ts';
 
 const world = await joinWorld();
 
-/** Puts a piece of the pool on a square: a press on each. */
+/** Places a piece of the pool on a square by a press on each. */
 async function place({ page }: Player, piece: string, square: string): Promise<void> {
   await page.locator(`[data-pool="${piece}"]`).click();
   await page.locator(`[data-cell="${square}"]`).click();
@@ -20,7 +20,7 @@ async function press({ page }: Player, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** The game as a file, by the menu. */
+/** Saves the game as a file through the menu. */
 async function saved(player: Player): Promise<string> {
   await press(player, '更多');
   const download = player.page.waitForEvent('download');
@@ -41,7 +41,7 @@ test('sets up a position, plays, branches, returns, comments, exports and import
   await place(player, 'blue-lion', '6,0');
   await place(player, 'blue-cat', '1,3');
   await page.getByText('只有鼠可以下河').first().waitFor();
-  // It stays in hand for another try.
+  // The piece stays selected for another try.
   await player.cell({ x: 2, y: 2 }).click();
   await page.getByRole('radiogroup', { name: '先行' }).getByRole('radio', { name: '蓝方' }).click();
   await press(player, '从这里走子');

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What a token, or none, is worth for a route by its kind alone; the rest is in the table. */
+/** Returns the outcome that depends only on the route's kind and on the token; others are in the table. */
 function expected(name: RouteName, who: Who): Verdict {
   const { auth }: RouteDef = ROUTES[name];
   const [other, blocked, owner] = verdictsOf(name);
@@ -40,14 +40,14 @@ function expected(name: RouteName, who: Who): Verdict {
 }
 
 describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
-  test.each(WHO)('by %s', async (who) => {
+  test.each(WHO)('called by %s', async (who) => {
     const request = await requestOf(name, cast, who);
     const { verdict } = await cast.call(name, request, cast.tokenOf(who));
     expect(verdict).toBe(expected(name, who));
   });
 });
 
-describe('accepted calls return only the caller’s data', () => {
+describe('returns only the caller’s data in accepted calls', () => {
   test('returns friends only to their owner', async () => {
     const friendsSeenBy = async (token?: string) => {
       const { reply } = await cast.call('getUser', { params: { id: cast.owner.id } }, token);
@@ -88,7 +88,7 @@ describe('accepted calls return only the caller’s data', () => {
   });
 });
 
-test.each(SERVICE_NAMES)('%s serves exactly the routes that name it', async (service) => {
+test.each(SERVICE_NAMES)('%s serves exactly its routes', async (service) => {
   const own = Object.values<RouteDef>(ROUTES).filter((route) => route.service === service);
   const named = own.map(({ method, path }) => `${method} ${path}`);
   expect(await routesServed(platform, service)).toEqual(named.sort());

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const AWAY_MS = 60_000;
 
-/** Blue plays on a phone whose line can be lost; each has made a move. */
+/** Blue plays on a phone whose connection can be cut; both players have made a move. */
 async function phonePair(roomId: string): Promise<{ red: Player; blue: Player; line: Line }> {
   const line = await openLine(world.site.url);
   lines.push(line);
@@ -36,7 +36,7 @@ async function regainLine(player: Player, line: Line): Promise<void> {
   await player.page.context().setOffline(false);
 }
 
-describe.concurrent('a phone loses its line', () => {
+describe.concurrent('a phone without a connection', () => {
   test('warns the opponent, and continues after a reconnect in time', async () => {
     const { red, blue, line } = await phonePair('back-in-time');
     await loseLine(blue, line);

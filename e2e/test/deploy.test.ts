@@ -18,7 +18,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** Another build is put in the place of the first: its document says `data-build="2"`. */
+/** Replaces the first build by another one: its document contains `data-build="2"`. */
 async function deploy(): Promise<void> {
   const file = (name: string): string => join(dist, name);
   const page = await readFile(file('index.html'), 'utf8');
@@ -41,7 +41,7 @@ async function underWorker(page: Page): Promise<void> {
   });
 }
 
-/** Documents that the worker keeps, as they name their build. */
+/** Returns the builds of the documents that the service worker caches. */
 function cachedBuilds(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(async () => {
     const builds: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ test('loads a new build at the next load, and keeps the parts of open pages', as
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
-    // Its files are there, and those of the first build still are.
+    // The files of the new build exist, and those of the first build remain.
     const next = registration.installing;
     await new Promise<void>((resolve) => {
       if (!next || next.state === 'installed') resolve();
@@ -73,7 +73,7 @@ test('loads a new build at the next load, and keeps the parts of open pages', as
   });
   expect((await cachedBuilds(page)).sort()).toEqual(['1', '2']);
 
-  // What the open page has not loaded yet is not on the server any more.
+  // Parts that the open page has not loaded are missing on the server.
   await rm(join(dist, 'assets'), { recursive: true });
   await page.getByRole('link', { name: '对弈', exact: true }).click();
   await page.getByRole('heading', { name: '对弈', exact: true }).waitFor();

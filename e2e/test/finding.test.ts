@@ -73,7 +73,7 @@ test('accepts a challenge link after registration', async () => {
   await Promise.all([other.fillRegistration('苍狼'), dialogs]);
   expect(await other.seated()).toBe(await one.seated());
 
-  // A later visitor sees that it was accepted.
+  // A later visitor sees that the challenge was accepted.
   const late = await world.open(DESKTOP);
   await late.page.goto(link ?? '');
   await late.sees('已经有人应战了');
@@ -99,7 +99,7 @@ test('interrupts and stores a warm-up against the computer when an opponent is f
   await other.page.getByRole('button', { name: /^10\+5 休闲/ }).tap();
   await bar(one).getByText('找到了：来人').waitFor();
   await one.shot('finding-interrupted');
-  // Without a press the window opens the room by itself.
+  // The window opens the room by itself, without a press.
   const seat = bar(one).getByRole('link', { name: '入座' });
   await seat.click({ timeout: 5_000 }).catch(() => undefined);
   expect(await one.seated()).toBe(await other.seated());

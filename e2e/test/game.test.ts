@@ -34,7 +34,7 @@ test('moves two users of one room to one node', async () => {
   const blue = await world.player('苍狼');
   await blue.enterRoom('together');
   await expect.poll(() => blue.nodes.at(-1) === red.nodes.at(-1), PATIENCE).toBe(true);
-  // A page that opens with the room connects once, and to that node.
+  // A page that opens with the room connects once, to that node.
   await Promise.all([red.page.reload(), blue.page.reload()]);
   await expect.poll(() => [red.websockets, blue.websockets], PATIENCE).toEqual([1, 1]);
   expect(red.nodes).toHaveLength(1);

@@ -31,11 +31,11 @@ test('plays on phones of 390×844 by swipes and taps', async () => {
   await playOut([red, blue], (player, ply) =>
     player === red ? player.swipeMove(DEN_GAME[ply]!) : player.tapMove(DEN_GAME[ply]!),
   );
-  // The board took the finger: the page did not scroll under it.
+  // The board handled the touch: the page did not scroll.
   expect(await red.page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('makes a premove as soon as the turn comes', async () => {
+test('makes a premove when the turn comes', async () => {
   const [red, blue] = await world.pair('premove');
   await red.clickMove(DEN_GAME[0]!);
   await blue.waitPly(1);

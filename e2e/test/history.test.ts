@@ -11,7 +11,7 @@ function fine(...players: Player[]) {
   return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
 }
 
-/** The cards of the page, newest game first. */
+/** Returns the cards of the page, newest game first. */
 function cards({ page }: Player): Locator {
   return page.getByRole('article');
 }
@@ -25,7 +25,7 @@ async function openHistory(player: Player): Promise<void> {
   await cards(player).first().waitFor();
 }
 
-/** A few moves, then blue gives up. */
+/** Plays a few moves, then blue resigns. */
 async function playUntilBlueSurrenders(red: Player, blue: Player): Promise<void> {
   for (let ply = 0; ply < 4; ply++) {
     await (ply % 2 === 0 ? red.clickMove(DEN_GAME[ply]!) : blue.tapMove(DEN_GAME[ply]!));
@@ -40,7 +40,7 @@ test('lists a game for both players with own result and favorite; its link shows
   const [red, blue] = await world.pair('history-1', { red: DESKTOP, blue: PHONE });
   await playUntilBlueSurrenders(red, blue);
   const [record] = await red.records(1);
-  // From the room itself, too.
+  // The board also opens from the room itself.
   await red.act('查看棋盘');
   await red.act('棋谱');
   await red.act('复盘');
@@ -110,7 +110,7 @@ test('lists, searches, pages, exports and deletes local games', async () => {
   await press(player.page, '删除');
   await press(player.page.getByRole('alertdialog'), '删除');
   await player.sees('已删除');
-  // The page that it was the last of has gone with it.
+  // The page that contained only this record disappears with it.
   await expect.poll(() => cards(player).count()).toBe(3);
   await player.sees('共 3 局');
   await press(player.page, '胜');

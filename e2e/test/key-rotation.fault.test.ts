@@ -25,13 +25,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** What an operator types: `npm run keys -- …` */
+/** Runs an operator's command: `npm run keys -- …` */
 function keys(...words: string[]): string {
   const args = [KEYS_COMMAND, 'keys', ...words, '--dir', platform.keysDir];
   return execFileSync(process.execPath, args, { encoding: 'utf8' });
 }
 
-/** By what it is for: the names of the keys that all services together show, each with the services that show it. */
+/** Returns the key names for a use, each with the services that report it. */
 async function loaded(use: string): Promise<Map<string, string[]>> {
   const shown = new Map<string, string[]>();
   for (const [service, text] of Object.entries(await scrapeAll(dataDir))) {
@@ -42,7 +42,7 @@ async function loaded(use: string): Promise<Map<string, string[]>> {
   }
   return shown;
 }
-/** Waits, as an operator does, until every service that shows keys for this shows `count` of them. */
+/** Waits, as an operator does, until every service with keys for this use reports `count` of them. */
 async function untilAllHave(use: string, count: number): Promise<Map<string, string[]>> {
   let shown = new Map<string, string[]>();
   await expect
@@ -73,7 +73,7 @@ async function connect({ token }: Member, transports: string[]): Promise<Line> {
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
   return { socket, ended };
 }
-/** On both nodes, by both transports. */
+/** Connects to both nodes, by both transports. */
 function connectMany(member: Member): Promise<Line[]> {
   return Promise.all(
     [['websocket'], ['websocket'], ['websocket'], ['polling']].map((by) => connect(member, by)),
@@ -99,7 +99,7 @@ test('rotates a signing key without a restart; only dropping the old key ends se
   const newcomer = await enroll(platform.url, '苍狼');
   expect(kidOf(newcomer.token)).toBe(next);
   const later = await connectMany(newcomer);
-  // Who has a token by the old key comes in by it as before.
+  // A token of the old key still connects.
   lines.push(await connect(old, ['websocket']));
   await old.api.heartbeat(HERE);
   expect([...lines, ...later].every(({ socket }) => socket.connected)).toBe(true);
@@ -118,7 +118,7 @@ test('rotates a signing key without a restart; only dropping the old key ends se
 
 test('rotates the service token while services call each other', async () => {
   const calls = async () => {
-    // The profile of a friend is asked of another service.
+    // One service requests a friend's profile from another.
     const [one, other] = [await enroll(platform.url, '山君'), await enroll(platform.url, '苍狼')];
     await one.api.joinRoom({ body: { roomId: `r${one.user._id.slice(-8)}` } });
     expect(await other.api.getRoom({ params: { roomId: `r${one.user._id.slice(-8)}` } })).toBeTruthy();
@@ -137,7 +137,7 @@ test('rotates the service token while services call each other', async () => {
   expect((await loaded('send')).has(sent!)).toBe(false);
 });
 
-test('reports an invalid key file, and uses its former content', async () => {
+test('reports an invalid key file, and uses its previous content', async () => {
   const file = join(platform.keysDir, 'jwt-public.pem');
   const shown = async () => {
     const texts = Object.values(await scrapeAll(dataDir));

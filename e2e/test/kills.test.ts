@@ -7,7 +7,7 @@ import { DESKTOP, startWorld } from '../src/world.ts';
 const world = await startWorld();
 afterAll(() => world.stop());
 
-/** What dies before which half-move. */
+/** Processes to kill, by ply. */
 const DEATHS: Readonly<Record<number, string>> = {
   2: 'realtime-1',
   4: 'realtime-2',
@@ -68,7 +68,7 @@ test('continues a game without social, lobby and record, and shows which are una
 
 /** Kills processes as often as the supervisor starts them, until released. */
 function holdDown(names: readonly string[]): () => void {
-  // By way of the supervisor: a process may have ended a moment ago.
+  // Kills through the supervisor, since a process may have just ended.
   const killAll = () => {
     for (const name of names) void world.platform.kill(name, 'SIGKILL');
   };

@@ -8,12 +8,12 @@ import { Player } from '../src/player.ts';
 import { DESKTOP } from '../src/world.ts';
 
 const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
-/** The engine takes its time on a busy machine, ms. */
+/** Timeout of the engine on a busy machine, ms. */
 const PATIENT = 60_000;
 
 const world = await joinWorld();
 const [port = 0] = await freePorts(1);
-// The page asks port 5000, which may be taken: this browser finds the service of the story there.
+// The page uses port 5000, which may be taken: this browser maps it to the service of the story.
 const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:5000 127.0.0.1:${port}`]);
 let service: ChildProcess | null = null;
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
-/** The strip of a side, with what that side may do. */
+/** Returns the controls of a side. */
 function strip({ page }: Player, side: '红方' | '蓝方') {
   return page.getByRole('region', { name: side, exact: true });
 }
@@ -15,7 +15,7 @@ async function confirm({ page }: Player, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 }
 
-/** The pictures of board and pieces are there. */
+/** Waits until the images of board and pieces are shown. */
 async function seesBoard(player: Player): Promise<void> {
   await player.board.waitFor();
   const pictures = player.board.locator('img');
@@ -36,7 +36,7 @@ test('starts a local game with one press; supports undo, reload and draw', async
   await two.waitPly(2);
   await two.shot('local-phone');
 
-  // Blue has just moved and may not take back; red may.
+  // Blue has just moved and cannot undo; red can.
   await strip(two, '蓝方').getByRole('button', { name: '悔棋' }).tap({ force: true });
   await two.sees('刚走完的一方不能悔棋');
   await strip(two, '红方').getByRole('button', { name: '悔棋' }).tap();
@@ -74,7 +74,7 @@ test('saves a visitor’s game once after the login', async () => {
   await two.page.waitForURL('**/play/local');
   await two.waitPly(DEN_GAME.length);
 
-  // Saved again, after a reload that forgot about it, it is the same record.
+  // A second save, after a reload that dropped the state, gives the same record.
   await two.page.reload();
   const answer = two.page.waitForResponse('**/api/game-records/local');
   await two.page.getByRole('button', { name: '保存棋谱' }).first().tap();

@@ -97,7 +97,7 @@ async function register(url: string): Promise<Account> {
   return { username, userId: user._id };
 }
 
-/** Friends, an open request, a block, messages read and unread, the lobby, a local game, a favorite. */
+/** Creates friends, an open request, a block, read and unread messages, lobby lines, a local game and a favorite. */
 async function fillEverything(url: string): Promise<void> {
   const [one, two, three] = [await enroll(url, '山君'), await enroll(url, '苍狼'), await enroll(url, '白象')];
   await one.api.requestFriend({ body: { toUserId: two.user._id } });
@@ -112,7 +112,7 @@ async function fillEverything(url: string): Promise<void> {
   await one.api.listRecords({ query: { limit: 10 } });
 }
 
-/** Somebody gives three rated games up at once: ratings, games, conduct, and a flag. */
+/** One user resigns three rated games at once, which creates ratings, games, conduct and a flag. */
 async function rateGames(): Promise<void> {
   const { processes, keysDir } = arena.platform;
   const rating = createInternalClient({
@@ -142,7 +142,7 @@ async function rateGames(): Promise<void> {
   }
 }
 
-/** Every document and index of every collection, in canonical text. */
+/** Returns every document and index of every collection, in canonical text. */
 async function documentsOf({ mongo }: ReturnType<typeof connectStores>): Promise<Map<string, string[]>> {
   const db = mongo.db();
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -166,7 +166,7 @@ test('continues running games after a backup is restored into an empty system', 
   const account = await register(url);
   await fillEverything(url);
   await rateGames();
-  // A game that is over and archived, and two that go on.
+  // A finished, archived game, and two running ones.
   const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
   await finished.clients[0].play(SCRIPTS[0]![0]!);
   await insist(() => finished.apis[0].surrender({ params: { roomId: finished.roomId } }));
@@ -180,7 +180,7 @@ test('continues running games after a backup is restored into an empty system', 
   const source = connectStores(arena.platform);
   await takeBackup(source, dir, Date.now);
   const after = games.map((game) => game.acknowledged());
-  // They went on meanwhile, and what comes now is not in the backup.
+  // The games continued after the backup; these moves are not in it.
   await expect.poll(() => games[0]!.acknowledged()).toBeGreaterThan(after[0]! + 2);
   await Promise.all(games.map((game) => game.stop()));
   await expect(restoreBackup(source, dir, { replace: false, graceMs: 0, now: Date.now })).rejects.toThrow(
@@ -198,7 +198,7 @@ test('continues running games after a backup is restored into an empty system', 
   expect(await documentsOf(target)).toEqual(documents);
   await target.close();
   await stores.stop();
-  // Tokens stay good where the keys are brought along, which no backup holds.
+  // Tokens stay valid if the keys are copied, which no backup contains.
   cpSync(arena.platform.keysDir, join(dataDir, 'keys'), { recursive: true });
 
   const second = await startArena(dataDir);
@@ -218,7 +218,7 @@ test('continues running games after a backup is restored into an empty system', 
       expect(again.clients[0].moves).toEqual(
         SCRIPTS[index + 1]!.slice(0, ply).map(({ from, to }) => ({ from, to })),
       );
-      // What passed since the backup is given back, and the clocks stand for a while.
+      // The time since the backup is compensated, and the clocks stop for the grace period.
       expect(again.clients[0].header!.status).toBe('playing');
       expect(again.clients[0].header!.lastMoveTime).toBeGreaterThan(Date.now());
       const game = playOn(again, index + 1, ply);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Fared, killAll, REPLICAS, startPairingArena } from '../src/pairing-arena.ts';
 import { publish } from '../src/publish.ts';
 
-/** A full pool: they are paired at once. */
+/** A full pool, which is paired at once. */
 const PEOPLE = 12;
 
 const rows: [name: string, fared: Fared][] = [];
@@ -13,14 +13,14 @@ afterAll(async () => {
   await arena.stop();
 });
 
-/** What is ended outright in the middle of a wave. */
+/** Processes killed in the middle of a wave. */
 test.each([
   ['one replica', [REPLICAS[0]]],
   ['the other replica', [REPLICAS[1]]],
   ['both replicas', [...REPLICAS]],
   ['Redis', ['redis']],
   ['the room service', ['room']],
-])('%s, killed in the middle of a wave: everybody plays once', async (name, processes) => {
+])('pairs every user once after a kill of %s in the middle of a wave', async (name, processes) => {
   const fared = await arena.attempt(PEOPLE, async ({ taken }) => {
     await taken();
     await killAll(arena.platform, processes);

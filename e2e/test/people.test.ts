@@ -11,7 +11,7 @@ function fine(...players: Player[]) {
   return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
 }
 
-/** One request or message waits. */
+/** Returns the badge of one waiting request or message. */
 function badge(player: Player): Locator {
   return friendsTile(player).getByText('1条待处理');
 }
@@ -19,7 +19,7 @@ function press(within: Locator, name: string) {
   return within.getByRole('button', { name, exact: true }).click();
 }
 
-/** Each finds the other by name, asks and is accepted; both panels are closed again. */
+/** Each user finds the other by name, sends a request and is accepted; closes both panels. */
 async function befriend(asker: Player, asked: Player, names: [asker: string, asked: string]) {
   const panel = await openFriends(asker);
   await panel.getByLabel('查找玩家').fill(asked.username);
@@ -44,7 +44,7 @@ test('strangers become friends, exchange messages and play, watched by a third u
   const chat = red.page.getByRole('dialog', { name: '苍狼', exact: true });
   await chat.getByPlaceholder('说点什么…').fill('来一局？');
   await red.page.keyboard.press('Enter');
-  // The other one is on home: a number on the tile, then in the list, and none once it was read.
+  // The recipient is on home: a number on the tile, then in the list, and none after reading.
   await badge(blue).waitFor();
   await blue.shot('people-badge');
   const list = await openFriends(blue);
@@ -148,7 +148,7 @@ test('logs out without a network', async () => {
 test('restores theme and avatar after a reload and on another device', async () => {
   const here = await world.player('画师');
   await here.page.goto('/settings');
-  // The account began with a random one: choosing that again would store nothing.
+  // The account began with a random avatar: selecting the same one would store nothing.
   const avatars = here.page.getByRole('radiogroup', { name: '头像' });
   await avatars.getByRole('radio', { checked: true }).waitFor();
   const other = avatars.getByRole('radio', { checked: false }).first();
@@ -176,7 +176,7 @@ test('shows home before any script is loaded, and shifts nothing during hydratio
     const { page } = visitor;
     const hero = page.getByRole('region', { name: '对弈' });
     const scripts = Promise.withResolvers<void>();
-    // All but the one in the head, which shows what the document has.
+    // Blocks all scripts but the one in the head, which shows the content of the document.
     await page.route(/\/assets\/(?!boot-)[^/]+\.js$/, async (route) => {
       await scripts.promise;
       await route.continue();

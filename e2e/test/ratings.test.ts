@@ -8,7 +8,7 @@ import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
-/** What tells that an opponent was found, over the new table. */
+/** Returns the notice of a found opponent, over the new board. */
 function found({ page }: Player) {
   return page.getByRole('dialog', { name: '对手已找到' });
 }
@@ -47,12 +47,12 @@ async function playToTheDen(red: Player, blue: Player): Promise<void> {
   await Promise.all([red.waitStatus('red_win'), blue.waitStatus('red_win')]);
 }
 
-/** The panel of the result, once the game is rated. */
+/** Returns the result panel, after the game is rated. */
 function ratingPanel({ page }: Player) {
   return page.getByRole('region', { name: '等级分' });
 }
 
-/** Games that bring a new rating from a guess to one that is ranked. */
+/** Number of games after which a rating is ranked. */
 const SETTLING = 30;
 
 test('shows a rated game’s changes on the player’s page, the ladder and the history', async () => {
@@ -62,7 +62,7 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.shot('rated-room');
   await blue.shot('rated-room-phone');
 
-  // Somebody without an account finds the game on the play menu, and watches it.
+  // A visitor finds the game on the play menu and watches it.
   const visitor = await world.visitor(PHONE);
   await visitor.page.goto('/play');
   await visitor.page.getByRole('link', { name: '观战：山君（红）对苍狼（蓝），5+3，第 1 回合' }).click();
@@ -81,7 +81,7 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.shot('result-rated');
   await blue.shot('result-rated-phone');
 
-  // From the bar, over the card of the name.
+  // Uses the button of the bar, not of the card above the name.
   await red.act('查看棋盘');
   await red.page.getByTitle('山君 的名片').first().click();
   await red.page.getByTitle('山君 的棋手页').click();
@@ -95,7 +95,7 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.shot('player');
   const review = await red.page.getByRole('link', { name: '复盘和 苍狼 的对局' }).getAttribute('href');
 
-  // Few games stand behind the rating yet: it has no place.
+  // A rating from few games has no rank.
   await red.page.getByRole('link', { name: '天梯' }).click();
   await red.sees('天梯还空着');
   await red.sees('定级中：再下几局，棋力稳定后就有名次。');
@@ -105,11 +105,11 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.page.reload();
   await red.sees('第 1 名');
   const table = red.page.getByRole('table', { name: '快棋天梯' });
-  // The own connection of a page that was just loaded may come after its ladder.
+  // On a page that was just loaded, the user's own connection may arrive after the ladder.
   expect(await table.getByRole('row').nth(1).textContent()).toMatch(/^1(在线)?山君我/);
   await red.shot('ladder');
 
-  // A visitor sees the same ladder, and the way from it to the player.
+  // A visitor sees the same ladder, with links to the players.
   await visitor.page.goto('/ladder');
   await visitor.page.getByRole('link', { name: '山君' }).click();
   await visitor.sees('16 胜 0 和 15 负');
@@ -121,7 +121,7 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.sees(`等级分 ${change}`);
   await red.shot('history-ranked');
 
-  // The game has an address of its own.
+  // The game has its own address.
   expect(review).toMatch(/^\/analysis\?game=/);
   for (const { page } of [red, visitor]) {
     await page.goto(review ?? '');

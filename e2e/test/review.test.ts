@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
-/** The engine takes its time on a busy machine, ms. */
+/** Timeout of the engine on a busy machine, ms. */
 const PATIENT = 60_000;
 
 async function playAndSave(player: Player): Promise<void> {

@@ -9,7 +9,7 @@ function fine(...players: Player[]) {
   return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
 }
 
-/** Plays half-moves `from` to `to` of the game to the den; everybody there sees each. */
+/** Plays plies `from` to `to` of the game to the den; everyone in the room sees each. */
 async function play([red, blue]: [Player, Player], from: number, to: number, others: Player[] = []) {
   for (let ply = from; ply < to; ply++) {
     await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
@@ -31,7 +31,7 @@ test('shows moves and chat to a spectator who enters during a game', async () =>
   await Promise.all([red, watcher].map((player) => player.sees('多谢，承让')));
   await watcher.shot('watcher');
   expect((await red.room('watched')).spectators).toHaveLength(1);
-  // No actions, no chat, no moves for who only watches.
+  // A spectator has no actions, no chat and no moves.
   for (const name of ['悔棋', '求和', '认输']) {
     expect(await watcher.page.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
@@ -70,7 +70,7 @@ test('removes the move after an accepted undo, and allows another one', async ()
   await blue.answer('同意悔棋');
   await Promise.all([red.waitPly(2), blue.waitPly(2)]);
   await play(players, 2, 4);
-  // Blue has not asked yet, so no cooldown holds him; red moves on and the question lapses with the position.
+  // Blue has not asked yet, so no cooldown applies; red moves, and the question lapses with the position.
   await red.clickMove(DEN_GAME[4]!);
   await Promise.all([red.waitPly(5), blue.waitPly(5)]);
   await blue.act('悔棋');

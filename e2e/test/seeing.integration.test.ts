@@ -17,13 +17,13 @@ import { enroll, gameOf } from '../src/members.ts';
 import { type Span, startOtlpReceiver } from '../src/otlp-receiver.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'observability.md');
-/** Prometheus makes it. */
+/** Created by Prometheus. */
 const UP = 'up';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-seeing-'));
 const logged: LogEntry[] = [];
 
-// No browser comes here, so no web needs to be built.
+// No browser is used, so the web is not built.
 writeFileSync(join(dataDir, 'index.html'), '');
 const receiver = await startOtlpReceiver();
 const [port = 0] = await freePorts(1);
@@ -32,7 +32,7 @@ const platform = await startPlatform({
   port,
   webDist: dataDir,
   logLevel: 'debug',
-  // Of several processes of a service one is scraped; with one node it is the one that the players are on.
+  // One process of each service is scraped; with one realtime node it is the one of the players.
   replicas: { realtime: 1 },
   log: (entry) => logged.push(entry),
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The chain of spans from the root of the trace to the first one that fits. */
+/** Returns the chain of spans from the root of the trace to the first matching one. */
 function pathTo(spans: readonly Span[], fits: (span: Span) => boolean): Span[] {
   const path: Span[] = [];
   for (let span = spans.find(fits); span; span = spans.find(({ spanId }) => spanId === span?.parentSpanId))
@@ -57,7 +57,7 @@ function pathTo(spans: readonly Span[], fits: (span: Span) => boolean): Span[] {
   return path;
 }
 
-/** Whether such a span has come, and all above it: each process sends its own when it likes. */
+/** Returns whether a matching span and all its ancestors have arrived: each process sends its own at its own time. */
 function isWhole(spans: readonly Span[], fits: (span: Span) => boolean): boolean {
   const [root] = pathTo(spans, fits);
   return root !== undefined && root.parentSpanId === undefined;

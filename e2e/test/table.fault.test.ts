@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 test.each(FAULTS.map((fault, index) => ({ fault, index, name: fault.name })))(
-  '$name: nothing acknowledged is lost, and the right side loses on time',
+  'loses no acknowledged move, and ends the game for the right side on time: $name',
   async ({ fault, index }) => {
     const row = await attempt(arena, fault, index);
     rows.push(row);

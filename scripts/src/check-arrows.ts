@@ -1,4 +1,4 @@
-/** `npm run check:arrows`: fails on an import against the arrows of the design, and on cycles. */
+/** `npm run check:arrows`: fails on forbidden imports and on cycles. */
 import { join } from 'node:path';
 import { cruiseArrows } from './arrows/cruise.ts';
 

@@ -4,7 +4,7 @@ const MARKS = { debug: ' ', info: ' ', warn: '!', error: '✗' } as const;
 const NAME_WIDTH = 11;
 const LONGEST_VALUE = 200;
 
-/** Details worth a place on the line; the rest (request ids, paths of code) is for the JSON log. */
+/** Details for the terminal; others (request ids, code paths) are only in the JSON log. */
 function detail([key, value]: [string, unknown]): string[] {
   if (key === 'event') return [];
   if (key === 'err' && value !== null && typeof value === 'object' && 'message' in value) {
@@ -16,7 +16,10 @@ function detail([key, value]: [string, unknown]): string[] {
     : [`${key}=${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`];
 }
 
-/** One readable line for an event, `09:41:07   auth         ready  port=4001`; undefined for chatter. */
+/**
+ * Returns a readable line for an event, such as `09:41:07   auth         ready  port=4001`; undefined for unimportant
+ * events.
+ */
 export function formatEntry(entry: LogEntry, at: Date): string | undefined {
   if (entry.level === 'debug') return undefined;
   const time = at.toTimeString().slice(0, 8);

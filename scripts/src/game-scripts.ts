@@ -10,7 +10,7 @@ import {
   positionOf,
 } from '@doushouqi/rules';
 
-/** Moves of endless games without captures or den entries. */
+/** Returns the moves without captures or den entries, for endless games. */
 function peaceful(game: Game): Move[] {
   return legalGameMoves(game).filter(({ to }) => {
     const empty = pieceAt(positionOf(game), to) === null;
@@ -19,7 +19,7 @@ function peaceful(game: Game): Move[] {
   });
 }
 
-/** A small generator of numbers from 0 to 1 (mulberry32), so that every run does the same. */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32), so that every run is the same. */
 export function randomOf(seed: number) {
   return (): number => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -29,7 +29,7 @@ export function randomOf(seed: number) {
   };
 }
 
-/** `count` legal games of up to `plies` half-moves, the same in every run. */
+/** Returns `count` legal games of up to `plies` plies, the same in every run. */
 export function gameScripts(count: number, plies: number): Move[][] {
   return Array.from({ length: count }, (_, seed) => {
     const random = randomOf(seed);

@@ -12,7 +12,7 @@ import { isFree } from './platform/ports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DEFAULT_PORT = 8080;
-/** npm, the terminal and the bootstrap may all pass on one Ctrl-C: only a later signal means "at once". */
+/** npm, the terminal and the bootstrap may all forward one Ctrl-C: only a later signal forces the exit. */
 const SAME_SIGNAL_MS = 1_000;
 
 function say(line: string): void {
@@ -36,7 +36,7 @@ function readPort(): number {
   return port;
 }
 
-/** Builds the web unless it is up to date; throws one line if that fails, after the build's own output. */
+/** Builds the web unless it is up to date. Throws a one-line error if that fails, after the build's own output. */
 async function buildWeb(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(ROOT, 'web', 'scripts', 'build.ts')], {
     cwd: ROOT,
@@ -54,7 +54,7 @@ function announce(url: string): void {
   say(`\n┌${bar}┐\n│${text}│\n└${bar}┘\n  Ctrl-C stops everything.\n`);
 }
 
-/** Stops in order on the first signal, or when the bootstrap is gone; at once on the next one. */
+/** Stops in order on the first signal, or when the bootstrap ends; forces the exit on the next signal. */
 function onStop(stop: (reason: string) => void, force: () => void): void {
   let first: number | undefined;
   const received = (reason: string) => {
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   );
 
   const port = readPort();
-  // Some shells export HOST as the machine's name: only an address is meant for us.
+  // Some shells export HOST as the machine's name: only an IP address is used.
   const host = isIP(process.env.HOST ?? '') ? String(process.env.HOST) : '127.0.0.1';
   if (!(await isFree(port, host))) {
     throw new PlatformError(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   announce(host === '127.0.0.1' ? `http://localhost:${port}` : platform.url);
 }
 
-/** Formats an error: one line if the user can fix it (files and ports included), a stack for a bug. */
+/** Formats an error: one line if the user can fix it (including files and ports), a stack for a bug. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const understandable = error instanceof PlatformError || 'syscall' in error;

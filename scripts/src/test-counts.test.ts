@@ -12,7 +12,7 @@ test.each([
   expect(summaryLine(countVitest(report, exitedWell))).toBe(expected);
 });
 
-test('what failed is said in a line each: tests, and files that do not load', () => {
+test('reports each failure in a line: tests, and files that do not load', () => {
   const report = {
     testResults: [
       {

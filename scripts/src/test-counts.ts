@@ -7,8 +7,8 @@ export function summaryLine({ passed, failed }: Counts): string {
 
 /**
  * Counts of a vitest JSON report. A run that failed without a failed test (a file that does not load, an error
- * outside any test) and a run without any test count as one failure, so that nothing passes by not running; so does
- * each skipped test.
+ * outside any test) and a run without any test count as one failure, so that a run without tests does not pass. Each
+ * skipped test counts as a failure.
  */
 export function countVitest(report: unknown, exitedWell: boolean): Counts {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = (report ?? {}) as Record<

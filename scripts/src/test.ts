@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one.
- * `npm run test:unit` and the like run one layer: the arguments name projects of vitest.config.ts.
+ * `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one. `npm run
+ * test:unit` and similar scripts run one layer: the arguments name projects of vitest.config.ts.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,8 +34,8 @@ function vitest(title: string, ...projects: string[]): Step {
   };
 }
 
-// The steps of a group run at once. Fault tests mostly wait, but measure times: the components yield the processor to them.
-// The browser stories run last and alone: they need the built web and measure times too.
+// The steps of a group run in parallel. Fault tests mostly wait, but measure times: component tests run at lower
+// priority. The browser stories run last and alone: they need the built web and measure times too.
 const GROUPS: Step[][] = [
   [
     tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
@@ -66,7 +66,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
-/** File of the tables that tests measure. */
+/** File to which tests write their measurement tables. */
 const TABLES_FILE = join(reports, 'tables.txt');
 const children = new Set<ReturnType<typeof spawn>>();
 
@@ -97,7 +97,7 @@ function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string
   });
 }
 
-/** Prints the tables that a step left, once. */
+/** Prints the tables that a step wrote, once. */
 function sayTables(): void {
   if (!existsSync(TABLES_FILE)) return;
   say(readFileSync(TABLES_FILE, 'utf8').trimEnd());
@@ -112,7 +112,7 @@ function readReport(path: string): unknown {
   }
 }
 
-/** Runs it and says how it went, what failed first of all: what follows may be long, and be cut off where it is kept. */
+/** Runs a step and prints its result, failures first: the output may be long and truncated later. */
 async function runStep(step: Step): Promise<Counts & { failures: string[] }> {
   const begun = Date.now();
   const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);

@@ -51,7 +51,7 @@ function doorOf(client: RedisClient) {
   const options = { live: createLiveRooms(client), jobs, now: Date.now, onJobFailed: () => undefined };
   return { rooms, jobs, door: createRoomDoor({ store: rooms, ...options }) };
 }
-/** Games that go on, on every master, and keys of other kinds. */
+/** Creates running games on every master, and keys of other kinds. */
 async function fill(): Promise<void> {
   const { jobs, door } = doorOf(redis);
   for (let n = 0; n < ROOMS; n++) {
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   await redis.set('limit:login:somebody', 3, 'EX', 3_600);
   await redis.hset('{user:u1}:nodes', 'realtime-1', '1');
 }
-/** Keys and their values, without those that a restore changes. */
+/** Returns keys and their values, without those that a restore changes. */
 async function contents(client: RedisClient): Promise<Map<string, string>> {
   const keys = (await keysLike(client, '*')).filter(
     (key) => !key.startsWith('{queue}') && key !== 'rooms:live',
@@ -84,7 +84,7 @@ async function gamesIn(client: RedisClient): Promise<number> {
   return loaded.filter((room) => room && isPlaying(room)).length;
 }
 
-test('what lies on all masters is taken and put back, and a target that is not empty is refused', async () => {
+test('backs up and restores all masters, and refuses a target that is not empty', async () => {
   await fill();
   const sizes = await Promise.all(redis.nodes('master').map((master) => master.dbsize()));
   expect(sizes).toHaveLength(3);
@@ -102,7 +102,7 @@ test('what lies on all masters is taken and put back, and a target that is not e
   expect(await gamesIn(redis)).toBe(ROOMS);
 });
 
-test('the backup of a cluster goes into a Redis behind sentinels and back', async () => {
+test('restores the backup of a cluster into a Redis behind sentinels, and back', async () => {
   await fill();
   const before = await contents(redis);
   const [first, second] = [newFolder(), newFolder()];
@@ -117,7 +117,7 @@ test('the backup of a cluster goes into a Redis behind sentinels and back', asyn
   expect(await contents(redis)).toEqual(before);
 });
 
-test('a cluster whose slots are being moved, or that is not whole, is neither read nor written', async () => {
+test('refuses a cluster with migrating slots or missing masters', async () => {
   await fill();
   const good = newFolder();
   await command(cluster.url, 'backup', good);

@@ -5,9 +5,9 @@ import mongoose from 'mongoose';
 import { describe, expect, test } from 'vitest';
 
 const SERVICES = join(import.meta.dirname, '..', '..', 'services');
-/** A model, and the third argument where its collection has a name of its own. */
+/** A model, and the third argument if its collection has its own name. */
 const MODEL = /\.model(?:<\w+>)?\(\s*'(\w+)',\s*\w+(?:,\s*(\w+))?/g;
-/** Ways to a collection that no model is in between. */
+/** Accesses to a collection that bypass models. */
 const PAST_MODELS = /\.collection\(|\.createCollection\(|\.useDb\(|\$lookup|\$merge|\$out|\$unionWith/;
 
 function sourcesOf(service: string): [path: string, text: string][] {
@@ -29,7 +29,7 @@ describe.each(SERVICE_NAMES)('%s', (service) => {
     expect(used.toSorted()).toEqual(listed.toSorted());
   });
 
-  test('reaches them through models alone', () => {
+  test('accesses them through models alone', () => {
     const past = sourcesOf(service).filter(([, source]) => PAST_MODELS.test(source));
     expect(past.map(([path]) => path)).toEqual([]);
     const models = sourcesOf(service).flatMap(([, source]) => source.match(/\.model\b/g) ?? []);
@@ -38,7 +38,7 @@ describe.each(SERVICE_NAMES)('%s', (service) => {
   });
 });
 
-test('no collection has two owners', () => {
+test('gives no collection two owners', () => {
   const all = SERVICE_NAMES.flatMap((name) => Object.keys(getServiceDef(name).collections ?? {}));
   expect(new Set(all).size).toBe(all.length);
 });

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const dir = await mkdtemp(join(tmpdir(), 'doushouqi-secrets-'));
 afterAll(() => rm(dir, { recursive: true }));
 
-test('the bootstrap creates the secrets of an overlay and keeps those that are there', async () => {
+test('creates the missing secrets of an overlay and preserves existing ones', async () => {
   const create = () =>
     run(process.execPath, ['scripts/bootstrap.mjs', 'kubernetes-secrets', dir], { cwd: ROOT });
   await create();
@@ -20,7 +20,7 @@ test('the bootstrap creates the secrets of an overlay and keeps those that are t
   expect(await readFile(join(dir, 'vault', 'jwt-private.pem'), 'utf8')).toBe(key);
 });
 
-test('the guide to Kubernetes runs no source with Node itself, which an older Node cannot', async () => {
+test('runs no source directly with Node in the guide to Kubernetes, because an older Node cannot', async () => {
   const guide = await readFile(join(ROOT, 'docs', 'kubernetes.md'), 'utf8');
   expect(guide.match(/^.*\bnode \S+\.ts\b.*$/gm)).toBeNull();
 });

@@ -23,7 +23,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('a lock is held until it is given back', () => {
+test('holds a lock until it is released', () => {
   const unlock = lockDataDir(dir);
   expect(() => lockDataDir(dir)).toThrow(`already running from ${dir} (process ${process.pid})`);
   unlock();
@@ -38,7 +38,7 @@ test.each([
     async () => JSON.stringify({ pid: process.pid, identity: 'then' }),
   ],
   ['a crash while writing', async () => '{"pid":'],
-])('the lock of %s is taken over', async (_name, text) => {
+])('takes over the lock of %s', async (_name, text) => {
   write(await text());
   const unlock = lockDataDir(dir);
   expect(() => lockDataDir(dir)).toThrow('already running');
@@ -46,14 +46,14 @@ test.each([
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("another process's lock is not given back by us", () => {
+test("does not release another process's lock", () => {
   const unlock = lockDataDir(dir);
   write(JSON.stringify({ pid: 1, identity: 'another' }));
   unlock();
   expect(readdirSync(dir)).toEqual(['lock']);
 });
 
-test('an identity outlives neither its process nor its pid', async () => {
+test('distinguishes a process from a later one with the same pid', async () => {
   expect(processIdentity(await deadPid())).toBeUndefined();
   expect(processIdentity(process.pid)).toBe(processIdentity(process.pid));
   expect(processIdentity(process.pid)).not.toBe(processIdentity(process.ppid));

@@ -74,7 +74,7 @@ describe('a running platform', () => {
       return (await reply.json()) as Record<string, string>;
     };
     const { REDIS_URL: redisOfAuth, ...auth } = await tell('auth');
-    // Each service comes to Redis as a user of its own.
+    // Each service connects to Redis as its own user.
     expect(new URL(redisOfAuth!)).toMatchObject({ username: 'auth', host: new URL(platform.redisUrl).host });
     expect(auth).toMatchObject({
       LIMIT: '7',
@@ -93,7 +93,7 @@ describe('a running platform', () => {
     expect((await fetch(`${platform.url}/readyz`)).status).toBe(200);
   });
 
-  test('starts a killed process again on its port; Redis keeps what it acknowledged', async () => {
+  test('restarts a killed process on its port; Redis preserves acknowledged writes', async () => {
     platform = await start();
     const before = platform.processes.get('auth')?.pid;
     await platform.kill('auth', 'SIGKILL');
@@ -110,7 +110,7 @@ describe('a running platform', () => {
     await platform.waitReady('auth');
   });
 
-  test('stops in order and leaves nothing behind', async () => {
+  test('stops in order and leaves no process', async () => {
     const running = await start();
     const pids = pidsOf(running);
     await running.stop();
@@ -122,13 +122,13 @@ describe('a running platform', () => {
     expect(readdirSync(dataDir)).not.toContain('lock');
   });
 
-  test('keeps its data folder to itself', async () => {
+  test('refuses a second platform on its data folder', async () => {
     platform = await start();
     await expect(start()).rejects.toThrow(`already running from ${dataDir} (process ${process.pid})`);
     expect((await fetch(`${platform.url}/healthz`)).status).toBe(200);
   });
 
-  test('makes its keys once', async () => {
+  test('creates its keys once', async () => {
     const read = () =>
       readdirSync(join(dataDir, 'keys')).map((file) => readFileSync(join(dataDir, 'keys', file), 'utf8'));
     await (await start()).stop();
@@ -138,7 +138,7 @@ describe('a running platform', () => {
     expect(read()).toEqual(first);
   });
 
-  test('keeps its files from everybody but their owner, also those that an older version left open', async () => {
+  test('makes its files accessible only to their owner, including files of an older version', async () => {
     const before = process.umask(0o022);
     try {
       platform = await start();
@@ -174,7 +174,7 @@ describe('a running platform', () => {
 });
 
 describe('a platform that cannot start', () => {
-  test('names the process and its last words, and stops the rest', async () => {
+  test('reports the process and its last line, and stops the rest', async () => {
     const failure = await start({ env: { MODE: 'broken' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(PlatformError);
     expect((failure as Error).message).toMatch(
@@ -185,7 +185,7 @@ describe('a platform that cannot start', () => {
     expect(readdirSync(dataDir)).not.toContain('lock');
   });
 
-  test('a corrupt Redis log is one clear line, and is left as it is', async () => {
+  test('reports a corrupt Redis log in one clear line, and does not change it', async () => {
     const running = await start();
     await withRedis(running.redisUrl, (redis) => redis.set('move', 'x'.repeat(500)));
     await running.stop();
@@ -200,7 +200,7 @@ describe('a platform that cannot start', () => {
   });
 });
 
-test('nothing outlives a killed supervisor, and the next start takes over', async () => {
+test('ends all processes after the supervisor is killed, and takes over at the next start', async () => {
   const [port = 0] = await freePorts(1);
   const script = join(FIXTURE_ROOT, 'run-platform.ts');
   const supervisor = spawn(process.execPath, [script, dataDir, String(port)], {

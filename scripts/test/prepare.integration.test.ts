@@ -27,7 +27,7 @@ async function exitCode(child: ReturnType<typeof prepare>): Promise<number | nul
   return code as number | null;
 }
 
-/** Every index but that of the ids, as `collection.index`. */
+/** Returns every index but that of the ids, as `collection.index`. */
 async function indexes(): Promise<string[]> {
   const connection = await connectMongo(store.url);
   const { db } = connection;
@@ -45,7 +45,7 @@ async function indexes(): Promise<string[]> {
     .toSorted();
 }
 
-test('the collections of every service that has some are prepared once, and a second time changes nothing', async () => {
+test('prepares the collections of every service once, and changes nothing the second time', async () => {
   expect(await Promise.all(WITH_COLLECTIONS.map((name) => exitCode(prepare(name, store.url))))).toEqual(
     WITH_COLLECTIONS.map(() => 0),
   );
@@ -64,7 +64,7 @@ test('the collections of every service that has some are prepared once, and a se
   expect(await indexes()).toEqual(made);
 });
 
-test.each(WITH_COLLECTIONS)('%s opens every collection that has indexes', (service) => {
+test.each(WITH_COLLECTIONS)('%s opens every collection with indexes', (service) => {
   const folder = join(ROOT, 'services', service, 'src');
   const opens = readFileSync(join(folder, 'service.ts'), 'utf8');
   const indexed = globSync('**/*.ts', { cwd: folder }).filter((file) =>
@@ -75,7 +75,7 @@ test.each(WITH_COLLECTIONS)('%s opens every collection that has indexes', (servi
 });
 
 describe('while the store is away', () => {
-  test('it waits, and being stopped counts as not done', async () => {
+  test('waits, and counts a stop as not done', async () => {
     const child = prepare('auth', `mongodb://127.0.0.1:${await freePort()}/nothing`);
     const [line] = await once(child.stdout, 'data');
     expect(String(line)).toContain('waiting for the document store');

@@ -9,19 +9,19 @@ import { NODE_PACKAGES } from '../src/downloads/node-binaries.ts';
 import { withScript } from '../src/downloads/programs.ts';
 import { packedService } from '../src/downloads/script.ts';
 
-test('programs hold the Node that prepares their script', () => {
+test('embeds the Node that prepares the script', () => {
   const { version } = process;
   for (const system of ['windows', 'linux'] as const)
     expect(`v${NODE_PACKAGES[system].version}`).toBe(version);
 });
 
-test.runIf(process.platform === 'linux')('the program runs by itself, and analyses', async () => {
+test.runIf(process.platform === 'linux')('runs by itself, and analyzes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'program-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'dsq-analysis');
   const script = await packedService(['https://a.example']);
   const content = await withScript(await readFile(process.execPath), script);
-  // A path of the folder where it was made would give every build other bytes.
+  // A path of the build folder would make the bytes differ between builds.
   expect(content.includes(join(tmpdir(), 'doushouqi-downloads-'))).toBe(false);
   await writeFile(file, content, { mode: 0o755 });
   const program = spawn(file, ['--port', '0'], {

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** 'allowed', or 'refused' where the rights do not suffice. */
+/** Resolves to 'allowed', or 'refused' if the rights do not suffice. */
 async function outcome(service: string, command: string): Promise<string> {
   const [name = '', ...args] = command.split(' ');
   try {
@@ -58,7 +58,7 @@ describe.each(REDIS_SERVICES)('%s', (service) => {
 });
 
 test.each([
-  // A game is for the three doors of the room alone.
+  // Only room, realtime and timekeeper access games.
   ['lobby', 'GET {room:1}:state:1', 'refused'],
   ['social', 'GET {room:1}:state:1', 'refused'],
   ['record', 'GET {room:1}:state:1', 'refused'],
@@ -71,7 +71,7 @@ test.each([
   ['social', 'ZADD {queue}:room:delayed 1 x', 'refused'],
   ['lobby', 'LPUSH {queue}:archive:wait x', 'refused'],
   ['room', 'ZADD {queue}:room:delayed 1 x', 'allowed'],
-  // Whether a token holds is read by all and written by auth.
+  // Every service reads token revocations; only auth writes them.
   ['lobby', 'GET {user:1}:passwordUpdatedAt', 'allowed'],
   ['realtime', 'SET {user:1}:passwordUpdatedAt 0', 'refused'],
   ['record', 'DEL {user:1}:ended:2', 'refused'],
@@ -97,7 +97,7 @@ test.each([
   expect(await outcome(service, command)).toBe(expected);
 });
 
-test('a script reaches no further than its service', async () => {
+test('limits a script to the rights of its service', async () => {
   const script = "return redis.call('GET', '{room:1}:state:1')";
   await expect(clients.get('lobby')?.eval(script, 0)).rejects.toThrow(/permission|NOPERM|can't access/i);
 });

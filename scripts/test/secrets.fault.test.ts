@@ -37,7 +37,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
 function post(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
   return ask(`${platform.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
 }
-/** Connects with a token where a client has it, and where none should. */
+/** Connects with a token in `auth`, as clients do, and in the query and headers, where no client sends it. */
 async function connect(token: string): Promise<void> {
   const client = io(platform.url, {
     forceNew: true,
@@ -57,7 +57,7 @@ function urlOf(service: string): string {
   return `http://127.0.0.1:${running?.port}`;
 }
 
-test('no log of any service holds a secret, at trace level and while its stores break', async () => {
+test('logs no secret in any service, at trace level and while its stores fail', async () => {
   const account = { username: 'secretive', password: PASSWORD };
   const wrong = `${PASSWORD}-wrong`;
   const registered = await post('/api/auth/register', {
@@ -71,7 +71,7 @@ test('no log of any service holds a secret, at trace level and while its stores 
   const use = async (): Promise<void> => {
     await post('/api/auth/login', { ...account, password: wrong });
     await post('/api/auth/login', account, { authorization: `Bearer ${token}` });
-    // Malformed, so that a parser's complaint could quote it.
+    // Malformed, because a parser's error message could quote it.
     await ask(`${platform.url}/api/auth/login`, { method: 'POST', body: `{"password":"${PASSWORD}",` });
     await Promise.all([connect(token), connect(STRAY)]);
     for (const service of SERVICE_NAMES) {

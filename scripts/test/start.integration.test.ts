@@ -17,7 +17,7 @@ function start(port: string): Promise<{ code: number | null; stdout: string; std
   });
 }
 
-test('a taken port is one clear line and exit 1', async () => {
+test('reports a taken port in one clear line and exits with 1', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -26,6 +26,9 @@ test('a taken port is one clear line and exit 1', async () => {
   server.close();
 });
 
-test.each(['http', '0', '70000', '80.5', '-1'])('PORT=%s is one clear line and exit 1', async (port) => {
-  expect(await start(port)).toEqual({ code: 1, stdout: '', stderr: `PORT is not a port: ${port}\n` });
-});
+test.each(['http', '0', '70000', '80.5', '-1'])(
+  'reports PORT=%s in one clear line and exits with 1',
+  async (port) => {
+    expect(await start(port)).toEqual({ code: 1, stdout: '', stderr: `PORT is not a port: ${port}\n` });
+  },
+);

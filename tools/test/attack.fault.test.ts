@@ -17,7 +17,7 @@ describe('attacks on a platform with its normal limits (`npm run attack`)', () =
     },
   );
 
-  test('bystanders on both nodes lose no move without an attack', async () => {
+  test('loses no move of players on both nodes without an attack', async () => {
     const bystanders = await target.bystanders();
     await delay(1_000);
     const { p50, p99, lost } = await bystanders.stop();
@@ -25,7 +25,7 @@ describe('attacks on a platform with its normal limits (`npm run attack`)', () =
     expect(p50).toBeLessThanOrEqual(p99);
   });
 
-  test('no service exceeds the rights of its Redis user', async () => {
+  test('exceeds the Redis rights of no service', async () => {
     expect(await refusedByRedis(target.platform.redisUrl)).toEqual([]);
   });
 });

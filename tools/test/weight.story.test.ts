@@ -6,7 +6,7 @@ const subject = await startSubject();
 afterAll(() => subject.stop());
 
 it.each(['home, visitor', 'home, member', 'room, visitor'] as const)(
-  'a phone with an empty cache loads no more than it may: %s',
+  'loads no more than the limit on a phone with an empty cache: %s',
   async (scene) => {
     expect(overweight(scene, await subject.visit(scene))).toEqual([]);
   },

@@ -1,6 +1,6 @@
 /**
- * One example of each kind of thing that `docs/adding.md` explains. The test applies them to a copy of the repository,
- * one after the other, and lists the files that change.
+ * One example of each kind of addition in `docs/adding.md`. The test applies them to a copy of the repository, one
+ * after the other, and lists the files that change.
  */
 export interface Addition {
   kind: string;

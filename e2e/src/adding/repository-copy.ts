@@ -27,11 +27,11 @@ const COMMIT = [
   '--message=step',
 ];
 
-/** A copy of the working tree, a git repository of its own, whose workspaces import each other. */
+/** A copy of the working tree as its own git repository, whose workspaces import each other. */
 export class RepositoryCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'doushouqi-adding-'));
 
-  /** Runs a command in the copy; resolves to what it prints. Rejects with its output if it fails. */
+  /** Runs a command in the copy; resolves to its output. Rejects with its output if it fails. */
   async run(command: string, ...args: string[]): Promise<string> {
     try {
       const options = { cwd: this.folder, maxBuffer: 64 * 1024 * 1024 };
@@ -61,7 +61,7 @@ export class RepositoryCopy {
     await this.#commit();
   }
 
-  /** Links to the installed packages; those to workspaces are relative, and lead into the copy. */
+  /** Links the installed packages; links to workspaces are relative, and lead into the copy. */
   #linkModules(folder: string): void {
     const [from, to] = [join(ROOT, folder), join(this.folder, folder)];
     if (!existsSync(from)) return;

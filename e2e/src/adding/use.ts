@@ -1,4 +1,4 @@
-/** Starts the product of the copy that this file is in, and uses what `additions.ts` added. Prints the kinds that work. */
+/** Starts the product of this file's copy, and uses the additions of `additions.ts`. Prints the kinds that work. */
 import { deepEqual, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -32,13 +32,13 @@ function newName(): string {
 /** Users with their relations in a running product, and their calls. */
 export interface Cast {
   owner: Person;
-  /** Of the owner, online. */
+  /** A friend of the owner, online. */
   friend: Person;
   blocked: Person;
   other: Person;
   /** Registers an account without relations. */
   stranger(): Promise<Person>;
-  /** Of a session of its own, because a call may end it. */
+  /** Returns a token of a new session, because a call may end it. */
   tokenOf(who: Who): string | undefined;
   call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
   /** Calls and throws unless it succeeds. */

@@ -4,7 +4,7 @@ import type { RouteDef, ServiceName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Platform } from '@doushouqi/scripts';
 
-/** The routes under which a service counted requests, as `METHOD /path`. */
+/** Returns the routes under which a service counted requests, as `METHOD /path`. */
 async function routesCounted(base: string): Promise<Set<string>> {
   const figures = await (await fetch(`${base}/metrics`)).text();
   const series = figures.matchAll(/^http_request_duration_seconds_count\{(.*)\}/gm);
@@ -15,9 +15,9 @@ async function routesCounted(base: string): Promise<Set<string>> {
 }
 
 /**
- * Calls every route of the product at one service itself, past the gateway, and returns those that the service has,
- * sorted: what it has it counts under the route's own template, whatever it answers. Each call is without a user and
- * without what the route asks for, so that nothing comes of it.
+ * Calls every route of the product at one service directly, past the gateway, and returns the routes that the service
+ * has, sorted: it counts them under the route's template, whatever it answers. The calls have no user and no fields,
+ * so they have no effect.
  */
 export async function routesServed(platform: Platform, service: ServiceName): Promise<string[]> {
   const process = platform.processes.get(service) ?? platform.processes.get(`${service}-1`);

@@ -17,7 +17,7 @@ const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
 const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   userId: ({ owner }) => owner.id,
   friendId: ({ friend }) => friend.id,
-  /** A game of the owner, in which the others have no part. */
+  /** A game of the owner without the others. */
   roomId: (cast) => cast.game(),
   content: () => '你好',
   keyword: () => '甲',
@@ -30,7 +30,7 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   ),
 };
 
-/** Towards the owner; the owner himself towards `towards`. */
+/** Addresses the owner in a field; the owner addresses `towards`. */
 function toOwner(field: string, towards: (cast: Cast) => { id: string } | Promise<{ id: string }>): Asks {
   return async (cast, who) => ({
     body: { [field]: (who === 'owner' ? await towards(cast) : cast.owner).id },
@@ -44,7 +44,7 @@ async function newFriend(cast: Cast): Promise<{ id: string }> {
   return person;
 }
 
-/** A challenge of the owner's, which replaces his former one. */
+/** A challenge of the owner, which replaces an earlier one. */
 const ofChallenge: Asks = async (cast) => {
   const request = { body: { ...BLITZ, unlisted: true } };
   const { challenge } = await cast.must<{ challenge: { id: string } }>(
@@ -55,7 +55,7 @@ const ofChallenge: Asks = async (cast) => {
   return { params: { id: challenge.id } };
 };
 
-/** A local game of the owner's. */
+/** A local game of the owner. */
 const ofRecord: Asks = async (cast) => {
   const { recordId } = await cast.must<{ recordId: string }>(
     'saveLocalGame',
@@ -144,7 +144,7 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],
 };
 
-/** What the owner gets in the state of `ASKS` where it is not success. */
+/** The owner's outcomes in the state of `ASKS` other than success. */
 const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   claimTimeout: 'NOT_FLAGGED',
   requestUndo: 'NOTHING_TO_UNDO',
@@ -156,7 +156,7 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   setTimeControl: 'GAME_STARTED',
 };
 
-/** The fields that a request must have, each with its sample. */
+/** Returns the required fields of a request, each with its sample. */
 async function sampled(schema: RouteDef['body'], cast: Cast): Promise<Record<string, string>> {
   const shape =
     (schema as { shape?: Record<string, NonNullable<RouteDef['body']>> } | undefined)?.shape ?? {};
@@ -169,7 +169,7 @@ async function sampled(schema: RouteDef['body'], cast: Cast): Promise<Record<str
   return Object.fromEntries(await Promise.all(values));
 }
 
-/** What a user sends to a route. */
+/** Returns a user's request to a route. */
 export async function requestOf(name: RouteName, cast: Cast, who: Who): Promise<LooseRequest> {
   const { auth, params, query, body }: RouteDef = ROUTES[name];
   if (auth === 'service') return {};
@@ -182,7 +182,7 @@ export async function requestOf(name: RouteName, cast: Cast, who: Who): Promise<
   };
 }
 
-/** What each user gets for it. */
+/** Returns the outcome of a route for each user. */
 export function verdictsOf(name: RouteName): Gets {
   const { auth, othersGet }: RouteDef = ROUTES[name];
   const others = othersGet ?? 'done';

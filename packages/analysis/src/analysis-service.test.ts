@@ -41,7 +41,7 @@ async function codeOf(answer: Promise<Response>): Promise<[number, string]> {
   return [response.status, code];
 }
 
-/** `fetch` sets `Host` by itself. */
+/** Uses `http`, because `fetch` sets `Host` by itself. */
 function statusFor(host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { port: service.port, host: '127.0.0.1', path: '/analyze', method: 'POST' };
@@ -67,7 +67,7 @@ describe('refuses', () => {
     expect(await codeOf(ask(body))).toEqual([400, code]);
   });
 
-  test('pages of others, also when they ask whether they may', async () => {
+  test('requests and preflights of foreign pages', async () => {
     const headers = { origin: 'https://evil.example' };
     expect(await codeOf(ask(PING, { headers }))).toEqual([403, 'FOREIGN_ORIGIN']);
     const preflight = await fetch(`http://127.0.0.1:${service.port}/analyze`, { method: 'OPTIONS', headers });
@@ -75,12 +75,12 @@ describe('refuses', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('names that only lead to this machine', async () => {
+  test('foreign host names that resolve to this machine', async () => {
     expect(await statusFor(`rebound.example:${service.port}`)).toBe(403);
     expect(await statusFor(`localhost:${service.port}`)).toBe(200);
   });
 
-  test('other addresses, methods, kinds and sizes', async () => {
+  test('other paths, methods, content types and sizes', async () => {
     const address = `http://127.0.0.1:${service.port}`;
     expect(await codeOf(fetch(address))).toEqual([404, 'NOT_FOUND']);
     expect(await codeOf(fetch(`${address}/analyze`))).toEqual([405, 'METHOD_NOT_ALLOWED']);
@@ -89,13 +89,13 @@ describe('refuses', () => {
   });
 });
 
-test('says that it is there, to programs and to pages of this machine', async () => {
+test('reports its presence to programs and to pages of this machine', async () => {
   const reply = pingReply.parse(await (await ask(PING)).json());
   expect(reply).toMatchObject({ status: 'ok', version: '9.9.9', threads: 1 });
   expect((await ask(PING, { headers: { origin: 'http://localhost:8080' } })).status).toBe(200);
 });
 
-test('lets our page in, from a public address, too', async () => {
+test("allows the product's page, also from a public address", async () => {
   const preflight = await fetch(`http://127.0.0.1:${service.port}/analyze`, {
     method: 'OPTIONS',
     headers: {
@@ -115,18 +115,18 @@ test('lets our page in, from a public address, too', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe(OURS);
 });
 
-test('analyses: the winning move first, at 100 %', async () => {
+test('analyzes: the winning move first, at 100 %', async () => {
   const { candidates } = analyzeReply.parse(await (await ask(WON)).json());
   expect(candidates[0]).toMatchObject({ move: 'd8d9', winrate: 100, score: { kind: 'win', plies: 1 } });
 });
 
-test('requests at the same time are all answered', async () => {
+test('replies to all parallel requests', async () => {
   const replies = await Promise.all([START, WON, START, WON].map(async (body) => (await ask(body)).json()));
   expect(replies.map((reply) => analyzeReply.parse(reply).candidates[0]?.move)[3]).toBe('d8d9');
   expect(replies[0]).toEqual(replies[2]);
 });
 
-test('a search ends when its client hangs up, and the next one is taken', async () => {
+test('ends a search when its client disconnects, and starts the next one', async () => {
   const gone = new AbortController();
   const hungUp = ask(LONG, { signal: gone.signal });
   await expect.poll(() => service.running()).toBe(1);

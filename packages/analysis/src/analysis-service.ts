@@ -8,7 +8,7 @@ import { EnginePool, PoolBusyError } from './engine-pool.ts';
 import { requestedGame } from './requested-game.ts';
 
 export interface ServiceOptions {
-  /** 0: any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   /** Allowed origins besides those of this machine. */
   readonly origins: ReadonlySet<string>;
@@ -32,7 +32,9 @@ const REQUEST_MS = 10_000;
 /** Browsers cache the CORS preflight for this time, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/** Starts the service on the loopback addresses. Rejects with the system's error: `EADDRINUSE` where the port is taken. */
+/**
+ * Starts the service on the loopback addresses. Rejects with the system's error: `EADDRINUSE` if the port is taken.
+ */
 export async function startAnalysisService(options: ServiceOptions): Promise<AnalysisService> {
   const pool = new EnginePool(options.threads, options.openEngine, () => performance.now());
   const servers = await listenOnLoopback(options.port, handlerOf(options, pool));
@@ -48,7 +50,7 @@ export async function startAnalysisService(options: ServiceOptions): Promise<Ana
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** One server per address family; one on a machine without IPv6. */
+/** Opens one server per address family; only one on a machine without IPv6. */
 async function listenOnLoopback(port: number, handler: Handler): Promise<Server[]> {
   const first = await listening(port, '127.0.0.1', handler);
   const { port: taken } = first.address() as AddressInfo;
@@ -91,7 +93,7 @@ function handlerOf(options: ServiceOptions, pool: EnginePool): Handler {
   };
 }
 
-/** CORS headers, with the one that allows requests to a private address. */
+/** Sets the CORS headers, including the one that allows requests to a private address. */
 function allow({ headers }: IncomingMessage, res: ServerResponse): void {
   res.setHeader('vary', 'origin');
   if (headers.origin === undefined) return;

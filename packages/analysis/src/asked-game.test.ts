@@ -19,19 +19,19 @@ function asked(game: Game, lastMoves: string[], more: object = {}) {
 
 const SHUFFLE = ['g3g4', 'a7a6', 'g4g3', 'a6a7'];
 
-test('the history is that of the game, repetitions and all', () => {
+test('has the history of the game, including repetitions', () => {
   const moves = [...SHUFFLE, ...SHUFFLE.slice(0, 3)];
   const game = asked(played(...moves), moves);
   expect(game).toEqual(ok(played(...moves)));
 });
 
-test('what was taken comes back', () => {
-  // The rats meet in the middle, and red takes.
+test('restores captured pieces', () => {
+  // The rats meet in the middle, and red captures.
   const moves = ['g3f3', 'a7b7', 'f3f4', 'b7b6', 'f4e4', 'b6c6', 'e4d4', 'c6d6', 'd4d5', 'a9a8', 'd5d6r'];
   expect(asked(played(...moves), moves)).toEqual(ok(played(...moves)));
 });
 
-test('without moves, or where they count for nothing, the game begins at the position', () => {
+test('starts at the position if there are no moves, or if they are irrelevant', () => {
   const game = played('g3g4');
   for (const result of [asked(game, []), asked(game, ['a1a2'], { isFirstMove: true })]) {
     expect(result.ok && plyCount(result.value)).toBe(0);
@@ -43,6 +43,6 @@ test.each([
   ['a move of the wrong side', ['a7a6']],
   ['a move onto nothing', ['a5a4']],
   ['a move that no piece makes', ['g1g3']],
-])('%s is refused', (_what, moves) => {
+])('refuses %s', (_what, moves) => {
   expect(asked(newGame(undefined, startPosition()), moves)).toEqual({ ok: false, error: 'INVALID_MOVES' });
 });

@@ -3,8 +3,8 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a request was sent to this machine by name, at whatever port it is reached. A page that has its own name lead
- * to 127.0.0.1 (DNS rebinding) is recognized by its `Host`.
+ * Returns whether a request names this machine in `Host`, at any port. This refuses DNS rebinding, where a foreign
+ * page resolves its own name to 127.0.0.1.
  */
 export function isOwnHost(host: string | undefined): boolean {
   const url = URL.parse(`http://${host ?? ''}`);
@@ -12,8 +12,8 @@ export function isOwnHost(host: string | undefined): boolean {
 }
 
 /**
- * Whether a page of this origin may ask. Those of this machine may, whatever their port; programs that are no browser
- * name none. `allowed`: further origins, as browsers write them.
+ * Returns whether a page of this origin may send requests. Pages of this machine may, at any port; programs other
+ * than browsers send no origin. `allowed`: further origins, in the form that browsers send.
  */
 export function isOurOrigin(origin: string | undefined, allowed: ReadonlySet<string>): boolean {
   if (origin === undefined || allowed.has(origin)) return true;

@@ -3,7 +3,7 @@ import { isOurOrigin, isOwnHost, originOf } from './callers.ts';
 import { readCommand, startProblem } from './command.ts';
 
 describe('the command line', () => {
-  test('without arguments it serves the usual port for the pages that it was made for', () => {
+  test('serves the default port and the default pages without arguments', () => {
     expect(readCommand([], ['https://a.example'])).toEqual({
       kind: 'serve',
       port: 5000,
@@ -12,7 +12,7 @@ describe('the command line', () => {
     });
   });
 
-  test('further pages may be named', () => {
+  test('accepts further pages', () => {
     expect(readCommand(['--origin', 'https://b.example/'], ['https://a.example'])).toMatchObject({
       origins: new Set(['https://a.example', 'https://b.example']),
     });
@@ -25,11 +25,11 @@ describe('the command line', () => {
     ['--origin=b.example'],
     ['--origin=https://b.example/page'],
     ['--unknown'],
-  ])('%s is refused', (argument) => {
+  ])('refuses %s', (argument) => {
     expect(readCommand([argument], [])).toMatchObject({ kind: 'wrong' });
   });
 
-  test('a taken port is explained, on macOS with what usually takes it', () => {
+  test('explains a taken port, and on macOS names its usual owner', () => {
     expect(startProblem('EADDRINUSE', 5000, 'linux')).toBe(
       '端口 5000 已被占用：分析服务可能已经在运行，也可能是别的程序占用了它。',
     );
@@ -37,7 +37,7 @@ describe('the command line', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('callers', () => {
   test.each([
     ['localhost:5000', true],
     ['127.0.0.1:5000', true],
@@ -65,7 +65,7 @@ describe('who may ask', () => {
     expect(isOurOrigin(origin, new Set(['https://a.example']))).toBe(allowed);
   });
 
-  test('an origin is written as browsers write it', () => {
+  test('normalizes an origin to the form of browsers', () => {
     expect(originOf('https://A.example:443/')).toBe('https://a.example');
     expect(originOf('ftp://a.example')).toBeNull();
   });

@@ -15,10 +15,10 @@ export interface ServeCommand {
   readonly origins: ReadonlySet<string>;
 }
 
-/** Most threads: a page sends one request at a time. */
+/** Maximum number of threads: a page sends one request at a time. */
 const MOST_THREADS = 16;
 
-/** Reads the arguments. @param origins allowed by default */
+/** Parses the arguments. @param origins allowed by default */
 export function readCommand(args: readonly string[], origins: readonly string[]): Command {
   let values: { port?: string; threads?: string; origin?: string[]; help?: boolean; version?: boolean };
   try {

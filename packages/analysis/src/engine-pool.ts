@@ -1,12 +1,12 @@
 import type { Engine, SearchInfo, SearchLimits } from '@doushouqi/engine';
 import type { Game } from '@doushouqi/rules';
 
-/** Most requests that wait for a free engine; more are refused. */
+/** Maximum number of requests that wait for a free engine; further ones are refused. */
 const MOST_WAITING = 16;
 /** Position cache of each engine, in MiB. A search of millions of nodes soon fills the default 16. */
 const HASH_MEBIBYTES = 128;
 
-/** The queue is full. */
+/** Thrown if the queue is full. */
 export class PoolBusyError extends Error {}
 
 interface Waiter {
@@ -24,14 +24,14 @@ export class EnginePool {
   readonly #waiting: Waiter[] = [];
   #nodesPerSecond: number | null = null;
 
-  /** @param now milliseconds, to tell how fast the searches are */
+  /** @param now milliseconds, to measure the speed of searches */
   constructor(size: number, open: () => Engine, now: () => number) {
     this.size = size;
     this.#open = open;
     this.#now = now;
   }
 
-  /** Speed of the last completed search; null before. */
+  /** Speed of the last completed search; null before the first one. */
   get nodesPerSecond(): number | null {
     return this.#nodesPerSecond;
   }
@@ -42,8 +42,8 @@ export class EnginePool {
   }
 
   /**
-   * Searches as soon as an engine is free. When `signal` aborts, the search is dropped, and the promise rejects with
-   * its reason. Rejects with `PoolBusyError` while too many wait, and as an `Engine` does.
+   * Searches when an engine is free. If `signal` aborts, the search is dropped and the promise rejects with its
+   * reason. Rejects with `PoolBusyError` if too many requests wait, and with the errors of `Engine`.
    */
   async analyze(game: Game, limits: SearchLimits, signal: AbortSignal): Promise<SearchInfo> {
     const engine = await this.#take(signal);

@@ -34,8 +34,8 @@ interface LastMove extends Move {
 }
 
 /**
- * The game that a request asks about. The last moves are taken back from the position and played again, so that the
- * rules know what stood before; moves that do not lead to the position are refused.
+ * Returns the game of a request. Takes the last moves back from the position and plays them, so that the rules have
+ * the history. Refuses moves that do not lead to the position.
  */
 export function requestedGame(asked: AnalysisRequest): Result<Game, Refusal> {
   const { rules = DEFAULT_RULE_SET } = asked;

@@ -1,12 +1,12 @@
 /**
- * The board: numbering, geometry and the position that is searched.
+ * The board: numbering, geometry and the searched position.
  *
- * A square is `y * 7 + x` (0..62, y = 0 is blue's edge), as in `rules`; 63 stands for "not on the board", so that
- * `1 << square` of a captured piece meets no mask. A side is 0 (red) or 1 (blue). A piece is
- * `side * 8 + type - 1` (0..15) with type 1 rat … 8 elephant; there is at most one of each. A cell of the board holds
- * `piece + 1`, or 0, which is the byte that `rules` uses. A move is `from | to << 6 | captured type << 12`.
+ * A square is `y * 7 + x` (0..62, y = 0 is blue's edge), as in `rules`; 63 means "not on the board", so that `1 <<
+ * square` of a captured piece matches no mask. A side is 0 (red) or 1 (blue). A piece is `side * 8 + type - 1`
+ * (0..15) with type 1 rat … 8 elephant; there is at most one of each. A cell of the board contains `piece + 1`, or 0,
+ * as in `rules`. A move is `from | to << 6 | captured type << 12`.
  *
- * Everything lies at fixed addresses of linear memory, which costs an access no look-up and no check.
+ * All data is at fixed addresses of linear memory, so an access needs no lookup and no check.
  */
 
 export const NO_SQUARE: u8 = 63;
@@ -19,7 +19,7 @@ export const RIVER: u64 = (0x36 << 21) | (0x36 << 28) | (0x36 << 35);
 /** Bits of the dens: red's on (3,8), blue's on (3,0). */
 const RED_DEN: u64 = 1 << 59;
 const BLUE_DEN: u64 = 1 << 3;
-/** The traps around them. */
+/** Bits of the traps around the dens. */
 const RED_TRAPS: u64 = (1 << 58) | (1 << 60) | (1 << 52);
 const BLUE_TRAPS: u64 = (1 << 2) | (1 << 4) | (1 << 10);
 
@@ -29,24 +29,24 @@ export function bit(square: u32): u64 {
 export function lowest(set: u64): u32 {
   return <u32>ctz(set);
 }
-/** The den of a side. */
+/** Returns the den of a side. */
 export function denOf(side: i32): u64 {
   return side === 0 ? RED_DEN : BLUE_DEN;
 }
-/** The three traps of a side, in which pieces of the other can be taken by anything. */
+/** Returns the three traps of a side. Any piece can capture an enemy piece in them. */
 export function trapsOf(side: i32): u64 {
   return side === 0 ? RED_TRAPS : BLUE_TRAPS;
 }
 
 // ---- Geometry, filled by `initBoard`.
 
-/** `[side][is rat][square]` as u64: where a piece may step, were everything empty. */
+/** `[side][is rat][square]` as u64: steps of a piece on an empty board. */
 const STEPS: usize = memory.data(2 * 2 * 64 * 8, 8);
-/** `[square]` as u64: the orthogonal neighbors, whatever they are. */
+/** `[square]` as u64: the orthogonal neighbors of any terrain. */
 const NEIGHBORS: usize = memory.data(64 * 8, 8);
-/** `[square]` as u64: where a lion or tiger may leap to over an empty river. */
+/** `[square]` as u64: jump targets of a lion or tiger over an empty river. */
 const LEAPS: usize = memory.data(64 * 8, 8);
-/** `[from][to]` as u64: the river squares that a leap crosses. Read only for pairs in `LEAPS`. */
+/** `[from][to]` as u64: river squares that a jump crosses. Read only for pairs in `LEAPS`. */
 const CROSSED: usize = memory.data(64 * 64 * 8, 8);
 
 export function stepsFrom(side: i32, isRat: bool, square: u32): u64 {
@@ -61,7 +61,7 @@ export function leapsOver(square: u32): u64 {
 export function crossed(from: u32, to: u32): u64 {
   return load<u64>(CROSSED + (((from << 6) | to) << 3));
 }
-/** Where a lion or tiger on a square leaps to; `swimmers` are the pieces of both sides in the river. */
+/** Returns the jump targets of a lion or tiger on a square; `swimmers` are the pieces of both sides in the river. */
 export function leapsFrom(square: u32, swimmers: u64): u64 {
   const open = leapsOver(square);
   return swimmers === 0 || open === 0 ? open : openLeaps(square, open, swimmers);
@@ -120,16 +120,16 @@ const BOARD: usize = memory.data(64);
 const SQUARES: usize = memory.data(16);
 /** `[side]` as u64: the squares of a side's pieces. */
 const OCCUPIED: usize = memory.data(2 * 8, 8);
-/** `[piece][square]` as u64. Square 63 has 0. */
+/** Zobrist keys: `[piece][square]` as u64. Square 63 has 0. */
 const KEYS: usize = memory.data(16 * 64 * 8, 8);
-/** Of blue to move. */
+/** Zobrist key of blue to move. */
 const SIDE_KEY: u64 = 0x9d39247e33776d41;
 
 /** The side to move. */
 export let side: i32 = 0;
 /** Zobrist key of pieces and side to move. */
 export let key: u64 = 0;
-/** Half-moves since the last capture or the start. */
+/** Plies since the last capture or the start. */
 export let quiet: i32 = 0;
 /** Pieces on the board, one bit each. */
 export let alive: u32 = 0;
@@ -146,18 +146,18 @@ export function occupied(owner: i32): u64 {
 function pieceKey(piece: u32, square: u32): u64 {
   return load<u64>(KEYS + (((piece << 6) | square) << 3));
 }
-/** The bit of a piece; 1 << 63 for one that was taken. */
+/** Returns the bit of a piece; 1 << 63 for a captured one. */
 export function pieceBit(piece: u32): u64 {
   return bit(squareOf(piece));
 }
-/** The types of a side that are on the board: bit `type - 1`. */
+/** Returns the types of a side on the board: bit `type - 1`. */
 export function typesOf(owner: i32): u32 {
   return (alive >> ((<u32>owner) << 3)) & 255;
 }
 export function countOf(owner: i32): i32 {
   return <i32>popcnt(typesOf(owner));
 }
-/** The pieces of both sides that stand in the river: rats. */
+/** Returns the pieces of both sides in the river: rats. */
 export function swimmers(): u64 {
   return (pieceBit(0) | pieceBit(8)) & RIVER;
 }
@@ -168,12 +168,12 @@ export function moveFrom(move: u32): u32 {
 export function moveTo(move: u32): u32 {
   return (move >> 6) & 63;
 }
-/** The type that a move takes, or 0. */
+/** Returns the type that a move captures, or 0. */
 export function moveCaptured(move: u32): u32 {
   return move >> 12;
 }
 
-/** A sequence of 64-bit numbers that is the same everywhere. */
+/** A fixed sequence of 64-bit pseudorandom numbers. */
 let seed: u64 = 0x2545f4914f6cdd1d;
 function nextRandom(): u64 {
   seed += 0x9e3779b97f4a7c15;
@@ -197,7 +197,7 @@ export function initBoard(): void {
   }
 }
 
-/** Sets a position up from 63 bytes as in `rules`; `mover` is the side to move. */
+/** Sets a position from 63 bytes as in `rules`; `mover` is the side to move. */
 export function setBoard(cells: usize, mover: i32): void {
   memory.fill(SQUARES, NO_SQUARE, 16);
   memory.fill(OCCUPIED, 0, 16);
@@ -222,8 +222,8 @@ function put(piece: u32, square: u32): void {
 }
 
 /**
- * Plays a move of the side to move, which must be one of its legal moves with the captured type in it. To take it back,
- * `unmake` needs the move and the key and quiet count from before.
+ * Makes a legal move of the side to move, which includes the captured type. `unmake` needs the move and the previous
+ * key and quiet count.
  */
 export function make(move: u32): void {
   const from = moveFrom(move);
@@ -250,7 +250,7 @@ export function make(move: u32): void {
   side ^= 1;
 }
 
-/** Takes back the move played last. */
+/** Unmakes the last move. */
 export function unmake(move: u32, keyBefore: u64, quietBefore: i32): void {
   const from = moveFrom(move);
   const to = moveTo(move);
@@ -275,7 +275,7 @@ export function unmake(move: u32, keyBefore: u64, quietBefore: i32): void {
   alive |= 1 << taken;
 }
 
-/** Passes: only the side to move changes, and repetitions are not looked for across it. */
+/** Passes: only the side to move changes. Repetitions are not detected across a pass. */
 export function pass(): void {
   side ^= 1;
   key ^= SIDE_KEY;

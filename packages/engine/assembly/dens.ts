@@ -1,20 +1,21 @@
-/** What is known about the dens without searching: wins in one and in three plies, and what threatens. */
+/** Den threats without search: wins in one and in three plies. */
 import { cell, denOf, lowest, neighborsOf, occupied, squareOf, trapsOf, typesOf } from './board';
 import { distance, wayOf } from './paths';
 
-/** Whether a side to move enters the enemy's den now: every neighbor of a den is a trap. */
+/** Returns whether a side to move enters the enemy's den now: every neighbor of a den is a trap. */
 export function canEnterDen(owner: i32): bool {
   return (occupied(owner) & trapsOf(owner ^ 1)) !== 0;
 }
 
-/** The pieces that stand in the traps of `owner`; each enters the den next unless it is taken. */
+/** Returns the pieces in the traps of `owner`. Each enters the den next unless it is captured. */
 export function intruders(owner: i32): u64 {
   return occupied(owner ^ 1) & trapsOf(owner);
 }
 
 /**
- * Whether `owner`, to move, can step into a trap of the enemy where nothing can take it, and so enters the den with its
- * next move. Exact unless the enemy enters a den first. No leap ends in a trap, and next to one there is no river.
+ * Returns whether `owner`, to move, can step into a trap of the enemy where nothing can capture the piece, and so
+ * enters the den with its next move. Exact unless the enemy enters a den first. No jump ends in a trap, and no trap
+ * is next to the river.
  */
 export function canInvade(owner: i32): bool {
   const enemy = occupied(owner ^ 1);
@@ -29,7 +30,7 @@ export function canInvade(owner: i32): bool {
   return false;
 }
 
-/** Whether one of the pieces on `attackers`, all on land, takes a type on its own ground. */
+/** Returns whether one of the pieces on `attackers`, all on land, can capture a type on its own ground. */
 function takesOneOf(_owner: i32, attackers: u64, type: u32): bool {
   for (let rest = attackers; rest !== 0; rest &= rest - 1) {
     const attacker = (cell(lowest(rest)) - 1) & 7;
@@ -39,7 +40,7 @@ function takesOneOf(_owner: i32, attackers: u64, type: u32): bool {
   return false;
 }
 
-/** Whether an enemy could reach the den of `owner` in so few moves of its own, were nothing in the way. */
+/** Returns whether an enemy could reach the den of `owner` within `moves` moves on an empty board. */
 export function enemyWithin(owner: i32, moves: u32): bool {
   const den = lowest(denOf(owner));
   const base = (<u32>(owner ^ 1)) << 3;

@@ -1,7 +1,7 @@
 /**
- * The evaluation behind one interface: `initEvaluation` once, and again when its parameters changed; `evaluate` gives
- * the position for the side to move, in points: 200 of them win 73 games of 100 (src/score.ts); `worthOf` says what
- * taking a piece is worth, for ordering and pruning. Nothing outside of this file knows what stands behind them.
+ * The evaluation. `initEvaluation` runs once, and after each change of the parameters. `evaluate` returns points for
+ * the side to move: 200 points win 73 games of 100 (src/score.ts). `worthOf` returns the value of capturing a piece,
+ * for ordering and pruning. The implementation is private to this file.
  */
 import {
   bit,
@@ -39,22 +39,25 @@ const LEAPERS: u32 = 0b1100000;
 /** Parameters are in quarters of a point. */
 const SCALE: i32 = 4;
 
-/** Half-moves without a capture from which on an advantage fades, and how many more would leave nothing of it. */
+/** Number of plies without a capture after which an advantage shrinks, and further plies until it would be 0. */
 const CALM: i32 = 60;
 const FADE: i32 = 180;
 
-/** `[type][types of the enemy]` as i16: what a piece is worth while those can take it and can be taken by it. */
+/**
+ * `[type][types of the enemy]` as i16: value of a piece by the enemy types that can capture it or that it can
+ * capture.
+ */
 const WORTH: usize = memory.data(8 * 256 * 2, 2);
 /** `[side][type][square]` as i16. */
 const PLACES: usize = memory.data(2 * 8 * 64 * 2, 2);
-/** `[side][type][hunters in time, 3 at most][square]` as i16. */
+/** `[side][type][defenders in time, at most 3][square]` as i16. */
 const ADVANCES: usize = memory.data(2 * 8 * 4 * 64 * 2, 2);
-/** `[side][type][square]` as u8: moves to the enemy's den, 15 at most, and to the nearest own trap, 7 at most. */
+/** `[side][type][square]` as u8: moves to the enemy's den, at most 15, and to the nearest own trap, at most 7. */
 const AWAY: usize = memory.data(2 * 8 * 64);
 const HOME: usize = memory.data(2 * 8 * 64);
-/** `[type]` as u8: the types that can take it on open land. */
+/** `[type]` as u8: types that can capture it on open land. */
 const TAKERS: usize = memory.data(8);
-/** Moves to a den within which a piece attacks it, and to a trap within which one guards it. */
+/** Moves to a den within which a piece attacks it, and moves to a trap within which a piece guards it. */
 const STORMS: u32 = 4;
 const GUARDS: u32 = 2;
 
@@ -113,12 +116,12 @@ export function initEvaluation(): void {
   }
 }
 
-/** What a piece is worth against what its enemies have left, in points. */
+/** Returns the value of a piece against the enemy's remaining pieces, in points. */
 export function worthOf(owner: i32, type: u32): i32 {
   return load<i16>(WORTH + (((type << 8) | typesOf(owner ^ 1)) << 1)) / SCALE;
 }
 
-/** The lesser of each pair of bytes; all are below 128. */
+/** Returns the lesser of each pair of bytes; all are below 128. */
 function lesserBytes(a: u64, b: u64): u64 {
   const high: u64 = 0x8080808080808080;
   const notLess = ((a | high) - b) & high;
@@ -127,7 +130,7 @@ function lesserBytes(a: u64, b: u64): u64 {
 }
 
 /**
- * Eight sets of types in the bytes of a word: byte n has the pieces of a side that are within n moves of an own trap,
+ * Returns eight sets of types in the bytes of a word: byte n has the pieces of a side within n moves of an own trap,
  * byte 7 has all.
  */
 function homeward(owner: u32): u64 {
@@ -143,12 +146,12 @@ function homeward(owner: u32): u64 {
   return sets | (sets << 32);
 }
 
-/** The distances to the traps of the nearest piece of the side that `sumSide` looked at. */
+/** Distances to the traps of the nearest piece of the side that `sumSide` evaluated last. */
 let nearest: u64 = 0;
 
 /**
- * Material, places and way to the den of a side; leaves `nearest` behind. `guards` are the enemies as `homeward` has
- * them: only those that are near enough to their traps stop a runner.
+ * Returns material, placement and den distance of a side; sets `nearest`. `guards` are the enemies in the format of
+ * `homeward`: only enemies near their traps stop a runner.
  */
 function sumSide(owner: u32, guards: u64): i32 {
   const enemies = typesOf(owner ^ 1);
@@ -174,8 +177,8 @@ function sumSide(owner: u32, guards: u64): i32 {
 }
 
 /**
- * The race for the traps of a den. `attack` and `defense` hold the distances of the nearest runner and defender in
- * their lower three bytes; `late` is 1 when the defender moves first.
+ * Evaluates the race for the traps of a den. `attack` and `defense` contain the distances of the nearest runner and
+ * defender in their lower three bytes; `late` is 1 if the defender moves first.
  */
 function race(attack: u64, defense: u64, late: i32): i32 {
   let open: u32 = 0;
@@ -193,7 +196,7 @@ function race(attack: u64, defense: u64, late: i32): i32 {
   return parameter(RACE + bestMoves * 6 + (bestLead + 2)) + parameter(OPEN_TRAPS + open);
 }
 
-/** Of a side's rat: which leaps it blocks, and how near it is to the elephant. */
+/** Evaluates a side's rat: the jumps that it blocks, and its distance to the elephant. */
 function rat(owner: u32): i32 {
   if ((typesOf(owner) & 1) === 0) return 0;
   const enemies = typesOf(owner ^ 1);
@@ -213,7 +216,7 @@ function rat(owner: u32): i32 {
   return sum + parameter(BLOCKED_LEAPS + min<u32>(3, blocked));
 }
 
-/** The evaluation in quarters of a point, for red. Linear in the parameters, which tuning relies on. */
+/** Returns the evaluation in quarters of a point, for red. Linear in the parameters, which the tuning requires. */
 export function rawEvaluation(): i32 {
   const mover = side;
   let sum = sumSide(0, homeward(1));
@@ -227,7 +230,7 @@ export function rawEvaluation(): i32 {
 
 export function evaluate(): i32 {
   let value = rawEvaluation() / SCALE;
-  // An advantage that nothing is made of fades towards the draw of 100 rounds.
+  // An unused advantage shrinks towards the draw of 100 rounds.
   if (quietLimited() && quiet > CALM) value -= (value * (quiet - CALM)) / FADE;
   return side === 0 ? value : -value;
 }

@@ -1,29 +1,31 @@
-/** The positions that stood before: what was played in the game, and the line that is being searched. */
+/** Earlier positions: those of the game, and the searched line. */
 import { key, quiet } from './board';
 
-/** Half-moves without a capture after which a game is drawn, where that rule applies. */
+/** Number of plies without a capture after which a game is drawn, if that rule applies. */
 export const QUIET_LIMIT: i32 = 200;
-/** Positions of the game that are remembered; more cannot be played without a capture where 100 rounds are a draw. */
+/**
+ * Maximum number of stored positions of the game. More cannot be played without a capture if 100 rounds are a draw.
+ */
 const REMEMBERED: i32 = 1_024;
 
 /** Keys as u64: those of the game, then those of the line. */
 const KEYS: usize = memory.data((1_024 + 128) * 8, 8);
-/** How many positions stood in the game before the root. */
+/** Number of positions of the game before the root. */
 let before: i32 = 0;
 let limited: bool = true;
 let thirdLimited: bool = true;
-/** The type that moved last in the game, or -1. */
+/** Type of the last moved piece in the game, or -1. */
 export let playedLast: i32 = -1;
 
 export function quietLimited(): bool {
   return limited;
 }
-/** Whether the rule of third repetition is on. */
+/** Returns whether the rule of third repetition is on. */
 export function thirdForbidden(): bool {
   return thirdLimited;
 }
 
-/** A game begins: nothing stood before. */
+/** Starts a game without history. */
 export function forgetGame(quietRule: bool, thirdRule: bool): void {
   before = 0;
   limited = quietRule;
@@ -31,7 +33,7 @@ export function forgetGame(quietRule: bool, thirdRule: bool): void {
   playedLast = -1;
 }
 
-/** The present position of the game will be one that stood before; a piece of type `type` moves. */
+/** Adds the current position of the game to the history; a piece of type `type` moves. */
 export function notePlayed(type: i32): void {
   playedLast = type;
   if (before === REMEMBERED) {
@@ -46,7 +48,7 @@ export function noteKey(ply: i32): void {
   store<u64>(KEYS + ((<usize>(before + ply)) << 3), key);
 }
 
-/** Whether the position stood before in the line that is searched, the root included, or twice in the game. */
+/** Returns whether the position occurred before in the searched line, including the root, or twice in the game. */
 export function isRepeated(ply: i32): bool {
   const last = before + ply;
   const first = max(0, last - quiet);

@@ -1,4 +1,4 @@
-/** What the owner calls. Positions and root moves go in through memory, lines come out through it. */
+/** Interface for the owner. Positions and root moves are written to memory; lines are read from memory. */
 import { cell, initBoard, make, moveFrom, setBoard } from './board';
 import { evaluate, initEvaluation, rawEvaluation } from './evaluate';
 import { resizeHash } from './hash';
@@ -19,19 +19,22 @@ initParameters();
 initEvaluation();
 initReductions();
 
-/** Where the 63 bytes of a board, and where the root moves as u16 are written. */
+/** Addresses of the 63 bytes of a board, and of the root moves as u16. */
 export function cellsAt(): usize {
   return CELLS;
 }
 export function rootMovesAt(): usize {
   return ROOT_MOVES;
 }
-/** Of a line found: score as i32, length as i32, the moves as u16. */
+/** Returns the address of a found line: score as i32, length as i32, moves as u16. */
 export function lineAt(line: u32): usize {
   return LINES + (line << 8);
 }
 
-/** A game begins with the board at `cellsAt`; `mover` 0 red, 1 blue. `quietRule`: 200 half-moves without a capture are a draw; `thirdRule`: third repetition is on. */
+/**
+ * Starts a game with the board at `cellsAt`; `mover` 0 red, 1 blue. `quietRule`: 200 plies without a capture are a
+ * draw; `thirdRule`: third repetition is on.
+ */
 export function setPosition(mover: i32, quietRule: bool, thirdRule: bool): void {
   setBoard(CELLS, mover);
   forgetGame(quietRule, thirdRule);
@@ -41,7 +44,7 @@ export function play(move: u32): void {
   notePlayed((cell(moveFrom(move)) - 1) & 7);
   make(move);
 }
-/** Writes all moves by geometry and capture to `rootMovesAt` and returns how many there are. */
+/** Writes all moves by geometry and capture to `rootMovesAt`; returns their number. */
 export function listMoves(): u32 {
   return generateAll(ROOT_MOVES);
 }
@@ -56,7 +59,7 @@ export function lineCount(): i32 {
   return foundLines;
 }
 
-/** The parameters of the evaluation as i16; `initEvaluation` puts into effect what was written there. */
+/** Returns the address of the evaluation parameters as i16. `initEvaluation` applies changes. */
 export function parametersAt(): usize {
   return PARAMETERS;
 }

@@ -1,8 +1,8 @@
-/** Room behind everything that has a fixed place. Nothing of it is ever given back. */
+/** Memory after all fixed addresses. It is never freed. */
 
 const PAGE: usize = 65_536;
 
-/** So many bytes, zeroed, at a multiple of 64 KiB; 0 when there is no more memory. */
+/** Allocates zeroed bytes, aligned to 64 KiB. Returns 0 if memory is insufficient. */
 export function reserve(bytes: usize): usize {
   const pages = <i32>((bytes + PAGE - 1) / PAGE);
   const before = memory.grow(pages);

@@ -1,4 +1,4 @@
-/** Legal moves by geometry and capture, and what perft counts. */
+/** Legal moves by geometry and capture, and perft. */
 import {
   bit,
   cell,
@@ -22,7 +22,7 @@ import {
   unmake,
 } from './board';
 
-/** No side has more: 8 pieces with at most 4 directions each. */
+/** Maximum number of moves: 8 pieces with at most 4 directions each. */
 export const MAX_MOVES: u32 = 32;
 
 const ELEPHANT: u32 = 7;
@@ -30,8 +30,8 @@ const ELEPHANT: u32 = 7;
 const LEAPERS: u32 = 0b1100000;
 
 /**
- * Writes the moves of the side to move that end on `targets` as u16 from `out` on and returns how many there are.
- * `targets` may hold empty and enemy squares; own ones are left out.
+ * Writes the moves of the side to move that end on `targets` as u16 to `out`; returns their number. `targets` may
+ * contain empty and enemy squares; own squares are ignored.
  */
 export function generate(out: usize, targets: u64): u32 {
   const own = side;
@@ -52,7 +52,7 @@ export function generate(out: usize, targets: u64): u32 {
     let prey: u64;
     if (type === 0) {
       reach = stepsFrom(own, true, square);
-      // A rat that crosses the bank takes nothing.
+      // A rat that crosses the bank cannot capture.
       const swims = (bit(square) & RIVER) !== 0;
       prey = (weaker | pieceBit(enemyBase + ELEPHANT)) & (swims ? RIVER : ~RIVER);
     } else {
@@ -77,13 +77,13 @@ function writeMoves(out: usize, from: u32, targets: u64): usize {
   return at;
 }
 
-/** Whether a type (0..7) takes another on open land. */
+/** Returns whether a type (0..7) captures another on open land. */
 export function takes(attacker: i32, defender: i32): bool {
   if (attacker === 0) return defender === 0 || defender === ELEPHANT;
   return attacker >= defender && (attacker !== ELEPHANT || defender !== 0);
 }
 
-/** The enemies of a side that take a piece of type `type` (0..7) on open land: their bits. */
+/** Returns the enemy pieces of a side that capture a piece of type `type` (0..7) on open land, as bits. */
 export function hunters(owner: i32, type: u32): u64 {
   const base: u32 = (<u32>owner ^ 1) << 3;
   if (type === ELEPHANT) return pieceBit(base) | pieceBit(base + ELEPHANT);
@@ -94,8 +94,8 @@ export function hunters(owner: i32, type: u32): u64 {
 }
 
 /**
- * Whether the other side could take a piece of type `type` (0..7) of `owner` if it stood on `square`, with the pieces
- * where they are now except that `ignored` squares count as empty for leaps.
+ * Returns whether the other side could capture a piece of type `type` (0..7) of `owner` on `square` in the current
+ * position; `ignored` squares count as empty for jumps.
  */
 export function attacked(owner: i32, type: u32, square: u32, ignored: u64): bool {
   const target = bit(square);
@@ -104,7 +104,7 @@ export function attacked(owner: i32, type: u32, square: u32, ignored: u64): bool
   const trapped = (target & trapsOf(owner ^ 1)) !== 0;
   let attackers = trapped ? enemy : hunters(owner, type);
   const rat = pieceBit((<u32>owner ^ 1) << 3);
-  // A rat takes neither into the river nor out of it.
+  // A rat captures neither into the river nor out of it.
   if (((rat & RIVER) !== 0) !== ((target & RIVER) !== 0)) attackers &= ~rat;
   if ((near & attackers) !== 0) return true;
   const base: u32 = (<u32>owner ^ 1) << 3;
@@ -112,7 +112,7 @@ export function attacked(owner: i32, type: u32, square: u32, ignored: u64): bool
   return leapers !== 0 && (leapsFrom(square, swimmers() & ~ignored) & leapers) !== 0;
 }
 
-/** All moves, or none where a den is taken. */
+/** Generates all moves, or none if a den is entered. */
 export function generateAll(out: usize): u32 {
   if (((occupied(0) & denOf(1)) | (occupied(1) & denOf(0))) !== 0) return 0;
   return generate(out, ~(<u64>0));
@@ -120,7 +120,7 @@ export function generateAll(out: usize): u32 {
 
 const PERFT_MOVES: usize = memory.data(16 * 64);
 
-/** Counts the sequences of `depth` moves, each of them made and taken back; lines end where a den is taken. */
+/** Counts the sequences of `depth` moves, with make and unmake; lines end when a den is entered. */
 export function perft(depth: i32): u64 {
   if (depth === 0) return 1;
   const list = PERFT_MOVES + ((depth & 15) << 6);

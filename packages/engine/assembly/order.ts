@@ -1,4 +1,4 @@
-/** Which move is searched next: hash move, captures by gain, killers, the rest by history, captures that lose. */
+/** Move ordering: hash move, captures by gain, killers, other quiet moves by history, losing captures. */
 import {
   bit,
   cell,
@@ -39,9 +39,9 @@ const _MAKE_QUIETS: i32 = 3;
 const AT_QUIETS: i32 = 4;
 const AT_LOSING: i32 = 5;
 
-/** `[piece][to]` as i16: how often a quiet move was the best one. */
+/** `[piece][to]` as i16: history score of a quiet move. */
 const HISTORY: usize = memory.data(16 * 64 * 2, 2);
-/** `[piece][to]` of the move before, as u16: the quiet move that refuted it. */
+/** `[piece][to]` of the previous move, as u16: the quiet move that refuted it. */
 const COUNTERS: usize = memory.data(16 * 64 * 2, 2);
 const HISTORY_LIMIT: i32 = 8_192;
 const KILLER: i32 = 100_000;
@@ -63,7 +63,10 @@ function addHistory(piece: u32, to: u32, bonus: i32): void {
   store<i16>(at, old + bonus - (old * abs(bonus)) / HISTORY_LIMIT);
 }
 
-/** A quiet move cut here at `depth`: it is remembered, and those tried before it fall back. `before`: piece << 6 | to. */
+/**
+ * Rewards a quiet move that caused a cutoff at `depth`, and penalizes those tried before it. `before`: piece << 6 |
+ * to.
+ */
 export function rewardQuiet(frame: usize, move: u32, depth: i32, before: u32): void {
   if (load<u32>(frame, KILLER_1) !== move) {
     store<u32>(frame, load<u32>(frame, KILLER_1), KILLER_2);
@@ -79,7 +82,7 @@ export function rewardQuiet(frame: usize, move: u32, depth: i32, before: u32): v
   }
 }
 
-/** Whether a remembered move is legal here. */
+/** Returns whether a stored move is legal here. */
 function isLegal(move: u32): bool {
   const code = cell(moveFrom(move));
   if (code === 0 || (code - 1) >> 3 !== <u32>side) return false;
@@ -90,7 +93,7 @@ function isLegal(move: u32): bool {
   return generates(code - 1, move);
 }
 
-/** The rest of the look: can that piece go there, and take what stands there. */
+/** Returns whether the piece can go to the square and capture its piece. */
 function generates(piece: u32, move: u32): bool {
   const from = moveFrom(move);
   const to = bit(moveTo(move));
@@ -107,7 +110,7 @@ function generates(piece: u32, move: u32): bool {
   return captured - 1 <= type && (type !== 7 || captured !== 1);
 }
 
-/** Begins to pick. `hashMove` may be 0. */
+/** Starts move picking. `hashMove` may be 0. */
 export function beginPicking(frame: usize, hashMove: u32): void {
   store<u32>(frame, hashMove, HASH_MOVE);
   store<i32>(frame, AT_HASH, STAGE);
@@ -115,7 +118,7 @@ export function beginPicking(frame: usize, hashMove: u32): void {
   store<i32>(frame, 0, LOSING);
 }
 
-/** The next move, or 0. `before`: piece << 6 | to of the move before. */
+/** Returns the next move, or 0. `before`: piece << 6 | to of the previous move. */
 export function pickMove(frame: usize, before: u32): u32 {
   const stage = load<i32>(frame, STAGE);
   if (stage === AT_HASH) {
@@ -153,7 +156,7 @@ function makeCaptures(frame: usize): void {
   store<i32>(frame, AT_CAPTURES, STAGE);
 }
 
-/** Whether a capture gives more than it takes when it is answered in kind. */
+/** Returns whether a capture loses material after a recapture. */
 export function loses(move: u32): bool {
   const from = moveFrom(move);
   const taker = (cell(from) - 1) & 7;
@@ -190,7 +193,7 @@ function makeQuiets(frame: usize, before: u32): void {
   store<i32>(frame, AT_QUIETS, STAGE);
 }
 
-/** Takes the best of the moves that lie there; the hash move was searched already. */
+/** Picks the best of the generated moves; skips the hash move, which is already searched. */
 function pickBest(frame: usize): u32 {
   const count = load<u32>(frame, COUNT);
   while (true) {

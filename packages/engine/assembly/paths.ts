@@ -1,11 +1,11 @@
-/** How many moves a piece needs from one square to another on an empty board, by how it really moves. */
+/** Number of moves of a piece from one square to another on an empty board, by its real movement. */
 import { bit, denOf, leapsOver, lowest, stepsFrom, trapsOf } from './board';
 
-/** Ways of moving: the rat swims; lion and tiger leap; the others walk. */
+/** Movement kinds: the rat swims; lion and tiger jump; the others walk. */
 const SWIMS: u32 = 0;
 const WALKS: u32 = 1;
 const LEAPS: u32 = 2;
-/** Of squares that cannot be reached. */
+/** Distance of unreachable squares. */
 export const FAR: u8 = 31;
 
 /** `[side][way][to][from]` as u8. */
@@ -13,7 +13,7 @@ const DISTANCES: usize = memory.data(2 * 3 * 64 * 64);
 /** `[side][way][square]` as u64, see `trapDistances`. */
 const TRAP_DISTANCES: usize = memory.data(2 * 3 * 64 * 8, 8);
 
-/** How a type (0..7) moves. */
+/** Returns the movement kind of a type (0..7). */
 export function wayOf(type: u32): u32 {
   return type === 0 ? SWIMS : type === 5 || type === 6 ? LEAPS : WALKS;
 }
@@ -21,8 +21,8 @@ export function distance(side: u32, way: u32, from: u32, to: u32): u32 {
   return load<u8>(DISTANCES + ((((side * 3 + way) << 12) | (to << 6)) + from));
 }
 /**
- * Six distances in the bytes of a word: from the lowest, those to the three traps of the enemy, then those to the three
- * own ones, each in the order of their squares.
+ * Returns six distances in the bytes of a word, lowest first: to the three enemy traps, then to the three own traps,
+ * each in square order.
  */
 export function trapDistances(side: u32, way: u32, square: u32): u64 {
   return load<u64>(TRAP_DISTANCES + ((((side * 3 + way) << 6) | square) << 3));
@@ -33,7 +33,10 @@ function reach(side: u32, way: u32, square: u32): u64 {
   return way === LEAPS ? steps | leapsOver(square) : steps;
 }
 
-/** Breadth first from every square. A move cannot always be turned round (no piece leaves its den), so forwards. */
+/**
+ * Breadth-first search from every square. Not every move is reversible (no piece leaves the enemy's den), so it
+ * searches forwards.
+ */
 function initFrom(side: u32, way: u32, from: u32): void {
   let seen: u64 = 0;
   let frontier = bit(from);

@@ -1,6 +1,6 @@
 /**
- * The endgame tables: exact values of positions with up to three pieces. docs/engine.md says how they are made;
- * src/tables/image.ts lays them out in memory.
+ * Endgame tables: exact values of positions with up to three pieces. docs/engine.md describes their generation;
+ * src/tables/image.ts defines their memory layout.
  */
 import { alive, bit, denOf, key, make, moveTo, quiet, side, squareOf, typesOf, unmake } from './board';
 import { QUIET_LIMIT, quietLimited } from './history';
@@ -8,22 +8,22 @@ import { reserve } from './memory';
 import { generate } from './moves';
 import { WIN } from './score';
 
-/** Of positions that no table knows. */
+/** Result for positions in no table. */
 export const UNKNOWN: i32 = -32_000;
 
-/** Most pieces that a position in the tables has. */
+/** Maximum number of pieces of a position in the tables. */
 const PIECES: i32 = 3;
-/** Where things lie, from the beginning of the tables: u32 of each material, cell indices as u8, values as u8. */
+/** Offsets from the start of the tables: u32 of each material, cell indices as u8, values as u8. */
 const INDICES: usize = 9 * 9 * 9 * 4;
 const VALUES: usize = INDICES + 4 * 64;
-/** In the u32 of a material: the table has the two pieces the other way round. */
+/** Flag in the u32 of a material: the table has the two pieces in reverse order. */
 const SWAPPED: u32 = 0x8000_0000;
-/** Index maps: for pieces of the pair and for the lone one, rats first. */
+/** Index maps: for pieces of the pair and for the lone piece, rats first. */
 const OF_PAIR: usize = 0;
 const OF_LONE: usize = 128;
 const RAT_CELLS: u32 = 61;
 const LAND_CELLS: u32 = 49;
-/** A value: 0 for a draw, else plies to the end plus 1, odd for a loss; 255 for none. */
+/** Values: 0 for a draw, else plies to the end plus 1, odd for a loss; 255 for an invalid position. */
 const DRAW: u32 = 0;
 const NONE: u32 = 255;
 
@@ -31,20 +31,23 @@ let tables: usize = 0;
 let inUse: bool = false;
 const MOVES: usize = memory.data(64);
 
-/** Room for tables of so many bytes, to be filled by the caller; 0 when there is none. Asked for once. */
+/**
+ * Reserves memory for tables of `bytes` bytes, which the caller fills. Returns 0 if memory is insufficient. Called
+ * once.
+ */
 export function reserveTables(bytes: u32): usize {
   tables = reserve(bytes);
   return tables;
 }
 
-/** Whether the next search looks into the tables, which must be there. */
+/** Sets whether the next search probes the tables, which must be loaded. */
 export function useTables(use: bool): void {
   inUse = use && tables !== 0;
 }
 
 /**
- * The value for the side to move at `ply` from the root, or `UNKNOWN`. The position must be undecided. Where the draw
- * after 200 quiet half-moves could come before the win, nothing is known.
+ * Returns the value for the side to move at `ply` from the root, or `UNKNOWN`. The position must be undecided.
+ * Returns `UNKNOWN` if the draw after 200 quiet plies could precede the win.
  */
 export function probe(ply: i32): i32 {
   if (!inUse || <i32>popcnt(alive) > PIECES) return UNKNOWN;
@@ -63,7 +66,7 @@ function valueHere(): u32 {
   return other === 1 ? stored(side) : afterMoves();
 }
 
-/** The lone side is to move: its few moves lead to positions that are stored. */
+/** Returns the value with the lone side to move, from the stored positions after its moves. */
 function afterMoves(): u32 {
   const length = generate(MOVES, ~(<u64>0));
   const keyBefore = key;
@@ -87,7 +90,7 @@ function afterMoves(): u32 {
   return draw ? DRAW : loss + 1;
 }
 
-/** The stored value of a position in which `owner` is to move and the other side has one piece. */
+/** Returns the stored value of a position in which `owner` is to move and the other side has one piece. */
 function stored(owner: i32): u32 {
   const base = (<u32>owner) << 3;
   const types = typesOf(owner);
@@ -113,7 +116,7 @@ function stored(owner: i32): u32 {
   return load<u8>(tables + VALUES + (entry & ~SWAPPED) + index);
 }
 
-/** A square as the tables have it: the pair plays red, and the lone piece stands on the files a to d. */
+/** Maps a square to the tables' view: the pair plays red, and the lone piece is on files a to d. */
 function turned(square: u32, owner: i32, mirrored: bool): u32 {
   const x = square % 7;
   const seen = owner === 0 ? square : 56 + 2 * x - square;

@@ -1,4 +1,4 @@
-/** The end of a line: captures that do not lose, answers to pieces in the own traps, entries of dens. */
+/** Quiescence search: captures that do not lose, answers to pieces in the own traps, entries of dens. */
 import {
   cell,
   countOf,
@@ -18,14 +18,14 @@ import { generate } from './moves';
 import { loses } from './order';
 import { countNode, WIN } from './score';
 
-/** Plies of captures at most; there are fewer pieces. */
+/** Maximum number of plies of captures; there are fewer pieces. */
 const DEEPEST: i32 = 16;
 const LISTS: usize = memory.data(17 * 64);
 const GAINS: usize = memory.data(17 * 128);
-/** What a capture may be worth beyond the piece, in points. */
+/** Possible value of a capture beyond the piece, in points. */
 const MARGIN: i32 = 120;
 
-/** The value of a position for the side to move between `alpha` and `beta`; `ply` counts from the root. */
+/** Returns the value of a position for the side to move between `alpha` and `beta`; `ply` counts from the root. */
 export function quiesce(alpha: i32, beta: i32, ply: i32, below: i32): i32 {
   countNode();
   if (typesOf(side) === 0) return ply - WIN;
@@ -84,7 +84,7 @@ function takeAll(
   return best;
 }
 
-/** Brings the best of the moves from `first` on to the front of them. */
+/** Moves the best of the moves from `first` on to the front. */
 function bestOf(list: usize, gains: usize, first: u32, count: u32): u32 {
   let best = first;
   for (let index = first + 1; index < count; index++) {

@@ -1,18 +1,19 @@
-/** What the search makes of positions that come back. */
+/** Values of repeated positions in the search. */
 import { frameAt, PIECE } from './frame';
 import { isRepeated, playedLast, thirdForbidden } from './history';
 import { takes } from './moves';
 import { INFINITE } from './score';
 
-/** What a move that third repetition forbids gives the other side: more than any evaluation, less than a win. */
+/** Score for the other side if third repetition forbids a move: more than any evaluation, less than a win. */
 const REFUSED: i32 = 5_000;
 
 /**
- * The value of a position that came back, for the side to move, or `INFINITE` for one that is to be searched.
+ * Returns the value of a repeated position for the side to move, or `INFINITE` if it must be searched.
  *
- * Third repetition forbids the move that brings it back when its piece outranks the piece that moved before. So the
- * stronger of the two cannot hold a game by going to and fro: its move is refused here, and where the weaker one's move
- * closed the circle, the search looks for what the stronger can do instead. Between equals it is a draw.
+ * Third repetition forbids the move that repeats the position if its piece outranks the piece that moved before. So
+ * the stronger of the two cannot hold a game by moving back and forth: its move is refused here. If the weaker
+ * piece's move completed the cycle, the search finds an alternative for the stronger piece. Between equals it is a
+ * draw.
  */
 export function repeatedValue(ply: i32): i32 {
   if (!isRepeated(ply)) return INFINITE;
@@ -22,7 +23,7 @@ export function repeatedValue(ply: i32): i32 {
   return takes(last, other) ? REFUSED : INFINITE;
 }
 
-/** The type that moved at a ply of the line, 0..7; before it, in the game, or -1. */
+/** Returns the type that moved at a ply of the line, 0..7, or before the line in the game, or -1. */
 function movedType(ply: i32): i32 {
   return ply < 0 ? playedLast : <i32>(load<u32>(frameAt(ply), PIECE) & 7);
 }

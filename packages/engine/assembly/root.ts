@@ -1,30 +1,30 @@
-/** The moves of the root, in the order in which they are searched, and the lines that were found. */
+/** Root moves in search order, and the found lines. */
 import { lineFrom, lineLength } from './frame';
 
-/** Most lines that can be asked for: every move. */
+/** Maximum number of requested lines: every move. */
 const MOST_LINES: i32 = 32;
-/** As u16; the owner writes them. */
+/** Root moves as u16; the owner writes them. */
 export const ROOT_MOVES: usize = memory.data(64);
-/** `[line]`: score i32, length i32, moves u16. The finished ones, and the one that is being searched. */
+/** `[line]`: score i32, length i32, moves u16. Finished lines and the searched one. */
 export const LINES: usize = memory.data(33 * 256);
-/** `[line]`: its score at the last finished depth, i32. */
+/** `[line]`: score of the line at the last finished depth, i32. */
 const LAST_SCORES: usize = memory.data(32 * 4);
 const LINE_SIZE: usize = 256;
 const MOST_MOVES: i32 = 100;
 
 let rootCount: i32 = 0;
-/** Which line is searched: the moves of those before it are left out. */
+/** Index of the searched line: moves of earlier lines are excluded. */
 let present: i32 = 0;
-/** Place in `ROOT_MOVES` of the next move. */
+/** Index in `ROOT_MOVES` of the next move. */
 let next: i32 = 0;
-/** Whether the line that is searched has a move that beat the window. */
+/** Whether the searched line has a move that beat the window. */
 let improved: bool = false;
 
 export function beginRoot(moves: i32): void {
   rootCount = moves;
 }
 
-/** The next search of the root is for line `line`. */
+/** Starts the root search for line `line`. */
 export function beginLine(line: i32): void {
   present = line;
   improved = false;
@@ -45,7 +45,7 @@ function isTaken(move: u32): bool {
   return false;
 }
 
-/** The next move of the root, or 0; `tried` 0 starts over. */
+/** Returns the next root move, or 0; `tried` 0 restarts. */
 export function nextRootMove(tried: i32): u32 {
   if (tried === 0) next = 0;
   while (next < rootCount) {
@@ -56,7 +56,7 @@ export function nextRootMove(tried: i32): u32 {
   return 0;
 }
 
-/** The best line of the root has become better: it is kept behind the finished ones. */
+/** Stores an improved best line of the root after the finished lines. */
 export function rootImproved(value: i32): void {
   improved = true;
   keepLine(MOST_LINES, value);
@@ -71,9 +71,9 @@ function keepLine(line: i32, value: i32): void {
 }
 
 /**
- * What was kept becomes line `line`, and its move comes first when the root is searched again. `count` lines are there
- * from the last depth: where one has the same move, the one that is displaced takes its place, so that a search that
- * ends within a depth has no move twice.
+ * Copies the stored best line to line `line` and moves its root move to the front. `count` lines exist from the last
+ * depth: if one of them has the same move, it is replaced by the displaced line, so that a search that ends within a
+ * depth has no duplicate move.
  */
 export function storeLine(line: i32, count: i32): void {
   const move = firstMove(MOST_LINES);
@@ -96,12 +96,12 @@ function moveToFront(move: u32, place: i32): void {
 export function scoreOfLine(line: i32): i32 {
   return load<i32>(lineAt(line));
 }
-/** Of the line that was in this place when the last depth was finished. */
+/** Returns the score of the line at this index at the last finished depth. */
 export function lastScoreOfLine(line: i32): i32 {
   return load<i32>(LAST_SCORES + ((<usize>line) << 2));
 }
 
-/** Sorts the lines of a finished depth by their scores; equals stay as they are. */
+/** Sorts the lines of a finished depth by score; stable. */
 export function sortLines(count: i32): void {
   const spare = lineAt(MOST_LINES);
   for (let line = 1; line < count; line++) {

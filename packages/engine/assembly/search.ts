@@ -1,4 +1,4 @@
-/** Iterative deepening with windows around the last score, line by line, in steps. */
+/** Iterative deepening with aspiration windows, line by line, in steps. */
 import { clearFrames } from './frame';
 import { ageHash, clearHash } from './hash';
 import { clearOrder } from './order';
@@ -14,7 +14,7 @@ import {
 import { clearNodes, INFINITE, nodes, WIN, WIN_FROM } from './score';
 import { beginVisit, visitedValue, visitMore } from './visit';
 
-/** Half the first window, in points, from the depth on at which scores are steady. */
+/** Half width of the first window, in points, and the depth from which scores are stable. */
 const WINDOW: i32 = 24;
 const STEADY: i32 = 5;
 
@@ -25,23 +25,23 @@ export const DONE: i32 = 2;
 let wantedLines: i32 = 1;
 let depthLimit: i32 = 1;
 let nodeLimit: u32 = 0;
-/** The last depth that was finished, and how many lines that has. */
+/** Last finished depth, and its number of lines. */
 export let depth: i32 = 0;
 export let foundLines: i32 = 0;
-/** The line and the window that are being searched. */
+/** The searched line and its window. */
 let line: i32 = 0;
 let alpha: i32 = 0;
 let beta: i32 = 0;
 let width: i32 = 0;
 
-/** Forgets what earlier searches left: then the same limits give the same answer. */
+/** Clears the results of earlier searches, so that the same limits give the same result. */
 export function forget(hashLog: u32): void {
   clearHash(hashLog);
   clearOrder();
   clearFrames();
 }
 
-/** Prepares a search of the position with so many root moves, at least one; `nodesAtMost` 2^32 - 1 is no limit. */
+/** Prepares a search of the position with `moves` root moves, at least one; `nodesAtMost` 2^32 - 1 is no limit. */
 export function start(moves: i32, lines: i32, depths: i32, nodesAtMost: u32): void {
   beginRoot(moves);
   wantedLines = min(lines, moves);
@@ -72,7 +72,7 @@ function visitRoot(): void {
   beginVisit(depth + 1, alpha, beta);
 }
 
-/** Searches about so many nodes more. */
+/** Continues the search by about `slice` nodes. */
 export function step(slice: u32): i32 {
   const until = min<u64>(<u64>nodes + slice, depth === 0 ? u32.MAX_VALUE : nodeLimit);
   if (!visitMore(<u32>until)) return depth > 0 && nodes >= nodeLimit ? stopped() : RUNNING;
@@ -101,13 +101,13 @@ function deeper(): i32 {
   return DEEPER;
 }
 
-/** Whether looking deeper can change nothing: every line ends the game within the depth that was searched. */
+/** Returns whether a deeper search can change nothing: every line ends the game within the searched depth. */
 function isDecided(): bool {
   for (let index = 0; index < foundLines; index++) if (abs(scoreOfLine(index)) < WIN_FROM) return false;
   return WIN - abs(scoreOfLine(0)) <= depth;
 }
 
-/** The nodes are spent. What beat the window at the unfinished depth is better than what was found before. */
+/** Handles the node limit. Moves that beat the window at the unfinished depth are better than earlier results. */
 function stopped(): i32 {
   if (wantedLines === 1 && hasImproved()) storeLine(0, foundLines);
   return DONE;

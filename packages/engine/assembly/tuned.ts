@@ -1,4 +1,4 @@
-/** Fitted numbers of the evaluation, in the order of parameters.ts (docs/engine.md). */
+/** Fitted evaluation parameters, in the order of parameters.ts (docs/engine.md). */
 // biome-ignore format: a table
 export const TUNED: StaticArray<i16> = [
   884, 1014, 1076, 1244, 1346, 1707, 1988, 1765, 82, -258, -241, -93,

@@ -1,6 +1,6 @@
 /**
- * The tree search: principal variation search on an explicit stack. `visitMore` searches on until it has counted so
- * many nodes or the root is settled; between two calls nothing is lost.
+ * The tree search: principal variation search on an explicit stack. `visitMore` searches until it has counted the
+ * given number of nodes or the root is decided; the state persists between calls.
  */
 import {
   bit,
@@ -72,27 +72,27 @@ import { repeatedValue } from './repetition';
 import { nextRootMove, rootImproved } from './root';
 import { countNode, fromTable, INFINITE, nodes, toTable, WIN, WIN_FROM } from './score';
 
-/** What the move at hand was sent down for. */
+/** Search purposes of the current move. */
 const PASSED: i32 = 1;
 const SHORTENED: i32 = 2;
 const ZERO_WINDOW: i32 = 3;
 const OPEN_WINDOW: i32 = 4;
 
-/** Points: what a depth may still bring, for the cuts without a search. */
+/** Possible gain per depth in points, for cutoffs without a search. */
 const CUT_MARGIN: i32 = 70;
 const SKIP_MARGIN: i32 = 80;
 const SHALLOW: i32 = 5;
-/** Extensions of a line are worth at most as many plies as the root's depth. */
+/** Maximum extension of a line: the root's depth in plies. */
 let mostExtended: i32 = 0;
 
 let ply: i32 = -1;
 let frame: usize = 0;
-/** A frame was pushed and not looked at yet. */
+/** Whether a frame was pushed and not visited yet. */
 let entering: bool = false;
-/** The value of the frame that was popped last, for its side to move. */
+/** Value of the last popped frame, for its side to move. */
 let returned: i32 = 0;
 
-/** `[depth, 63 at most][moves tried, 31 at most]` as u8: plies off for late quiet moves. */
+/** `[depth, at most 63][moves tried, at most 31]` as u8: reduction of late quiet moves in plies. */
 const REDUCTIONS: usize = memory.data(64 * 32);
 
 export function initReductions(): void {
@@ -104,14 +104,14 @@ export function initReductions(): void {
   }
 }
 
-/** Puts the root on the stack. */
+/** Pushes the root on the stack. */
 export function beginVisit(depth: i32, alpha: i32, beta: i32): void {
   ply = -1;
   mostExtended = depth + 4;
   push(alpha, beta, depth, 0, 0, false);
 }
 
-/** The value of the root, once `visitMore` returned true. */
+/** Returns the value of the root after `visitMore` returned true. */
 export function visitedValue(): i32 {
   return returned;
 }
@@ -147,13 +147,13 @@ function pop(value: i32): void {
   if (ply >= 0) frame = frameAt(ply);
 }
 
-/** The value of a position that needs no search, or `INFINITE`. */
+/** Returns the value of a position that needs no search, or `INFINITE`. */
 function settledValue(): i32 {
-  // Only the moves of the root enter a den: elsewhere the position before is known to be won.
+  // Only root moves enter a den: elsewhere the position before is already a known win.
   if (typesOf(side) === 0 || (occupied(side ^ 1) & denOf(side)) !== 0) return ply - WIN;
   if (quietLimited() && quiet >= QUIET_LIMIT) return 0;
   if (canEnterDen(side)) return WIN - ply - 1;
-  // One move later the game must not be drawn yet.
+  // The game must not be drawn one move later.
   const inTime = !quietLimited() || quiet < QUIET_LIMIT - 2;
   if (inTime && intruders(side) === 0 && canInvade(side)) return WIN - ply - 3;
   const again = repeatedValue(ply);
@@ -201,7 +201,7 @@ function enter(): void {
   nextMove();
 }
 
-/** Lengthens what must be answered. False where captures alone are left to search. */
+/** Extends forced lines. Returns false if only captures remain to be searched. */
 function deepen(forced: bool, danger: bool): bool {
   let depth = load<i32>(frame, DEPTH);
   const extended = load<i32>(frame, EXTENDED);
@@ -213,7 +213,7 @@ function deepen(forced: bool, danger: bool): bool {
   return depth > 0;
 }
 
-/** No line from here can be shorter than one that is known already. */
+/** Narrows the window to wins shorter than the known ones. Returns whether it is empty. */
 function narrowed(): bool {
   const alpha = max(load<i32>(frame, ALPHA), ply - WIN);
   const beta = min(load<i32>(frame, BETA), WIN - ply - 1);
@@ -234,7 +234,7 @@ function cutByTable(): bool {
   return holds;
 }
 
-/** So far above the window that a shallow search will not bring it back. */
+/** Cuts positions far above the window, which a shallow search does not change. */
 function cutByMargin(value: i32): bool {
   const beta = load<i32>(frame, BETA);
   const depth = load<i32>(frame, DEPTH);
@@ -243,7 +243,7 @@ function cutByMargin(value: i32): bool {
   return true;
 }
 
-/** Tries a null move where zugzwang is unlikely: enough pieces, and none near the den. */
+/** Tries a null move if zugzwang is unlikely: enough pieces, and none near the den. */
 function tryPass(value: i32): bool {
   const beta = load<i32>(frame, BETA);
   const depth = load<i32>(frame, DEPTH);
@@ -259,14 +259,14 @@ function tryPass(value: i32): bool {
   return true;
 }
 
-/** piece << 6 | to of the move that led here. */
+/** Returns piece << 6 | to of the previous move. */
 function moveBefore(): u32 {
   if (ply === 0) return 0;
   const parent = frameAt(ply - 1);
   return (load<u32>(parent, PIECE) << 6) | moveTo(load<u32>(parent, MOVE));
 }
 
-/** Whether a quiet move is left out: late or hopeless, at low depth. */
+/** Returns whether a quiet move is skipped: late or hopeless, at low depth. */
 function isSkipped(move: u32): bool {
   const depth = load<i32>(frame, DEPTH);
   if (ply === 0 || depth > SHALLOW || load<i32>(frame, BEST) <= -WIN_FROM) return false;
@@ -307,7 +307,7 @@ function descend(move: u32): void {
   else push(-alpha - 1, -alpha, child - off, off > 0 ? 1 : 1 - cut, extended, false);
 }
 
-/** Plies off a late move. */
+/** Returns the reduction of a late move, in plies. */
 function reductionOf(move: u32, tried: i32, child: i32): i32 {
   const depth = load<i32>(frame, DEPTH);
   if (depth < 3 || moveCaptured(move) !== 0 || load<i32>(frame, FORCED) !== 0) return 0;
@@ -321,7 +321,7 @@ function reductionOf(move: u32, tried: i32, child: i32): i32 {
   return max(0, min(plies, child - 1));
 }
 
-/** A child was searched: again, and more carefully, or it is done. */
+/** Handles the value of a child: searches it with more depth, or finishes it. */
 function resume(): void {
   const value = -returned;
   const phase = load<i32>(frame, PHASE);
@@ -351,7 +351,7 @@ function resume(): void {
   finish(value);
 }
 
-/** The move at hand has its value. */
+/** Applies the value of the current move. */
 function finish(value: i32): void {
   const move = load<u32>(frame, MOVE);
   unmake(move, load<u64>(frame, KEY_BEFORE), load<i32>(frame, QUIET_BEFORE));
@@ -378,11 +378,11 @@ function finish(value: i32): void {
   nextMove();
 }
 
-/** Every move that matters was searched. */
+/** Handles a frame whose moves are all searched. */
 function conclude(): void {
   const best = load<i32>(frame, BEST);
   if (load<i32>(frame, TRIED) === 0) {
-    // Nothing takes the piece in the trap, or nothing can move at all.
+    // Nothing can capture the piece in the trap, or there is no legal move.
     pop(load<i32>(frame, FORCED) !== 0 ? ply + 2 - WIN : ply - WIN);
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * Compiles assembly/ to dist/engine.wasm unless it is there for these sources. `node build.ts` prints what it did;
- * with `--quiet` only a fault.
+ * Compiles assembly/ to dist/engine.wasm unless it is up to date. `node build.ts` prints the result; with `--quiet`
+ * only errors.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ const DIST = join(PACKAGE, 'dist');
 const WASM = join(DIST, 'engine.wasm');
 const STAMP = join(DIST, '.stamp');
 
-/** Everything that is not called away is inlined or dropped; no runtime, because nothing is ever freed. */
+/** Inlines or drops unused code; no runtime, because memory is never freed. */
 const OPTIONS = ['--runtime', 'stub', '-O3', '--converge', '--noAssert'];
 
-/** Hash of the sources, of how they are compiled and by what. */
+/** Returns the hash of the sources, the options and the compiler version. */
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   const names = (await readdir(ASSEMBLY)).filter((name) => name.endsWith('.ts')).sort();
@@ -27,7 +27,7 @@ async function sourceHash(): Promise<string> {
 }
 
 async function compile(): Promise<void> {
-  // Loads the whole compiler, so only when there is something to compile.
+  // Loads the large compiler only if there is something to compile.
   const { default: asc } = await import('assemblyscript/asc');
   const unfinished = `engine.${process.pid}.wasm`;
   const { error, stderr } = await asc.main(
@@ -42,7 +42,7 @@ async function compile(): Promise<void> {
   await rename(join(DIST, unfinished), WASM);
 }
 
-/** Makes dist/engine.wasm when it is missing or old. Returns whether it did. */
+/** Builds dist/engine.wasm if it is missing or outdated. Returns whether it did. */
 export async function buildEngine(): Promise<boolean> {
   const hash = await sourceHash();
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === hash) return false;

@@ -1,4 +1,4 @@
-/** Before the unit tests, which need the compiled engine. */
+/** Compiles the engine before the unit tests, which need it. */
 import { buildEngine } from './build.ts';
 
 export async function setup(): Promise<void> {

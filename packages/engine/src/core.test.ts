@@ -16,7 +16,7 @@ import { anyPosition, gameOf, newCore, search } from '../test/fixtures.ts';
 
 const core = await newCore();
 
-test('the same position and nodes give the same answer, whatever was searched before', async () => {
+test('gives the same answer for the same position and nodes, regardless of earlier searches', async () => {
   const game = newGame();
   const first = search(await newCore(), game, { nodes: 60_000, lines: 2 });
   search(core, gameOf('7/7/7/2R4/7/7/4e2/7/T6 b'), { nodes: 30_000, lines: 1 });
@@ -25,7 +25,7 @@ test('the same position and nodes give the same answer, whatever was searched be
   expect(first.nodes).toBeLessThan(61_000);
 });
 
-test('how often the search is interrupted changes nothing', () => {
+test('gives the same answer however often the search is interrupted', () => {
   const game = newGame();
   const whole = search(core, game, { nodes: 40_000, lines: 1 });
   core.begin(game, { nodes: 40_000, lines: 1 });
@@ -33,14 +33,14 @@ test('how often the search is interrupted changes nothing', () => {
   expect(core.info()).toEqual(whole);
 });
 
-test('lines are different moves, best first', () => {
+test('returns different moves as lines, best first', () => {
   const { lines } = search(core, newGame(), { depth: 6, lines: 3 });
   const values = lines.map(({ score }) => (score.kind === 'cp' ? score.value : Number.NaN));
   expect(values).toEqual([...values].sort((a, b) => b - a));
   expect(new Set(lines.map(({ move }) => JSON.stringify(move))).size).toBe(3);
 });
 
-test('lines are best first though the search ends within a depth', () => {
+test('returns lines best first if the search ends within a depth', () => {
   for (let nodes = 2_000; nodes < 12_000; nodes += 1_000) {
     const { lines } = search(core, newGame(), { nodes, lines: 6 });
     const values = lines.slice(1).map(({ score }) => (score.kind === 'cp' ? score.value : Number.NaN));
@@ -48,7 +48,7 @@ test('lines are best first though the search ends within a depth', () => {
   }
 });
 
-test('lines are different moves though the search ends within a depth', () => {
+test('returns different moves as lines if the search ends within a depth', () => {
   const game = gameOf('1dl3t/4w2/4jc1/1r4e/7/3J3/5R1/1EW2D1/T1C3L w');
   for (let nodes = 2_000; nodes < 40_000; nodes += 500) {
     const { lines } = search(core, game, { nodes, lines: 2 });
@@ -56,7 +56,7 @@ test('lines are different moves though the search ends within a depth', () => {
   }
 });
 
-test('every principal variation can be played', () => {
+test('returns only playable principal variations', () => {
   let game = newGame();
   for (let turn = 0; turn < 12; turn++) {
     const { lines } = search(core, game, { nodes: 5_000, lines: 3 });
@@ -75,7 +75,7 @@ test('every principal variation can be played', () => {
 });
 
 test('never chooses a move that the rules forbid by third repetition', () => {
-  // Red's elephant goes to and fro before a cat that does the same; its third visit is forbidden.
+  // Red's elephant moves back and forth in front of a cat that does the same; its third visit is forbidden.
   let game = gameOf('7/7/7/7/7/7/E6/7/c5T w');
   const circle = [
     [0, 6, 0, 5],
@@ -95,8 +95,8 @@ test('never chooses a move that the rules forbid by third repetition', () => {
   for (const { move } of lines) expect(allowed).toContainEqual(move);
 });
 
-test('a chase holds no lost game where third repetition ends it', () => {
-  // Blue's elephant hunts a leopard to and fro; without that, the tiger and the lion win the den.
+test('does not save a lost game by a chase that third repetition ends', () => {
+  // Blue's elephant chases a leopard back and forth; otherwise the tiger and the lion win the den.
   const lost = gameOf('1T4c/2dl1w1/1E1jt2/3LR2/7/7/5e1/2C4/5J1 b');
   const scoreOf = (game: Game) => search(core, game, { nodes: 150_000, lines: 1 }).lines[0]!.score;
   expect(scoreOf(newGame('local-1:hundred-rounds', lost.position))).toEqual({ kind: 'cp', value: 0 });
@@ -104,8 +104,8 @@ test('a chase holds no lost game where third repetition ends it', () => {
   expect(kind === 'cp' ? value : -30_000).toBeLessThan(-1_000);
 });
 
-test('sees the draw of 100 rounds coming', () => {
-  // Red is far ahead, and 199 half-moves went by: whatever it plays, the game is drawn.
+test('detects the draw of 100 rounds in advance', () => {
+  // Red is far ahead, but 199 plies are played: every move draws the game.
   let game = gameOf('6r/7/7/7/7/7/7/7/E1T3L w');
   const walk = [
     [0, 8, 0, 7],
@@ -125,7 +125,7 @@ test('sees the draw of 100 rounds coming', () => {
   expect(lines[0]?.score).toEqual({ kind: 'cp', value: 0 });
 });
 
-test('memory stays as it is over 500 searches', () => {
+test('uses constant memory over 500 searches', () => {
   let game = newGame();
   const before = core.memoryBytes();
   for (let turn = 0; turn < 500; turn++) {
@@ -140,12 +140,12 @@ function sorted(moves: readonly Move[]): string[] {
   return moves.map(({ from, to }) => `${from.x}${from.y}${to.x}${to.y}`).sort();
 }
 
-test('perft from the start', () => {
+test('counts perft from the start position', () => {
   const counts = [1, 2, 3, 4, 5].map((depth) => core.perft(startPosition(), depth));
   expect(counts).toEqual([24, 576, 12_240, 260_099, 5_111_620]);
 });
 
-test('has the moves of the rules in any position', () => {
+test('lists the moves of the rules in any position', () => {
   fc.assert(
     fc.property(anyPosition(), (position) => {
       const fen = formatFen(position);
@@ -155,7 +155,7 @@ test('has the moves of the rules in any position', () => {
   );
 });
 
-test('counts the sequences of the rules in any position', () => {
+test('counts the move sequences of the rules in any position', () => {
   fc.assert(
     fc.property(anyPosition(), (position) => {
       const game = newGame(undefined, position);

@@ -1,8 +1,8 @@
-/** One instance of the WASM: a position goes in, lines come out. Synchronous; the worker drives it in steps. */
+/** One WASM instance: takes a position, returns lines. Synchronous; the worker runs it in steps. */
 import { type Game, gameAfter, gameMoves, legalGameMoves, type Move, type Position } from '@doushouqi/rules';
 import type { EngineLine, Score, SearchInfo } from './types.ts';
 
-/** What assembly/index.ts exports. */
+/** Exports of assembly/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   cellsAt(): number;
@@ -29,30 +29,30 @@ interface Exports {
   useTables(use: number): void;
 }
 
-/** A win now; the score of a win in n plies is n less (assembly/search.ts). */
+/** Score of an immediate win; a win in n plies scores n less (assembly/search.ts). */
 const WIN = 30_000;
 const WIN_FROM = 29_000;
-/** What `probe` says of positions that no table knows. */
+/** Result of `probe` for positions in no table. */
 const UNKNOWN = -32_000;
 const EVERY_RULE = { hundredRounds: true, threefold: true };
 const DEEPEST = 64;
 const MOST_NODES = 0xffff_ffff;
-/** 16 MiB of known positions; a short search uses about this much for each of its nodes. */
+/** 16 MiB of cached positions. A short search accesses about this much for each of its nodes. */
 const HASH_LOG = 24;
 const BYTES_PER_NODE = 32;
 
-/** What a search is bounded by; all of it, in the end, since depth is. */
+/** Limits of a search. Depth is always limited, so every search ends. */
 export interface CoreLimits {
   readonly nodes?: number;
   readonly depth?: number;
   readonly lines: number;
-  /** Whether to build on what earlier searches found. */
+  /** Whether to reuse the results of earlier searches. */
   readonly keep?: boolean;
-  /** Whether to look into the endgame tables, where they are loaded. */
+  /** Whether to probe the endgame tables, if they are loaded. */
   readonly tables?: boolean;
 }
 
-/** What a step of a search came to: nothing new, one more depth, or the end. */
+/** Result of a step: no new depth, a new depth, or the end of the search. */
 export type Progress = 'running' | 'deeper' | 'done';
 const PROGRESS = ['running', 'deeper', 'done'] as const;
 
@@ -66,13 +66,13 @@ export class Core {
     this.resizeHash(HASH_LOG);
   }
 
-  /** Makes the table of known positions 2^log bytes large; what it held is forgotten. False: there is no room. */
+  /** Resizes the hash table to 2^log bytes and clears it. Returns false if memory is insufficient. */
   resizeHash(log: number): boolean {
     this.#hashLog = log;
     return this.#wasm.resizeHash(log) !== 0;
   }
 
-  /** Takes the endgame tables that `unpackImage` made, once; what was known without them is forgotten. */
+  /** Loads the endgame tables made by `unpackImage`, once. Clears the hash table. */
   setTables(image: Uint8Array): void {
     const at = this.#wasm.reserveTables(image.length);
     if (at === 0) return;
@@ -85,7 +85,7 @@ export class Core {
     return this.#hasTables;
   }
 
-  /** What the tables say of a position that is not over, or null when they know nothing: at once, without a search. */
+  /** Returns the table score of a position that is not over, or null if no table has it. Does not search. */
   probe(game: Game): Score | null {
     this.#wasm.useTables(1);
     this.#setGame(game);
@@ -94,8 +94,8 @@ export class Core {
   }
 
   /**
-   * Prepares a search of a game that is not over. One with a limit forgets what was known, so that it gives the same
-   * answer every time; `keep` lets it build on the searches before.
+   * Prepares a search of a game that is not over. A search with a limit clears the hash table, so that its result is
+   * reproducible; `keep` reuses earlier results.
    */
   begin(
     game: Game,
@@ -117,16 +117,17 @@ export class Core {
     );
   }
 
-  /** Searches on, about so many nodes. */
+  /** Continues the search by about `nodes` nodes. */
   step(nodes: number): Progress {
     return PROGRESS[this.#wasm.step(nodes)]!;
   }
 
-  /** What was found so far. No lines before the first depth is finished. */
+  /** Returns the results so far. There are no lines before the first depth is complete. */
   info(): SearchInfo {
     const wasm = this.#wasm;
     const lines = Array.from({ length: wasm.lineCount() }, (_, line) => this.#line(wasm.lineAt(line)));
-    // A search that ended within a depth has lines of this depth and of the last: the first is the best of this one.
+    // A search that ended within a depth has lines of this depth and of the last one. The first line is the best of
+    // this depth.
     const [best, ...others] = lines;
     others.sort((a, b) => valueOfScore(b.score) - valueOfScore(a.score));
     return { depth: wasm.depthOf(), nodes: wasm.nodesOf() >>> 0, lines: best ? [best, ...others] : [] };
@@ -137,30 +138,30 @@ export class Core {
     return Number(this.#wasm.perft(depth));
   }
 
-  /** The moves of a position by geometry and capture, as the search has them. */
+  /** Lists the moves of a position by geometry and capture, as the search generates them. */
   listMoves(position: Position): Move[] {
     this.setPosition(position);
     const { memory, rootMovesAt, listMoves } = this.#wasm;
     return Array.from(new Uint16Array(memory.buffer, rootMovesAt(), listMoves()), unpacked);
   }
 
-  /** The evaluation without any search, for the side to move. */
+  /** Returns the static evaluation for the side to move. */
   evaluate(position: Position): number {
     this.setPosition(position);
     return this.#wasm.evaluate();
   }
 
-  /** The same for red, in quarters, of the position that was set last: what the tuning fits. */
+  /** Returns the static evaluation for red, in quarters, of the last position set. The tuning fits this value. */
   rawEvaluation(): number {
     return this.#wasm.rawEvaluation();
   }
 
-  /** All that the instance has taken. */
+  /** Returns the memory size of the instance in bytes. */
   memoryBytes(): number {
     return this.#wasm.memory.buffer.byteLength;
   }
 
-  /** The numbers of the evaluation; what is written into them counts after `useParameters`. */
+  /** Returns the evaluation parameters. Changes take effect after `useParameters`. */
   parameters(): Int16Array {
     const { memory, parametersAt, parameterCount } = this.#wasm;
     return new Int16Array(memory.buffer, parametersAt(), parameterCount());
@@ -170,14 +171,14 @@ export class Core {
     this.#wasm.initEvaluation();
   }
 
-  /** Sets a position without what stood before it. */
+  /** Sets a position without history. */
   setPosition({ cells, turn }: Position, { hundredRounds, threefold } = EVERY_RULE): void {
     const wasm = this.#wasm;
     new Uint8Array(wasm.memory.buffer).set(cells, wasm.cellsAt());
     wasm.setPosition(turn === 'red' ? 0 : 1, hundredRounds ? 1 : 0, threefold ? 1 : 0);
   }
 
-  /** Sets the position of a game, with what stood before it since the last capture. */
+  /** Sets the position of a game with its history since the last capture. */
   #setGame(game: Game): void {
     const moves = gameMoves(game);
     const first = moves.findLastIndex(({ capturedPiece }) => capturedPiece !== null) + 1;
@@ -200,7 +201,7 @@ function scoreOf(value: number): Score {
   return { kind: 'cp', value };
 }
 
-/** The score as the search has it. */
+/** Returns the score in the search's numbers. */
 function valueOfScore(score: Score): number {
   if (score.kind === 'cp') return score.value;
   return score.plies > 0 ? WIN - score.plies : -WIN - score.plies;
@@ -219,7 +220,7 @@ function point(square: number): { x: number; y: number } {
   return { x: square % 7, y: Math.floor(square / 7) };
 }
 
-/** Makes an instance of the compiled engine. */
+/** Creates an instance of the compiled engine. */
 export async function loadCore(wasm: BufferSource | Promise<Response>): Promise<Core> {
   const imports = { env: { abort: trap } };
   const source =

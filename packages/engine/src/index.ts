@@ -1,4 +1,4 @@
-/** The engine: an owner for a worker in which the WASM searches. Made for pages; `./node` opens worker threads. */
+/** The engine: owns a worker that runs the WASM search. For pages; `./node` opens worker threads. */
 export { limitsOfDifficulty } from './difficulty.ts';
 export { LEVELS, type LevelSetting } from './levels.ts';
 export type { EnginePort } from './messages.ts';

@@ -1,4 +1,4 @@
-/** What tools/ measures and tunes: one instance of the WASM without worker or owner, the levels, the endgame tables. */
+/** Exports for tools/: the WASM instance without worker or owner, the levels, the endgame tables. */
 export { type Core, type CoreLimits, loadCore } from './core.ts';
 export { judged, levelOf, limitsOfLevel, randomFrom } from './levels.ts';
 export { Searcher } from './searcher.ts';

@@ -13,7 +13,7 @@ function moveOf(level: 1 | 2 | 3 | 4 | 5, seed: number, game = newGame()): strin
   return JSON.stringify(judged(info, game, setting, seed).lines[0]?.move);
 }
 
-test('there are five, and the stronger engine is that of 4 and 5', () => {
+test('has five levels and uses the stronger engine for 4 and 5', () => {
   expect(LEVELS.map(({ level, strong }) => [level, strong])).toEqual([
     [1, false],
     [2, false],
@@ -25,7 +25,7 @@ test('there are five, and the stronger engine is that of 4 and 5', () => {
   expect(nodes).toEqual([...nodes].sort((a, b) => a - b));
 });
 
-test('chance is in the seed, and in nothing else', () => {
+test('depends on chance only through the seed', () => {
   const seeds = Array.from({ length: 12 }, (_, seed) => seed);
   const moves = seeds.map((seed) => moveOf(1, seed));
   expect(seeds.map((seed) => moveOf(1, seed))).toEqual(moves);
@@ -33,14 +33,14 @@ test('chance is in the seed, and in nothing else', () => {
   expect(new Set(seeds.map((seed) => moveOf(4, seed))).size).toBe(1);
 });
 
-test('enters the den when it can from level 3 on', () => {
+test('enters the den if possible from level 3 on', () => {
   const game = gameOf('7/3R3/7/7/7/7/7/7/1r5 w');
   for (const level of [3, 4, 5] as const) {
     for (let seed = 0; seed < 20; seed++) expect(moveOf(level, seed, game)).toContain('"to":{"x":3,"y":0}');
   }
 });
 
-test('a worker chooses what a level chooses', async () => {
+test('chooses the same move in a worker', async () => {
   const engine = createEngine(nodePort);
   const { lines } = await engine.choose(newGame(), 2, 5);
   engine.close();

@@ -1,4 +1,4 @@
-/** The five levels: how far each looks, and how much it leaves to chance. */
+/** The five levels: search limits and randomness of each. */
 import { denOf, type Game, type Move, otherSide, pieceAt, turn } from '@doushouqi/rules';
 import type { CoreLimits } from './core.ts';
 import type { EngineLine, Level, Score, SearchInfo } from './types.ts';
@@ -9,17 +9,17 @@ export interface LevelSetting {
   readonly strong: boolean;
   readonly nodes: number;
   readonly depth: number;
-  /** How far it errs when it compares moves, in points (score.ts); 0 always plays what it thinks is best. */
+  /** Error when comparing moves, in points (score.ts); 0 always plays the best move found. */
   readonly noise: number;
-  /** Of its moves, how many are played at first sight, without a thought of the answer. */
+  /** Share of moves chosen without search. */
   readonly slips: number;
-  /** Wins and losses in more half-moves than these are no more to it than a good or a bad position. */
+  /** Wins and losses beyond this number of plies count only as a good or bad position. */
   readonly sees: number;
 }
 
 const ALL_DEPTHS = 64;
 
-/** Measured in docs/engine.md. Nodes and not time, so that a level is as strong on every machine. */
+/** Measured in docs/engine.md. Limits are nodes, not time, so that a level plays equally well on every machine. */
 export const LEVELS: readonly LevelSetting[] = [
   { level: 1, strong: false, nodes: 1_000, depth: 1, noise: 200, slips: 0.25, sees: 1 },
   { level: 2, strong: false, nodes: 2_000, depth: 2, noise: 45, slips: 0.03, sees: 3 },
@@ -28,20 +28,20 @@ export const LEVELS: readonly LevelSetting[] = [
   { level: 5, strong: true, nodes: 1_000_000, depth: ALL_DEPTHS, noise: 0, slips: 0, sees: ALL_DEPTHS },
 ];
 
-/** The setting of a level. */
+/** Returns the setting of a level. */
 export function levelOf(level: Level): LevelSetting {
   return LEVELS[level - 1]!;
 }
 
-/** More than any position has moves. */
+/** Exceeds the number of moves of any position. */
 const EVERY_LINE = 32;
 
-/** How far a level looks. One that errs has to compare every move. */
+/** Returns the search limits of a level. A level with noise must compare every move. */
 export function limitsOfLevel({ nodes, depth, noise, strong }: LevelSetting): CoreLimits {
   return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1, tables: strong };
 }
 
-/** What a search of `game` came to as the level sees it: `seed` decides how it errs, and nothing else does. */
+/** Returns the search result as the level judges it. The errors depend only on `seed`. */
 export function judged(
   info: SearchInfo,
   game: Game,
@@ -58,7 +58,7 @@ export function judged(
   return { ...info, lines: lines.slice(0, 3) };
 }
 
-/** What a move looks like at once: the den, else the strongest piece that it takes, else steps towards the den. */
+/** Rates a move without search: entering the den, else the strongest captured piece, else steps towards the den. */
 function firstSight({ position }: Game, { from, to }: Move): number {
   const den = denOf(otherSide(turn(position)));
   const stepsFrom = ({ x, y }: Move['to']) => Math.abs(x - den.x) + Math.abs(y - den.y);
@@ -77,12 +77,12 @@ function worth(score: Score, sees: number): number {
   return score.plies > 0 ? 30_000 - score.plies : -30_000 - score.plies;
 }
 
-/** About a normal distribution with deviation 1. */
+/** Returns an approximately normally distributed number with deviation 1. */
 function bell(random: () => number): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }
 
-/** Numbers in [0, 1), the same for the same seed everywhere (mulberry32). */
+/** Returns a generator of numbers in [0, 1), reproducible by seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

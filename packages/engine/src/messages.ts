@@ -1,4 +1,4 @@
-/** What the owner and the worker say to each other. */
+/** Messages between the owner and the worker. */
 import type { Game } from '@doushouqi/rules';
 import type { Level, SearchInfo, SearchLimits } from './types.ts';
 
@@ -7,9 +7,9 @@ export type EngineTask =
   | { readonly kind: 'choose'; readonly level: Level; readonly seed: number };
 
 /**
- * `load` comes first, once; with `wasm` and `tables` (the file) the worker need not find them itself. A `search`
- * stops the one before it.
- * `resize` counts from the next search on: 2^hashLog bytes for known positions, which are forgotten.
+ * `load` is sent first, once; with `wasm` and `tables` (the file) the worker does not fetch them. A `search` stops
+ * the previous one.
+ * `resize` applies from the next search on: 2^hashLog bytes for cached positions, which are cleared.
  */
 export type EngineRequest =
   | { readonly type: 'load'; readonly wasm?: Uint8Array; readonly tables?: Uint8Array }
@@ -17,7 +17,7 @@ export type EngineRequest =
   | { readonly type: 'resize'; readonly hashLog: number }
   | { readonly type: 'stop' };
 
-/** `failed`: loading or searching threw; the worker is of no more use. */
+/** `failed`: loading or searching threw; the worker is unusable. */
 export type EngineReply =
   | { readonly type: 'ready' }
   | { readonly type: 'info' | 'done'; readonly id: number; readonly info: SearchInfo }
@@ -27,7 +27,7 @@ export type EngineReply =
 export interface EnginePort {
   postMessage(message: EngineRequest): void;
   onmessage: ((event: { readonly data: EngineReply }) => void) | null;
-  /** The worker fell. */
+  /** Called when the worker crashes. */
   onerror: ((event: { readonly message?: string }) => void) | null;
   terminate(): void;
 }

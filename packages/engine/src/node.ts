@@ -1,13 +1,13 @@
-/** The engine outside of a page. */
+/** The engine for Node.js. */
 import { Worker } from 'node:worker_threads';
 import type { EnginePort, EngineRequest } from './messages.ts';
 
-/** A worker thread in the form of a page's worker. */
+/** Opens a worker thread with the interface of a page's worker. */
 export function nodePort(): EnginePort {
   return portOf(new Worker(new URL('./worker.ts', import.meta.url)));
 }
 
-/** The same of a thread that was started elsewhere. */
+/** Wraps an existing worker thread. */
 export function portOf(worker: Worker): EnginePort {
   const port: EnginePort = {
     postMessage: (message: EngineRequest) => worker.postMessage(message),

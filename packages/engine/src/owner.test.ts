@@ -4,7 +4,7 @@ import { createEngine, type EnginePort } from './index.ts';
 import type { EngineReply, EngineRequest } from './messages.ts';
 import { nodePort } from './node.ts';
 
-/** A worker that answers nothing by itself. */
+/** A worker that never replies by itself. */
 class SilentPort implements EnginePort {
   onmessage: EnginePort['onmessage'] = null;
   onerror: EnginePort['onerror'] = null;
@@ -22,7 +22,7 @@ class SilentPort implements EnginePort {
   }
 }
 
-test('a worker that never gets ready is given up after 50 looks, 100 ms apart', async () => {
+test('gives up a worker that is not ready after 50 checks, 100 ms apart', async () => {
   vi.useFakeTimers();
   const port = new SilentPort();
   const engine = createEngine(() => port);
@@ -35,7 +35,7 @@ test('a worker that never gets ready is given up after 50 looks, 100 ms apart', 
   expect(port.terminated).toBe(true);
 });
 
-test('a worker that got ready in time is not given up', () => {
+test('does not give up a worker that is ready in time', () => {
   vi.useFakeTimers();
   const port = new SilentPort();
   void createEngine(() => port).analyze(newGame(), {});
@@ -45,7 +45,7 @@ test('a worker that got ready in time is not given up', () => {
   expect(port.terminated).toBe(false);
 });
 
-test('a fall rejects what waits, and the next request starts another worker', async () => {
+test('rejects pending requests after a crash and starts another worker for the next request', async () => {
   const ports: SilentPort[] = [];
   const engine = createEngine(() => {
     ports.push(new SilentPort());
@@ -61,13 +61,13 @@ test('a fall rejects what waits, and the next request starts another worker', as
   expect(ports).toHaveLength(2);
 });
 
-test('WASM that cannot be loaded rejects, and a good worker takes over', async () => {
+test('rejects if the WASM cannot be loaded, then uses a good worker', async () => {
   const broken = createEngine(nodePort, { wasm: new Uint8Array([0, 97, 115, 109]) });
   await expect(broken.analyze(newGame(), {})).rejects.toMatchObject({ code: 'CRASHED' });
   broken.close();
 });
 
-test('the table of known positions can be made larger and smaller between searches', async () => {
+test('resizes the hash table between searches', async () => {
   const engine = createEngine(nodePort);
   engine.resizeHash(1);
   const small = await engine.analyze(newGame(), { nodes: 20_000 });
@@ -87,7 +87,7 @@ test('finds the move that enters the den', async () => {
   expect(lines[0]).toMatchObject({ move: { to: { x: 3, y: 0 } }, score: { kind: 'win', plies: 1 } });
 });
 
-test('a new request stops the running one, and each resolves', async () => {
+test('stops the running request when a new one arrives, and resolves both', async () => {
   const game = newGame();
   const infos = await Promise.all([
     engine.analyze(game, {}),
@@ -97,12 +97,12 @@ test('a new request stops the running one, and each resolves', async () => {
   for (const { lines } of infos) expect(legalGameMoves(game)).toContainEqual(lines[0]?.move);
 });
 
-test('stop resolves with what was found', async () => {
+test('resolves with the results so far after stop', async () => {
   const found = engine.analyze(newGame(), { lines: 3 }, () => engine.stop());
   expect((await found).lines).toHaveLength(3);
 });
 
-test('a game that is over has no moves', async () => {
+test('returns no moves for a game that is over', async () => {
   const position = parseFen('3R3/7/7/7/7/7/7/7/1r5 b');
   if (!position.ok) throw new Error(position.error.code);
   await expect(engine.analyze(newGame(undefined, position.value), {})).rejects.toMatchObject({

@@ -1,30 +1,30 @@
-/** The owner of a worker: one search at a time, stop before the next, a new worker after a fall. */
+/** Owner of a worker: runs one search at a time, stops it before the next, and replaces the worker after a crash. */
 import { type Game, outcome } from '@doushouqi/rules';
 import type { EnginePort, EngineReply, EngineTask } from './messages.ts';
 import { EngineError, type Level, type SearchInfo, type SearchLimits } from './types.ts';
 
-/** One engine: searches one after the other. A new request first stops the running one. */
+/** Runs searches one after the other. A new request first stops the running one. */
 export interface Engine {
   /**
-   * Resolves with the last info; after `stop()` or a newer request with what was found so far. Rejects with an
-   * `EngineError`. `onInfo` hears of every depth but the last one.
+   * Resolves with the last info, or with the results so far after `stop()` or a newer request. Rejects with an
+   * `EngineError`. `onInfo` is called for every depth but the last.
    */
   analyze(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
-  /** The move of a level; `seed` makes what chance the level has repeatable. */
+  /** Chooses the move of a level. `seed` makes its randomness reproducible. */
   choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
   stop(): void;
-  /** Gives the searches after this so many MiB (a power of two) for the positions that they know; 16 at first. */
+  /** Sets the hash size of later searches in MiB (a power of two); the default is 16. */
   resizeHash(megabytes: number): void;
-  /** Ends the worker. What runs is rejected as `CRASHED`; a later request starts another worker. */
+  /** Ends the worker. Running requests are rejected as `CRASHED`; a later request starts another worker. */
   close(): void;
 }
 
 export interface EngineOptions {
-  /** The compiled engine, where the worker cannot find it beside itself. */
+  /** Compiled engine, if the worker cannot load it by itself. */
   readonly wasm?: Uint8Array;
-  /** The file of endgame tables, likewise. */
+  /** Endgame table file, if the worker cannot load it by itself. */
   readonly tables?: Uint8Array;
-  /** How often, and with what pause in ms, is looked whether the worker is ready: 50 × 100 ms as in the spec. */
+  /** Number of readiness checks and their interval in ms. Default: 50 × 100 ms, as in the spec. */
   readonly loadTries?: number;
   readonly loadPauseMs?: number;
 }
@@ -36,7 +36,7 @@ interface Pending {
   reject(error: EngineError): void;
 }
 
-/** Makes an engine. `port` opens a channel to a new worker; it is called at the first request and after a fall. */
+/** Creates an engine. `port` opens a channel to a new worker; it is called at the first request and after a crash. */
 export function createEngine(port: () => EnginePort, options: EngineOptions = {}): Engine {
   return new Owner(port, options);
 }

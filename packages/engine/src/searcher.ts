@@ -1,4 +1,4 @@
-/** What stands in the worker: takes requests, searches in slices, and listens in between. */
+/** Worker side: takes requests, searches in slices, and handles messages in between. */
 import type { Game } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from './core.ts';
 import { judged, levelOf, limitsOfLevel } from './levels.ts';
@@ -6,13 +6,13 @@ import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
 import { TableLoader, wantsTables } from './tables.ts';
 import type { SearchInfo } from './types.ts';
 
-/** Nodes between two looks at what came in: about 20 ms on a slow phone. */
+/** Nodes between two message checks: about 20 ms on a slow phone. */
 const SLICE_NODES = 8_192;
 
 type LoadRequest = Extract<EngineRequest, { type: 'load' }>;
 type SearchRequest = Extract<EngineRequest, { type: 'search' }>;
 
-/** Gets what the engine is made of, where `load` brings none. */
+/** Loads the engine's files if `load` does not contain them. */
 export interface Sources {
   wasm(): BufferSource | Promise<Response>;
   tables(): Promise<Uint8Array>;
@@ -22,12 +22,12 @@ export interface Sources {
 export class Searcher {
   readonly #post: (reply: EngineReply) => void;
   readonly #sources: Sources;
-  /** The search that runs, and those that wait for it to stop. */
+  /** The running search, and the searches that wait for it to stop. */
   readonly #queue: SearchRequest[] = [];
-  /** Searches up to this one are to stop. */
+  /** Searches up to this id must stop. */
   #stopUntil = 0;
   #running = false;
-  /** The wish for another table, until it is met. */
+  /** Requested hash size, until it is applied. */
   #hashLog: number | null = null;
   #core: Core | null = null;
   #tables: TableLoader;
@@ -105,8 +105,8 @@ function completed(info: SearchInfo, game: Game, task: EngineTask): SearchInfo {
 }
 
 /**
- * Lets what came in be handled. Browsers delay timers by milliseconds, so there it is a message; Node would handle a
- * thousand of our own before one from outside.
+ * Lets pending messages be handled. Browsers delay timers by milliseconds, so pages use a message; Node would handle
+ * a thousand of the thread's own messages before an external one.
  */
 const nextTurn = typeof setImmediate === 'function' ? nextTurnOfNode : nextTurnOfPage();
 

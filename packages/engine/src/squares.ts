@@ -1,12 +1,12 @@
-/** Squares and moves as engines write them: file a–g for x 0–6, rank 9 − y. */
+/** Squares and moves in engine notation: file a–g for x 0–6, rank 9 − y. */
 import type { Move, Point } from '@doushouqi/rules';
 
-/** A move such as `a3b3`. */
+/** Formats a move, such as `a3b3`. */
 export function formatSquareMove({ from, to }: Move): string {
   return formatSquare(from) + formatSquare(to);
 }
 
-/** The move of a text such as `a3b3`, or null. */
+/** Parses a move such as `a3b3`. Returns null if the text is invalid. */
 export function parseSquareMove(text: string): Move | null {
   if (!/^[a-g][1-9][a-g][1-9]$/.test(text)) return null;
   return { from: parseSquare(text.slice(0, 2)), to: parseSquare(text.slice(2)) };

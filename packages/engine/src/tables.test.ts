@@ -1,4 +1,4 @@
-/** The endgame tables: that the file is what the generator makes, and what the engine reads in it. */
+/** Endgame tables: the file matches the generator, and the engine reads it correctly. */
 import { readFileSync } from 'node:fs';
 import {
   formatFen,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await new TableLoader(async () => FILE).prepare(core, { pause: async () => {}, isStopped: () => false });
 }, 60_000);
 
-/** A game of up to three pieces that has not ended yet, both sides with some. */
+/** Returns a random unfinished game of up to three pieces, with pieces on both sides. */
 function anyGame(random: () => number): Game {
   for (;;) {
     const lone: Side = random() < 0.5 ? 'red' : 'blue';
@@ -60,7 +60,10 @@ function after(game: Game): Game[] {
   });
 }
 
-/** What the tables, or the end of the game, say for the side to move, in one number: wins first, then draws. */
+/**
+ * Returns the value of the tables, or of the end of the game, for the side to move as one number: wins first, then
+ * draws.
+ */
 function worth(game: Game): number {
   const over = outcome(game).winner;
   if (over !== null) return over === positionOf(game).turn ? 1_000 : -1_000;
@@ -75,7 +78,7 @@ function worthOf(score: Score | null): number {
 
 describe('the file', () => {
   test.each(['1:7', '0:6,9', '2:5,11'])(
-    'has what the generator makes of %s, which follows from the rules',
+    'matches the generator and the rules for %s',
     (key) => {
       const table = TABLES.get(key)!;
       const solution = solveTable(table, values);
@@ -86,12 +89,12 @@ describe('the file', () => {
     60_000,
   );
 
-  test('is what packing makes of its values, byte for byte', () => {
+  test('matches the packed values byte for byte', () => {
     expect(Buffer.compare(packTables(values), FILE)).toBe(0);
     expect(FILE.length).toBeLessThan(150_000);
   }, 60_000);
 
-  test('is refused when a byte of it is another, or when it is none', () => {
+  test('is refused if a byte differs or the file is invalid', () => {
     const damaged = FILE.slice();
     damaged[50_000]! ^= 1;
     expect(() => [...unpackImage(damaged)]).toThrow(TableFileError);
@@ -100,7 +103,7 @@ describe('the file', () => {
 });
 
 describe('the probe', () => {
-  test('says what follows from the positions after each move', () => {
+  test('follows from the positions after each move', () => {
     const random = randomFrom(7);
     for (let count = 0; count < 1_500; count++) {
       const game = anyGame(random);
@@ -119,12 +122,12 @@ describe('the probe', () => {
     ['cat against cat, the second to move wins', '7/7/3c3/7/7/7/3C3/7/7 w', -12],
     ['the elephant that is longest in running from the rat', 'r6/7/E6/7/7/7/7/7/7 w', -34],
     ['the longest of all', 't6/7/7/C6/7/7/7/7/6E w', 67],
-  ])('knows: %s', (_, fen, plies) => {
+  ])('has the value of: %s', (_, fen, plies) => {
     const score = plies === 0 ? { kind: 'cp', value: 0 } : { kind: 'win', plies };
     expect(core.probe(gameOf(fen))).toEqual(score);
   });
 
-  test('agrees with a search of everything as far as that sees', () => {
+  test('agrees with an exhaustive search within its depth', () => {
     const random = randomFrom(11);
     for (let count = 0; count < 60; count++) {
       const game = anyGame(random);
@@ -134,19 +137,19 @@ describe('the probe', () => {
     }
   }, 60_000);
 
-  test('knows nothing of four pieces, and nothing before it has tables', async () => {
+  test('returns null for four pieces and before tables are loaded', async () => {
     expect(core.probe(gameOf('l6/7/7/7/7/7/7/7/RC4T w'))).toBeNull();
     expect((await newCore()).probe(gameOf('l6/7/7/7/7/7/7/7/R5T w'))).toBeNull();
   });
 
-  test('a level without tables does not look into them', () => {
+  test('is not used by a level without tables', () => {
     const game = gameOf('7/7/7/7/6r/7/7/E6/7 w');
     expect(search(core, game, { depth: 1, lines: 1, tables: false }).lines[0]?.score.kind).toBe('cp');
     expect(search(core, game, { depth: 1, lines: 1 }).lines[0]?.score).toEqual(core.probe(game));
   });
 });
 
-/** A plain search of all moves: what is won or lost within `depth` plies, else 0. */
+/** Searches all moves: the win or loss within `depth` plies, else 0. */
 function everything(game: Game, depth: number): number {
   const { winner } = outcome(game);
   if (winner !== null) return winner === positionOf(game).turn ? 1_000 : -1_000;
@@ -155,7 +158,7 @@ function everything(game: Game, depth: number): number {
   return best === 0 ? 0 : best - Math.sign(best);
 }
 
-test('every win is brought home against the best defense, in as many plies as the tables say', () => {
+test('wins every won position against the best defense, in the number of plies in the tables', () => {
   const random = randomFrom(23);
   let won = 0;
   while (won < 150) {

@@ -1,24 +1,24 @@
-/** Gets the endgame tables when they are first wanted, bit by bit, so that the worker can listen in between. */
+/** Loads the endgame tables on first use, in slices, so that the worker can handle messages in between. */
 import { type Game, pieces } from '@doushouqi/rules';
 import type { Core } from './core.ts';
 import { unpackImage } from './tables/image.ts';
 
-/** Most pieces on the board with which a search looks into the tables, which know up to three. */
+/** Maximum number of pieces on the board with which a search probes the tables, which have up to three pieces. */
 const PIECES = 8;
-/** Milliseconds of unpacking between two looks at what came in. */
+/** Milliseconds of unpacking between two message checks. */
 const SLICE_MS = 8;
-/** How long a search waits for the file, and how often it looks in the meantime whether it was stopped. */
+/** Timeout of loading the file, and interval of checks for a stop, in ms. */
 const FETCH_MS = 3_000;
 const LOOK_MS = 40;
 
-/** Whether a search of a game looks into the tables: by its position alone, whatever was loaded for others before. */
+/** Returns whether a search of a game probes the tables. Depends only on the position, not on earlier loads. */
 export function wantsTables(game: Game): boolean {
   return pieces(game.position).length <= PIECES;
 }
 
-/** What a search that waits for the tables does in between. */
+/** Callbacks of a search that waits for the tables. */
 export interface Waiting {
-  /** Lets what came in be handled. */
+  /** Lets pending messages be handled. */
   pause(): Promise<void>;
   isStopped(): boolean;
 }
@@ -35,8 +35,8 @@ export class TableLoader {
   }
 
   /**
-   * Gives `core` the tables. A search that is stopped leaves the rest to the next one. Without the file, or with a
-   * damaged one, the engine goes on without tables.
+   * Loads the tables into `core`. A stopped search leaves the rest to the next one. Without the file, or with a
+   * damaged one, the engine runs without tables.
    */
   async prepare(core: Core, waiting: Waiting): Promise<void> {
     if (core.hasTables || this.#failed) return;

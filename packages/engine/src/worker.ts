@@ -1,11 +1,11 @@
-/** The worker of an engine, in a page and in `node:worker_threads` alike. */
+/** Worker of an engine, for pages and `node:worker_threads`. */
 import type { EngineReply, EngineRequest } from './messages.ts';
 import { Searcher } from './searcher.ts';
 
 const WASM = new URL('../dist/engine.wasm', import.meta.url);
 const TABLES = new URL('../data/endgame.bin', import.meta.url);
 
-/** A page fetches the WASM; a file is read, since `fetch` reads none. */
+/** A page fetches the WASM; Node reads the file, since `fetch` cannot. */
 function findWasm(): BufferSource | Promise<Response> {
   if (WASM.protocol !== 'file:') return fetch(WASM);
   return new Uint8Array(process.getBuiltinModule('node:fs').readFileSync(WASM));
@@ -20,7 +20,7 @@ async function findTables(): Promise<Uint8Array> {
 
 const SOURCES = { wasm: findWasm, tables: findTables };
 
-/** The global of a worker of a page, as far as it is used. */
+/** The used part of the global scope of a page's worker. */
 interface Scope {
   postMessage(reply: EngineReply): void;
   onmessage: ((event: { readonly data: EngineRequest }) => void) | null;

@@ -1,11 +1,11 @@
-/** Makes the values of all tables from the rules. */
+/** Computes the values of all endgame tables from the rules. */
 import { type PieceType, WIDTH } from '@doushouqi/rules';
 import { roleOf, TABLES, type Table, tableOf, VALUE_COUNT } from '../src/tables/materials.ts';
 import { type Solution, solve } from './solve.ts';
 
 /**
- * Both sides' exact distances of a table's material set: piece 0 is the lone blue one, then the red pair. `values` are
- * those of the smaller tables, which captures lead to.
+ * Solves a table's material set. Piece 0 is the lone blue piece; the red pair follows. `values` contains the smaller
+ * tables, which captures lead to.
  */
 export function solveTable({ pair, lone }: Table, values: Uint8Array): Solution {
   const pieces = [
@@ -13,7 +13,7 @@ export function solveTable({ pair, lone }: Table, values: Uint8Array): Solution 
     ...pair.map((type) => ({ type, side: 'red' }) as const),
   ];
   return solve(pieces, ([loneCell = -1, firstCell = -1, secondCell = -1]) => {
-    // Only the lone piece can take one of several; then the other of the pair is to move.
+    // Only the lone piece can capture one of several pieces; then the remaining piece of the pair is to move.
     const [type, cell] = firstCell < 0 ? [pair[1]!, secondCell] : [pair[0]!, firstCell];
     return valueAt(values, [{ type, cell }], { type: lone, cell: loneCell });
   });
@@ -29,7 +29,10 @@ function mirrored(cell: number): number {
   return cell + WIDTH - 1 - 2 * (cell % WIDTH);
 }
 
-/** The value of a position with the red pair to move against the lone blue piece; 255 for none. */
+/**
+ * Returns the value of a position with the red pair to move against the lone blue piece, or 255 for an invalid
+ * position.
+ */
 export function valueAt(values: Uint8Array, pair: readonly Placed[], lone: Placed): number {
   const types = pair.map(({ type }) => type);
   const table = tableOf(types, lone.type);
@@ -43,7 +46,7 @@ export function valueAt(values: Uint8Array, pair: readonly Placed[], lone: Place
   return values[table.offset + index]!;
 }
 
-/** What of a solution a table stores: the values of its solution with the pair to move and the lone piece on the files a to d. */
+/** Returns the values that a table stores: those with the pair to move and the lone piece on files a to d. */
 export function storedValues({ cells, size }: Table, solution: Solution): Uint8Array {
   const perLone = size / cells[0].length;
   const part = new Uint8Array(size);
@@ -54,7 +57,7 @@ export function storedValues({ cells, size }: Table, solution: Solution): Uint8A
   return part;
 }
 
-/** Solves every table, the small ones first. `done` hears of each. */
+/** Solves every table, the small ones first. Calls `done` after each. */
 export function generateTables(done: (table: Table, solution: Solution) => void = () => {}): Uint8Array {
   const values = new Uint8Array(VALUE_COUNT);
   for (const table of TABLES.values()) {

@@ -1,4 +1,4 @@
-/** Where single pieces move, asked of the rules once for each piece and cell. */
+/** Moves of single pieces, computed from the rules once per piece and cell. */
 import { legalMoves, type PieceType, positionFromSetup, type Side, WIDTH } from '@doushouqi/rules';
 import { kindOf, tableCells } from '../src/tables/materials.ts';
 
@@ -9,7 +9,7 @@ export interface Piece {
 
 export interface Target {
   readonly to: number;
-  /** The cells that a leap crosses: with a piece on any of them there is no leap. */
+  /** Cells that a jump crosses. A piece on any of them blocks the jump. */
   readonly over: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export function pointOf(cell: number): { x: number; y: number } {
   return { x: cell % WIDTH, y: Math.floor(cell / WIDTH) };
 }
 
-/** The den that a side wants to enter. */
+/** Returns the den that a side must enter to win. */
 export function goalOf(side: Side): number {
   return side === 'red' ? 3 : 59;
 }
@@ -39,14 +39,14 @@ function targetsFrom({ type, side }: Piece, cell: number): Target[] {
   });
 }
 
-/** `targets[cell]`: where a piece goes from there on an empty board. */
+/** `targets[cell]`: cells that a piece reaches from `cell` on an empty board. */
 export function targetsOf(piece: Piece): readonly (readonly Target[])[] {
   const targets: Target[][] = Array.from({ length: 63 }, () => []);
   for (const cell of tableCells(kindOf(piece.type))) targets[cell] = targetsFrom(piece, cell);
   return targets;
 }
 
-/** `takes[from * 63 + to]` is 1 where a piece on `from` takes the other piece on `to`, were the way free. */
+/** `takes[from * 63 + to]` is 1 if a piece on `from` can capture the other piece on `to`, ignoring blocked paths. */
 export function capturesOf(piece: Piece, other: Piece): Uint8Array {
   const takes = new Uint8Array(63 * 63);
   if (piece.side === other.side) return takes;

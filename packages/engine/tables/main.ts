@@ -1,6 +1,6 @@
 /**
- * `npm run engine:tables`: makes data/endgame.bin from the rules and checks it. `--every N` checks each N-th placement
- * only (1: all of them). `--jobs N`: so many threads check.
+ * `npm run engine:tables`: generates data/endgame.bin from the rules and verifies it. `--every N` verifies every N-th
+ * placement (1: all). `--jobs N` sets the number of verification threads.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Share {
   readonly every: number;
 }
 
-/** A thread's share of the checks: each `jobs`-th table. */
+/** Verifies a thread's share: every `jobs`-th table. */
 function verifyShare({ values, job, jobs, every }: Share): number {
   let checked = 0;
   for (const [index, table] of [...TABLES.values()].entries()) {

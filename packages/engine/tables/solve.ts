@@ -1,18 +1,18 @@
 /**
  * Retrograde analysis of one material set: the exact number of plies to the end of the game, under best play of both
- * sides, for every placement and both sides to move. Repetition and the 100-round draw depend on history and are not
- * in it; a game that never ends is a draw.
+ * sides, for every placement and both sides to move. Repetition and the 100-round draw depend on history and are
+ * ignored. A game that never ends is a draw.
  */
 import { otherSide, type Side } from '@doushouqi/rules';
 import { kindOf, NO_POSITION, tableCells } from '../src/tables/materials.ts';
 import { capturesOf, goalOf, type Piece, type Target, targetsOf } from './geometry.ts';
 
-/** A value: 0 for a draw, else plies to the end of the game plus 1; odd for a loss of the side to move, even for a win. */
+/** 0 for a draw, else plies to the end of the game plus 1: odd for a loss of the side to move, even for a win. */
 type Value = number;
 
 /**
- * The value after a capture that leaves both sides pieces: `cells[i]` is where piece i stands, -1 the one that was
- * taken; `mover` is to move.
+ * Returns the value after a capture that leaves both sides pieces. `cells[i]` is the cell of piece i, -1 for the
+ * captured piece; `mover` is to move.
  */
 export type AfterCapture = (cells: readonly number[], mover: Side) => Value;
 
@@ -21,14 +21,16 @@ type BothSides = Readonly<Record<Side, Uint8Array>>;
 export interface Solution {
   /** The cells of each piece, in the order of their indices. */
   readonly cells: readonly (readonly number[])[];
-  /** `values[mover][index]`, index = ((i0 * n1 + i1) * n2 + i2) with n cells of each piece; 255 is no position. */
+  /**
+   * `values[mover][index]`, index = ((i0 * n1 + i1) * n2 + i2) with n cells per piece; 255 marks an invalid position.
+   */
   readonly values: BothSides;
 }
 
-/** More plies than any ending takes. */
+/** Exceeds the length of any endgame in plies. */
 const NEVER = 250;
 
-/** Solves for the pieces given, two or three of them. */
+/** Solves the material set of two or three pieces. */
 export function solve(pieces: readonly Piece[], afterCapture: AfterCapture): Solution {
   const solver = new Solver(pieces, afterCapture);
   solver.begin();
@@ -42,17 +44,20 @@ class Solver {
   readonly #pieces: readonly Piece[];
   readonly #afterCapture: AfterCapture;
   readonly #targets: readonly (readonly (readonly Target[])[])[];
-  /** `[piece][other]`: what takes what, from where to where. */
+  /** `[piece][other]`: capture table of each pair of pieces. */
   readonly #takes: readonly (readonly Uint8Array[])[];
   readonly #strides: readonly number[];
   readonly #indexOf: readonly Int16Array[];
-  /** Quiet moves of a position that are not yet known to lose. */
+  /** Quiet moves of a position that are not proven to lose. */
   readonly #open: BothSides;
-  /** Plies in which the captures of a position lose at the latest, or `NEVER` when one of them does not. */
+  /** Plies until the captures of a position lose at the latest, or `NEVER` if one of them does not lose. */
   readonly #captureLoss: BothSides;
-  /** `#known[d]`: positions that end in d plies, as `index * 2`, plus 1 with blue to move; may contain positions solved earlier. */
+  /**
+   * `#known[d]`: positions that end in d plies, as `index * 2`, plus 1 with blue to move. May contain positions
+   * solved earlier.
+   */
   readonly #known: number[][] = [];
-  /** The position at hand: the cell of each piece, and the piece + 1 on each cell. */
+  /** Current position: the cell of each piece, and the piece + 1 on each cell. */
   readonly #at: number[];
   readonly #board = new Uint8Array(63);
 
@@ -75,7 +80,7 @@ class Solver {
     this.#at = pieces.map(() => 0);
   }
 
-  /** Looks at every position's moves once: those that end the game or leave the material set give the first values. */
+  /** Visits every position once. Moves that end the game or leave the material set give the first values. */
   begin(): void {
     const size = this.values.red.length;
     for (let index = 0; index < size; index++) {
@@ -90,7 +95,7 @@ class Solver {
     }
   }
 
-  /** Goes back from the positions that end in 0 plies, in 1, and so on. */
+  /** Propagates back from the positions that end in 0 plies, in 1, and so on. */
   work(): void {
     for (let plies = 0; plies < this.#known.length; plies++) {
       for (const entry of this.#known[plies] ?? []) {
@@ -106,7 +111,7 @@ class Solver {
     }
   }
 
-  /** Puts the pieces of an index on the board; false when two of them would share a cell. */
+  /** Places the pieces of an index on the board. Returns false if two of them share a cell. */
   #place(index: number): boolean {
     let rest = index;
     let free = true;
@@ -156,7 +161,7 @@ class Solver {
     else if (quiet === 0 && loss !== NEVER) this.#note(index, mover, loss);
   }
 
-  /** The value for the other side once `piece` took `taken`; 1 when that was its last one. */
+  /** Returns the value for the other side after `piece` captures `taken`; 1 if that was the last piece. */
   #valueAfter(piece: number, taken: number, mover: Side): Value {
     const others = this.#pieces.filter(({ side }) => side !== mover).length;
     if (others === 1) return 1;
@@ -169,14 +174,14 @@ class Solver {
     return true;
   }
 
-  /** From a position that ends in `plies`: the quiet moves by which the other side can have come to it. */
+  /** Visits the quiet moves that lead to a position that ends in `plies`. */
   #goBack(index: number, mover: Side, plies: number): void {
     const before = otherSide(mover);
     for (let piece = 0; piece < this.#pieces.length; piece++) {
       if (this.#pieces[piece]!.side !== before) continue;
       const cell = this.#at[piece]!;
       const indexOf = this.#indexOf[piece]!;
-      // Quiet moves can be made in both directions, except into a den, which ends the game.
+      // Quiet moves are reversible, except into a den, which ends the game.
       for (const target of this.#targets[piece]![cell]!) {
         const from = indexOf[target.to]!;
         if (from < 0 || this.#board[target.to] !== 0 || !this.#isOpen(target)) continue;
@@ -185,7 +190,7 @@ class Solver {
     }
   }
 
-  /** A move of the position leads to one that ends in `plies`. */
+  /** Records that a move of the position leads to one that ends in `plies`. */
   #hear(index: number, mover: Side, plies: number): void {
     if (this.values[mover][index] !== 0) return;
     if (plies % 2 === 0) {

@@ -1,6 +1,6 @@
 /**
- * Holds values against the rules: the value of a position must follow from those after its legal moves, as `rules`
- * lists them. Together with the ends of games this fixes every value; nothing of the solver is used.
+ * Verifies values against the rules: the value of a position must follow from the values after its legal moves, as
+ * listed by `rules`. With the ends of games this determines every value. Does not use the solver.
  */
 import {
   legalMoves,
@@ -18,7 +18,7 @@ import { valueAt } from './generate.ts';
 import { pointOf } from './geometry.ts';
 import type { Solution } from './solve.ts';
 
-/** What a table says of a position with `turn` to move; the game is not over. */
+/** Returns the table value of a position with `turn` to move. The game must not be over. */
 type Look = (pieces: readonly Piece[], turn: Side) => number;
 
 interface Placing {
@@ -42,7 +42,7 @@ function* placings({ pair, lone }: Table, { cells }: Solution, every: number): G
   }
 }
 
-/** The pieces after a move, or null when it ends the game. */
+/** Returns the pieces after a move, or null if it ends the game. */
 function after(placed: readonly Piece[], turn: Side, { from, to }: Move): readonly Piece[] | null {
   if (to.x === 3 && to.y === (turn === 'red' ? 0 : 8)) return null;
   const left = placed.filter(({ position }) => position.x !== to.x || position.y !== to.y);
@@ -52,7 +52,7 @@ function after(placed: readonly Piece[], turn: Side, { from, to }: Move): readon
   return moved.some(({ side }) => side !== turn) ? moved : null;
 }
 
-/** The value of a position as it follows from those one move later. */
+/** Derives the value of a position from the values one move later. */
 function valueByMoves(position: Position, turn: Side, look: Look): number {
   const placed = pieces(position);
   let win = 0;
@@ -69,7 +69,7 @@ function valueByMoves(position: Position, turn: Side, look: Look): number {
   return draw ? 0 : loss + 1;
 }
 
-/** How to look values up: those of the material in its solution, others in the tables. */
+/** Returns a lookup: the table's own material in its solution, other material in the tables. */
 function lookIn(table: Table, { cells, values: solved }: Solution, values: Uint8Array): Look {
   const types = [table.lone, ...table.pair];
   return (placed, turn) => {
@@ -83,7 +83,7 @@ function lookIn(table: Table, { cells, values: solved }: Solution, values: Uint8
   };
 }
 
-/** One against one: the table has it as seen from the side to move, which plays red there. */
+/** Looks up one piece against one. The table stores it from the view of the side to move, which plays red. */
 function lookSmall(placed: readonly Piece[], turn: Side, values: Uint8Array): number {
   const seen = (piece: Piece) => ({
     type: piece.type,
@@ -95,8 +95,8 @@ function lookSmall(placed: readonly Piece[], turn: Side, values: Uint8Array): nu
 }
 
 /**
- * Checks each `every`-th placement of a table's material, both sides to move. Returns how many values were checked;
- * throws at the first that does not follow.
+ * Verifies every `every`-th placement of a table's material, with both sides to move. Returns the number of verified
+ * values; throws at the first wrong value.
  */
 export function verifyTable(table: Table, solution: Solution, values: Uint8Array, every = 1): number {
   const look = lookIn(table, solution, values);

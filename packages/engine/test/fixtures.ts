@@ -27,7 +27,7 @@ export function gameOf(fen: string): Game {
   return newGame(undefined, position.value);
 }
 
-/** Searches to the end of the limits. */
+/** Searches until the limits are reached. */
 export function search(core: Core, game: Game, limits: CoreLimits): SearchInfo {
   core.begin(game, limits);
   while (core.step(1 << 20) !== 'done');
@@ -37,7 +37,10 @@ export function search(core: Core, game: Game, limits: CoreLimits): SearchInfo {
 /** Positions for property tests. */
 const TYPES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** Any number of pieces wherever each may stand, in the traps and by the river more often than by chance. */
+/**
+ * Generates positions with any number of pieces on allowed cells; traps and river banks are more frequent than by
+ * chance.
+ */
 export function anyPosition(): fc.Arbitrary<Position> {
   const place = fc.record({
     x: fc.integer({ min: 0, max: WIDTH - 1 }),
@@ -56,7 +59,7 @@ export function anyPosition(): fc.Arbitrary<Position> {
 
 type Places = readonly ({ x: number; y: number } | null)[];
 
-/** Pieces that would stand where they may not are left out. */
+/** Omits pieces on cells where they are not allowed. */
 function positionOf(red: Places, blue: Places, turn: Side): Position | null {
   const pieces = [...piecesOf(red, 'red'), ...piecesOf(blue, 'blue')];
   let setup = { pieces: [] as readonly Piece[], turn };

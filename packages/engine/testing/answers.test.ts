@@ -6,7 +6,7 @@ import { answers } from './answers.ts';
 const engine = createEngine(nodePort);
 afterAll(() => engine.close());
 
-/** The page's engine is held against the same file. */
-test('the same questions have the same answers in Node as everywhere', async () => {
+/** The page's engine is compared with the same file. */
+test('gives the same answers in Node as on other platforms', async () => {
   await expect(await answers(engine)).toMatchFileSnapshot('./answers.txt');
 });

@@ -1,4 +1,4 @@
-/** What an engine answers to some questions, as text: the same on every platform. */
+/** Results of an engine for fixed positions, as text: identical on every platform. */
 import { type Game, newGame, parseFen, play } from '@doushouqi/rules';
 import type { Engine, Level, SearchInfo } from '../src/index.ts';
 import { formatSquareMove } from '../src/squares.ts';
@@ -6,7 +6,7 @@ import { formatSquareMove } from '../src/squares.ts';
 const PLIES = 14;
 const NODES = 20_000;
 const LEVELS: readonly Level[] = [1, 2, 3, 4, 5];
-/** Middle games, and few pieces, for which the endgame tables are read. */
+/** Middle games, and endgames that use the tables. */
 const POSITIONS = [
   '1d2c1t/4we1/2lj3/7/7/6J/1r3R1/E1W4/T1C2DL b',
   'l5t/3c1d1/r1j1w1e/7/7/7/E1W1J1R/1D3C1/T5L b',
@@ -16,7 +16,7 @@ const POSITIONS = [
   't6/7/7/C6/7/7/7/7/6E w',
 ];
 
-/** One line for each question: a game of the engine against itself, positions, and what each level would open with. */
+/** Returns one line per result: a game of the engine against itself, positions, and the first move of each level. */
 export async function answers(engine: Engine): Promise<string> {
   const lines: string[] = [];
   let game = newGame();

@@ -2,7 +2,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { FORBIDDEN } from './rules.ts';
 
 export type Arrows = {
-  /** How many of our own files were read: none means that nothing was checked. */
+  /** Number of the repository's files that were read; 0 means that nothing was checked. */
   modules: number;
   /** One line for each forbidden import. */
   violations: string[];
@@ -16,7 +16,7 @@ export async function cruiseArrows(root: string, folders: readonly string[] = FO
     [...folders],
     {
       baseDir: root,
-      // Its default parser does not know TypeScript 7, and would then pass without having read a file.
+      // The default parser does not support TypeScript 7, and would pass without reading a file.
       parser: 'swc',
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },

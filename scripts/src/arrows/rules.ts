@@ -5,8 +5,8 @@ const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 const TEST_HELPERS = '^packages/(engine|rules|service-kit|kubernetes)/testing/';
 
 /**
- * What each folder may import besides itself: arrows point one way. Tests may also use the test helpers.
- * A folder that is not here may import nothing of ours. The table of the README is generated from this list.
+ * Allowed imports of each folder besides itself: imports go in one direction. Tests may also use the test helpers. An
+ * unlisted folder may import no other folder of the repository. The table of the README is generated from this list.
  */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],
@@ -71,8 +71,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The layers of `web/src`: a folder imports those before it. Features do not import each other; what two of them show
- * lies in `shared`, whose parts are layers too.
+ * The layers of `web/src`: a folder imports only earlier ones. Features do not import each other; their common parts
+ * are in `shared`, whose parts are layers too.
  */
 export const WEB_LAYERS = [
   'ui',
@@ -92,13 +92,13 @@ export const WEB_LAYERS = [
   'app',
 ] as const;
 
-/** The top folders that hold our code; anything else is a dependency or a configuration file. */
+/** Top folders with code of this repository; everything else is a dependency or a configuration file. */
 const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|game-records|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
-/** Packages and files that are never in a browser. */
+/** Packages and files that the browser never loads. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
 
 function inside(folder: string): string {
@@ -124,7 +124,7 @@ function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenR
   ];
 }
 
-/** Tests may show a component in any page. */
+/** Tests may render a component in any page. */
 function webLayerRule(layer: string, place: number): IForbiddenRuleType {
   const below = WEB_LAYERS.slice(0, place + 1).map((name) => inside(`web/src/${name}`));
   return {
@@ -161,7 +161,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     to: { path: OURS, pathNot: '^$1/' },
   },
   {
-    // Types add no bytes in the browser; server schemas would, and they expose server internals.
+    // Types add no bytes in the browser; server schemas add bytes and expose server internals.
     name: 'the browser holds no schema of the servers',
     severity: 'error',
     from: { path: '^(web/src/|packages/)', pathNot: [TEST_CODE, NOT_IN_BROWSER] },
@@ -194,7 +194,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
   {
     name: 'nothing imports a test',
     severity: 'error',
-    // Those of a package that run once more, on a cluster of Redis.
+    // Tests of a package that also run on a Redis cluster.
     from: { path: OURS, pathNot: ['/test/on-cluster\\.integration\\.test\\.ts$'] },
     to: { path: '\\.test\\.tsx?$' },
   },
@@ -209,7 +209,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     name: 'every import is found',
     severity: 'error',
     from: { path: OURS },
-    // `virtual:` modules are made by the web's bundler.
+    // `virtual:` modules are created by the web's bundler.
     to: { couldNotResolve: true, pathNot: '^virtual:' },
   },
 ];

@@ -1,2 +1,2 @@
-/** A backup that cannot be made or restored; its message is all that the operator needs. */
+/** A failure of a backup or restore; the message is complete for the operator. */
 export class BackupError extends Error {}

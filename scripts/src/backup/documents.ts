@@ -1,7 +1,7 @@
 import { BSON, type ClientSession, type Db, type IndexDescription, type MongoClient } from 'mongodb';
 import { inBatches } from './lines.ts';
 
-/** A collection, and its indexes besides that of `_id`. */
+/** A collection and its indexes, without that of `_id`. */
 export interface CollectionSummary {
   name: string;
   indexes: IndexDescription[];
@@ -23,13 +23,16 @@ async function collectionsOf(db: Db): Promise<CollectionSummary[]> {
   );
 }
 
-/** Documents in extended JSON, canonical, so that every type comes back as it was. */
+/** Yields documents in canonical extended JSON, which preserves every type. */
 async function* linesOf(db: Db, name: string, session: ClientSession): AsyncGenerator<string> {
   for await (const document of db.collection(name).find({}, { session, batchSize: INSERT_BATCH }))
     yield BSON.EJSON.stringify(document, { relaxed: false });
 }
 
-/** Whether the store reads snapshots for as long as one likes; the embedded one does in transactions alone. */
+/**
+ * Returns whether the store supports snapshots without a time limit; the embedded one supports them only in
+ * transactions.
+ */
 async function hasSnapshots(client: MongoClient, db: Db): Promise<boolean> {
   return client.withSession({ snapshot: true }, async (session) => {
     try {
@@ -42,7 +45,7 @@ async function hasSnapshots(client: MongoClient, db: Db): Promise<boolean> {
   });
 }
 
-/** Reads every collection as it was at one moment; `write` takes the lines of each. */
+/** Reads every collection at one moment; `write` receives the lines of each. */
 export async function dumpDocuments(
   client: MongoClient,
   write: (collection: CollectionSummary, lines: AsyncIterable<string>) => Promise<void>,
@@ -57,7 +60,7 @@ export async function dumpDocuments(
   });
 }
 
-/** Puts a collection back, then makes its indexes. */
+/** Restores a collection, then creates its indexes. */
 export async function restoreCollection(
   db: Db,
   { name, indexes }: CollectionSummary,

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** A file of a backup: one line for each thing in it, compressed. `sha256` is of the file as it lies there. */
+/** A file of a backup: one line per item, compressed. `sha256` is that of the stored file. */
 export interface Part {
   file: string;
   lines: number;
   sha256: string;
 }
 
-/** The checksum of a file, hexadecimal. */
+/** Returns the checksum of a file, hexadecimal. */
 export async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-/** Writes a file that only its owner can read, on the disk when this resolves. */
+/** Writes a file that only its owner can read; it is on disk when this resolves. */
 export async function writeLines(path: string, file: string, lines: AsyncIterable<string>): Promise<Part> {
   let count = 0;
   async function* counted(): AsyncGenerator<string> {

@@ -12,7 +12,7 @@ export const MANIFEST = 'manifest.json';
 const part = z.object({ file: z.string().regex(/^[\w.-]+$/), lines: z.number(), sha256: z.string() });
 const manifest = z.object({
   form: z.literal(FORM),
-  /** Epoch ms, before the first key was read: no game was further then than it is in here. */
+  /** Epoch ms, before the first key was read: the backed-up games include every event up to then. */
   takenAt: z.number(),
   seconds: z.number(),
   redis: part.extend({ version: z.string() }),
@@ -33,7 +33,7 @@ export function newManifest(contents: Omit<Manifest, 'form'>): Manifest {
   return { form: FORM, ...contents };
 }
 
-/** Reads a manifest and checks every file in it. Throws a `BackupError`. */
+/** Reads a manifest and verifies every file in it. Throws a `BackupError`. */
 export async function openBackup(dir: string): Promise<Manifest> {
   let read: Manifest;
   try {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { BackupError } from './backup-error.ts';
 import { inBatches } from './lines.ts';
 
-/** A key as `DUMP` gives it (base64), and how long it lives from then on, ms; 0 for ever. */
+/** A key as returned by `DUMP` (base64), and its remaining time to live in ms; 0 for none. */
 interface StoredKey {
   key: string;
   ttl: number;
@@ -18,10 +18,10 @@ function tagOf(key: string): string {
   return /\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }
 
-/** The servers that hold all keys: one, or the masters of a cluster, which must be whole. */
+/** Returns the servers that contain all keys: one, or the masters of a cluster, which must be complete. */
 export async function serversOf(redis: RedisClient): Promise<Redis[]> {
   if (!('nodes' in redis)) return [redis];
-  // The client knows the masters only after its first command.
+  // The client has the list of masters only after its first command.
   await redis.cluster('INFO');
   const masters = redis.nodes('master');
   await Promise.all(masters.map(assertWhole));
@@ -30,7 +30,7 @@ export async function serversOf(redis: RedisClient): Promise<Redis[]> {
 
 const SLOTS = 16_384;
 
-/** Keys of a master that is away, or of a slot that is on its way from one to another, would be missed silently. */
+/** Keys of an unreachable master, or of a slot in migration, would be missed silently. */
 async function assertWhole(master: Redis): Promise<void> {
   const [info, nodes] = await Promise.all([master.cluster('INFO'), master.cluster('NODES')]).catch(() => []);
   if (!String(info).includes(`cluster_slots_ok:${SLOTS}\r`))
@@ -39,14 +39,14 @@ async function assertWhole(master: Redis): Promise<void> {
     throw new BackupError('slots of the Redis cluster are being moved; try again when that is done');
 }
 
-/** Changes whenever a slot gets another master. */
+/** Returns a value that changes when a slot moves to another master. */
 async function epochsOf(servers: readonly Redis[], redis: RedisClient): Promise<string> {
   if (!('nodes' in redis)) return '';
   const infos = await Promise.all(servers.map((server) => server.cluster('INFO')));
   return infos.map((info) => /cluster_current_epoch:\d+/.exec(String(info))?.[0]).join();
 }
 
-/** Every key that is there all the time, by tag. One that comes or goes meanwhile may be found or not. */
+/** Returns every permanent key, by tag. A key that is added or deleted during the scan may be missing. */
 async function keysByTag(redis: RedisClient): Promise<string[][]> {
   const found = new Set<string>();
   for (const server of await serversOf(redis)) {
@@ -60,7 +60,7 @@ async function keysByTag(redis: RedisClient): Promise<string[][]> {
   return [...Map.groupBy(found, tagOf).values()];
 }
 
-/** The keys of one tag at one moment. */
+/** Dumps the keys of one tag at one moment. */
 async function dumpTogether(redis: RedisClient, keys: readonly string[]): Promise<StoredKey[]> {
   const transaction = redis.multi();
   for (const key of keys) transaction.dumpBuffer(key).pttl(key);
@@ -77,8 +77,8 @@ async function dumpTogether(redis: RedisClient, keys: readonly string[]): Promis
 }
 
 /**
- * Every key, one line each. What belongs together (a room: its state, its events, its outbox) is read at one moment, as
- * it has one tag; the whole is not of one moment, which nothing here needs.
+ * Yields every key, one line each. Keys with one tag (a room: its state, events and outbox) are read at one moment;
+ * the whole backup is not of one moment, which is not required.
  */
 export async function* dumpKeys(redis: RedisClient): AsyncGenerator<string> {
   const before = await epochsOf(await serversOf(redis), redis);
@@ -88,11 +88,11 @@ export async function* dumpKeys(redis: RedisClient): AsyncGenerator<string> {
     throw new BackupError('slots of the Redis cluster got other masters meanwhile; take the backup again');
 }
 
-/** Puts the keys back; they live as long from now on as they had left. Throws where one is there already. */
+/** Restores the keys with their remaining time to live. Throws if a key exists. */
 export async function restoreKeys(redis: RedisClient, lines: AsyncIterable<string>): Promise<void> {
   for await (const batch of inBatches(lines, RESTORE_BATCH)) {
     const stored = batch.map((line) => JSON.parse(line) as StoredKey);
-    // One by one, as the keys of a batch may lie on several servers; they leave together all the same.
+    // Sends separate commands, as the keys of a batch may be on several servers; they are pipelined.
     await Promise.all(
       stored.map(({ key, ttl, dump }) =>
         redis.restore(key, ttl, Buffer.from(dump, 'base64')).catch((error: Error) => {

@@ -11,13 +11,13 @@ import type { Stores } from './stores.ts';
 export interface RestoreOptions {
   /** Deletes the stores' content first. */
   replace: boolean;
-  /** How long the clocks stand still from now on, so that players can come back. Milliseconds. */
+  /** Time for which the clocks stop, so that players can reconnect. Milliseconds. */
   graceMs: number;
   /** Epoch ms. */
   now: () => number;
 }
 
-/** How many documents each collection holds that is not empty. */
+/** Counts the documents of each non-empty collection. */
 async function documentsIn(db: Db): Promise<Map<string, number>> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   const counts = await Promise.all(
@@ -57,8 +57,8 @@ async function keysIn(path: string): Promise<string[]> {
 }
 
 /**
- * Puts a backup into empty stores on which no service runs. Every file is looked at before anything is written. Documents
- * first, so that it is known which games have ended. Where it breaks off it is run again with `replace`.
+ * Restores a backup into empty stores on which no service runs. Verifies every file before it writes. Restores
+ * documents first, to determine which games have ended. If it fails, run it with `replace`.
  */
 export async function restoreBackup(
   stores: Stores,

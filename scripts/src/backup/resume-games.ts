@@ -9,20 +9,20 @@ const ROOMS_AT_ONCE = 16;
 export interface ResumeOptions {
   redis: RedisClient;
   db: Db;
-  /** When the backup was begun, epoch ms. */
+  /** Start of the backup, epoch ms. */
   takenAt: number;
-  /** When the clocks are to run again, epoch ms. */
+  /** Time at which the clocks run, epoch ms. */
   resumeAt: number;
 }
 
 export interface Resumed {
-  /** Games that go on. */
+  /** Number of resumed games. */
   games: number;
-  /** Rooms that are gone because their game ended while the backup was being made: it is in the archive. */
+  /** Rooms that were removed because their game ended during the backup: the game is in the archive. */
   ended: number;
 }
 
-/** The rooms whose keys were restored. */
+/** Returns the rooms whose keys were restored. */
 function roomsIn(keys: Iterable<string>): string[] {
   return [...new Set([...keys].flatMap((key) => /^\{room:([^}]+)\}:/.exec(key)?.[1] ?? []))];
 }

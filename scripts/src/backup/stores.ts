@@ -25,7 +25,7 @@ export function connectStores({ redisUrl, mongodbUrl }: Addresses): Stores & { c
   };
 }
 
-/** Starts the stores of a platform whose services do not run; `mongodbUrl`: in place of the embedded store. */
+/** Starts the stores of a platform whose services do not run; `mongodbUrl` replaces the embedded store. */
 export async function startStores(dataDir: string, mongodbUrl?: string): Promise<Platform> {
   const processes = productProcesses({}, { ownRedis: true, ownStore: mongodbUrl === undefined }).filter(
     ({ stage }) => stage === 'redis' || stage === 'store',

@@ -10,9 +10,9 @@ import type { Stores } from './stores.ts';
 const REDIS_FILE = 'redis.jsonl.gz';
 
 /**
- * Writes all that is kept into a new folder, while games go on. Redis first: a game that ends meanwhile is in the archive
- * then, or still in the outbox of its room; the other way round it could be in neither (docs/operations.md). The folder
- * has its name once it is whole.
+ * Writes all stored data into a new folder while games run. Reads Redis first: a game that ends during the backup is
+ * then in the archive, or still in the outbox of its room; in the reverse order it could be in neither
+ * (docs/operations.md). The folder gets its name when it is complete.
  */
 export async function takeBackup(
   { redis, mongo }: Stores,

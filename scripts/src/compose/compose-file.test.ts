@@ -15,10 +15,10 @@ function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** The tasks that end by themselves. */
+/** Containers that exit after their work. */
 const TASKS = ['secrets', 'mongodb-users'];
 
-test('no container but `secrets` mounts the secrets of another, and only services of MongoDB are on its network', () => {
+test('mounts the secrets of another container only in `secrets`, and connects only services of MongoDB to its network', () => {
   const on = (network: string) =>
     Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
   const withCollections = SERVICE_NAMES.filter((name) => getServiceDef(name).collections);
@@ -32,12 +32,12 @@ test('no container but `secrets` mounts the secrets of another, and only service
   }
 });
 
-test('the gateway depends on no container, because Compose recreates a container with its dependencies', () => {
+test('has no dependency of the gateway, because Compose recreates a container with its dependencies', () => {
   expect(services.gateway?.depends_on).toBeUndefined();
 });
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
-  test('holds as few rights as it can', () => {
+  test('has minimal rights', () => {
     expect(container).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -50,24 +50,24 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
     else expect(container.pids_limit).toBeDefined();
   });
 
-  test('runs an image with a tag of its own', () => {
+  test('runs an image with its own tag', () => {
     expect(container.image).toMatch(/:[\w${}:.-]*[\w.]+\}?$/);
     expect(container.image).not.toContain('latest');
   });
 
-  test('is reached from outside only if it is the gateway, and by default from this machine alone', () => {
+  test('is reachable from outside only if it is the gateway, and by default from this machine alone', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
     expect(container.ports).toEqual(name === 'gateway' ? ['${PUBLISH:-127.0.0.1:8080}:8080'] : undefined);
   });
 
-  test('holds no secret in its environment', () => {
+  test('has no secret in its environment', () => {
     for (const variable of SECRET_VARIABLES) expect(container.environment?.[variable] ?? null).toBeNull();
     const values = [...Object.values(container.environment ?? {}), ...(container.command ?? [])];
     expect(values.filter((value) => /:\/\/[^/]*@|passw(or)?d[=:]/i.test(value ?? ''))).toEqual([]);
   });
 });
 
-test('each image has one build from the one Dockerfile; other containers use it as it is', () => {
+test('builds each image once from the one Dockerfile', () => {
   const images = new Set(
     Object.values(services).flatMap(({ image }) => (image?.startsWith('doushouqi-') ? [image] : [])),
   );
@@ -82,13 +82,13 @@ test('each image has one build from the one Dockerfile; other containers use it 
   }
 });
 
-test('the build of the gateway has the systems of /download/ai that the Dockerfile and the protocol know', () => {
+test('builds the gateway with the systems of /download/ai in the Dockerfile and the protocol', () => {
   const systems = /^ARG DOWNLOADS="(.+)"$/m.exec(textOf('Dockerfile'))?.[1];
   expect(systems?.split(' ').sort()).toEqual([...DOWNLOAD_SYSTEMS].sort());
   expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
 });
 
-test('nothing but the door reaches the outside', () => {
+test("connects only the gateway's network to the outside", () => {
   expect(networks).toEqual({
     public: null,
     inner: { internal: true },
@@ -126,7 +126,7 @@ describe('the Dockerfile', () => {
     .split('\n')
     .filter(Boolean);
 
-  test('needs no new builder', () => {
+  test('needs no recent builder', () => {
     expect(text).not.toMatch(/^#\s*(syntax|escape|check)=/im);
     expect(
       lines.filter((line) =>
@@ -135,7 +135,7 @@ describe('the Dockerfile', () => {
     ).toEqual([]);
   });
 
-  test('starts from the one base, and ends without rights', () => {
+  test('uses one base image, and ends as an unprivileged user', () => {
     const stages = lines.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
     const from = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
@@ -153,7 +153,7 @@ describe('the Dockerfile', () => {
     for (const [name, value] of Object.entries(NODE_ENVIRONMENT)) {
       expect(environment.split(' ')).toContain(`${name}=${value}`);
     }
-    // The code is compiled ahead for these flags alone.
+    // The code is compiled for these flags only.
     const compiling = lines.filter((line) => line.startsWith('RUN ') && line.includes('entry.ts'));
     const runs = compiling.flatMap((line) => line.match(/node( --(?!eval)\S+)+/g) ?? []);
     expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
@@ -162,7 +162,7 @@ describe('the Dockerfile', () => {
   test.each([
     ['web', 'web'],
     ['downloads', 'packages/analysis'],
-  ])('builds %s from the workspaces that it imports, and from no others', (stage, workspace) => {
+  ])('builds %s from exactly the workspaces that it imports', (stage, workspace) => {
     const imported = new Set([workspace]);
     // A Set iterates in insertion order and includes elements added meanwhile.
     for (const folder of imported) {
@@ -179,7 +179,7 @@ describe('the Dockerfile', () => {
     expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
   });
 
-  test('builds the programs of /download/ai for the gateway alone, in the folder that the gateway serves', () => {
+  test('builds the programs of /download/ai only for the gateway, in the folder that the gateway serves', () => {
     const from = lines.findIndex((line) => line.endsWith(' AS downloads'));
     const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
     const runs = lines.slice(from, to).filter((line) => line.startsWith('RUN '));
@@ -191,13 +191,13 @@ describe('the Dockerfile', () => {
     expect(copies.slice(-2)).toEqual(['COPY --from=downloads /out ./', 'COPY --from=assembled /out ./']);
   });
 
-  test('asks a route for the health that is there', () => {
+  test('checks the health at an existing route', () => {
     expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');
     const route = /path: '([^']+)'/.exec(textOf('scripts/src/image/healthcheck.mjs'))?.[1];
     expect(Object.values<string | undefined>(OPERATIONS_ROUTES)).toContain(route);
   });
 
-  test('takes in nothing but what is named', () => {
+  test('copies only named files', () => {
     const ignore = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 /**
- * The part of the Compose specification (https://github.com/compose-spec/compose-spec/blob/main/spec.md) that our files
- * use. Unknown keys are refused: Compose itself overlooks some of them.
+ * The used part of the Compose specification (https://github.com/compose-spec/compose-spec/blob/main/spec.md).
+ * Unknown keys are refused: Compose itself ignores some of them.
  */
 const scalar = z.string().min(1);
 const duration = z.string().regex(/^\d+(ms|s|m)$/);

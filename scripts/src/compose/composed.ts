@@ -23,17 +23,17 @@ interface Found {
   readyUrl: string | undefined;
 }
 
-/** The composed product on this machine, as far as it can be taken for a platform of the supervisor. */
+/** The composed product on this machine, with the part of the supervisor's platform interface that it supports. */
 export interface Composed extends Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill'> {
-  /** A file that a container has below /run/secrets. */
+  /** Reads a file of a container below /run/secrets. */
   secret(service: string, file: string): string;
-  /** Runs `docker compose` with more environment; resolves when it has ended. */
+  /** Runs `docker compose` with additional environment; resolves when it has exited. */
   compose(args: readonly string[], env?: Record<string, string>): Promise<void>;
   /** Kills a container's process as root, so that the container engine restarts it. */
   crash(name: string): void;
   /**
-   * Stops the processes of all services at once and starts them; resolves when each reports that it is ready, which
-   * the engine would check only ten seconds later. Their addresses may change: look the product up again.
+   * Restarts the processes of all services at once; resolves when each reports that it is ready, which the engine
+   * would check only ten seconds later. Their addresses may change: call `findComposed` afterwards.
    */
   renew(services: readonly string[]): Promise<void>;
 }
@@ -71,7 +71,7 @@ function inspect(ids: readonly string[]): Found[] {
   return (JSON.parse(docker(['inspect', ...ids])) as Inspected[]).map(foundOf);
 }
 
-/** The running containers by the names that the supervisor would give their processes. */
+/** Returns the running containers by the supervisor's process names. */
 function containers(): Map<string, Found> {
   const all = inspect(docker(['compose', 'ps', '--quiet']).split('\n').filter(Boolean));
   const byService = Map.groupBy(all, ({ service }) => service);
@@ -89,7 +89,7 @@ function gatewayPort(): string {
   }
 }
 
-/** Where the gateway is published; nothing but this machine is ever spoken to. */
+/** Returns the published address of the gateway. Only this machine is ever contacted. */
 function publishedAt(): string {
   const { DOCKER_HOST: host = 'unix://' } = process.env;
   if (!host.startsWith('unix://')) throw new PlatformError(`not an engine of this machine: ${host}`);
@@ -121,8 +121,8 @@ async function renew(services: readonly string[]): Promise<void> {
 }
 
 /**
- * Finds the product that `docker compose up` has brought up on this machine (`COMPOSE_FILE`, `DOCKER_HOST` as usual).
- * Throws a PlatformError where it is not there or reached from other machines too.
+ * Finds the running `docker compose` product on this machine (respects `COMPOSE_FILE`, `DOCKER_HOST`). Throws a
+ * PlatformError if it does not run or is reachable from other machines.
  */
 export function findComposed(): Composed {
   const url = publishedAt();

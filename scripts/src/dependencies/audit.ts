@@ -28,7 +28,7 @@ export function readAudit(output: string): Audit {
   };
 }
 
-/** Asks the registry, for so long. Milliseconds. */
+/** Queries the registry with a timeout in milliseconds. */
 export async function auditDependencies(root: string, timeoutMs: number): Promise<Audit> {
   const npm = spawn('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,

@@ -21,7 +21,7 @@ describe('a package', () => {
     ['node_modules/a', { license: 'MPL-2.0', dev: true }],
     ['node_modules/a', { integrity: undefined, optional: true, os: ['darwin'] } as never],
     ['packages/rules', { integrity: undefined } as never],
-  ])('%s %o is well', (place, changes) => {
+  ])('accepts %s %o', (place, changes) => {
     expect(problems(place, changes)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('a package', () => {
   });
 });
 
-test('versions are exact, and one of our own is any', () => {
+test('requires exact versions, and accepts any version of a workspace', () => {
   const dependencies = { a: '1.2.3', b: '^1.2.3', '@doushouqi/rules': '*', c: '*', d: 'file:../d' };
   const found = dependencyProblems({
     locked: {},
@@ -51,7 +51,7 @@ test('versions are exact, and one of our own is any', () => {
   expect(found.map((line) => line.split(' ')[1])).toEqual(['b', 'c', 'd']);
 });
 
-test('what must be shared is there once', () => {
+test('requires a single version of shared packages', () => {
   const locked = {
     'node_modules/zod': GOOD,
     'node_modules/a/node_modules/zod': GOOD,
@@ -62,7 +62,7 @@ test('what must be shared is there once', () => {
 });
 
 describe('an audit', () => {
-  test('serious findings count, others do not', () => {
+  test('counts only serious findings', () => {
     const vulnerabilities = { a: { severity: 'critical', range: '<2' }, b: { severity: 'low', range: '*' } };
     expect(readAudit(JSON.stringify({ vulnerabilities }))).toEqual({
       asked: true,
@@ -70,7 +70,10 @@ describe('an audit', () => {
     });
   });
 
-  test.each(['', 'npm error', '{"message":"404 Not Found"}'])('%s: the registry gave no answer', (output) => {
-    expect(readAudit(output)).toEqual({ asked: false });
-  });
+  test.each(['', 'npm error', '{"message":"404 Not Found"}'])(
+    'reports that the registry gave no answer: %s',
+    (output) => {
+      expect(readAudit(output)).toEqual({ asked: false });
+    },
+  );
 });

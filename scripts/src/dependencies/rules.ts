@@ -1,6 +1,6 @@
 import { isAllowed, licenseOf, nameOf } from './licenses.ts';
 
-/** A package of `package-lock.json`, as far as it is looked at. */
+/** The used fields of a package in `package-lock.json`. */
 export interface LockedPackage {
   version?: string;
   resolved?: string;
@@ -9,20 +9,20 @@ export interface LockedPackage {
   dev?: boolean;
   license?: string;
   hasInstallScript?: boolean;
-  /** Of binaries for one platform. */
+  /** Set for binaries of one platform. */
   optional?: boolean;
   os?: string[];
 }
 
 export interface Manifest {
-  /** Where it lies, for messages. */
+  /** Path for messages. */
   path: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
 export interface Project {
-  /** By their place: `node_modules/react`. */
+  /** Packages by path: `node_modules/react`. */
   locked: Readonly<Record<string, LockedPackage>>;
   manifests: readonly Manifest[];
   /** Packages whose install scripts may run (`allowScripts` of npm). */
@@ -49,8 +49,8 @@ function licenseProblem(place: string, { license, dev = false }: LockedPackage):
 }
 
 /**
- * A binary for another platform, which npm has never downloaded here: it then writes no hash for it. On its own platform
- * it is taken without one, which `check-dependencies.ts` says. Pure.
+ * Returns whether this is a binary for another platform, which npm has never downloaded here: the lock file then has
+ * no hash for it. On its own platform it is accepted without one, which `check-dependencies.ts` reports. Pure.
  */
 export function isUnseen({ optional = false, os, integrity }: LockedPackage): boolean {
   return optional && os !== undefined && integrity === undefined;

@@ -10,7 +10,7 @@ function textOf(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** The anchors that GitHub gives the headings of a page. */
+/** Returns GitHub's anchors for the headings of a page. */
 function anchorsOf(page: string): string[] {
   const headings = textOf(page).match(/^#+ .*$/gm) ?? [];
   return headings.map((heading) =>

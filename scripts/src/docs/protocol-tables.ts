@@ -11,10 +11,10 @@ import {
   STREAM_EVENTS,
 } from '@doushouqi/protocol/server';
 
-/** The tables of `docs/protocol.md`, in Markdown, from the protocol's own. */
+/** The tables of `docs/protocol.md` in Markdown, generated from the protocol. */
 
 type Row = readonly string[];
-/** As much of a schema as matters here; only an object's has a shape. */
+/** The used part of a schema; only an object's has a shape. */
 interface Schema {
   safeParse(value: unknown): { success: boolean };
   shape?: Record<string, Schema>;
@@ -25,7 +25,7 @@ function table(head: Row, rows: readonly Row[]): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** The names of a schema's fields; one that may be left out has a question mark. */
+/** Returns the names of a schema's fields; an optional one has a question mark. */
 function fieldsOf(schema: Schema | undefined): string[] {
   return Object.entries(schema?.shape ?? {}).map(
     ([name, field]) => `${name}${field.safeParse(undefined).success ? '?' : ''}`,

@@ -11,7 +11,7 @@ const ENTRIES = [
   { path: 'dsq/文字.txt', content: Buffer.alloc(5_000, 'x') },
 ];
 
-test('tar reads the archive, and what may be run may be run', async () => {
+test('creates an archive that tar reads, with execute permissions', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'archives-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'it.tar.gz'), await tarGz(ENTRIES));
@@ -21,13 +21,13 @@ test('tar reads the archive, and what may be run may be run', async () => {
   expect(statSync(join(folder, 'dsq', '文字.txt')).mode & 0o111).toBe(0);
 });
 
-test('what is in the zip comes out of it', () => {
+test('creates a zip with its contents unchanged', () => {
   const files = unzipSync(zip(ENTRIES));
   expect(Object.keys(files)).toEqual(ENTRIES.map(({ path }) => path));
   for (const { path, content } of ENTRIES) expect(Buffer.from(files[path]!).equals(content)).toBe(true);
 });
 
-test('the same files make the same bytes', async () => {
+test('creates the same bytes for the same files', async () => {
   expect(await tarGz(ENTRIES)).toEqual(await tarGz(ENTRIES));
   expect(zip(ENTRIES)).toEqual(zip(ENTRIES));
 });

@@ -1,14 +1,14 @@
-/** Archives with a few files, the same bytes for the same files. Pure. */
+/** Reproducible archives of a few files. Pure. */
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** Nine takes three times as long for 1 % less. */
+/** Level 9 takes three times as long for 1 % less. */
 const LEVEL = 6;
 
 export interface Entry {
-  /** With `/` between folders. */
+  /** Path with `/` between folders. */
   readonly path: string;
   readonly content: Buffer;
   readonly isExecutable?: boolean;
@@ -23,9 +23,9 @@ export async function tarGz(entries: readonly Entry[]): Promise<Buffer> {
   return gzipSync(await buffer(archive), { level: LEVEL });
 }
 
-/** A `.zip`, which every Windows opens. */
+/** Packs a `.zip`, which every Windows opens. */
 export function zip(entries: readonly Entry[]): Buffer {
   const files = Object.fromEntries(entries.map(({ path, content }) => [path, content]));
-  // The first day that a zip knows; it is written in local time.
+  // Earliest date of the zip format; it is written in local time.
   return Buffer.from(zipSync(files, { level: LEVEL, mtime: new Date(1980, 0, 1) }));
 }

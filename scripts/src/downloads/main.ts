@@ -1,6 +1,7 @@
 /**
- * `npm run build:downloads -- [--origin https://example.com …] [--system linux …]`: the programs of /download/ai, in
- * web/downloads beside the built web, from where the gateway serves them. Programs of the same sources are not built again.
+ * `npm run build:downloads -- [--origin https://example.com …] [--system linux …]`: builds the programs of
+ * /download/ai in web/downloads beside the built web, from where the gateway serves them. Programs of unchanged
+ * sources are reused.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,12 +35,12 @@ async function readVersion(): Promise<string> {
 
 interface Wish {
   readonly system: DownloadSystem;
-  /** How its name begins. */
+  /** Beginning of the file name. */
   readonly stem: string;
   readonly script: string;
 }
 
-/** The archive of a system: as it was made before for the same sources, else made now. */
+/** Returns the archive of a system; reuses it if the sources are unchanged. */
 async function archive({ system, script }: Wish): Promise<{ content: Buffer; ending: string }> {
   const key = `${system}-${sha256(`${script}\0${JSON.stringify(NODE_PACKAGES)}`).slice(0, 12)}`;
   const known = (await readdir(CACHE)).find((name) => name.startsWith(`${key}.`) && !name.endsWith('.part'));
@@ -49,7 +50,7 @@ async function archive({ system, script }: Wish): Promise<{ content: Buffer; end
   return made;
 }
 
-/** The file as it is downloaded. Its name is for ever that of this content. */
+/** Returns the downloadable file. Its name is permanently bound to this content. */
 async function download(wish: Wish, folder: string): Promise<DownloadFile> {
   const { content, ending } = await archive(wish);
   const sum = sha256(content);
@@ -64,7 +65,7 @@ async function place(folder: string, name: string, content: Buffer): Promise<voi
   await rename(join(folder, `${name}.part`), join(folder, name));
 }
 
-/** The chosen systems, that of this machine first: its own users are served first. */
+/** Returns the chosen systems, the one of this machine first, since its users need it first. */
 function systemsOf(names: readonly string[] | undefined): readonly DownloadSystem[] {
   const unknown = names?.find((name) => !DOWNLOAD_SYSTEMS.some((system) => system === name));
   if (unknown) throw new Error(`no system ${unknown}; there are ${DOWNLOAD_SYSTEMS.join(' ')}`);
@@ -75,7 +76,7 @@ function systemsOf(names: readonly string[] | undefined): readonly DownloadSyste
   return chosen.sort((one, other) => Number(other === own) - Number(one === own));
 }
 
-/** The files of the manifest that is there; none if they are for another version or other pages. */
+/** Returns the files of the existing manifest; none if they are for another version or other pages. */
 async function knownFiles(version: string): Promise<DownloadFile[]> {
   const text = await readFile(MANIFEST, 'utf8').catch(() => null);
   const known = text === null ? null : downloadsManifest.safeParse(JSON.parse(text)).data;
@@ -97,7 +98,7 @@ for (const system of systems) {
   const file = await download({ system, stem: `dsq-analysis-${version}`, script }, out);
   console.log(`${(file.size / 1e6).toFixed(1).padStart(6)} MB  ${file.sha256}  ${file.name}`);
   files = [...files.filter((one) => one.system !== system), file];
-  // The page offers each one as soon as it is there.
+  // The page offers each file as soon as it exists.
   await place(
     out,
     'manifest.json',

@@ -10,15 +10,15 @@ const run = promisify(execFile);
 interface NodePackage {
   readonly name: string;
   readonly version: string;
-  /** SHA-512 of the package, as the registry has it. */
+  /** SHA-512 of the package, as in the registry. */
   readonly integrity: string;
-  /** Of the program in it. */
+  /** Path of the program in the package. */
   readonly path: string;
 }
 
 /**
- * Node for each system, as npm has it. A program with a script inside needs the very version that prepares the script,
- * which is the one that this repository runs on; on macOS the script lies beside Node, whatever its version.
+ * Node for each system, from npm. A program with an embedded script needs the exact version that prepares the script,
+ * which is the version of this repository; on macOS the script is a separate file, so any version works.
  */
 export const NODE_PACKAGES: Readonly<Record<DownloadSystem, NodePackage>> = {
   windows: {

@@ -9,22 +9,22 @@ import { type Entry, tarGz, zip } from './archives.ts';
 
 const run = promisify(execFile);
 
-/** Marks the place in Node that says whether a script is inside; its last digit becomes 1. */
+/** Marker in Node that states whether a script is embedded; its last digit becomes 1. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Starts the script with the Node beside it. */
+/** Runs the script with the Node in the same folder. */
 const LAUNCHER = `#!/bin/sh
 folder=$(cd "$(dirname "$0")" && pwd)
 exec "$folder/node" "$folder/dsq-analysis.cjs" "$@"
 `;
 
-/** A copy of Node, of the version that runs this, that runs the script when it is started. */
+/** Returns a copy of Node, of the running version, that runs the script at its start. */
 export async function withScript(node: Buffer, script: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'doushouqi-downloads-'));
   try {
     const at = (name: string): string => join(folder, name);
     await writeFile(at('service.cjs'), script);
-    // The blob holds this path: a relative one makes the same bytes in every folder.
+    // The blob contains this path: a relative one gives the same bytes in every folder.
     const config = { main: 'service.cjs', output: 'blob', disableExperimentalSEAWarning: true };
     await writeFile(at('sea.json'), JSON.stringify(config));
     await run(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
@@ -56,7 +56,7 @@ export async function archiveFor(
       content: await tarGz([executable('dsq-analysis', await withScript(node, script))]),
       ending: 'tar.gz',
     };
-  // A changed Node would lose the signature of its makers, without which Apple's processors run nothing.
+  // A modified Node would lose its signature, without which Apple's processors run no program.
   const entries = [
     executable('dsq-analysis', Buffer.from(LAUNCHER)),
     executable('node', node),

@@ -7,14 +7,14 @@ import { rolldown } from 'rolldown';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ENGINE = join(ROOT, 'packages', 'engine');
 
-/** A program with all that it imports as one CommonJS script. @param banner stands before it */
+/** Bundles a program with all its imports as one CommonJS script. @param banner text before it */
 async function bundled(entry: string, banner = ''): Promise<string> {
   const bundle = await rolldown({
     input: entry,
-    // Its comments name files from here on, so that every checkout makes the same script.
+    // Its comments contain paths relative to this folder, so that every checkout makes the same script.
     cwd: ROOT,
     platform: 'node',
-    // Files have no address there; callers receive their content.
+    // Files have no URL there; callers receive their content.
     transform: { define: { 'import.meta.url': '"file:///"' } },
   });
   const { output } = await bundle.generate({ format: 'cjs', banner, codeSplitting: false });
@@ -22,7 +22,7 @@ async function bundled(entry: string, banner = ''): Promise<string> {
   return output[0].code;
 }
 
-/** The analysis service as one script. @param origins those of the pages that it answers */
+/** Returns the analysis service as one script. @param origins origins of the allowed pages */
 export async function packedService(origins: readonly string[]): Promise<string> {
   await buildEngine();
   const base64 = (path: string): Promise<string> => readFile(join(ENGINE, path), 'base64');

@@ -1,19 +1,19 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
 import { getServiceDef, NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 
-/** The ports inside of containers. */
+/** Ports inside the containers. */
 export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
 
 export function portOf(role: Role): number {
   return role === 'gateway' ? PORTS.gateway : PORTS.service;
 }
 
-/** The address of a service, which is its name in every network of containers. */
+/** Returns the URL of a service, whose host is its name in every container network. */
 export function urlOf(service: string): string {
   return `http://${service}:${PORTS.service}`;
 }
 
-/** The containers of a role in docker-compose.yml: nodes are numbered, since each has a name of its own. */
+/** Returns the containers of a role in docker-compose.yml: nodes are numbered, since each has its own name. */
 export function containersOf(role: Role): string[] {
   const { nodes, processes = 1 } = role === 'gateway' ? {} : getServiceDef(role);
   return nodes ? Array.from({ length: processes }, (_, index) => `${role}-${index + 1}`) : [role];
@@ -27,7 +27,7 @@ const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
   variable: NEED_VARIABLES[need as keyof typeof KEY_FILES],
 }));
 
-/** The keys that a role needs: the file of each, and the variable that names it. */
+/** Returns the keys that a role needs: the file of each, and the variable that names it. */
 export function keysOf(role: Role): { file: string; variable: string }[] {
   return KEYS.filter(({ need }) => needsOf(role).some((one) => one === need));
 }

@@ -22,7 +22,7 @@ const CONTAINER = {
   security_opt: ['no-new-privileges:true'],
   logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '3' } },
 };
-/** A container that ends by itself once its work is done. */
+/** A container that exits after its work. */
 const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };
 
 function tmp(size: string): string {
@@ -51,7 +51,7 @@ function buildOf(service: string) {
   };
 }
 
-/** The image of a service, which `builds` or takes from the container that does. */
+/** Returns the image of a service, which it builds itself or takes from the container that does. */
 function imageOf(service: string, builds = true) {
   const image = `doushouqi-${service}:${setting('TAG')}`;
   return builds
@@ -64,7 +64,7 @@ function imageOf(service: string, builds = true) {
       };
 }
 
-/** Variables that docker-compose.yml sets itself. */
+/** Returns the value of a variable that docker-compose.yml sets itself. */
 function fixedValue(name: string, container: string, role: Role): string {
   const called = SERVICE_NAMES.find((service) => name === `${service.toUpperCase()}_URL`);
   if (called !== undefined) return urlOf(called);
@@ -205,7 +205,7 @@ const TASKS = {
   },
 };
 
-/** docker-compose.yml. */
+/** Returns the text of docker-compose.yml. */
 export function composeFile(variables: readonly Variable[]): string {
   const internal = { internal: true };
   const containers = (['gateway', ...SERVICE_NAMES] as Role[]).flatMap((role) =>
@@ -232,7 +232,7 @@ export function composeFile(variables: readonly Variable[]): string {
   });
 }
 
-/** docker-compose.bare.yml. */
+/** Returns the text of docker-compose.bare.yml. */
 export function bareFile(variables: readonly Variable[]): string {
   const environment = {
     MONGODB_URL: `mongodb://mongodb:${PORTS.mongodb}/doushouqi?directConnection=true`,

@@ -28,9 +28,9 @@ const OF_COMPOSE = {
   MONGODB_LIMIT: ['2g', 'Memory of the container of MongoDB.'],
 } as const;
 
-/** Secret, so the container `secrets` creates them; set only for databases outside. */
+/** Secret variables, created by the container `secrets`; set only for external databases. */
 export const SECRET_VARIABLES: readonly string[] = [NEED_VARIABLES.redis, NEED_VARIABLES.mongodb];
-/** Variables that only `npm start` or only Kubernetes sets. */
+/** Variables that are set only by `npm start` or only by Kubernetes. */
 const NOT_IN_COMPOSE = ['SUPERVISED', 'REALTIME_SERVICE', 'POD_NAMESPACE', 'POD_NAME', 'KUBECONFIG'];
 /** Variables that docker-compose.yml sets itself. */
 const FIXED = [
@@ -40,20 +40,20 @@ const FIXED = [
   'EMBEDDED_STORE_PORT',
   'EMBEDDED_STORE_HOST',
 ];
-/** Defaults that mean another thing in a container. */
+/** Variables whose default has another meaning in a container. */
 const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'TRUST_PROXY', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
-/** The defaults of docker-compose.yml itself: the gateway asks the nodes once a second. */
+/** Defaults of docker-compose.yml itself: the gateway polls the nodes once a second. */
 const OWN_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500' };
 
 /** The images of the stores. */
 export const STORE_IMAGES = [OF_COMPOSE.REDIS_IMAGE[0], OF_COMPOSE.MONGODB_IMAGE[0]];
 
-/** A setting of .env in docker-compose.yml, with its default. `keepEmpty`: an empty value is one. */
+/** Returns a setting of .env in docker-compose.yml, with its default. `keepEmpty`: an empty value is preserved. */
 export function setting(name: keyof typeof OF_COMPOSE, { keepEmpty = false } = {}): string {
   return `\${${name}${keepEmpty ? '-' : ':-'}${OF_COMPOSE[name][0]}}`;
 }
 
-/** How docker-compose.yml passes on each variable of a role: fixed by `place`, or as .env has it. */
+/** Returns how docker-compose.yml passes each variable of a role: fixed by `place`, or from .env. */
 export function composeEnvironment(
   variables: readonly Variable[],
   role: string,
@@ -75,7 +75,7 @@ function entry(name: string, fallback: string, meaning: string): string {
   return `# ${meaning}\n# ${name}=${fallback}\n`;
 }
 
-/** The text of `.env.example`: every variable there is, with its default. */
+/** Returns the text of `.env.example`: every variable with its default. */
 export function dotenvExample(variables: readonly Variable[]): string {
   const used = variables.filter(({ name }) => !NOT_IN_COMPOSE.includes(name));
   return [

@@ -26,7 +26,7 @@ const LAYOUT: Layout = {
   webDist: '/web',
 };
 
-test('the list of services is that of their folders', () => {
+test('lists exactly the services that have a folder', () => {
   expect([...SERVICE_NAMES].sort()).toEqual(readdirSync(join(ROOT, 'services')).sort());
 });
 
@@ -52,7 +52,7 @@ describe.each(schemas)('the environment of %s', (role, schema) => {
   });
 });
 
-test('a Redis that `npm start` was given is asked as its address says, by every service', () => {
+test('connects every service to the Redis given to `npm start`', () => {
   const redisUrl = 'rediss-cluster://:secret@one:6379,two:6379';
   expect(environmentOf({ ...LAYOUT, redisUrl }, 'auth', 'auth').REDIS_URL).toBe(redisUrl);
 });

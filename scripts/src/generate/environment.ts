@@ -29,7 +29,7 @@ const STORE_ENV = z.object({
   }),
 });
 
-/** The schema and the notes of a variable, which `optional` and `default` wrap. */
+/** Returns the notes of a variable's schema, also inside `optional` and `default`. */
 function notesOf(schema: z.core.$ZodType): Partial<VariableNotes> {
   const { innerType, defaultValue } = schema._zod.def as z.core.$ZodDefaultDef;
   const inner = innerType === undefined ? {} : notesOf(innerType);
@@ -43,7 +43,7 @@ async function schemaOf(role: Role): Promise<z.ZodObject> {
   return definition.service.environment;
 }
 
-/** The schema of the environment of each role. */
+/** Returns the environment schema of each role. */
 export async function environmentSchemas(): Promise<Map<string, z.ZodObject>> {
   const schemas = ROLES.map(async (role): Promise<[string, z.ZodObject]> => {
     const { shape } = await schemaOf(role);
@@ -52,7 +52,7 @@ export async function environmentSchemas(): Promise<Map<string, z.ZodObject>> {
   return new Map([...(await Promise.all(schemas)), ['store', STORE_ENV]]);
 }
 
-/** Every variable of every process, in the order of the schemas. */
+/** Returns every variable of every process, in schema order. */
 export async function readVariables(): Promise<Variable[]> {
   const variables = new Map<string, Variable>();
   for (const [role, { shape }] of await environmentSchemas()) {

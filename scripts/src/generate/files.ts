@@ -12,7 +12,7 @@ import { scrapeConfigurations } from './prometheus.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** JSON in the form of the repository. */
+/** Formats JSON in the repository's style. */
 function formatted(json: string): string {
   const biome = join(ROOT, 'node_modules', '.bin', 'biome');
   return execFileSync(biome, ['format', '--stdin-file-path=x.json'], {
@@ -22,7 +22,7 @@ function formatted(json: string): string {
   });
 }
 
-/** Every generated file by its path in the repository, with its text. */
+/** Returns the text of every generated file, by path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const variables = await readVariables();
   const scrapes = Object.entries(scrapeConfigurations());

@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: writes what follows from `SERVICES`, the environment of each service and the tables of the
- * protocol. `--check`: writes nothing and fails if a file is stale. `--metrics`: also the table of metrics, for which it
- * starts the product.
+ * `npm run generate`: writes the files generated from `SERVICES`, the environment of each service and the tables of
+ * the protocol. `--check`: writes nothing and fails if a file is stale. `--metrics`: also generates the table of
+ * metrics, for which it starts the product.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -49,7 +49,7 @@ function folderTable(): string {
   return ['| folder | what | imports |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The map of the repository, in Markdown. */
+/** Returns the map of the repository in Markdown. */
 export function repositoryMap(): string {
   const layers = WEB_LAYERS.map((name) => `\`${name}\``).join(' → ');
   return `${picture()}\n\n${folderTable()}\n\nIn \`web/src\` a folder imports those before it: ${layers}.`;

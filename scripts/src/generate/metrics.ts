@@ -7,7 +7,7 @@ import { startPlatform } from '../platform/platform.ts';
 import { freePorts } from '../platform/ports.ts';
 import { pageWith } from './pages.ts';
 
-/** The page with the metrics of all processes, read from a running product. */
+/** Returns the page with the metrics of all processes, read from a running product. */
 export async function metricsPage(): Promise<Record<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-metrics-'));
   writeFileSync(join(dataDir, 'index.html'), '');

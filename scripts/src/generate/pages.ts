@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** A page with its generated tables replaced: each is between `<!-- generated: NAME -->` and `<!-- end -->`. */
+/**
+ * Returns a page with its generated tables replaced: each is between `<!-- generated: NAME -->` and `<!-- end -->`.
+ */
 export function pageWith(path: string, tables: Readonly<Record<string, string>>): string {
   let page = readFileSync(join(ROOT, path), 'utf8');
   for (const [name, table] of Object.entries(tables)) {

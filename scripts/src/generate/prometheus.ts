@@ -22,7 +22,7 @@ function configuration(about: string, seconds: number, discovery: object): strin
   });
 }
 
-/** The names of the containers of the services, as the network of docker-compose.yml knows them. */
+/** Returns the container names of the services in the network of docker-compose.yml. */
 function names(): string[] {
   return SERVICE_NAMES.flatMap((name) => {
     const { nodes, processes = 1 } = getServiceDef(name);
@@ -31,7 +31,7 @@ function names(): string[] {
   });
 }
 
-/** The scrape configurations of ops/prometheus, by file name. */
+/** Returns the scrape configurations of ops/prometheus, by file name. */
 export function scrapeConfigurations(): Record<string, string> {
   return {
     local: configuration(

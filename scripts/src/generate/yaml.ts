@@ -3,7 +3,7 @@ import { Document, isPair, isScalar, type Node, visit } from 'yaml';
 const COMMENT = '# ';
 const WIDTH = 100;
 
-/** Breaks a text into lines of a comment. */
+/** Breaks a text into comment lines. */
 function commentOf(text: string): string {
   const lines = [''];
   for (const word of text.slice(COMMENT.length).split(' ')) {
@@ -20,7 +20,7 @@ function textOf(item: unknown): string | undefined {
   return typeof text === 'string' && text.startsWith(COMMENT) ? text : undefined;
 }
 
-/** Takes the comments out of a collection and puts each before the item that follows it. */
+/** Removes the comments from a collection and attaches each to the item that follows it. */
 function attachComments<Item>(items: Item[]): Item[] {
   let comment: string | undefined;
   return items.filter((item) => {
@@ -34,8 +34,8 @@ function attachComments<Item>(items: Item[]): Item[] {
 }
 
 /**
- * The YAML of documents. A key or an element of a list that begins with `# ` is a comment on what follows it; the value
- * of such a key is ignored.
+ * Returns the YAML of documents. A key or a list element that begins with `# ` is a comment on the next item; the
+ * value of such a key is ignored.
  */
 export function yamlOf(...documents: readonly object[]): string {
   const texts = documents.map((value) => {

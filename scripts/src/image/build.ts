@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The same time on every file, so that the same sources make the same layers. Seconds. */
+/** Time of every file in seconds, so that the same sources make the same layers. */
 const FILE_TIME = Date.UTC(2020, 0, 1) / 1_000;
 /** Files of a workspace in the image; tests and tools are excluded. */
 const OF_A_WORKSPACE = ['package.json', 'src', 'config'];
@@ -56,7 +56,7 @@ function filesBelow(dir: string): string[] {
     .sort();
 }
 
-/** Gives every file, folder and link below `dir`, and `dir` itself, one time, in seconds. */
+/** Sets the time of every file, folder and link below `dir`, and of `dir` itself, in seconds. */
 function setTimes(dir: string, time: number): void {
   const entries = readdirSync(dir, { withFileTypes: true, recursive: true });
   for (const path of [dir, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
@@ -64,7 +64,10 @@ function setTimes(dir: string, time: number): void {
   }
 }
 
-/** The package folders of an installation: `node_modules/x` and `node_modules/@scope/x`, nested ones too. */
+/**
+ * Returns the package folders of an installation: `node_modules/x` and `node_modules/@scope/x`, including nested
+ * ones.
+ */
 function packageFolders(nodeModules: string): string[] {
   if (!existsSync(nodeModules)) return [];
   return readdirSync(nodeModules, { withFileTypes: true })
@@ -86,7 +89,7 @@ function isInstalled(path: string): boolean {
 
 function trim(dir: string): void {
   const modules = join(dir, 'node_modules');
-  // Workspaces and their links come from the sources; this folder holds only installed packages.
+  // Workspaces and their links come from the sources; this folder contains only installed packages.
   for (const name of ['@doushouqi', ...TOOLS]) remove(join(modules, name));
   for (const folder of packageFolders(modules)) for (const name of IDLE_FOLDERS) remove(join(folder, name));
   for (const file of filesBelow(dir)) {
@@ -98,7 +101,7 @@ function trim(dir: string): void {
   setTimes(dir, FILE_TIME);
 }
 
-/** Services first: a package may have the name of one. */
+/** Services first: a package may have the name of a service. */
 function workspaceFolders(root: string): string[] {
   const groups = ['services', 'packages'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),
@@ -106,7 +109,10 @@ function workspaceFolders(root: string): string[] {
   return [...groups, 'gateway'];
 }
 
-/** The folders of a service and of every workspace that it imports, directly or not. Throws if there is no such one. */
+/**
+ * Returns the folders of a service and of all workspaces that it imports, directly or not. Throws if the service does
+ * not exist.
+ */
 function closureOf(service: string, root: string): string[] {
   const folders = workspaceFolders(root);
   const byName = new Map(folders.map((folder) => [manifestOf(join(root, folder)).name, folder]));
@@ -124,8 +130,8 @@ function closureOf(service: string, root: string): string[] {
 }
 
 /**
- * An entity tag is made of a file's size and time: of the web, whose files change while their names stay, the time
- * comes from the content. Seconds, in the past.
+ * Returns a time in the past, in seconds, that depends on the content: an entity tag is made of a file's size and
+ * time, and files of the web change while their names stay.
  */
 function timeByContent(file: string): number {
   const hash = createHash('sha256').update(readFileSync(file)).digest();

@@ -1,6 +1,7 @@
 /**
- * `npm run images:check -- [IMAGE …] [--list]`: what the built images hold, those of docker-compose.yml if none is named;
- * `--list` names every package with version and license. Exit 1 when one holds what it should not.
+ * `npm run images:check -- [IMAGE …] [--list]`: checks the contents of the built images, by default those of
+ * docker-compose.yml; `--list` prints every package with version and license. Exits with 1 if an image has forbidden
+ * contents.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Exit code 0 while the process of this container says that it is ready (`/readyz`). */
+/** Exits with 0 if the process of this container reports that it is ready (`/readyz`). */
 import { get } from 'node:http';
 
 const request = get(

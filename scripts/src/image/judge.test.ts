@@ -39,7 +39,7 @@ describe('an image should not hold', () => {
   });
 });
 
-test('what an image needs is no fault', () => {
+test('accepts the files that an image needs', () => {
   const files = [
     file('/app/entry.ts', { kind: 'link', mode: 0o777 }),
     file('/app/services/auth/src/main.ts'),

@@ -63,7 +63,7 @@ export function licenseOfPackage({ path, license }: ImagePackage, lock: Lock): s
 
 function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
   const locked = lock[found.path];
-  // A package.json inside of a package says how its files are read, and is no package.
+  // A package.json inside a package states how its files are read, and is no package.
   if (found.version === undefined) return [];
   if (locked === undefined) return ['is not in the lock file'];
   const license = licenseOfPackage(found, lock);

@@ -31,7 +31,7 @@ function objectsOf<T = AnyObject>(overlay: string, kind: string): T[] {
   return overlays.get(overlay)!.filter((object) => object.kind === kind) as T[];
 }
 
-/** The pods of an overlay by the name of their workload. */
+/** Returns the pods of an overlay by the name of their workload. */
 function podsOf(overlay: string): Map<string, V1PodSpec> {
   const workloads = ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) => objectsOf(overlay, kind));
   return new Map(
@@ -46,7 +46,7 @@ function containersOf({ initContainers = [], containers }: V1PodSpec): V1Contain
   return [...initContainers, ...containers];
 }
 
-/** The names of all ConfigMaps and Secrets that a pod reads. */
+/** Returns the names of all ConfigMaps and Secrets that a pod reads. */
 function readBy(pod: V1PodSpec): string[] {
   const { volumes = [] } = pod;
   const sources = volumes.flatMap(({ configMap, secret, projected }) => [
@@ -79,12 +79,12 @@ function environmentOf(overlay: string, role: string): Record<string, string> {
   return Object.fromEntries([...taken, ...own]);
 }
 
-test('there are overlays for trials and for production', async () => {
+test('has overlays for trials and for production', async () => {
   expect(await overlayNames()).toEqual(['local', 'production']);
 });
 
 describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) => {
-  test('has the form that the API asks for', () => {
+  test('is valid for the API', () => {
     expect(overlays.get(name)!.flatMap(schemaProblems)).toEqual([]);
   });
 
@@ -103,13 +103,13 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
   test.each(SCHEMAS)('gives %s an environment that is complete and valid', (role, schema) => {
     const given = environmentOf(name, role);
     expect(parseEnv(schema, given)).toMatchObject({ ok: true });
-    // Of the gateway's, one is there for the value of another.
+    // The gateway has one variable only to define the value of another.
     expect([...Object.keys(schema.shape), 'POD_NAMESPACE']).toEqual(
       expect.arrayContaining(Object.keys(given)),
     );
   });
 
-  test('has every ConfigMap and every Secret that a pod reads, and no other', () => {
+  test('has exactly the ConfigMaps and Secrets that pods read', () => {
     const held = ['ConfigMap', 'Secret']
       .flatMap((kind) => objectsOf(name, kind))
       .map((one) => one.metadata?.name);
@@ -117,7 +117,7 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
     expect([...new Set(read)].sort()).toEqual(held.sort());
   });
 
-  test('gives no pod the Secret of another', () => {
+  test('gives no pod the Secret of another pod', () => {
     const needs = (need: string) =>
       SERVICE_NAMES.filter((service) => needsOf(service).some((one) => one === need)).sort();
     const readers = (secret: RegExp) =>
@@ -131,7 +131,7 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
     }
   });
 
-  test('asks for no more than the standard `restricted`, for a limited memory and for versions of images', () => {
+  test('conforms to the `restricted` standard, with limited memory and versioned images', () => {
     for (const [title, pod] of podsOf(name)) {
       expect(pod.securityContext, title).toMatchObject({
         runAsNonRoot: true,
@@ -153,7 +153,7 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
     }
   });
 
-  test('refuses all connections by default, and allows only those of named peers on named ports', () => {
+  test('refuses all connections by default, and allows only named peers on named ports', () => {
     const policies = objectsOf<V1NetworkPolicy>(name, 'NetworkPolicy');
     const open = policies.find(({ metadata }) => metadata?.name === 'default-deny');
     expect(open?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
@@ -168,7 +168,7 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
     }
   });
 
-  test('scales by metrics that the pods have', () => {
+  test('scales by metrics of the pods', () => {
     const metrics = objectsOf<V2HorizontalPodAutoscaler>(name, 'HorizontalPodAutoscaler').flatMap(
       ({ metadata, spec }) =>
         (spec?.metrics ?? []).flatMap(({ pods }) =>
@@ -182,13 +182,13 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
       );
   });
 
-  test('holds no key, password or token in clear text', () => {
+  test('contains no key, password or token in clear text', () => {
     const inClear = overlays.get(name)!.filter(({ kind }) => kind !== 'Secret');
     expect(JSON.stringify(inClear)).not.toMatch(/PRIVATE KEY|(redis|mongodb):\/\/[^"]*@/);
   });
 });
 
-test('with traces every process sends some, and only then its connections allow it', () => {
+test('sends traces from every process, and allows the connection, only with the traces component', () => {
   const sending = objectsOf<Held>('local-traces', 'ConfigMap').filter(
     ({ data = {} }) => 'OTEL_EXPORTER_OTLP_ENDPOINT' in data,
   );
@@ -201,7 +201,7 @@ test('with traces every process sends some, and only then its connections allow 
 const POD = 'spec.template.spec';
 const CONTAINER = `${POD}.containers.0`;
 
-/** An object of the local overlay with one value changed; `undefined` takes it away. */
+/** Returns an object of the local overlay with one changed value; `undefined` removes it. */
 function changed(title: string, path: string, value: unknown): AnyObject {
   const object = structuredClone(overlays.get('local')!.find((one) => titleOf(one) === title)!);
   const names = path.split('.');

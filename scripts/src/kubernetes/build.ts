@@ -11,7 +11,7 @@ import { writeSecrets } from './secrets.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MANIFESTS = join(ROOT, 'k8s');
 const OVERLAYS = join(MANIFESTS, 'overlays');
-/** Where `npm test` puts it when the machine has none. */
+/** Location of the kustomize that `npm test` fetches if the machine has none. */
 const FETCHED = join(ROOT, '.cache', 'kustomize');
 
 function isExecutable(path: string): boolean {
@@ -30,19 +30,22 @@ function findKustomize(): string {
   return found;
 }
 
-/** kustomize folds long values of a Secret; the API skips the line breaks, as every reader of base64 may. */
+/**
+ * Removes the line breaks that kustomize adds to long values of a Secret; the API ignores them, as base64 readers
+ * may.
+ */
 function unfolded(object: AnyObject & { data?: Record<string, string> }): AnyObject {
   if (object.kind !== 'Secret' || object.data === undefined) return object;
   const data = Object.entries(object.data).map(([key, value]) => [key, value.replaceAll(/\s/g, '')]);
   return { ...object, data: Object.fromEntries(data) } as AnyObject;
 }
 
-/** The overlays that there are, by name. */
+/** Returns the names of the overlays. */
 export async function overlayNames(): Promise<string[]> {
   return (await readdir(OVERLAYS)).toSorted();
 }
 
-/** The local overlay with a component that no overlay has of itself. */
+/** The local overlay with a component that no overlay includes by default. */
 const WITH_TRACES = 'local-traces';
 
 async function addTraces(overlays: string): Promise<void> {
@@ -52,8 +55,8 @@ async function addTraces(overlays: string): Promise<void> {
 }
 
 /**
- * What kustomize makes of each overlay, and of the local one with traces (`local-traces`), with keys and passwords made
- * for the occasion.
+ * Builds each overlay with kustomize, and the local one with traces (`local-traces`), with temporary keys and
+ * passwords.
  */
 export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
   const kustomize = findKustomize();

@@ -42,7 +42,7 @@ interface Field {
   type: string;
 }
 
-/** The fields of an API type, as the official client's generated models list them. */
+/** Returns the fields of an API type, from the generated models of the official client. */
 function fieldsOf(type: string): readonly Field[] | undefined {
   const model = (models as Record<string, unknown>)[type];
   const listed = model as { getAttributeTypeMap?: () => Field[] } | undefined;

@@ -1,14 +1,14 @@
-/** One curve: expression and legend. */
+/** A curve: expression and legend. */
 export type Curve = readonly [expression: string, legend: string];
 
 export interface Panel {
   title: string;
-  /** As Grafana names units. */
+  /** Grafana's unit names. */
   unit: 'short' | 's' | 'reqps' | 'ops' | 'bytes' | 'percentunit';
   curves: readonly Curve[];
 }
 
-/** A row answers one question. */
+/** A dashboard row about one question. */
 export interface Row {
   question: string;
   panels: readonly Panel[];

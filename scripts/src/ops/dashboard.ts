@@ -3,7 +3,7 @@ import { type Panel, ROWS } from './dashboard-rows.ts';
 /** Grafana's grid has 24 columns. */
 const COLUMNS = 24;
 const PANEL = { w: 8, h: 8 };
-/** Of Grafana's dashboard model, in which schema 39 is from version 11. */
+/** Schema version of Grafana's dashboard model; 39 is that of version 11. */
 const SCHEMA_VERSION = 39;
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 
@@ -32,7 +32,7 @@ function panelOf({ title, unit, curves }: Panel, id: number, x: number, y: numbe
   };
 }
 
-/** Rows and their panels, three to a line. */
+/** Places the rows and their panels, three per line. */
 function layOut() {
   const perLine = COLUMNS / PANEL.w;
   const panels: object[] = [];
@@ -49,7 +49,7 @@ function layOut() {
   return panels;
 }
 
-/** `ops/grafana/doushouqi.json`, for Grafana's import; it asks which Prometheus it is about. */
+/** Returns `ops/grafana/doushouqi.json` for Grafana's import, which asks for the Prometheus data source. */
 export function dashboard() {
   return {
     uid: 'doushouqi',

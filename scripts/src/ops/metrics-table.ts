@@ -1,14 +1,14 @@
 /** Default metrics of prom-client for Node and the process; its own documentation explains them. */
 const GENERAL = /^(process|nodejs)_/;
 
-/** A metric as a process shows it on `/metrics`. */
+/** A metric as exposed on `/metrics`. */
 export interface Shown {
   name: string;
   type: string;
   help: string;
 }
 
-/** Reads a reply of `/metrics`, in Prometheus' text format. */
+/** Parses a reply of `/metrics` in Prometheus' text format. */
 function declaredIn(exposition: string): Shown[] {
   const types = new Map(
     [...exposition.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),

@@ -2,13 +2,13 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 /** An expression parsed with Prometheus' own grammar. */
 export interface Query {
-  /** Metrics that it selects, with the suffixes of histograms. */
+  /** Selected metrics, with the suffixes of histograms. */
   metrics: string[];
   /** Syntax errors; empty for a valid expression. */
   errors: string[];
 }
 
-/** Reads an expression in PromQL. */
+/** Parses a PromQL expression. */
 export function readQuery(expression: string): Query {
   const metrics: string[] = [];
   const errors: string[] = [];

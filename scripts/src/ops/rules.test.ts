@@ -12,11 +12,11 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 const PAGE = read('docs/observability.md');
-/** The page's own are those of the real processes: e2e/test/seeing.integration.test.ts compares. */
+/** Metrics of the page. e2e/test/seeing.integration.test.ts compares them with those of the real processes. */
 const DOCUMENTED = new Set(
   [...PAGE.matchAll(/^\| `(\w+)` \| (?:gauge|counter|histogram) \|/gm)].map(([, name = '']) => name),
 );
-/** Prometheus' own, and prom-client's, which are not in the page's table. */
+/** Metrics of Prometheus and prom-client, which are not in the page's table. */
 const GENERAL = [
   'up',
   'process_start_time_seconds',
@@ -72,13 +72,13 @@ describe('the expressions of alerts and dashboard', () => {
     expect(unknown.filter((name) => !GENERAL.includes(name))).toEqual([]);
   });
 
-  test('what is no PromQL is found', () => {
+  test('detects invalid PromQL', () => {
     expect(readQuery('sum by (rate(x[5m])').errors).not.toEqual([]);
     expect(readQuery('sum(rate(x_bucket{le="1"}[5m])) / y').metrics).toEqual(['x_bucket', 'y']);
   });
 });
 
-test('the dashboard file is what the script prints, in the form that Grafana reads', () => {
+test("has the generated dashboard, in Grafana's format", () => {
   const file: unknown = JSON.parse(read('ops/grafana/doushouqi.json'));
   expect(file).toEqual(dashboard());
   const { panels } = z.looseObject({ panels: z.array(panel) }).parse(file);
@@ -89,24 +89,24 @@ test('the dashboard file is what the script prints, in the form that Grafana rea
   expect(new Set(cells).size).toBe(cells.length);
 });
 
-test('every metric of the page is on the dashboard or in an alert', () => {
+test('has every metric of the page on the dashboard or in an alert', () => {
   const used = allExpressions().flatMap((expression) => readQuery(expression).metrics);
   const seen = new Set(used.map((name) => familyOf(name, DOCUMENTED)));
   expect([...DOCUMENTED].filter((name) => !seen.has(name))).toEqual([]);
 });
 
 test.each(['local', 'compose', 'kubernetes'])(
-  'the scrape configuration %s gives the series `up` its service',
+  'sets the service label of `up` in the scrape configuration %s',
   (name) => {
     const [job] = scrapeFile.parse(parse(read(`ops/prometheus/${name}.yml`))).scrape_configs;
     expect(job.honor_labels).toBe(true);
     const relabeled = job.relabel_configs.map(({ target_label }) => target_label);
-    // The file of `npm start` has the label itself: platform/metrics-targets.ts.
+    // The target file of `npm start` contains the label: platform/metrics-targets.ts.
     expect(relabeled.includes('service') || job.file_sd_configs !== undefined).toBe(true);
   },
 );
 
-test('every alert says what to do, under its own heading, and has a test', () => {
+test('documents each alert under its own heading, and has a test for it', () => {
   const tested = z
     .looseObject({
       tests: z.array(z.looseObject({ alert_rule_test: z.array(z.looseObject({ alertname: z.string() })) })),

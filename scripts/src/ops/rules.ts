@@ -6,7 +6,7 @@ import { ROWS } from './dashboard-rows.ts';
 
 const OPS = join(import.meta.dirname, '..', '..', '..', 'ops');
 
-/** Prometheus' form of alert rules, as far as ours use it. */
+/** The used part of Prometheus' alert rule format. */
 const ruleFile = z.strictObject({
   groups: z.array(
     z.strictObject({
@@ -33,16 +33,16 @@ const ruleFile = z.strictObject({
 
 type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
 
-/** The rules of ops/prometheus/alerts.yml; throws where they have another form. */
+/** Returns the rules of ops/prometheus/alerts.yml. Throws if the format is invalid. */
 export function readAlerts(): Alert[] {
   const text = readFileSync(join(OPS, 'prometheus', 'alerts.yml'), 'utf8');
   return ruleFile.parse(parse(text)).groups.flatMap(({ rules }) => rules);
 }
 
-/** Grafana's variable in place of a range, as its queries reach Prometheus. */
+/** Grafana's variable for a range, as it occurs in queries. */
 const RATE_INTERVAL = /\$__rate_interval/g;
 
-/** Every expression of the alerts and the dashboard. */
+/** Returns every expression of the alerts and the dashboard. */
 export function allExpressions(): string[] {
   const panels = ROWS.flatMap((row) => row.panels.flatMap(({ curves }) => curves.map(([expr]) => expr)));
   return [

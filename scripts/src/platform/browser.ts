@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's Chromium without windows; `CHROMIUM_PATH` names another one. */
+/** Debian's headless Chromium; `CHROMIUM_PATH` overrides it. */
 export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
 /** A container runs it as root, and has no network beyond this machine. */
 export const CHROMIUM_ARGS = [

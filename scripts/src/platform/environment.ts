@@ -18,11 +18,14 @@ export type Layout = {
   ports: Readonly<Record<string, number>>;
   /** Names of the realtime nodes. */
   realtimeNodes: readonly string[];
-  /** Where the gateway listens; everything else is on loopback. */
+  /** Listen address of the gateway; all other processes listen on loopback. */
   publicHost: string;
   dataDir: string;
   redisUrl: string;
-  /** Its Redis has a user for each service; the URL of another Redis names the user. */
+  /**
+   * Whether the platform runs its own Redis, which has a user per service. The URL of another Redis contains the
+   * user.
+   */
   ownRedis: boolean;
   mongodbUrl: string;
   keys: KeyFiles;
@@ -30,12 +33,12 @@ export type Layout = {
   webDist: string;
 };
 
-/** The port of `/metrics` of a gateway, by its name among the ports of a layout. */
+/** Returns the name of a gateway's `/metrics` port in a layout. */
 export function metricsPortOf(gateway: string): string {
   return `${gateway}-metrics`;
 }
 
-/** The variables that connect a process of a role with the others; each place of a deployment sets them. */
+/** Returns the variables that connect a process of a role with others; each kind of deployment sets them. */
 export function wiredVariables(role: Role): string[] {
   const isGateway = role === 'gateway';
   return [
@@ -78,8 +81,8 @@ const VALUES: Readonly<Record<string, Value>> = {
 };
 
 /**
- * The environment of one process; `role` is its name without a node number (`realtime` for `realtime-1`). All other
- * variables come from the environment of `npm start`.
+ * Returns the environment of one process; `role` is its name without a node number (`realtime` for `realtime-1`). All
+ * other variables come from the environment of `npm start`.
  */
 export function environmentOf(layout: Layout, process: string, role: string): Record<string, string> {
   const known = ROLES.find((name) => name === role);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells this very process from a later one with the same pid: pids are reused, in containers within seconds.
- * Undefined when no such process runs; zombies count as gone.
+ * Returns an identity that distinguishes a process from a later one with the same pid: pids are reused, in containers
+ * within seconds. Undefined if no such process runs; zombies do not count as running.
  */
 export function processIdentity(pid: number): string | undefined {
   try {
@@ -18,7 +18,7 @@ export function processIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name is in brackets and may contain anything: fields are counted after the last bracket.
+    // The command name is in brackets and may contain any character: fields are counted after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTime] = [fields[0], fields[19]];
     if (state === 'Z' || startTime === undefined) return undefined;

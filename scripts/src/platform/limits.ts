@@ -1,6 +1,9 @@
 const PLENTY = '1000000';
 
-/** For tests and measurements whose users all come from this one machine. The limits on users and sockets stay. */
+/**
+ * Disables the limits per address, for tests and measurements whose users all connect from this machine. The limits
+ * per user and socket remain.
+ */
 export const ROOM_FOR_ONE_ADDRESS = {
   RATE_LIMIT_PER_SECOND: PLENTY,
   RATE_LIMIT_BURST: PLENTY,
@@ -10,10 +13,10 @@ export const ROOM_FOR_ONE_ADDRESS = {
   ROOM_JOINS_PER_MINUTE: PLENTY,
 };
 
-/** For tests and measurements with users on every realtime node, though they are few. */
+/** Uses every realtime node even for few users, for tests and measurements. */
 export const ALL_NODES_IN_USE = { SESSIONS_PER_NODE: '0' };
 
-/** For measurements: the limits on addresses, users and sockets must not count. */
+/** Disables the limits on addresses, users and sockets, for measurements. */
 export const NO_LIMITS = {
   ...ROOM_FOR_ONE_ADDRESS,
   RECORD_READS_PER_MINUTE: PLENTY,

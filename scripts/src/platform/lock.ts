@@ -12,7 +12,7 @@ function parseHolder(text: string): Holder | undefined {
     const { pid, identity } = JSON.parse(text) as Partial<Holder>;
     return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity } : undefined;
   } catch {
-    // A crash while writing leaves a partial file, which is no lock.
+    // A crash during a write leaves a partial file, which is no lock.
     return undefined;
   }
 }
@@ -31,8 +31,8 @@ function readIfThere(path: string): string | undefined {
 }
 
 /**
- * Makes this process the only user of a data folder; returns how to give it back. A lock left by a crash is taken
- * over. Throws a PlatformError while another process holds it.
+ * Locks a data folder for this process; returns a function that releases it. Takes over a lock left by a crash.
+ * Throws a PlatformError if another process holds the lock.
  */
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, LOCK_FILE);
@@ -68,7 +68,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Moves the stale lock aside; restores it if another process has taken it over meanwhile. */
+/** Moves the stale lock aside; restores it if another process has taken it over in between. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

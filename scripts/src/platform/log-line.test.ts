@@ -7,7 +7,7 @@ function shown(process: string, line: string) {
   return formatEntry(parseLogLine(process, line), at);
 }
 
-describe('one readable line for each event', () => {
+describe('formats one readable line for each event', () => {
   test.each([
     [
       'a service',

@@ -1,4 +1,4 @@
-/** One event of one process, whatever form the process writes its log in. */
+/** One event of one process, independent of the process's log format. */
 export type LogEntry = {
   process: string;
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -17,14 +17,14 @@ const LEVELS: Record<string, LogEntry['level']> = {
 };
 // `1234:M 20 Nov 2026 09:00:00.000 # text`, and `1234:signal-handler (1795169133) text`.
 const REDIS_LINE = /^\d+:(?:\w \d+ \w+ \d{4} [\d:.]+ [.\-*#]|signal-handler \(\d+\)) (.*)$/;
-// Redis marks its greetings as warnings too, so its marks say nothing.
+// Redis logs its startup messages as warnings too, so the level is not usable.
 const REDIS_TROUBLE = /error|fail|can't|could not|bad |corrupt|fatal|unexpected|truncated/i;
 const REDIS_ADVICE = /^WARNING /;
-/** Plain text that says why a program ends: an uncaught exception, a wrong environment, a damaged store. */
+/** Plain text with the reason of an exit: an uncaught exception, an invalid environment, a damaged store. */
 const LAST_WORDS = /^((Uncaught )?\w*Error( \[\w+\])?|environment|embedded store): /;
 const STRUCTURAL = new Set(['level', 'time', 'msg', 'service', 'node', 'pid', 'hostname']);
 
-/** Reads a line of a process's output: JSON as the services write it, Redis's own form, or plain text. */
+/** Parses a line of a process's output: JSON of the services, Redis's format, or plain text. */
 export function parseLogLine(process: string, line: string): LogEntry {
   const redis = REDIS_LINE.exec(line);
   if (redis !== null) {

@@ -5,7 +5,7 @@ import type { ProcessSpec } from './programs.ts';
 
 const FILE = 'metrics-targets.json';
 
-/** Writes down where each process shows its metrics, as Prometheus reads targets from a file (ops/prometheus/local.yml). */
+/** Writes the metrics address of each process to a file of Prometheus targets (ops/prometheus/local.yml). */
 export function writeMetricsTargets(
   dataDir: string,
   specs: readonly ProcessSpec[],

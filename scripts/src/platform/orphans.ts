@@ -6,11 +6,11 @@ import { processIdentity } from './identity.ts';
 type Known = { name: string; pid: number; identity: string };
 
 const FILE = 'processes.json';
-/** After a crash of the supervisor its processes stop by themselves; this is how long they may take. */
+/** Time limit for processes to stop by themselves after a crash of the supervisor. */
 const GRACE_MS = 6_000;
 const POLL_MS = 50;
 
-/** Notes which processes use a data folder, for `endOrphans` after a crash. */
+/** Records the processes that use a data folder, for `endOrphans` after a crash. */
 export function noteProcesses(dataDir: string, processes: { name: string; pid: number | undefined }[]): void {
   const known = processes.flatMap(({ name, pid }): Known[] => {
     const identity = pid === undefined ? undefined : processIdentity(pid);
@@ -21,7 +21,7 @@ export function noteProcesses(dataDir: string, processes: { name: string; pid: n
   renameSync(`${path}.new`, path);
 }
 
-/** Sees that no process of an earlier run still writes to the data folder: waits for each, then kills it. */
+/** Ensures that no process of an earlier run writes to the data folder: waits for each, then kills it. */
 export async function endOrphans(dataDir: string): Promise<string[]> {
   const isAlive = ({ pid, identity }: Known) => processIdentity(pid) === identity;
   const deadline = Date.now() + GRACE_MS;

@@ -19,30 +19,33 @@ import { configureRedis } from './redis-config.ts';
 import { Supervised } from './supervised.ts';
 
 export type PlatformOptions = {
-  /** Everything that must survive a restart: Redis, the store, keys. One platform at a time. */
+  /** Folder of all persistent data: Redis, the store, keys. Used by one platform at a time. */
   dataDir: string;
   /** The gateway's port. */
   port: number;
   /** The gateway's address, 127.0.0.1 by default. */
   host?: string;
-  /** A real MongoDB in place of the embedded store. */
+  /** A real MongoDB instead of the embedded store. */
   mongodbUrl?: string;
-  /** Another Redis in place of an own one: a server, sentinels or a cluster (docs/redis.md). */
+  /** Another Redis instead of the platform's own: a server, sentinels or a cluster (docs/redis.md). */
   redisUrl?: string;
-  /** Two realtime nodes and one process of every other service by default; several of one are `timekeeper-1` and so on. */
+  /**
+   * Number of processes per service. Default: two realtime nodes and one process of every other service. Several
+   * processes are named `timekeeper-1` and so on.
+   */
   replicas?: Replicas;
   logLevel?: string;
   log?: (entry: LogEntry) => void;
   /** Added to every process's environment. */
   env?: Record<string, string>;
-  /** Put before every command: `['taskset', '-c', '0']`, say. */
+  /** Prefix of every command, such as `['taskset', '-c', '0']`. */
   prefix?: readonly string[];
   /** Folder of the built web. */
   webDist?: string;
-  /** Other processes than the product's, under another root: for tests of the platform itself. */
+  /** Root of other processes than the product's, for tests of the platform itself. */
   root?: string;
   processes?: readonly ProcessSpec[];
-  /** Stops a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal;
 };
 
@@ -55,31 +58,31 @@ export type Platform = {
   keysDir: string;
   /** The processes by name: redis, store, auth, record, room, timekeeper, realtime-1 …, gateway. */
   processes: ReadonlyMap<string, PlatformProcess>;
-  /** Sends a signal and waits for the end, if the signal ends the process; it is then started again by itself. */
+  /** Sends a signal and waits for the exit, if the signal ends the process; the platform then restarts it. */
   kill(name: string, signal: NodeJS.Signals): Promise<void>;
-  /** Resolves once the process, or the one started in its place, is ready. */
+  /** Resolves when the process, or its replacement, is ready. */
   waitReady(name: string): Promise<void>;
   /** Stops everything in order: gateway, realtime, services, store, Redis. */
   stop(): Promise<void>;
-  /** Ends everything outright. */
+  /** Kills all processes. */
   killNow(): void;
 };
 
 export type PlatformProcess = {
   readonly pid: number | undefined;
   readonly port: number;
-  /** How often it was started again. */
+  /** Number of restarts. */
   readonly restarts: number;
 };
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** Two, so that whatever needs one and the same node shows at once where it does not get it. */
+/** Two nodes, so that code that needs one and the same node fails visibly if it gets another. */
 const REPLICAS: Replicas = { realtime: 2 };
 const START_ORDER: readonly (readonly Stage[])[] = [
   ['redis', 'store'],
   ['service', 'realtime', 'gateway'],
 ];
-/** Gateway and realtime nodes together: the gateway waits for the websockets that the nodes send away. */
+/** The gateway and the realtime nodes stop together: the gateway waits for the websockets that the nodes drain. */
 const STOP_ORDER: readonly (readonly Stage[])[] = [
   ['gateway', 'realtime'],
   ['service'],
@@ -90,9 +93,9 @@ const STOP_ORDER: readonly (readonly Stage[])[] = [
 type Running = { spec: ProcessSpec; supervised: Supervised };
 
 /**
- * Brings the whole product up on this machine and keeps it up: a process that dies is started again. Resolves when
- * every process is ready. Throws a PlatformError with one clear line, everything stopped, when the data folder is in
- * use or a process does not start.
+ * Starts the whole product on this machine and restarts processes that exit. Resolves when every process is ready. If
+ * the data folder is in use or a process does not start, stops everything and throws a PlatformError with one clear
+ * line.
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const dataDir = options.dataDir;
@@ -119,7 +122,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const specs = processesOf(options);
     const layout = await planLayout(options, specs);
     const { root = ROOT, prefix = [], env = {} } = options;
-    // Another checkout runs as it did in its day.
+    // Another checkout runs without these flags.
     const nodeFlags = root === ROOT ? SOURCE_FLAGS : [];
     writeMetricsTargets(dataDir, specs, layout.ports);
     for (const spec of specs) {
@@ -147,7 +150,7 @@ function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {
   const inner = specs.filter(({ name }) => name !== 'gateway').map(({ name }) => name);
-  // The gateway shows its figures on a port of their own.
+  // The gateway exposes its metrics on a separate port.
   const figures = specs.filter(({ stage }) => stage === 'gateway').map(({ name }) => metricsPortOf(name));
   const names = [...inner, ...figures];
   const found = await freePorts(names.length);

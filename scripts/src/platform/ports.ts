@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
-// Below the range that systems take outgoing ports from: a client that retries a dead port in that range can connect
-// to itself, and then the restarted server finds its port taken.
+// Below the ephemeral port range: a client that retries a dead port in that range can connect to itself, and then the
+// restarted server finds its port taken.
 const LOWEST = 15_000;
 const COUNT = 17_000;
-/** Platforms that start side by side begin elsewhere: it takes seconds until a port that was found is listened on. */
+/** Parallel platforms begin at different ports: it takes seconds until a process listens on a found port. */
 let next = (process.pid * 1_009) % COUNT;
 
-/** Whether a server can listen there now. */
+/** Returns whether a server can listen on the port now. */
 export function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

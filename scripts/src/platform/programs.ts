@@ -8,7 +8,7 @@ import { environmentOf, type Layout } from './environment.ts';
 import { redisAnswers, redisCommand } from './redis-config.ts';
 import type { Program } from './supervised.ts';
 
-/** Later stages start after earlier ones are ready and stop before them. */
+/** Start stage. Later stages start after earlier ones are ready, and stop before them. */
 export type Stage = 'redis' | 'store' | 'service' | 'realtime' | 'gateway';
 
 /** One process of the platform. */
@@ -21,10 +21,10 @@ export type ProcessSpec = {
   entry?: string;
 };
 
-/** How many processes of a service, by its name; one where it is not said. */
+/** Number of processes per service, by its name; default 1. */
 export type Replicas = Readonly<Partial<Record<ServiceName, number>>>;
 
-/** The processes of one service: numbered where there are more than one, nodes always. */
+/** Returns the processes of one service: numbered if there are several; nodes always. */
 function serviceProcesses(service: ServiceName, count: number): ProcessSpec[] {
   const { nodes = false } = getServiceDef(service);
   return Array.from({ length: count }, (_, index) => ({
@@ -35,7 +35,7 @@ function serviceProcesses(service: ServiceName, count: number): ProcessSpec[] {
   }));
 }
 
-/** The processes of the whole product. */
+/** Returns the processes of the whole product. */
 export function productProcesses(
   replicas: Replicas,
   { ownRedis, ownStore }: { ownRedis: boolean; ownStore: boolean },
@@ -56,18 +56,18 @@ export function productProcesses(
 }
 
 /**
- * V8 as servers that share a machine need it. By its defaults a busy process
- * grows by 100 MB and more before it collects what it needs no longer (measured by the attack `never-read`: 190 MB; with
- * these 35 MB). `--expose-gc` is for `freeStartupMemory` of service-kit.
+ * V8 flags for servers that share a machine. With V8's defaults a busy process grows by 100 MB and more before it
+ * collects garbage (measured by the attack `never-read`: 190 MB; with these flags 35 MB). `--expose-gc` is for
+ * `freeStartupMemory` of service-kit.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--expose-gc'];
 
-/** The same for processes that run from the root folder of a repository; images hold code that was compiled ahead. */
+/** Flags for processes that run from the root folder of a repository; images contain code that was compiled ahead. */
 export const SOURCE_FLAGS = [...NODE_FLAGS, '--import=./packages/service-kit/strip-types.mjs'];
 
 /**
- * For the C library: by its defaults each thread of V8 keeps what it once had for itself, 3 to 10 MB in a process whose
- * threads are busy at the start alone.
+ * Setting of the C library: by default each thread of V8 has its own arena, 3 to 10 MB in a process whose threads are
+ * busy only during the start.
  */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
@@ -84,13 +84,13 @@ type Surroundings = {
   root: string;
   layout: Layout;
   nodeFlags: readonly string[];
-  /** Put before every command: `taskset -c 0`, say. */
+  /** Prefix of every command, such as `taskset -c 0`. */
   prefix: readonly string[];
   /** Added to every process's environment. */
   env: Record<string, string>;
 };
 
-/** How to run a process of the platform on this machine. */
+/** Returns the program of a process on this machine. */
 export function programOf(spec: ProcessSpec, surroundings: Surroundings): Program {
   const { root, layout, nodeFlags, prefix } = surroundings;
   const port = layout.ports[spec.name];
@@ -123,10 +123,10 @@ function readiness(spec: ProcessSpec, port: number, layout: Layout): () => Promi
   return () => answersOk({ host, port, path: '/readyz', timeout: 2_000 });
 }
 
-// Neither `fetch` nor an import of node:http: both load undici, which is a quarter of the supervisor's memory.
+// Uses neither `fetch` nor an import of node:http: both load undici, which is a quarter of the supervisor's memory.
 const http = process.getBuiltinModule('node:http');
 
-/** Whether a GET is answered with 200 in time. */
+/** Returns whether a GET returns 200 in time. */
 function answersOk(options: RequestOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const request = http.get({ ...options, agent: false }, (response) => {
@@ -138,7 +138,7 @@ function answersOk(options: RequestOptions): Promise<boolean> {
   });
 }
 
-/** Whether a TCP server listens there. */
+/** Returns whether a TCP server listens on the port. */
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

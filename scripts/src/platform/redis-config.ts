@@ -23,11 +23,11 @@ export function redisUrlOf(url: string, role: string): string {
 }
 
 /**
- * Writes the configuration of the Redis of a data folder, readable by its owner only: on the command line all users of
- * the machine could read the password. Each service has its own user with the rights that it needs. Returns a function
- * from a service to its URL, password included.
+ * Writes the configuration of the Redis of a data folder, readable by its owner only: on the command line all users
+ * of the machine could read the password. Each service has its own user with the rights that it needs. Returns a
+ * function from a service to its URL, password included.
  *
- * Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted.
+ * No acknowledged write is lost: every write is on disk before its reply, and no key is evicted.
  */
 export function configureRedis(dir: string, port: number, passwordFile: string): string {
   const password = readFileSync(passwordFile, 'utf8');
@@ -50,7 +50,7 @@ export function configureRedis(dir: string, port: number, passwordFile: string):
   return `redis://:${password}@127.0.0.1:${port}`;
 }
 
-/** How to run the Redis that is configured in `dir`. */
+/** Returns the command of the Redis that is configured in `dir`. */
 export function redisCommand(dir: string): string[] {
   return ['redis-server', configFile(dir)];
 }

@@ -5,8 +5,8 @@ function fieldOf(entry: readonly unknown[], name: string): string {
 }
 
 /**
- * What services asked of Redis that their user may not, as it remembers it since its start; a wrong password is none of
- * it. `url`: of the default user. Each like `social: {room:1}:state:1 (key)`.
+ * Returns the commands that Redis refused to services for missing rights since its start; wrong passwords are
+ * excluded. `url`: of the default user. Each is like `social: {room:1}:state:1 (key)`.
  */
 export async function refusedByRedis(url: string): Promise<string[]> {
   const redis = connectRedis(url, { role: 'command' });

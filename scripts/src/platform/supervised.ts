@@ -11,15 +11,15 @@ export type Program = {
   args: readonly string[];
   env: Record<string, string | undefined>;
   cwd: string;
-  /** Asked again and again until it says yes. */
+  /** Polled until it returns true. */
   isReady: () => Promise<boolean>;
-  /** Kills the process once this supervisor is gone: for programs that do not watch their standard input. */
+  /** Kills the process after the supervisor has ended: for programs that do not watch their standard input. */
   needsGuard: boolean;
 };
 
 export type Hooks = {
   log: (entry: LogEntry) => void;
-  /** After every start and end of a process. */
+  /** Called after every start and end of a process. */
   changed: () => void;
 };
 
@@ -27,7 +27,7 @@ const READY_POLL_MS = 40;
 const READY_DEADLINE_MS = 60_000;
 const FIRST_BACKOFF_MS = 50;
 const LONGEST_BACKOFF_MS = 5_000;
-/** A process that lived this long was healthy: its next restart is quick again. */
+/** A process that ran this long was healthy: its next restart has no delay. */
 const HEALTHY_MS = 10_000;
 const STOP_DEADLINE_MS = 12_000;
 const LAST_OUTPUT_MS = 300;
@@ -60,16 +60,16 @@ export class Supervised {
     return this.#child?.pid;
   }
 
-  /** The first start: rejects with one clear line if the process ends before it is ready. */
+  /** First start. Rejects with one clear line if the process ends before it is ready. */
   async start(): Promise<void> {
     this.#launch();
     await this.#ready;
     this.#keepAlive = true;
-    // It may have died between its readiness and this line.
+    // The process may have exited between its readiness and this line.
     if (this.#child === undefined) void this.#restart();
   }
 
-  /** Resolves once the process, or the one started in its place, is ready. */
+  /** Resolves when the process, or its replacement, is ready. */
   async waitReady(): Promise<void> {
     const deadline = Date.now() + READY_DEADLINE_MS;
     while (!this.#stopping.signal.aborted && Date.now() < deadline) {
@@ -80,7 +80,7 @@ export class Supervised {
     throw new PlatformError(`${this.name} is not ready`);
   }
 
-  /** Sends a signal; resolves when the process has ended, if the signal ends it (it is started again by itself). */
+  /** Sends a signal; resolves when the process has exited, if the signal ends it (it restarts automatically). */
   async kill(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -88,7 +88,7 @@ export class Supervised {
     if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await this.#end;
   }
 
-  /** Ends the process for good: in order, or outright after a deadline. */
+  /** Stops the process permanently: in order, or by SIGKILL after a deadline. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
@@ -100,7 +100,7 @@ export class Supervised {
     clearTimeout(overdue);
   }
 
-  /** Ends the process outright, without waiting. */
+  /** Kills the process without waiting. */
   killNow(): void {
     this.#stopping.abort();
     this.#child?.kill('SIGKILL');
@@ -133,7 +133,7 @@ export class Supervised {
     if (line.trim() === '') return;
     const entry = parseLogLine(this.name, line);
     const trouble = entry.level === 'error' || entry.level === 'warn';
-    // Its last words, but trouble outlasts the chatter after it.
+    // Stores the last line; an error is not replaced by later unimportant lines.
     if (trouble || !this.#inTrouble) this.#lastWords = lastWordsOf(entry) || line;
     this.#inTrouble ||= trouble;
     this.#hooks.log(entry);
@@ -154,7 +154,7 @@ export class Supervised {
 
   #ended(how: string, begun: number): void {
     this.#child = undefined;
-    // Before its pid can be given to another process.
+    // Kills the guard before the pid can be reused.
     this.#guard?.kill('SIGKILL');
     this.#guard = undefined;
     this.#failures = Date.now() - begun > HEALTHY_MS ? 0 : this.#failures + 1;
@@ -179,8 +179,8 @@ export class Supervised {
 }
 
 /**
- * How a process ended, once its output is read to the end. A grandchild may hold the output open (Redis forks to
- * rewrite its log), so that is not waited for long.
+ * Returns how a process ended, after its output is read completely. A grandchild may hold the output open (Redis
+ * forks to rewrite its log), so the wait has a limit.
  */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
@@ -196,14 +196,14 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The message of an entry with the cause, if that says more. */
+/** Returns the message of an entry, with its cause if that adds information. */
 function lastWordsOf({ message, details }: LogEntry): string {
   const { err } = details;
   const cause = err !== null && typeof err === 'object' && 'message' in err ? String(err.message) : '';
   return message.includes(cause) ? message : `${message}: ${cause}`;
 }
 
-/** A shell that waits for the end of its input, which the supervisor holds, and then ends process `pid`. */
+/** Starts a shell that waits for the end of its input, which the supervisor holds, and then kills process `pid`. */
 function spawnGuard(pid: number): ChildProcess {
   const guard = spawn('sh', ['-c', `read -r _; kill -TERM ${pid}`], {
     detached: true,

@@ -34,7 +34,7 @@ interface Change {
 }
 type Stored = Account & { _id: string };
 
-/** Result of rating all games again. */
+/** Result of a recalculation of all ratings. */
 interface Recalculation {
   accounts: ReadonlyMap<string, Account>;
   /** One line per game or account whose stored value differs. */
@@ -57,7 +57,7 @@ function accountOf({
   return { rating, deviation, volatility, ratedAt, seq, red, blue, seasons, days, tally };
 }
 
-/** The stored outcome of a game. */
+/** Returns the stored outcome of a game. */
 function storedOutcome({ seq, weight, red, blue }: Game) {
   return { seq, weight, red, blue };
 }
@@ -66,7 +66,7 @@ function outcomeToStore({ seq, weight, red, blue }: RatedOutcome) {
   return { seq, weight, red: red.change, blue: blue.change };
 }
 
-/** Rates all stored games again and compares; `write` replaces differing values. */
+/** Recalculates the rating of all stored games and compares; `write` replaces differing values. */
 export async function recalculateRatings(db: Db, { write }: { write: boolean }): Promise<Recalculation> {
   const [games, ratings] = [db.collection<Game>('ratedgames'), db.collection<Stored>('ratings')];
   const accounts = new Map<string, Account>();

@@ -1,7 +1,7 @@
 /**
- * `npm run rerate`: rates every game again, in the order in which they were rated, and says whether that comes to what is
- * stored; exit code 1 where it does not. `--write` replaces what differs: stop the rating service before, and start it
- * after, which fills the ladder.
+ * `npm run rerate`: rates every game in the original order and compares with the stored values; exits with 1 if they
+ * differ. `--write` replaces differing values: stop the rating service first, and start it afterwards, which fills
+ * the ladder.
  */
 import { parseArgs } from 'node:util';
 import { recalculateRatings } from './recalculate-ratings.ts';

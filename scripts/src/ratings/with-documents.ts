@@ -5,8 +5,8 @@ import { startStores } from '../backup/stores.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
 /**
- * Does something with the documents of `MONGODB_URL`; where that is not set, with those of `npm start` in `dataDir`, which
- * must not be running then. What keeps it from beginning is said in one line, with exit code 1.
+ * Runs `work` on the documents of `MONGODB_URL`, or, if that is not set, on those of `npm start` in `dataDir`, which
+ * must not be running. Prints one line and exits with 1 if that is not possible.
  */
 export async function withDocuments(dataDir: string, work: (db: Db) => Promise<void>): Promise<void> {
   try {

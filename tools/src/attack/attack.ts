@@ -36,9 +36,9 @@ export interface Target {
   newAddress(): string;
   /** Returns a token of a user without an account. */
   tokenOf(userId: string): string;
-  /** Registers an account from an address of its own. */
+  /** Registers an account from its own address. */
   register(nickname: string): Promise<Account>;
-  /** Seats two players in a new room, one on each realtime node, from addresses of their own. */
+  /** Seats two players in a new room, one on each realtime node, each from its own address. */
   bystanders(): Promise<Bystanders>;
   /** Returns the resident memory (bytes) of a process by its name ('realtime-1', 'auth'). */
   residentMemory(process: string): number;

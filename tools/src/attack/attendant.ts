@@ -4,7 +4,7 @@ import { apiFrom } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
 import type { Target } from './attack.ts';
 
-/** An online user with an address of its own; its connection sends nothing. */
+/** An online user with its own address; the connection sends nothing. */
 export interface Attendant {
   userId: string;
   token: string;

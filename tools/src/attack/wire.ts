@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A raw engine.io connection over a websocket, for what no client does. */
+/** A raw engine.io connection over a websocket, for traffic that no regular client sends. */
 export interface Wire {
   socket: Socket;
   /** Returns the time (ms) from opening until the peer closed it; undefined while it is open. */
@@ -12,7 +12,7 @@ export interface Wire {
 const ANSWER_MS = 5_000;
 const TEXT = 0x81;
 const MASKED = 0x80;
-/** A length that takes two bytes of its own. */
+/** Smallest length that needs two extra bytes. */
 const LONG = 126;
 
 /** Returns a client's websocket frame with `text` of under 64 KiB. Its mask is zero, which is valid. */

@@ -46,7 +46,7 @@ const [port = 0] = await freePorts(1);
 const npm = spawn('npm', ['start'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(port) },
-  // A process group of its own, to which Ctrl-C is sent as a terminal would.
+  // Its own process group, so that Ctrl-C is sent as by a terminal.
   detached: true,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -61,7 +61,7 @@ const ready = (async () => {
 })();
 try {
   await ready;
-  // Drains the output, which would else block the process.
+  // Drains the output; a full pipe would block the process.
   npm.stdout.resume();
   await delay(rest * 1_000);
   const total = report(treeMemory(npm.pid!));

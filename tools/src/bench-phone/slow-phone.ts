@@ -10,7 +10,7 @@ const SLOW_4G = {
 };
 /** Slowdown relative to this machine. */
 const CPU_SLOWDOWN = 4;
-/** A page is loaded when the network was idle for this time, at the latest after the limit. Milliseconds. */
+/** A page counts as loaded when the network is idle for this time, at the latest after the limit. Milliseconds. */
 const STILL = 2_000;
 const AT_MOST = 60_000;
 /** Chromium's threshold of a long task. Milliseconds. */

@@ -89,8 +89,8 @@ export function closedLoop(tables: readonly Table[], seconds: number): Promise<F
 }
 
 /**
- * `rate` moves per second over all tables in turn. A move due while the table's last one is in flight is sent after its
- * arrival, and its latency counts from its due time, so that a slow server cannot hide.
+ * Sends `rate` moves per second over all tables in turn. A move due while the table's last one is in flight is sent
+ * after its arrival; its latency counts from its due time, so that the delay of a slow server is included.
  */
 export function fixedRate(tables: readonly Table[], seconds: number, rate: number): Promise<Flow> {
   return run(tables, seconds, (flow) => {

@@ -28,7 +28,7 @@ export const PROFILING = ['v8.execute', 'disabled-by-default-v8.cpu_profiler'];
 export interface Task {
   /** Wall time, as the browser counts long tasks. */
   readonly wall: number;
-  /** Processor time; in the rest other processes had the processor. */
+  /** Processor time; the rest is time in which other processes had the processor. */
   readonly busy: number;
   /** Processor time by kind of work. */
   readonly parts: ReadonlyMap<string, number>;
@@ -53,7 +53,7 @@ function kindOf(name: string): string {
 
 const MICROSECONDS = 1000;
 
-/** Mark that the page under test writes into the trace: the browser has other pages. */
+/** Label that the page under test writes into the trace, since the browser has other pages. */
 export const MARK = 'page under test';
 
 /** Returns the tasks of the main thread of the page that wrote `MARK`, in order. */

@@ -1,4 +1,4 @@
-/** Plays the pairs that it is sent. */
+/** Plays the pairs of games that it receives. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Side, Winner } from '@doushouqi/rules';
 import { opening, playOut } from './game.ts';

@@ -10,7 +10,7 @@ async function search(page: Page, member: Member): Promise<void> {
   await page.getByRole('complementary', { name: '找对手' }).or(page.getByTitle('正在找对手')).waitFor();
 }
 
-/** Stops the sign of a found game for its picture; else it disappears by itself. `shown`: ms. */
+/** Stops the timer of the found-game dialog, which else closes by itself. `shown`: ms. */
 function keepSign(shown: number): void {
   const { setTimeout } = window;
   window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
@@ -18,8 +18,8 @@ function keepSign(shown: number): void {
 }
 
 /**
- * Defines a screen that needs the member of its scene, or the stage, at each size; `shown`: how long its sign is
- * visible, ms.
+ * Defines a screen that needs the member of its scene, or the stage, at each size; `shown`: display time of the
+ * dialog, ms.
  */
 function screenOf(
   name: string,

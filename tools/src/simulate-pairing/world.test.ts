@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { correlation, quantile } from './figures.ts';
 import { METHODS, World } from './world.ts';
 
-test('pairs nearer opponents than first come, first served, with ratings that match strengths', () => {
+test('pairs closer opponents than first come, first served, with ratings that match true strengths', () => {
   const [byRating, inOrder] = Object.values(METHODS).map((method) => {
     const world = new World(300, method, 7);
     world.run(300 * 20, 10);

@@ -1,4 +1,4 @@
-/** `npm run -s engine`: the engine on standard input and output, in the manner of UCI (docs/engine.md). */
+/** `npm run -s engine`: the engine on standard input and output, similar to UCI (docs/engine.md). */
 import { createInterface } from 'node:readline';
 import { nodePort } from '../node.ts';
 import { createEngine } from '../owner.ts';

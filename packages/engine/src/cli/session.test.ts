@@ -33,7 +33,7 @@ async function tell(...lines: string[]): Promise<string[]> {
   return [...said];
 }
 
-test('introduces itself and is ready', async () => {
+test('identifies itself and replies when ready', async () => {
   const lines = await tell('uci', 'isready');
   expect(lines[0]).toMatch(/^id name /);
   expect(lines.slice(-2)).toEqual(['uciok', 'readyok']);
@@ -41,7 +41,7 @@ test('introduces itself and is ready', async () => {
     expect(lines.join('\n')).toContain(`option name ${name} type spin`);
 });
 
-test('plays on from the moves of a game', async () => {
+test('continues from the moves of a game', async () => {
   const lines = await tell('position startpos moves a3b3 g7f7', 'go depth 4');
   expect(lines.at(-1)).toMatch(/^bestmove [a-g][1-9][a-g][1-9]$/);
   expect(lines.at(-2)).toMatch(
@@ -49,18 +49,18 @@ test('plays on from the moves of a game', async () => {
   );
 });
 
-test('says in how many plies it wins', async () => {
+test('reports the number of plies to a win', async () => {
   const lines = await tell('position fen 7/3R3/7/7/7/7/7/7/1r5 w', 'go nodes 1000');
   expect(lines.at(-1)).toBe('bestmove d8d9');
   expect(lines.at(-2)).toContain(' score win 1 ');
 });
 
-test('shows as many lines as wanted', async () => {
+test('prints the requested number of lines', async () => {
   const lines = await tell('setoption name MultiPV value 3', 'go depth 3');
   expect(lines.filter((line) => line.startsWith('info depth 3 multipv '))).toHaveLength(3);
 });
 
-test('movetime ends the search', async () => {
+test('ends the search after movetime', async () => {
   session.hear('go movetime 50');
   expect(endTime).not.toBeNull();
   endTime?.();
@@ -68,7 +68,7 @@ test('movetime ends the search', async () => {
   expect(said.at(-1)).toMatch(/^bestmove/);
 });
 
-test('stop ends an endless search, and so does the end of the input', async () => {
+test('ends an endless search at stop and at the end of the input', async () => {
   session.hear('go infinite');
   session.hear('stop');
   await session.end();
@@ -78,11 +78,11 @@ test('stop ends an endless search, and so does the end of the input', async () =
   expect(said.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
 });
 
-test('a level plays', async () => {
+test('plays at a level', async () => {
   expect((await tell('setoption name Level value 1', 'go')).at(-1)).toMatch(/^bestmove/);
 });
 
-test('what is wrong is said, and the position stays', async () => {
+test('reports invalid input and preserves the position', async () => {
   const lines = await tell(
     'position fen x',
     'position startpos moves a3a9',
@@ -97,6 +97,6 @@ test('what is wrong is said, and the position stays', async () => {
   expect(lines.at(-1)).toMatch(/^bestmove/);
 });
 
-test('a game that is over has no move', async () => {
+test('returns no move for a game that is over', async () => {
   expect(await tell('position fen 3R3/7/7/7/7/7/7/7/1r5 b', 'go')).toEqual(['bestmove 0000']);
 });

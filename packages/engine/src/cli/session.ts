@@ -1,6 +1,6 @@
 /**
- * A session of the engine on lines of text, in the manner of UCI. Knows no stream: lines go in, lines come out, and
- * the search goes through an `Engine`.
+ * A session of the engine on lines of text, similar to UCI. Independent of streams: takes and returns lines, and
+ * searches through an `Engine`.
  */
 import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
 import type { Engine } from '../owner.ts';
@@ -23,7 +23,7 @@ export interface SessionOptions {
 
 const HASH = { default: 16, min: 1, max: 1_024 } as const;
 const LINES = { default: 1, min: 1, max: 3 } as const;
-/** 0 plays with all its strength and by the limits of `go`. */
+/** 0 plays at full level, within the limits of `go`. */
 const LEVEL = { default: 0, min: 0, max: 5 } as const;
 
 export class Session {
@@ -32,7 +32,7 @@ export class Session {
   #lines: 1 | 2 | 3 = LINES.default;
   #level: 0 | Level = LEVEL.default;
   #seed = 0;
-  /** The search that runs. */
+  /** The running search. */
   #searching: Promise<void> = Promise.resolve();
   #endless = false;
   #endTimer: () => void = () => undefined;
@@ -41,7 +41,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Takes one line. False: the session is over. What is not understood is passed over, as UCI asks. */
+  /** Handles one line. Returns false if the session is over. Ignores unknown input, as UCI requires. */
   hear(line: string): boolean {
     const [command = '', ...words] = line.trim().split(/\s+/);
     if (command === 'quit') {
@@ -58,7 +58,10 @@ export class Session {
     return true;
   }
 
-  /** No more lines will come. Resolves when the running search has given its move; one without an end is stopped. */
+  /**
+   * Handles the end of the input. Resolves when the running search has returned its move; a search without limits is
+   * stopped.
+   */
   end(): Promise<void> {
     if (this.#endless) this.#stop();
     return this.#searching;
@@ -168,7 +171,7 @@ function formatScore(score: Score): string {
   return score.kind === 'cp' ? `cp ${score.value}` : `win ${score.plies}`;
 }
 
-/** `nodes N`, `depth N`, `movetime MS`, `infinite`; a bare `go` is `go infinite`. */
+/** Parses `nodes N`, `depth N`, `movetime MS`, `infinite`; a bare `go` means `go infinite`. */
 function readLimits(words: readonly string[]): GoLimits {
   const limits: Record<string, number> = {};
   for (const name of ['nodes', 'depth', 'movetime'] as const) {

@@ -1,6 +1,6 @@
 /**
- * How the values of a table become bits. They are coded one after the other; each is foretold from its neighbors:
- * the same position with one piece a step to the left or up.
+ * Encodes the values of a table as bits. Each value is predicted from its neighbors: the same position with one piece
+ * a step to the left or up.
  *
  * Inside a table a value is a rank, 0 the best for the side to move: win in 1, 3, 5 … plies, draw, loss in the most
  * plies … loss in 0. Neighbors then mostly have the same rank or the next one.
@@ -10,19 +10,19 @@ import type { BitCoder } from './coder.ts';
 import { NO_POSITION, type Table } from './materials.ts';
 import type { Predictor } from './predictor.ts';
 
-/** How many ranks are wins and losses; a draw lies between. */
+/** Number of ranks for wins and for losses; the draw lies between them. */
 export interface Scale {
   readonly wins: number;
   readonly losses: number;
 }
 
 const NONE = NO_POSITION;
-/** Ranks that are less far from the guess are coded by how far they are. */
+/** Ranks closer than this to the guess are coded by their distance. */
 const NEAR = 4;
-/** What is foretold where there is no neighbor at all. */
+/** Prediction if there is no neighbor. */
 const FIRST_GUESS = 5;
 
-/** Of one piece: index of the neighboring cell in each direction as a distance in the table, or 0 where it is none. */
+/** Index distance in the table to the neighboring cell of a piece in each direction, or 0 if there is none. */
 interface Steps {
   readonly left: Int32Array;
   readonly up: Int32Array;
@@ -48,12 +48,12 @@ function stepsOf(cells: readonly number[], stride: number): Steps {
   };
 }
 
-/** `mirror[index]`: the index of the mirrored cell. */
+/** `mirror[index]`: index of the mirrored cell. */
 function mirrorOf(cells: readonly number[]): readonly number[] {
   return cells.map((cell) => (cell < 0 ? 0 : cells.indexOf(cell + WIDTH - 1 - 2 * (cell % WIDTH))));
 }
 
-/** A neighbor's rank seen from the guess, in four bits. */
+/** Returns a neighbor's rank relative to the guess, in four bits. */
 function offGuess(rank: number, guess: number): number {
   if (rank === NONE) return 15;
   return Math.min(14, Math.max(0, rank - guess + 7));
@@ -64,12 +64,12 @@ function hash(low: number, high: number): number {
   return Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
 }
 
-/** Whether two of the pieces stand on one square; a piece that is not there has cell -1. */
+/** Returns whether two of the pieces share a square. A missing piece has cell -1. */
 function clash(lone: number, first: number, second: number): boolean {
   return lone === first || lone === second || first === second;
 }
 
-/** Places in a symbol: is it the guess, is it better, is it 2 or 3 away; further away, the bits of the rank. */
+/** Bits of a symbol: is it the guess, is it better, is it 2 or 3 away; further away, the bits of the rank. */
 const GUESSED = 0;
 const BETTER = 1;
 const BETTER_BY = 2;
@@ -77,7 +77,7 @@ const WORSE_BY = 2 + NEAR;
 const RANK = 1 + 2 * NEAR;
 const RANK_BITS = 7;
 
-/** Codes a table, in the same way on both ends. */
+/** Codes a table. Reader and writer run the same steps. */
 export class TableCodec {
   readonly #coder: BitCoder;
   readonly #predictor: Predictor;
@@ -92,7 +92,7 @@ export class TableCodec {
   #guess = 0;
   #votes = 0;
 
-  /** A reader fills `ranks`, which has the size of the table; for a writer they are there already. */
+  /** A reader fills `ranks`, which has the size of the table; a writer passes it filled. */
   constructor(coder: BitCoder, predictor: Predictor, table: Table, scale: Scale, ranks: Uint8Array) {
     const [lone, first, second] = table.cells;
     this.#coder = coder;
@@ -105,7 +105,7 @@ export class TableCodec {
     this.#second = stepsOf(second, 1);
   }
 
-  /** Codes the table in steps, one for each place of the lone piece. */
+  /** Codes the table in steps, one for each cell of the lone piece. */
   *run(): Generator<void> {
     const { twins, cells } = this.#table;
     const [lones, firsts, seconds] = cells;
@@ -137,7 +137,7 @@ export class TableCodec {
     return this.#symbol(rank);
   }
 
-  /** The rank that most of the nearest neighbors have, the first of them when several are as frequent. */
+  /** Finds the most frequent rank among the nearest neighbors; on a tie, the first of them. */
   #look(at: number, c: number, a: number, b: number): void {
     const near = this.#near;
     near[0] = this.#at(at, this.#second.left[b]!);
@@ -160,7 +160,7 @@ export class TableCodec {
     }
   }
 
-  /** What the next symbol depends on: ranks around it, as they are or seen from the guess. */
+  /** Sets the contexts of the next symbol: nearby ranks, absolute or relative to the guess. */
   #setContexts(at: number, c: number, a: number, b: number): void {
     const { kinds, cells } = this.#table;
     const [lones, firsts, seconds] = cells;
@@ -187,7 +187,7 @@ export class TableCodec {
     contexts[5] = hash(lones[c]! | (firsts[a]! << 8) | ((seconds[b]! & 63) << 16), 0);
   }
 
-  /** Codes how a rank differs from the guess; returns the rank. */
+  /** Codes the difference of a rank from the guess; returns the rank. */
   #symbol(rank: number): number {
     const guess = this.#guess;
     if (this.#bit(GUESSED, rank !== guess) === 0) return guess;
@@ -200,7 +200,7 @@ export class TableCodec {
     return better === 1 ? guess - count : guess + count;
   }
 
-  /** Codes a rank as it is, the highest bit first. */
+  /** Codes an absolute rank, highest bit first. */
   #far(rank: number): number {
     let prefix = 1;
     for (let shift = RANK_BITS - 1; shift >= 0; shift--) {
@@ -215,7 +215,7 @@ export class TableCodec {
     return coded;
   }
 
-  /** The rank of a neighbor; `step` 0 is none. */
+  /** Returns the rank of a neighbor; `step` 0 means that there is none. */
   #at(at: number, step: number): number {
     return step === 0 ? NONE : this.#ranks[at + step]!;
   }

@@ -2,11 +2,11 @@
 
 /** Writes or reads one bit after the other. */
 export interface BitCoder {
-  /** `odds`: probability of a 1 in 1/4096. A writer writes `bit`; a reader ignores it and returns what was written. */
+  /** `odds`: probability of a 1 in 1/4096. A writer writes `bit`; a reader ignores it and returns the stored bit. */
   code(odds: number, bit: number): number;
 }
 
-/** Both ends narrow the same bounds; what lies above the split stands for 0. */
+/** Reader and writer narrow the same bounds; values above the split mean 0. */
 function splitOf(low: number, high: number, odds: number): number {
   return low + ((high - low) >>> 12) * odds;
 }
@@ -24,7 +24,7 @@ export class BitWriter implements BitCoder {
     return bit;
   }
 
-  /** All bytes; nothing can be written after it. */
+  /** Returns all bytes. Nothing can be written afterwards. */
   end(): Uint8Array {
     for (let index = 0; index < 4; index++) this.#shift();
     return Uint8Array.from(this.#bytes);
@@ -63,7 +63,7 @@ export class BitReader implements BitCoder {
     return bit;
   }
 
-  /** A file that was cut short reads as if zeros followed; its checksum tells. */
+  /** A truncated file reads as if zeros followed; the checksum detects it. */
   #take(): void {
     this.#window = ((this.#window << 8) | (this.#bytes[this.#at++] ?? 0)) >>> 0;
   }

@@ -1,17 +1,17 @@
 /**
- * The file of all tables: magic, checksum of the values as u32 (little end first), wins and losses of each table's scale
- * as one byte each, then the coded ranks.
+ * The file of all tables: magic, checksum of the values as u32 (little-endian), number of wins and losses of each
+ * table's scale as one byte each, then the coded ranks.
  */
 import { type Scale, TableCodec } from './codec.ts';
 import { BitReader, BitWriter } from './coder.ts';
 import { NO_POSITION, TABLES, VALUE_COUNT } from './materials.ts';
 import { Predictor } from './predictor.ts';
 
-/** Changes with everything that makes older files unreadable. */
+/** Change it with every incompatible change of the format. */
 const MAGIC = [0x44, 0x53, 0x51, 0x31];
 const SCALES_AT = 8;
 
-/** A file that is none, or was damaged on its way. */
+/** Thrown for an invalid or damaged file. */
 export class TableFileError extends Error {}
 
 /** FNV-1a. */
@@ -65,8 +65,8 @@ export function packTables(values: Uint8Array): Uint8Array {
 }
 
 /**
- * Unpacks a file into `values`, in many steps of about a millisecond, so that the
- * caller can listen in between. The values are good once it has ended without a `TableFileError`.
+ * Unpacks a file into `values`, in steps of about a millisecond, so that the caller can handle messages in between.
+ * The values are valid if it ends without a `TableFileError`.
  */
 export function* unpackTables(file: Uint8Array, values: Uint8Array): Generator<void> {
   const scaleBytes = 2 * TABLES.size;

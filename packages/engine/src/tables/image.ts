@@ -1,4 +1,6 @@
-/** The tables as assembly/probe.ts reads them: where each material's values begin, the indices of cells, the values. */
+/**
+ * Memory image of the tables as assembly/probe.ts reads them: offset of each material's values, cell indices, values.
+ */
 import { unpackTables } from './file.ts';
 import { CELLS_OF, LONE_CELLS_OF, PIECE_TYPES, roleOf, tableOf, VALUE_COUNT } from './materials.ts';
 
@@ -23,7 +25,10 @@ function directory(): Uint32Array {
   return entries;
 }
 
-/** Four maps of 64: index of a cell for a rat and for another piece of the pair, then for a lone rat and another. */
+/**
+ * Four maps of 64: index of a cell for a rat and for another piece of the pair, then for a lone rat and another lone
+ * piece.
+ */
 function indices(): Uint8Array {
   const maps = new Uint8Array(4 * 64).fill(255);
   const lists = [CELLS_OF[0]!, CELLS_OF[1]!, LONE_CELLS_OF[0]!, LONE_CELLS_OF[1]!];
@@ -34,8 +39,8 @@ function indices(): Uint8Array {
 }
 
 /**
- * Unpacks a file of tables for the engine. In steps of about a millisecond; returns what goes into the memory of the
- * engine, or throws a `TableFileError`.
+ * Unpacks a file of tables for the engine, in steps of about a millisecond. Returns the memory image of the engine,
+ * or throws a `TableFileError`.
  */
 export function* unpackImage(file: Uint8Array): Generator<void, Uint8Array> {
   const image = new Uint8Array(VALUES_AT + VALUE_COUNT);

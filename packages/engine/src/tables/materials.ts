@@ -1,36 +1,36 @@
 /**
- * Which positions of up to three pieces have a table, and where in memory each value lies.
+ * Positions of up to three pieces that have a table, and the place of each value in memory.
  *
- * With so few pieces only two things about a piece count: how it moves, and whether it takes the enemy or is taken by
- * it. Material sets that agree in both share a table; so 2v1 has 42 tables and 1v1 has 17. A table is seen from the
- * side with the pair, which plays red and is to move; in 1v1 that is the side to move. Positions that are the mirror
- * image of another, left to right, are found in the half where the lone piece stands on the files a to d.
+ * With so few pieces, a piece is defined by how it moves and by whether it captures the enemy or is captured by it.
+ * Material sets that agree in both share a table, so 2v1 has 42 tables and 1v1 has 17. A table is seen from the side
+ * with the pair, which plays red and is to move; in 1v1 that is the side to move. Positions with the lone piece on
+ * the files e to g are stored as their mirror image, left to right.
  */
 import { HEIGHT, outranks, type PieceType, WIDTH } from '@doushouqi/rules';
 
-/** How a piece moves: 0 rat (swims), 1 walks, 2 tiger or lion (leaps). */
+/** Movement of a piece: 0 rat (swims), 1 walks, 2 tiger or lion (jumps). */
 export type Kind = 0 | 1 | 2;
 
-/** Of a piece against the lone enemy: 1 takes it, 2 is taken by it, 3 both. */
+/** Relation of a piece to the lone enemy: 1 captures it, 2 is captured by it, 3 both. */
 type Relation = 1 | 2 | 3;
 
 export const PIECE_TYPES: readonly PieceType[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Value of a cell combination on which no position stands: two pieces on one square. */
+/** Value of an invalid cell combination: two pieces on one square. */
 export const NO_POSITION = 255;
 
 /** One table. A value's place is `offset + (loneIndex * first.length + firstIndex) * second.length + secondIndex`. */
 export interface Table {
-  /** The first material set that this table serves, by type: one or two red pieces, and the blue one. */
+  /** First material set that this table serves, by type: one or two red pieces, and the blue one. */
   readonly pair: readonly PieceType[];
   readonly lone: PieceType;
-  /** Kinds of lone, first and second piece; -1 where there is no second one. */
+  /** Kinds of lone, first and second piece; -1 if there is no second one. */
   readonly kinds: readonly [Kind, Kind, Kind | -1];
-  /** The two pieces of the pair are interchangeable. */
+  /** Whether the two pieces of the pair are interchangeable. */
   readonly twins: boolean;
-  /** The cells (`y * 7 + x`) of lone, first and second piece in the order of their indices. */
+  /** Cells (`y * 7 + x`) of lone, first and second piece, in index order. */
   readonly cells: readonly [readonly number[], readonly number[], readonly number[]];
-  /** Where the values of the table begin among those of all tables, and how many there are. */
+  /** Offset of the table's values among those of all tables, and their number. */
   readonly offset: number;
   readonly size: number;
 }
@@ -45,7 +45,7 @@ function relationOf(type: PieceType, lone: PieceType): Relation {
   return outranks(type, lone) ? 1 : 2;
 }
 
-/** A piece as the lone enemy meets it: a number in whose order the tables have a pair. */
+/** Returns a number for the relation of a piece to the lone enemy. Tables order a pair by it. */
 export function roleOf(type: PieceType, lone: PieceType): number {
   return kindOf(type) * 4 + relationOf(type, lone);
 }
@@ -54,7 +54,7 @@ function inOrder(pair: readonly PieceType[], lone: PieceType): readonly PieceTyp
   return pair.toSorted((a, b) => roleOf(a, lone) - roleOf(b, lone));
 }
 
-/** Material sets with the same key share a table. */
+/** Returns the key of a material set. Sets with the same key share a table. */
 export function materialKey(pair: readonly PieceType[], lone: PieceType): string {
   const roles = inOrder(pair, lone).map((type) => roleOf(type, lone));
   return `${kindOf(lone)}:${roles.join()}`;
@@ -69,12 +69,12 @@ function isRiver(cell: number): boolean {
   return y >= 3 && y <= 5 && x !== 0 && x !== 3 && x !== 6;
 }
 
-/** The cells on which a piece can stand while the game goes on, in the order of their indices. */
+/** Cells on which a piece can be while the game is not over, in index order. */
 export const CELLS_OF: readonly (readonly number[])[] = [0, 1, 2].map((kind) =>
   CELLS.filter((cell) => !DENS.includes(cell) && (kind === 0 || !isRiver(cell))),
 );
 
-/** The same for the lone piece: the files a to d. */
+/** The same for the lone piece: files a to d. */
 export const LONE_CELLS_OF = CELLS_OF.map((cells) => cells.filter((cell) => cell % WIDTH <= 3));
 
 export function tableCells(kind: Kind | -1): readonly number[] {
@@ -112,13 +112,13 @@ function makeTables(): ReadonlyMap<string, Table> {
   return tables;
 }
 
-/** By material key, 1v1 first, in the order in which the file has them. */
+/** Tables by material key, 1v1 first, in file order. */
 export const TABLES: ReadonlyMap<string, Table> = makeTables();
 
-/** How many values all tables have together. */
+/** Number of values of all tables. */
 export const VALUE_COUNT: number = [...TABLES.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** The table of a material set. */
+/** Returns the table of a material set. */
 export function tableOf(pair: readonly PieceType[], lone: PieceType): Table {
   return TABLES.get(materialKey(pair, lone))!;
 }

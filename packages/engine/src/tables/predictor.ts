@@ -1,23 +1,23 @@
 /**
- * Predicts bit after bit from what came before, for an arithmetic coder: each context keeps a probability of its own,
- * and a small linear model weighs them in the logistic domain (as in the PAQ family). Integers only, so that coder and
+ * Predicts each bit from previous ones, for an arithmetic coder: each context has its own probability, and a small
+ * linear model weighs them in the logistic domain (as in the PAQ family). Uses integers only, so that coder and
  * decoder agree on every machine.
  */
 
-/** How many contexts are weighed. */
+/** Number of weighed contexts. */
 export const CONTEXT_COUNT = 6;
-/** Slots for probabilities of each context: contexts are hashed. */
+/** log2 of the number of probability slots per context; contexts are hashed. */
 const SLOT_BITS = 18;
-/** How many sets of weights there are, and how many places in a symbol have their own. */
+/** Number of weight sets, and number of places in a symbol with their own weights. */
 const SELECTORS = 16;
 export const NODES = 144;
 const LEARNING_SHIFT = 13;
 const WEIGHT_LIMIT = 1 << 19;
-/** After so many bits the rate at which a probability moves stays as it is. */
+/** After this many bits the adaptation rate of a probability is constant. */
 const RATES = Int32Array.from({ length: 10 }, (_, seen) => Math.floor(32_768 / (seen + 1.5)));
 
 /**
- * Logistic function of n / 256 for n from -2048 to 2047, in 1/4096. No value before rounding lies so near to a step
+ * Logistic function of n / 256 for n from -2048 to 2047, in 1/4096. No value before rounding is so close to a step
  * that the last bit of `exp`, in which engines differ, could matter; the same holds for `STRETCH`.
  */
 const SQUASH = Int32Array.from({ length: 4096 }, (_, at) => {
@@ -32,9 +32,9 @@ const STRETCH = Int32Array.from({ length: 4096 }, (_, at) => {
 });
 
 export class Predictor {
-  /** What was coded around the next symbol: set by the caller before each symbol. */
+  /** Contexts of the next symbol. The caller sets them before each symbol. */
   readonly contexts: Int32Array = new Int32Array(CONTEXT_COUNT);
-  /** Which weights to use for the next symbol, 0 to 15. */
+  /** Weight set of the next symbol, 0 to 15. */
   selector = 0;
   readonly #odds = new Uint16Array(CONTEXT_COUNT << SLOT_BITS).fill(32_768);
   readonly #seen = new Uint8Array(CONTEXT_COUNT << SLOT_BITS);
@@ -44,7 +44,7 @@ export class Predictor {
   #weightsAt = 0;
   #probability = 0;
 
-  /** The probability that the next bit is 1, in 1/4096 and never 0 or 1. `node`: the place in the symbol. */
+  /** Returns the probability that the next bit is 1, in 1/4096, never 0 or 1. `node`: the place in the symbol. */
   predict(node: number): number {
     const weightsAt = (node * SELECTORS + this.selector) * CONTEXT_COUNT;
     let sum = 0;
@@ -61,7 +61,7 @@ export class Predictor {
     return this.#probability;
   }
 
-  /** Learns from the bit that `predict` was about. */
+  /** Adapts to the bit that `predict` predicted. */
   update(bit: number): void {
     const error = (bit << 12) - this.#probability;
     const target = bit === 1 ? 65_535 : 0;

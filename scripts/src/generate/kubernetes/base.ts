@@ -56,7 +56,7 @@ const NETWORK = [
   },
 ];
 
-/** The path of an Ingress to the gateway. */
+/** Path of an Ingress to the gateway. */
 export const TO_GATEWAY = {
   http: {
     paths: [
@@ -161,7 +161,7 @@ const KUSTOMIZATION = {
   configMapGenerator: ROLES.map((name) => ({ name, literals: ['LOG_LEVEL=info'] })),
 };
 
-/** The objects of k8s/base besides the parts of the product, by file. */
+/** Objects of k8s/base besides the parts of the product, by file. */
 export const BASE: Readonly<Record<string, readonly object[]>> = {
   'base/kustomization.yaml': [KUSTOMIZATION],
   'base/namespace.yaml': [NAMESPACE_OBJECT],

@@ -8,12 +8,12 @@ export const YES = 'true';
 
 type Need = 'redis' | 'mongodb' | 'api-server';
 
-/** The label of the pods that may reach something: a store, or the API server. */
+/** Returns the label of the pods that may connect to a store or the API server. */
 export function clientOf(need: Need): Record<string, string> {
   return { [`doushouqi.io/${need}`]: 'client' };
 }
 
-/** An object of the API; `labels` are its own, not those of its pods. */
+/** Returns an object of the API; `labels` are its own, not those of its pods. */
 export function object(apiVersion: string, kind: string, name: string, rest: object, labels?: object) {
   return { apiVersion, kind, metadata: { name, ...(labels && { labels }) }, ...rest };
 }
@@ -22,7 +22,7 @@ export function account(name: string, labels?: object) {
   return object('v1', 'ServiceAccount', name, { automountServiceAccountToken: false }, labels);
 }
 
-/** A Service that leads to the pods of a workload, on their port `port.name`. */
+/** Returns a Service for the pods of a workload, on their port `port.name`. */
 export function service(name: string, port: { name: string; port: number }, rest: object = {}) {
   const ports = [{ ...port, targetPort: port.name }];
   return object('v1', 'Service', name, { spec: { ...rest, selector: { [NAME]: name }, ports } });
@@ -32,7 +32,7 @@ export function podsOf(name: string) {
   return { podSelector: { matchLabels: { [NAME]: name } } };
 }
 
-/** The pods of a namespace that the operator labeled for something. */
+/** Selects the pods of a namespace that the operator labeled for a purpose. */
 export function namespaceFor(purpose: 'ingress' | 'monitoring' | 'traces') {
   return { namespaceSelector: { matchLabels: { [`doushouqi.io/${purpose}`]: YES } } };
 }
@@ -50,7 +50,7 @@ interface Rules {
   egress?: readonly object[];
 }
 
-/** A network policy for pods; without `rules` for a direction that is in `types` it allows nothing there. */
+/** Returns a network policy for pods. A direction in `types` without `rules` allows nothing. */
 export function policy(
   name: string,
   podSelector: object,
@@ -80,12 +80,12 @@ export const CONTAINER_SECURITY = {
   capabilities: { drop: ['ALL'] },
 };
 
-/** CPU has no limit: a throttled process is late for every client. */
+/** CPU has no limit: a throttled process delays every client. */
 export function resources(cpu: string, memory: string, memoryLimit: string) {
   return { requests: { cpu, memory }, limits: { memory: memoryLimit } };
 }
 
-/** The folder of a container's keys and passwords. */
+/** Folder of a container's keys and passwords. */
 export const SECRETS_DIR = '/run/secrets/doushouqi';
 
 export function mount(name: string, mountPath: string, readOnly = false) {
@@ -95,12 +95,12 @@ export function mount(name: string, mountPath: string, readOnly = false) {
 /** Files that only the owner and the group may read. */
 export const SECRET_MODE = { '# 0440': null, defaultMode: 0o440 };
 
-/** The Secret with the addresses of the stores, where each service is a user of its own. */
+/** Returns the Secret with the addresses of the stores; each service has its own user there. */
 export function storesSecretOf(name: ServiceName): string {
   return `${name}-stores`;
 }
 
-/** The Secret with the file of a key. */
+/** Returns the name of the Secret with the file of a key. */
 export function secretOf(file: string): string {
   return file.replace('.pem', '');
 }

@@ -9,7 +9,7 @@ const API_SERVER_PORTS = [443, 6_443];
 const SENTINEL_PORT = 26_379;
 const TRACES_PORT = 4_318;
 
-/** An example of a company, its addresses and its version: an operator replaces them in a copy of the overlay. */
+/** Example company, addresses and version, which an operator replaces in a copy of the overlay. */
 const EXAMPLE = {
   registry: 'registry.example.com/doushouqi',
   version: '1.0.0',
@@ -19,7 +19,7 @@ const EXAMPLE = {
   mongodb: '10.20.2.0/24',
 };
 
-/** The API server: the addresses of its own, and that of its Service. */
+/** The API server: its own addresses, and that of its Service. */
 function apiServer(about: string, cidrs: readonly string[]) {
   const selector = { matchLabels: k8s.clientOf('api-server') };
   return {
@@ -30,7 +30,7 @@ function apiServer(about: string, cidrs: readonly string[]) {
   };
 }
 
-/** The network of a store that is elsewhere. */
+/** The network of an external store. */
 function storeNetwork(name: 'redis' | 'mongodb', cidr: string, storePorts: readonly unknown[]) {
   return k8s.policy(
     `${name}-clients`,
@@ -162,7 +162,7 @@ const TRACES_NETWORK = {
   ),
 };
 
-/** The overlays and the component of traces, by file. */
+/** The overlays and the traces component, by file. */
 export const OVERLAYS: Readonly<Record<string, readonly object[]>> = {
   'components/traces/kustomization.yaml': [TRACES],
   'components/traces/network.yaml': [TRACES_NETWORK],

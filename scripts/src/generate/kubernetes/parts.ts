@@ -12,9 +12,9 @@ import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit'
 import { keysOf, PORTS, portOf, urlOf } from '../addresses.ts';
 import * as k8s from './objects.ts';
 
-/** The user of our images. */
+/** User of the product's images. */
 const USER = 1_000;
-/** How long a pod that ends still takes requests, until its callers know. */
+/** Time for which a terminating pod still takes requests, until its callers are updated. Seconds. */
 const PAUSE_SECONDS = 5;
 const SHUTDOWN_SECONDS = SHUTDOWN_DEADLINE_MS / 1_000;
 const SPARE_SECONDS = 15;
@@ -23,7 +23,7 @@ function isNode(role: Role): boolean {
   return role !== 'gateway' && getServiceDef(role).nodes === true;
 }
 
-/** Rights at the API server, with the reason. Other parts have no token. */
+/** Returns the rights at the API server, with the reason. Other parts have no token. */
 function rightsOf(role: Role) {
   if (role === 'gateway')
     return {
@@ -129,7 +129,7 @@ function volumesOf(role: Role) {
   return [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }, ...(role === 'gateway' ? [] : [keys])];
 }
 
-/** Pods of the same version of the same part, whichever it is, are spread. */
+/** Spreads the pods of the same version of a part. */
 function spreadOver(topologyKey: string) {
   return {
     maxSkew: 1,
@@ -211,7 +211,7 @@ function cpuMetric(averageUtilization: number) {
   };
 }
 
-/** Websockets end with the pod that holds them: pods go rarely, and one at a time. */
+/** Websockets end with their pod, so pods are removed rarely, and one at a time. */
 const SLOWLY_DOWN = {
   '# Websockets end with their pod: one at a time, after a long time of less load.': null,
   scaleDown: {
@@ -263,13 +263,13 @@ function budget(role: Role) {
   });
 }
 
-/** The services that a role reaches, and the nodes. */
+/** Returns the services that a role calls, and the nodes. */
 function reachedBy(role: Role): readonly string[] {
   if (role !== 'gateway') return calledBy(role);
   return SERVICE_NAMES.filter((name) => isNode(name) || PUBLIC_SERVICES.some((one) => one === name));
 }
 
-/** Both ends allow each call, so that one slip opens nothing. */
+/** Caller and callee both allow each call, so that one mistake opens no connection. */
 function policyOf(role: Role) {
   const callers = ROLES.filter((name) => reachedBy(name).includes(role));
   const called = reachedBy(role);
@@ -291,7 +291,7 @@ function policyOf(role: Role) {
   );
 }
 
-/** The objects of each part of the product: a service, or the gateway. */
+/** Returns the objects of each part of the product: a service, or the gateway. */
 export function partObjects(): Map<Role, object[]> {
   return new Map(
     ROLES.map((role) => [

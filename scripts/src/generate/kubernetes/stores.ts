@@ -3,7 +3,7 @@ import { PORTS } from '../addresses.ts';
 import { STORE_IMAGES } from '../dotenv.ts';
 import * as k8s from './objects.ts';
 
-/** The user of the official images. */
+/** User of the official images. */
 const USER = 999;
 const SMALL = k8s.resources('10m', '64Mi', '192Mi');
 
@@ -17,7 +17,7 @@ function container(name: string, image: string, rest: object) {
   return { name, image, securityContext: k8s.CONTAINER_SECURITY, ...rest };
 }
 
-/** A store of one pod: account, StatefulSet, Service and the policies of both ends. */
+/** Returns a store of one pod: account, StatefulSet, Service and the policies of store and clients. */
 function store(name: Store, storage: string, pod: object, headless: object = {}): object[] {
   const labels = { [k8s.NAME]: name, [k8s.COMPONENT]: 'store' };
   const clients = { matchLabels: k8s.clientOf(name) };

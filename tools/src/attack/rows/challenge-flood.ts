@@ -6,7 +6,7 @@ import { startFlood } from '../flood.ts';
 import { inWords, isOnly, outcome, tallyOf } from '../outcome.ts';
 
 const POOL = { initial: 5, increment: 3, rated: false };
-/** More than the list holds. */
+/** Number of challenges, more than the list has room for. */
 const CROWD = 80;
 const FLOOD_MS = 5_000;
 /** Number of attempts of one account, open and to a friend. */
@@ -31,8 +31,8 @@ function challengeAgain(api: ApiClient, wish: { toId?: string }) {
 }
 
 /**
- * One account challenges a friend, a stranger, and everyone. Resolves to the outcomes and the number of notices to the
- * friend.
+ * One account challenges a friend, a stranger, and all users. Resolves to the outcomes and the number of notices to
+ * the friend.
  */
 async function pester(target: Target, stranger: Attendant) {
   const people = [

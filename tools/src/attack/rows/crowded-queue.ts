@@ -11,11 +11,11 @@ import { inWords, isOnly } from '../outcome.ts';
 const POOL = { initial: 5, increment: 3, rated: false };
 const CROWD = 40;
 const OTHERS = 6;
-/** The flood starts this long before other users join. */
+/** The flood starts this time before other users join. */
 const HEAD_START_MS = 3_000;
 /** Duration of the flood, longer than the per-minute allowance of each account lasts. */
 const FLOOD_MS = 12_000;
-/** A few waves. */
+/** Maximum wait: a few waves. */
 const MOST_WAIT_MS = 10_000;
 const GIVE_UP_MS = 20_000;
 /** Grace of a ticket without a connection, with a margin. */

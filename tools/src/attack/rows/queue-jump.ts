@@ -34,7 +34,7 @@ async function waitingIn(api: ApiClient): Promise<number> {
   return flooded.reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
-/** Two other users search meanwhile; resolves to whether they were paired. */
+/** Two other users search during the flood; resolves to whether they were paired. */
 async function meet(two: readonly Attendant[]): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const notified = two.map(({ socket }) => once(socket as never, 'paired', { signal }));

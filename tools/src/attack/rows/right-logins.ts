@@ -3,7 +3,7 @@ import { logIn, times } from '../logins.ts';
 
 const AT_ONCE = 120;
 const STRANGERS = 6;
-/** A hash on a busy machine takes a tenth of it. Milliseconds. */
+/** Maximum duration. A hash on a busy machine takes a tenth of it. Milliseconds. */
 const BEARABLE_MS = 3_000;
 
 export const rightLogins: Attack = {
@@ -18,7 +18,7 @@ export const rightLogins: Attack = {
       times(AT_ONCE, () => logIn(target, own, base)),
       times(AT_ONCE, () => logIn(target, own, target.newAddress())),
     ];
-    // After the queue has filled up.
+    // Runs after the queue has filled up.
     await logIn(target, own, target.newAddress());
     const strangers = await Promise.all(others.map((other) => logIn(target, other, target.newAddress())));
     const floods = (await Promise.all(flood)).flat();
