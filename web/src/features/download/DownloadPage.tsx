@@ -16,7 +16,7 @@ import { Offers, StartSteps, useDownloads } from './Offers.tsx';
 import { isKnownOrigin } from './systems.ts';
 import { t } from './texts.ts';
 
-/** Where the analysis service is downloaded, and whether it runs. */
+/** Download page of the analysis service, with its state. */
 export default function DownloadPage() {
   const isPhone = useMedia(MEDIA.phone);
   return (
@@ -127,7 +127,7 @@ function Details({ reply: { version, threads, nodesPerSecond } }: { reply: PingR
   );
 }
 
-/** How often the service is looked for. Milliseconds. */
+/** Interval of checks for the service, in ms. */
 const PING_EVERY = 5_000;
 
 /** Whether the service of this machine answers; undefined before it was asked. */

@@ -18,7 +18,7 @@ interface CardActionsProps {
   onDeleted: () => void;
 }
 
-/** What one can do with a game. */
+/** Actions on a game. */
 export function CardActions({ record, onDeleted }: CardActionsProps) {
   const { busy, remove } = useRecordActions(record);
   const [sharing, setSharing] = useState(false);
@@ -27,7 +27,7 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
   };
   return (
     <div className={styles.actions}>
-      {/* The game goes along, so that it is not fetched again. */}
+      {/* Passes the game along, so that it is not fetched twice. */}
       <ButtonLink
         tone="jade"
         icon="play-fill"
@@ -55,7 +55,7 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
   );
 }
 
-/** The star: adding a favorite asks for a comment, removing it only removes. */
+/** The favorite button: adding asks for a comment, removing does not. */
 function FavoriteButton({ record }: { record: GameRecord }) {
   const { busy, unfavor } = useRecordActions(record);
   const [asking, setAsking] = useState(false);
@@ -74,7 +74,7 @@ function FavoriteButton({ record }: { record: GameRecord }) {
   );
 }
 
-/** One game to take away. */
+/** Export of one game. */
 function ExportMenu({ record }: { record: GameRecord }) {
   const download = (format: FormatName): void => {
     const game = exportedOf(record);

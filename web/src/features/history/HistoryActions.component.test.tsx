@@ -18,7 +18,7 @@ import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 
 prepareHistory();
 
-test('adding a favorite asks for a comment, changing it keeps it, removing only removes', async () => {
+test('asks for a comment when a favorite is added, keeps it in the edit, and removes without a question', async () => {
   const history = await show(recordOf());
   await button('收藏').click();
   const dialog = page.getByRole('dialog', { name: '收藏这一局' });
@@ -46,7 +46,7 @@ test('adding a favorite asks for a comment, changing it keeps it, removing only 
   expect(confirmStore.getState().current).toBeNull();
 });
 
-test('a favorite that fails says so, and what was written stays', async () => {
+test('shows an error if saving a favorite fails, and keeps the typed comment', async () => {
   const history = await show(recordOf());
   history.refuse('POST', 'UNAVAILABLE');
   await button('收藏').click();
@@ -56,7 +56,7 @@ test('a favorite that fails says so, and what was written stays', async () => {
   await expect.element(page.getByLabelText('评语', { exact: true })).toHaveValue('好局');
 });
 
-test('whose session has ended is asked to log in, and sees nothing of the games any more', async () => {
+test('asks for a login when the session has ended, and hides the games', async () => {
   const history = await show(recordOf({ changes: { favorites: [{ userId: RED, comment: '' }] } }));
   await expectCards('山君 对 苍狼');
   history.refuse('DELETE', 'UNAUTHORIZED');
@@ -65,7 +65,7 @@ test('whose session has ended is asked to log in, and sees nothing of the games 
   await expectCards();
 });
 
-test('a game of this device is deleted once one is sure; an emptied page gives way to the one before', async () => {
+test('deletes a game of this device after a confirmation, and shows the previous page if the page is empty', async () => {
   const history = await show(...many(3), localRecord({ id: 20 }));
   await button('第 2 页').click();
   await expectCards('红方 对 蓝方');
@@ -82,7 +82,7 @@ test('a game of this device is deleted once one is sure; an emptied page gives w
   await expect.element(button('删除')).not.toBeInTheDocument();
 });
 
-test('a game that could not be deleted is still there', async () => {
+test('keeps a game that could not be deleted', async () => {
   const history = await show(localRecord());
   history.refuse('DELETE', 'INTERNAL');
   vi.spyOn(session, 'logout').mockImplementation(() => {});
@@ -93,7 +93,7 @@ test('a game that could not be deleted is still there', async () => {
   await expectCards('红方 对 蓝方');
 });
 
-test('two presses are one call', async () => {
+test('sends one request for two presses', async () => {
   const history = await show(recordOf({ changes: { favorites: [{ userId: RED, comment: '' }] } }));
   await expectCards('山君 对 苍狼');
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test('two presses are one call', async () => {
   expect(calls(history, 'DELETE')).toBe(1);
 });
 
-test('the link is made once one knows who can use it, and copied; where that fails it stands ready', async () => {
+test('creates the link after a confirmation and copies it; shows it selected if copying fails', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const link = `${window.location.origin}/analysis?shared=${SHARE}`;
   const history = await show(recordOf());
@@ -123,7 +123,7 @@ test('the link is made once one knows who can use it, and copied; where that fai
   expect(calls(history, 'POST')).toBe(1);
 });
 
-test('the replay gets the game along', async () => {
+test('passes the game to the replay', async () => {
   const record = recordOf();
   await show(record);
   await page.getByRole('link', { name: '复盘' }).click();
@@ -131,7 +131,7 @@ test('the replay gets the game along', async () => {
   expect(led).toEqual({ to: `/analysis?record=${record._id}`, state: { record, review: true } });
 });
 
-test('one game is copied as text and downloaded as text or JSON', async () => {
+test('copies one game as text and downloads it as text or JSON', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -146,7 +146,7 @@ test('one game is copied as text and downloaded as text or JSON', async () => {
   expect(saved).toEqual(['斗兽棋-2026-11-19-山君-苍狼.txt', '斗兽棋-2026-11-19-山君-苍狼.json']);
 });
 
-test('all games are taken part after part into one file; a break loses nothing', async () => {
+test('exports all games in parts into one file, and continues after a failure', async () => {
   const files: { name: string; text: Promise<string> }[] = [];
   const blobs: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`);
@@ -175,7 +175,7 @@ test('all games are taken part after part into one file; a break loses nothing',
   expect(games.map(({ _id }: GameRecord) => _id)).toEqual(history.records.map(({ _id }) => _id));
 });
 
-test('an export that is canceled asks no more and saves nothing', async () => {
+test('sends no more requests and saves no file after a canceled export', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const history = await show(...many(230));
   await button('导出全部').click();

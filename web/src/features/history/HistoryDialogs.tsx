@@ -20,7 +20,7 @@ interface FavoriteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the comment with which a game becomes a favorite, or for another one. */
+/** Asks for the comment of a favorite, new or existing. */
 export function FavoriteDialog({ record, open, onClose }: FavoriteDialogProps) {
   const isNew = record.favorites.length === 0;
   return (
@@ -31,7 +31,7 @@ export function FavoriteDialog({ record, open, onClose }: FavoriteDialogProps) {
   );
 }
 
-/** Enter saves: a comment is one line, however long. */
+/** Enter saves: a comment is a single line. */
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();
@@ -80,12 +80,12 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** The address at which anybody may see a shared game. */
+/** Returns the public address of a shared game. */
 function linkOf(shareId: string): string {
   return `${window.location.origin}/analysis?shared=${shareId}`;
 }
 
-/** Makes the link of a game once one has read who can use it. */
+/** Creates the link of a game after the user has confirmed who can open it. */
 export function ShareDialog({ record, open, onClose }: ShareDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
@@ -105,7 +105,7 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
     if (!shareId) return;
     setMade(shareId);
     await copyText(linkOf(shareId), t('share.copied'));
-    // Where it could not be copied, it is ready for the hand.
+    // If copying fails, selects the link for manual copying.
     field.current?.select();
   };
   return (
@@ -133,13 +133,13 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
   );
 }
 
-/** The phone's own way of sharing, where there is one. */
+/** The system's share button, if the browser supports it. */
 function SendButton({ record: { players }, link }: { record: GameRecord; link: string }) {
   if (!('share' in navigator)) return null;
   const send = (): void => {
     const names = { red: players.red.nickname, blue: players.blue.nickname };
     const text = t('share.message', names);
-    // The person may close the sheet; then nothing was shared and nothing is wrong.
+    // A closed share sheet is not an error.
     void navigator.share({ title: appText('name'), text, url: link }).catch(() => {});
   };
   return (
@@ -150,13 +150,13 @@ function SendButton({ record: { players }, link }: { record: GameRecord; link: s
 }
 
 interface ExportDialogProps {
-  /** How many games there are. */
+  /** Number of games. */
   total: number;
   open: boolean;
   onClose: () => void;
 }
 
-/** All own games in one file; closing it stops the work. */
+/** Exports all own games into one file; closing the dialog cancels the export. */
 export function ExportDialog({ total, open, onClose }: ExportDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
@@ -203,12 +203,12 @@ function ExportForm({ total, onClose }: Omit<ExportDialogProps, 'open'>) {
   );
 }
 
-/** What of the own games has come so far, as parts of the file. */
+/** The games fetched so far, as parts of the file. */
 interface Taken {
   format: FormatName;
   games: number;
   parts: readonly string[];
-  /** After which game the next part begins; null when all are there. */
+  /** The game after which the next part begins; null when all are fetched. */
   after: string | undefined | null;
 }
 
@@ -224,7 +224,7 @@ function save({ format, games, parts }: Taken): void {
   toast.success(t('export.done', { count: games }));
 }
 
-/** Takes all own games, part after part, into one file. What was taken before a failure is kept for the next attempt. */
+/** Exports all own games in parts into one file. Parts fetched before a failure are stored for the retry. */
 function useExportAll(onDone: () => void) {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [running, setRunning] = useState(false);
@@ -252,7 +252,7 @@ function useExportAll(onDone: () => void) {
     }
   };
   return {
-    /** How many games are there; null before a format was chosen. */
+    /** Number of fetched games; null before a format is chosen. */
     done: taken?.games ?? null,
     running,
     start: (format: FormatName) => void run({ format, games: 0, parts: [], after: undefined }),

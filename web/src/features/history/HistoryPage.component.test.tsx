@@ -22,7 +22,7 @@ import HistoryPage from './HistoryPage.tsx';
 
 prepareHistory();
 
-test('begins with all games, page 1, three of them, and how they went', async () => {
+test('shows the first page of all games, with the totals', async () => {
   const history = await show(
     recordOf({ id: 3 }),
     recordOf({ id: 2, winner: 'blue' }),
@@ -39,7 +39,7 @@ test('begins with all games, page 1, three of them, and how they went', async ()
   await expect.element(page.getByRole('navigation', { name: '战绩翻页' })).not.toBeInTheDocument();
 });
 
-test('a game against the computer shows the face of its level', async () => {
+test("shows the level's avatar for a game against the computer", async () => {
   const players = { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(null, '功夫熊猫', 'rat.png') };
   await show(localRecord({ changes: { players, aiType: 'plain', aiLevel: 3 } }));
   await expectCards('山君 对 功夫熊猫');
@@ -49,12 +49,12 @@ test('a game against the computer shows the face of its level', async () => {
   expect(faces).toContain(new URL(opponentOf(3).src, location.href).href);
 });
 
-test('only unfinished games count as neither won nor lost', async () => {
+test('counts unfinished games as neither won nor lost', async () => {
   await show(localRecord({ winner: null, endReason: 'NONE' }));
   await expect.element(page.getByText('共 1 局', { exact: true })).toBeVisible();
 });
 
-test('pages lead on and stop at the ends; the page before stays until the next has come', async () => {
+test('pages forward and back within the limits, and keeps the page until the next one is loaded', async () => {
   const history = await show(...many(25));
   await expectCards('山君 对 对手25', '山君 对 对手24', '山君 对 对手23');
   await expect.element(button('上一页')).toBeDisabled();
@@ -71,7 +71,7 @@ test('pages lead on and stop at the ends; the page before stays until the next h
   expect(document.querySelector('nav')?.textContent).toBe('1…89');
 });
 
-test('filters by keyboard; another filter begins with its first page, favorites by twos', async () => {
+test('filters by keyboard, from the first page; favorites in two columns', async () => {
   const favorites = [{ userId: RED, comment: '妙' }];
   const history = await show(
     ...many(4),
@@ -89,7 +89,7 @@ test('filters by keyboard; another filter begins with its first page, favorites 
   await expect.poll(() => cards().length).toBe(3);
 });
 
-test('looks for an opponent a moment after the last key, and for a result; one press clears both', async () => {
+test('searches by opponent after a delay, and by result; one press clears both', async () => {
   const history = await show(...many(12));
   await button('第 4 页').click();
   await expect.poll(current).toBe('4');
@@ -97,7 +97,7 @@ test('looks for an opponent a moment after the last key, and for a result; one p
   await page.getByLabelText('按对手昵称查找').fill(' 对手3 ');
   await expectCards('山君 对 对手3');
   expect(lists(history).at(-1)).toEqual({ page: '1', limit: '3', filter: 'all', opponent: '对手3' });
-  // Its first page at once, and then what is looked for.
+  // The first page at once, then the search.
   expect(lists(history).length - before).toBeLessThanOrEqual(2);
   await button('负').click();
   await expect.element(page.getByText('没有符合条件的对局')).toBeVisible();
@@ -107,7 +107,7 @@ test('looks for an opponent a moment after the last key, and for a result; one p
   await expect.element(page.getByLabelText('按对手昵称查找')).toHaveValue('');
 });
 
-test('the filter of rated games shows them with what they brought', async () => {
+test('shows rated games with their rating changes', async () => {
   await show(recordOf({ id: 2 }), ratedRecord({ id: 1 }));
   await tab('排位').click();
   await expect.element(page.getByText('排位 5 + 3')).toBeVisible();
@@ -143,7 +143,7 @@ test('shows that games could not be loaded, and retries on request', async () =>
   await expectCards('山君 对 苍狼');
 });
 
-test('without a network says so, keeps what there is, and goes on by itself', async () => {
+test('reports a lost network, keeps the games, and reloads on its own', async () => {
   onlineManager.setOnline(false);
   const history = await show(...many(4));
   await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeVisible();
@@ -163,7 +163,7 @@ test.each([
   [390, 844],
   [844, 390],
   [1440, 900],
-])('nothing is wider than %i × %i', async (width, height) => {
+])('fits into %i × %i', async (width, height) => {
   await page.viewport(width, height);
   const long = { red: playerOf(RED, '山中大王不吃草只吃瓜', ''), blue: playerOf(BLUE, 'WWWWWWWWWWWW', '') };
   const favorites = [{ userId: RED, comment: '妙'.repeat(200) }];

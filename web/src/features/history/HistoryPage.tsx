@@ -13,7 +13,7 @@ import { type RecordList, useRecords } from './queries.ts';
 import { Records } from './Records.tsx';
 import { t } from './texts.ts';
 
-/** The own games: filters, search, cards, pages. */
+/** The user's games: filters, search, cards, pages. */
 export default function HistoryPage() {
   const userId = useSession((state) => state.user?._id);
   return (
@@ -50,12 +50,12 @@ function History({ userId }: { userId: string }) {
   );
 }
 
-/** Games without an own side, as those of two people at one screen, and unfinished ones are neither won nor lost. */
+/** Games of two people on one device and unfinished games are neither won nor lost. */
 function hasResults({ wins, losses, draws }: RecordList['totals']): boolean {
   return wins + losses + draws > 0;
 }
 
-/** How it went in all, and all of it to take away; an empty place while that is not known. */
+/** The totals and the export of all games; empty until they are loaded. */
 function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
   const [exporting, setExporting] = useState(false);
   return (
@@ -73,7 +73,7 @@ function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
   );
 }
 
-/** Narrows the games down to an opponent and a result. */
+/** Filters the games by opponent and result. */
 function HistorySearch() {
   const view = useHistoryView();
   return (

@@ -22,15 +22,15 @@ import { t } from './texts.ts';
 
 interface RecordCardProps {
   record: GameRecord;
-  /** Who looks. */
+  /** The user. */
   userId: string;
   /** Epoch ms. */
   now: number;
-  /** The game was deleted. */
+  /** Called after the game was deleted. */
   onDeleted: () => void;
 }
 
-/** A finished game: its last position, who played, how it went, and what one can do with it. */
+/** A finished game: last position, players, result and actions. */
 export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) {
   const { players, endTime } = record;
   const game = useMemo(() => gameOf(exportedOf(record)), [record]);
@@ -79,7 +79,7 @@ interface PlayerProps {
   computer: Opponent | null;
 }
 
-/** A player of the game; without a name, the side is shown. */
+/** A player of the game; the side if there is no name. */
 function Player({ player, side, computer }: PlayerProps) {
   const phone = useMedia(MEDIA.phone);
   const name = boardText(`sideName.${side}`);
@@ -96,7 +96,7 @@ function Player({ player, side, computer }: PlayerProps) {
   );
 }
 
-/** How it ended, how long it was, of what kind it was. */
+/** End reason, length and kind of the game. */
 function Details({ record, won, change }: { record: GameRecord; won: boolean; change: number | null }) {
   const { timeControl, aiLevel, notation } = record;
   const kind = kindOf(record);
@@ -118,7 +118,7 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
   );
 }
 
-/** The own comment on a favorite; pressed, it can be changed. */
+/** The user's comment on a favorite; a press edits it. */
 function Note({ record }: { record: GameRecord }) {
   const [editing, setEditing] = useState(false);
   const comment = record.favorites[0]?.comment;

@@ -18,12 +18,12 @@ interface RecordsProps {
   records: ReturnType<typeof useRecords>;
 }
 
-/** One page of games, or why there is none. */
+/** One page of games, or the reason why there are none. */
 export function Records({ userId, records }: RecordsProps) {
   const { data, error, dataUpdatedAt, fetchStatus, isPlaceholderData, refetch } = records;
   const { filter } = useHistoryView();
   const offline = fetchStatus === 'paused';
-  // What stays from another filter says nothing of this one.
+  // Data of another filter does not apply.
   if (data?.filter !== filter) {
     if (!offline && !error) return <RecordsSkeleton />;
     return (
@@ -59,7 +59,7 @@ interface PageProps {
   list: RecordList;
   /** Epoch ms. */
   now: number;
-  /** Another page is on its way. */
+  /** Whether another page is loading. */
   waiting: boolean;
 }
 
@@ -104,10 +104,10 @@ function RecordsSkeleton() {
 }
 
 const FACES: Record<Filter, Animal> = { all: 'cat', ranked: 'tiger', favorites: 'leopard', local: 'rat' };
-/** Where games of a kind come from. */
+/** Pages where games of each kind are played. */
 const WAYS = { all: '/play', ranked: '/play', local: '/play/local' } as const;
 
-/** Why there is nothing here, and the way to something. */
+/** Explains the empty list and links to a page that starts a game. */
 function NoRecords() {
   const view = useHistoryView();
   const { filter } = view;

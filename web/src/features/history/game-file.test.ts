@@ -41,14 +41,14 @@ function played(start: string | null, ruleSet: Game['ruleSet'], picks: readonly 
   );
 }
 
-/** Seconds from move to move. */
+/** Returns the seconds between moves. */
 function thought(moveTimes: readonly number[]): number[] {
   return moveTimes.map((time, ply) => (time - (moveTimes[ply - 1] ?? 0)) / 1000);
 }
 
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
 
-/** Any game that the service may hand out. */
+/** Any game that the service may return. */
 const games: fc.Arbitrary<ExportedGame> = fc
   .record({
     start: fc.constantFrom(null, BLUE_FIRST),
@@ -80,7 +80,7 @@ const games: fc.Arbitrary<ExportedGame> = fc
   });
 
 describe('a game as text', () => {
-  it('has the headers and the times of its moves', () => {
+  it('has headers and the times of its moves', () => {
     const text = gameTextOf(exportedOf(recordOf({ changes: { favorites: [] } })));
     expect(text).toContain('[Event "联机对局"]\n[Date "2026.11.19"]\n[Red "山君"]\n[Blue "苍狼"]\n');
     expect(text).toContain('[TimeControl "300+3"]');
@@ -89,12 +89,12 @@ describe('a game as text', () => {
     expect(text).toContain('{[%t 3.5]}');
   });
 
-  it('has the own comment before the first move', () => {
+  it("has the user's comment before the first move", () => {
     const favorites = [{ userId: 'a'.repeat(24), comment: '三步一气呵成' }];
     expect(gameTextOf(exportedOf(recordOf({ changes: { favorites } })))).toMatch(/\n\n\{三步一气呵成\} 1\. /);
   });
 
-  it('says of a game from this device what it is', () => {
+  it('names the kind of a game of this device', () => {
     const text = gameTextOf(exportedOf(localRecord()));
     expect(text).toContain('[Event "本地对局"]');
     expect(text).toContain('[TimeControl "-"]');
@@ -102,12 +102,12 @@ describe('a game as text', () => {
     expect(ai).toContain('[Event "人机对局"]');
   });
 
-  it('is none where the record cannot be read', () => {
+  it('is null if the record cannot be read', () => {
     expect(gameTextOf({ ...exportedOf(recordOf()), record: '00011x' })).toBeNull();
     expect(gameTextOf({ ...exportedOf(recordOf()), start: 'nothing' })).toBeNull();
   });
 
-  it('gives the same game, names, comment and times again', () => {
+  it('restores the game, names, comment and times', () => {
     fc.assert(
       fc.property(games, (game) => {
         const parsed = parseGameText(gameTextOf(game)!);
@@ -138,23 +138,23 @@ describe('several games in one file', () => {
   const { text, json } = FILE_FORMATS;
   const two = [exportedOf(recordOf({ id: 1 })), exportedOf(localRecord({ id: 2 }))];
 
-  it('are one text', () => {
+  it('form one text', () => {
     const parsed = parseGameText(text.whole(two.map((game) => text.part(game)!)));
     expect(parsed.ok && parsed.value.map(({ headers }) => headers.Event)).toEqual(['联机对局', '本地对局']);
   });
 
-  it('are one JSON, which has each as the service tells it', () => {
+  it('form one JSON list with each game as the service returns it', () => {
     const file = JSON.parse(json.whole(two.map((game) => json.part(game))));
     expect(file).toEqual({ format: 'doushouqi-games', version: 1, games: two });
     for (const game of file.games) expect(exportedGame.parse(game)).toEqual(game);
   });
 
-  it('may be none', () => {
+  it('may be an empty list', () => {
     expect(JSON.parse(json.whole([])).games).toEqual([]);
   });
 });
 
-describe('names of files', () => {
+describe('file names', () => {
   it.each([
     ['甲', '乙', '斗兽棋-2026-11-19-甲-乙.txt'],
     ['a/b\\c', '<乙>?', '斗兽棋-2026-11-19-a_b_c-_乙_.txt'],
@@ -165,12 +165,12 @@ describe('names of files', () => {
     expect(gameFileName(exportedOf(recordOf({ changes: { players } })), 'text')).toBe(file);
   });
 
-  it('of all games has the day', () => {
+  it('contain the day for all games', () => {
     expect(allGamesFileName(new Date(2026, 0, 2).getTime(), 'json')).toBe('斗兽棋-2026-01-02-全部棋谱.json');
   });
 });
 
-it('says in the headers of a rated game what both had before, and what it changed', () => {
+it('contains both ratings before a rated game and their changes in the headers', () => {
   const text = gameTextOf(exportedOf(ratedRecord()));
   for (const line of [
     '[Event "排位对局"]',

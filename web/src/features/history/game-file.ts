@@ -3,9 +3,11 @@ import { formatGameText } from '@doushouqi/rules';
 import { dayOf, gameOfRecord } from '../../game/record-game.ts';
 import { t } from './texts.ts';
 
-/** Files of games, as docs/notation.md describes them. Pure. */
+/** Files of games as in docs/notation.md. Pure. */
 
-/** One game as text with headers; the comment of a favorite stands before the first move. Null: it cannot be read. */
+/**
+ * Returns a game as text with headers; the comment of a favorite is before the first move. Null if it cannot be read.
+ */
 export function gameTextOf(game: ExportedGame): string | null {
   const read = gameOfRecord(game);
   return read.ok ? formatGameText(read.value) : null;
@@ -14,7 +16,7 @@ export function gameTextOf(game: ExportedGame): string | null {
 interface FileFormat {
   extension: string;
   type: string;
-  /** What a game is in the file; null: nothing. */
+  /** Returns the text of a game in the file; null to omit it. */
   part: (game: ExportedGame) => string | null;
   whole: (parts: readonly string[]) => string;
 }
@@ -35,7 +37,7 @@ export const FILE_FORMATS = {
 } as const satisfies Record<string, FileFormat>;
 export type FormatName = keyof typeof FILE_FORMATS;
 
-/** What no file name may hold anywhere, and what makes it hard to read. */
+/** Characters that are illegal in file names or hard to read. */
 const UNFIT = /[\\/:*?"<>|\p{C}\s]+/gu;
 
 function fileName(words: readonly string[], format: FormatName): string {

@@ -10,14 +10,14 @@ export type Filter = (typeof FILTERS)[number];
 export const RESULTS = ['win', 'loss', 'draw'] as const;
 type GameResult = (typeof RESULTS)[number];
 
-/** Which part of the history is looked at. */
+/** The shown part of the history. */
 export interface HistoryView {
   filter: Filter;
   /** Counted from 1. */
   page: number;
   /** Part of the opponent's name as typed; empty: any opponent. */
   opponent: string;
-  /** Null: however it went. */
+  /** Null: any result. */
   result: GameResult | null;
 }
 
@@ -30,7 +30,7 @@ export function useHistoryView(): HistoryView {
   return useStore(historyStore);
 }
 
-/** Looks at another part, from its first page. */
+/** Shows another part, from its first page. */
 export function setView(part: Partial<Omit<HistoryView, 'page'>>): void {
   historyStore.setState({ ...part, page: 1 });
 }
@@ -43,12 +43,12 @@ export function clearSearch(): void {
   setView({ opponent: START.opponent, result: START.result });
 }
 
-/** Whether only some games of the filter are looked for. */
+/** Returns whether the filter is narrowed by a search. */
 export function isSearched({ opponent, result }: HistoryView): boolean {
   return opponent.trim() !== '' || result !== null;
 }
 
-// What one person looked for is not shown to the next.
+// A search of one user is not shown to the next.
 session.store.subscribe(({ user }, before) => {
   if (user?._id !== before.user?._id) historyStore.setState(START);
 });

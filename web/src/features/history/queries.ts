@@ -10,7 +10,7 @@ import type { HistoryView } from './history-store.ts';
 import { t } from './texts.ts';
 
 const KEY = 'records';
-/** While the service is away. Milliseconds. */
+/** Retry delay while the service is unavailable, in ms. */
 const RETRY_AFTER = 8_000;
 
 /** @param opponent trimmed */
@@ -21,7 +21,9 @@ async function listOf({ filter, page, opponent, result }: HistoryView) {
   return { ...reply, filter };
 }
 
-/** The games of a view. Until others have come those before stay, so that nothing moves. */
+/**
+ * Loads the games of a view. The previous games stay until the new ones are loaded, so that the layout does not move.
+ */
 export function useRecords(view: HistoryView) {
   const asked = { ...view, opponent: useTyped(view.opponent.trim()) };
   return useQuery({
@@ -35,12 +37,12 @@ export function useRecords(view: HistoryView) {
 
 export type RecordList = Awaited<ReturnType<typeof listOf>>;
 
-/** Something about a game has changed: what is shown is asked for again. */
+/** Reloads the shown games after a change. */
 function refreshRecords(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [KEY] });
 }
 
-/** Calls that change a game, one at a time; they answer undefined where nothing came of it, which was said then. */
+/** Runs changes of a game one at a time. They return undefined after a failure, which is shown. */
 function useAct(client: QueryClient) {
   const [busy, setBusy] = useState(false);
   const act = async <T>(call: () => Promise<T>, failed: string): Promise<T | undefined> => {
@@ -54,14 +56,14 @@ function useAct(client: QueryClient) {
       return undefined;
     } finally {
       setBusy(false);
-      // Also after a refusal: it may say that what is shown is old.
+      // Also after a refusal: the shown data may be outdated.
       void refreshRecords(client);
     }
   };
   return { busy, act };
 }
 
-/** What one can do with an own game; each resolves to whether it was done. */
+/** Actions on an own game; each resolves to whether it succeeded. */
 export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' | 'favorites'>) {
   const { busy, act } = useAct(useQueryClient());
   const tell = async (call: () => Promise<unknown>, failed: string, done: string): Promise<boolean> => {
@@ -75,7 +77,7 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
   const params = { id };
   return {
     busy,
-    /** Makes it a favorite, or changes the comment. */
+    /** Adds the game to the favorites, or changes the comment. */
     favor: (comment: string) =>
       tell(
         () => api.addFavorite({ params, body: { comment } }),
@@ -89,7 +91,7 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
       if (!(await confirm({ type: 'error', title, message, confirmText }))) return false;
       return tell(() => api.deleteLocalRecord({ params }), t('remove.failed'), t('remove.done'));
     },
-    /** The word of the link; undefined where there is none. */
+    /** Returns the id of the link; undefined after a failure. */
     share: async () => (await act(() => api.shareRecord({ params }), t('share.failed')))?.shareId,
   };
 }

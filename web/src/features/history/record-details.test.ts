@@ -3,7 +3,7 @@ import { localRecord, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
 import { kindOf, pageWithin, ratingChangeOf, roundsOf, verdictOf } from './record-details.ts';
 
-describe('how a game ended for a user', () => {
+describe('result of a game for a user', () => {
   it.each([
     [1, RED, 'win'],
     [1, BLUE, 'lose'],
@@ -11,7 +11,7 @@ describe('how a game ended for a user', () => {
     [2, BLUE, 'win'],
     [0, RED, 'draw'],
     [-1, BLUE, 'open'],
-    // Somebody who sat at neither side.
+    // A user who did not play.
     [1, 'c'.repeat(24), 'redWins'],
     [2, 'c'.repeat(24), 'blueWins'],
   ] as const)('winner %i, for %s: %s', (winner, userId, verdict) => {
@@ -19,7 +19,7 @@ describe('how a game ended for a user', () => {
     expect(verdictOf({ ...record, notation: { ...record.notation, winner } }, userId)).toBe(verdict);
   });
 
-  it('is who won where two people played at one screen', () => {
+  it('returns the winner for two players on one device', () => {
     expect(verdictOf(localRecord({ winner: 'blue' }), RED)).toBe('blueWins');
     expect(verdictOf(localRecord({ winner: null, endReason: 'NONE' }), RED)).toBe('open');
   });
@@ -30,7 +30,7 @@ it.each([
   [1, 1],
   [2, 1],
   [5, 3],
-])('%i half-moves are %i rounds', (plies, rounds) => {
+])('counts %i plies as %i rounds', (plies, rounds) => {
   const { notation } = recordOf();
   expect(roundsOf({ notation: { ...notation, moves: notation.moves.slice(0, plies) } })).toBe(rounds);
 });
@@ -44,7 +44,7 @@ it.each([
   expect(kindOf({ type, aiType, rated })).toBe(kind);
 });
 
-it('says what a rated game brought each of its players, and nothing to others', () => {
+it('returns the rating change of each player, and null for others', () => {
   const record = ratedRecord();
   expect([RED, BLUE, 'c'.repeat(24)].map((who) => ratingChangeOf(record, who))).toEqual([12, -9, null]);
   expect(ratingChangeOf(recordOf(), RED)).toBeNull();
@@ -56,6 +56,6 @@ it.each([
   [3, 3, 3],
   [4, 3, 3],
   [2, 0, 1],
-])('page %i of %i is shown as %i', (page, total, shown) => {
+])('shows page %i of %i as %i', (page, total, shown) => {
   expect(pageWithin(page, total)).toBe(shown);
 });

@@ -9,7 +9,7 @@ function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side
   return SIDES.find((side) => players[side]._id === userId) ?? null;
 }
 
-/** How a game ended for a user; who has won, where he has no own side. `open`: it was broken off. */
+/** Returns the result for a user, or the winner if the user has no side. `open`: unfinished. */
 export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): StampedResult {
   const won = fromWireWinner(record.notation.winner);
   if (won === null) return 'open';
@@ -19,7 +19,7 @@ export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, user
   return own === won ? 'win' : 'lose';
 }
 
-/** Rounds begun. */
+/** Returns the number of rounds begun. */
 export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
   return Math.ceil(notation.moves.length / 2);
 }
@@ -32,7 +32,7 @@ export function kindOf({ type, aiType, rated }: Pick<GameRecord, 'type' | 'aiTyp
   return aiType === null ? type : 'ai';
 }
 
-/** Points that a rated game brought a user; null where it was not rated, or not the user's own. */
+/** Returns the rating change of a user; null if the game is unrated or not the user's own. */
 export function ratingChangeOf(
   record: Pick<GameRecord, 'players' | 'ratings'>,
   userId: string,
@@ -43,7 +43,7 @@ export function ratingChangeOf(
   return after.rating - before.rating;
 }
 
-/** The page to show where `page` was asked for: the last one has gone when its only game has. */
+/** Returns the page to show for a requested page: the last page disappears with its only game. */
 export function pageWithin(page: number, totalPages: number): number {
   return Math.min(page, Math.max(1, totalPages));
 }

@@ -1,7 +1,7 @@
 import type { ExportedGame, GameRecord } from '@doushouqi/protocol';
 import { type Game, type Position, parseFen, parseRecord } from '@doushouqi/rules';
 
-/** What is needed to play a kept game again. */
+/** Fields that are needed to replay a stored game. */
 type Replayable = Pick<ExportedGame, 'record' | 'ruleSet' | 'start'>;
 
 function startOf(fen: string): Position | null {
@@ -9,7 +9,7 @@ function startOf(fen: string): Position | null {
   return position.ok ? position.value : null;
 }
 
-/** The game of a record, or null where it cannot be read. Pure. */
+/** Returns the game of a record, or null if it cannot be read. Pure. */
 export function gameOf({ record, ruleSet, start }: Replayable): Game | null {
   const position = start === null ? undefined : startOf(start);
   if (position === null) return null;
@@ -17,7 +17,7 @@ export function gameOf({ record, ruleSet, start }: Replayable): Game | null {
   return game.ok ? game.value : null;
 }
 
-/** A game of the history as it is taken away: without what follows from its record. Pure. */
+/** Returns a game in its export format: without fields that follow from its record. Pure. */
 export function exportedOf({ notation, favorites, shareId: _, ...game }: GameRecord): ExportedGame {
   return {
     ...game,

@@ -30,7 +30,7 @@ async function expectBanner(type: string, text: string) {
   await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
 }
 
-test('a theme that the reply does not confirm is not worn, and the failure is written down', async () => {
+test('does not apply a theme that the reply does not confirm, and logs the failure', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {});
   await render(<ThemesPage />, { wrapper: Providers });
   await page.getByRole('radio').nth(1).click();
@@ -39,14 +39,14 @@ test('a theme that the reply does not confirm is not worn, and the failure is wr
   expect(written).toHaveBeenCalledWith('The theme was not stored:', expect.any(Error));
 });
 
-test('an avatar that the reply does not confirm is not worn', async () => {
+test('does not apply an avatar that the reply does not confirm', async () => {
   await render(<AvatarPicker user={ME} />, { wrapper: Providers });
   await page.getByRole('radio', { name: '月' }).click();
   await expectBanner('error', '头像更新失败');
   expect(session.store.getState().user?.avatar).toBe('tiger.png');
 });
 
-test('a password that the reply does not confirm is not changed: the token stays', async () => {
+test('keeps the token if the reply does not confirm the password', async () => {
   await render(<PasswordForm username="shanjun" />, { wrapper: Providers });
   await page.getByLabelText('原密码', { exact: true }).fill('old password');
   await page.getByLabelText('新密码', { exact: true }).fill('new password');

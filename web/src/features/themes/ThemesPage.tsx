@@ -124,7 +124,7 @@ export default function ThemesPage() {
 
 interface ThemeCardProps {
   id: ThemeId;
-  /** Absent while it is on its way. */
+  /** Undefined while loading. */
   config: ThemeConfig | undefined;
   current: boolean;
 }

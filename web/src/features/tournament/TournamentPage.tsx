@@ -14,11 +14,11 @@ import { type Section, sectionsAt, spanText } from './sections.ts';
 import styles from './TournamentPage.module.css';
 import { t } from './texts.ts';
 
-/** How often the calendar is looked at, and how often while it cannot be had. Milliseconds. */
+/** Refresh intervals of the calendar, normally and after a failure, in ms. */
 const REFRESH = 60_000;
 const RETRY = 8_000;
 
-/** Tournaments that run, are to come and are over. */
+/** Running, upcoming and past tournaments. */
 export default function TournamentPage() {
   return (
     <>
