@@ -67,7 +67,7 @@ describe('refuses', () => {
     expect(await codeOf(ask(body))).toEqual([400, code]);
   });
 
-  test('requests and preflights of foreign pages', async () => {
+  test('requests and preflight requests of foreign pages', async () => {
     const headers = { origin: 'https://evil.example' };
     expect(await codeOf(ask(PING, { headers }))).toEqual([403, 'FOREIGN_ORIGIN']);
     const preflight = await fetch(`http://127.0.0.1:${service.port}/analyze`, { method: 'OPTIONS', headers });
