@@ -11,14 +11,14 @@ function onRefused(error: ApiError, token: string | null): void {
 const place = { routes, baseUrl: '/api' };
 const client = createApiClient({ ...place, token: session.token, onRefused });
 
-/** A change counts only when the reply says so. @throws where it does not. */
+/** Resolves if the reply reports success. @throws otherwise. */
 async function made<Reply extends { success: boolean }>(call: Promise<Reply>): Promise<Reply> {
   const reply = await call;
   if (reply.success !== true) throw new Error('The server did not make the change');
   return reply;
 }
 
-/** The typed client of the server's routes; every refused call passes the rules of the session first. */
+/** The typed client of the server's routes; each refused call first passes `sessionVerdict`. */
 export const api: ApiClient = {
   ...client,
   setTheme: (request) => made(client.setTheme(request)),
@@ -31,7 +31,7 @@ export const api: ApiClient = {
     }),
 };
 
-/** Ends the session of a token that is no longer this browser's. */
+/** Ends the session of a token that this browser has replaced. */
 export async function endToken(token: string | null): Promise<void> {
   await createApiClient({ ...place, token: () => token }).logout();
 }

@@ -8,7 +8,7 @@ function refusal(code: ErrorCode) {
 }
 
 it.each(['ROOM_BUSY', 'UNAVAILABLE', 'OFFER_PENDING', 'NO_OFFER', 'RATE_LIMITED'] as const)(
-  'the server’s word is passed on: %s',
+  "shows the server's message: %s",
   async (code) => {
     expect(await attempt(Promise.reject(refusal(code)), '请求失败，请重试')).toBe(false);
     expect(toastStore.getState().current).toMatchObject({ type: 'warning', text: ERRORS[code].message });
@@ -19,12 +19,12 @@ it.each([
   ['a fault of the server', refusal('INTERNAL')],
   ['no answer', new ApiError(0, { code: 'NETWORK', message: '网络连接失败' })],
   ['anything else', new TypeError('x is not a function')],
-])('of %s the person learns that it did not work', async (_, error) => {
+])('shows the generic message for %s', async (_, error) => {
   expect(await attempt(Promise.reject(error), '请求失败，请重试')).toBe(false);
   expect(toastStore.getState().current).toMatchObject({ type: 'error', text: '请求失败，请重试' });
 });
 
-it('nothing is said where it worked', async () => {
+it('shows no message after a success', async () => {
   const before = toastStore.getState().current;
   expect(await attempt(Promise.resolve(), '请求失败，请重试')).toBe(true);
   expect(toastStore.getState().current).toBe(before);

@@ -1,10 +1,10 @@
 import { ApiError } from '@doushouqi/protocol';
 import { toast } from '../ui/toast-store.ts';
 
-/** Refusals whose word is meant for the person; others get the generic message. */
+/** Statuses whose message is written for users; others get the generic message. */
 const SPOKEN: readonly number[] = [400, 409, 429, 503];
 
-/** Runs a command and says what went wrong; false when it did. */
+/** Runs a command; after a failure it shows a message and returns false. */
 export async function attempt(command: Promise<void>, fallback: string): Promise<boolean> {
   try {
     await command;

@@ -11,7 +11,7 @@ import type { Socket } from 'socket.io-client';
 
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** `?transport=polling` or the same in local storage keeps a browser off websockets: proxies, tests. */
+/** `?transport=polling`, or the same in local storage, disables websockets: for proxies and tests. */
 function pollingOnly(): boolean {
   return (
     new URLSearchParams(location.search).get('transport') === 'polling' ||
@@ -20,8 +20,8 @@ function pollingOnly(): boolean {
 }
 
 /**
- * A realtime connection that is not opened yet; the library comes with the first one. Starts on polling and
- * upgrades, tries again without end. The token is read at every attempt.
+ * Creates a realtime connection without opening it; loads the library on first use. Starts with polling, upgrades,
+ * and retries without end. The token is read at every attempt.
  */
 export async function createSocket(token: () => string | null): Promise<GameSocket> {
   const { io } = await import('socket.io-client');
@@ -35,9 +35,8 @@ export async function createSocket(token: () => string | null): Promise<GameSock
     tryAllTransports: true,
     auth: (answer) => answer({ token: token() }),
   });
-  // After a break the browser may still hold kept-alive connections that are dead and do not know it; a poll would
-  // wait on one of them for its whole time. A websocket always opens a connection of its own. Should it not get
-  // through, the next attempt begins the other way round.
+  // After a network change the browser may hold dead keep-alive connections, and a poll would wait for its timeout on
+  // one. A websocket always opens a new connection. If it fails, the next attempt uses the other transport.
   const begin = (first: 'websocket' | 'polling'): void => {
     if (!polling)
       socket.io.opts.transports = first === 'websocket' ? ['websocket', 'polling'] : ['polling', 'websocket'];
@@ -53,7 +52,7 @@ interface Keeping {
   /** Milliseconds. */
   retry: number;
   random: () => number;
-  /** The server does not know this login any more; it is tried again all the same, until the end. */
+  /** The server rejects this login; reconnects continue until the connection is closed. */
   unauthorized: (code: ErrorCode) => void;
 }
 
@@ -95,7 +94,7 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
   };
 }
 
-/** Tries at once, unless it is being tried already: twice at a time would be two sessions. */
+/** Connects at once unless an attempt runs: two attempts would open two sessions. */
 export function reconnect(socket: GameSocket): void {
   if (!socket.active) socket.connect();
 }

@@ -12,7 +12,7 @@ function server() {
   return { calls, reporter, reported: () => calls.map(({ roomId }) => roomId) };
 }
 
-it('tells of a room once, and of leaving it', async () => {
+it('reports entering and leaving a room once', async () => {
   const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   calls[0]?.answer.resolve();
@@ -22,13 +22,13 @@ it('tells of a room once, and of leaving it', async () => {
   expect(reported()).toEqual(['a', null]);
 });
 
-it('says nothing where nothing changed', async () => {
+it('reports nothing without a change', async () => {
   const { calls, reporter } = server();
   await reporter.want(null);
   expect(calls).toEqual([]);
 });
 
-it('says the last word last, one at a time, and leaves out what is over', async () => {
+it('reports the latest room last, one call at a time, and skips outdated ones', async () => {
   const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   void reporter.want(null);
@@ -43,7 +43,7 @@ it('says the last word last, one at a time, and leaves out what is over', async 
   expect(reported()).toEqual(['a', 'b']);
 });
 
-it('tells again what may not have been heard', async () => {
+it('repeats a report that may be lost', async () => {
   const { calls, reporter, reported } = server();
   const settled = reporter.want('a');
   calls[0]?.answer.reject(new Error('no network'));

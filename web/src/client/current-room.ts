@@ -3,13 +3,13 @@ import { createStore } from 'zustand/vanilla';
 interface CurrentRoom {
   /** The room that a member shows in this window. */
   roomId: string | null;
-  /** In the middle of a game of one's own: nothing may get in the way. */
+  /** The user plays a running game: no other prompts appear. */
   playing: boolean;
-  /** And it is rated. */
+  /** Whether this game is rated. */
   rated: boolean;
 }
 
-/** The room of this window, as far as others and invitations care. */
+/** This window's room, for presence and invitations. */
 export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false, rated: false }));
 
 /**

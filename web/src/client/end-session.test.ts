@@ -26,7 +26,7 @@ it('calls back at once when no window waits for a token', () => {
   expect(then).toHaveBeenCalledOnce();
 });
 
-it.each(['resolve', 'reject'] as const)('holds back every window until the change %ss', async (how) => {
+it.each(['resolve', 'reject'] as const)('delays every window until the change %ss', async (how) => {
   const [one, two] = windows();
   const change = Promise.withResolvers<string>();
   const changed = one.during(() => change.promise).catch((error: unknown) => error);
@@ -41,7 +41,7 @@ it.each(['resolve', 'reject'] as const)('holds back every window until the chang
   expect(then).toHaveBeenCalledTimes(2);
 });
 
-it('does not wait for ever for a window that was closed', async () => {
+it('stops waiting for a window that was closed', async () => {
   const [one, two] = windows();
   void one.during(() => new Promise(() => {}));
   const then = vi.fn();

@@ -2,7 +2,7 @@ import { API_TIMEOUT } from '@doushouqi/protocol';
 import { session } from './session.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
 
-/** How often a window looks whether another one has its new token. Milliseconds. */
+/** Milliseconds between two checks for another window's new token. */
 const LOOK = 100;
 
 /**
@@ -11,7 +11,7 @@ const LOOK = 100;
  * closed.
  */
 export function createRenewal(storage: KeyStore, now: () => number) {
-  /** Calls back when no change is under way: at once, as a rule. */
+  /** Calls back when no change is in progress, usually at once. */
   const after = (then: () => void): void => {
     const since = Number(storage.getItem(KEYS.renewing));
     if (now() - since < API_TIMEOUT) setTimeout(after, LOOK, then);
@@ -30,21 +30,21 @@ export function createRenewal(storage: KeyStore, now: () => number) {
   };
 }
 
-/** What a refused call means for the session. */
+/** Effect of a refused call on the session. */
 type SessionVerdict = 'keep' | 'end' | 'expired';
 
-/** 401, 403 and 500 end the session; an old token also asks for a new login. No answer (status 0) ends nothing. */
+/** 401, 403 and 500 end the session; an expired token also opens the login. No answer (status 0) ends nothing. */
 export function sessionVerdict({ status, message }: { status: number; message: string }): SessionVerdict {
   if (status === 401 && message === 'TOKEN_EXPIRED') return 'expired';
   return status === 401 || status === 403 || status === 500 ? 'end' : 'keep';
 }
 
-/** Password changes of this browser's windows. */
+/** Password changes in the windows of this browser. */
 export const renewal = createRenewal(storage, Date.now);
 
 /**
- * Forced logout: the server does not take `token` any more. Where a window of this browser has just got
- * another one, the session goes on with that.
+ * Logs out after the server rejected `token`. If a window of this browser has just received a new token, the session
+ * continues with that.
  */
 export function endSession(verdict: Exclude<SessionVerdict, 'keep'>, token: string | null): void {
   renewal.after(() => {

@@ -3,7 +3,7 @@ export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error);
 }
 
-/** Passes on what comes of a call, and writes down when nothing did. @throws whatever the call throws. */
+/** Returns the result of a call and logs its failure. @throws the error of the call. */
 export async function logged<T>(what: string, call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,6 +1,6 @@
 import { defineTexts } from '../ui/define-texts.ts';
 
-/** Why the login dialog is open, and what follows. */
+/** Reasons for the login dialog. */
 export const t = defineTexts('login', {
   why: {
     seek: '找对手需要登录，对局和等级分记在你名下。登录后马上开始找。',
@@ -22,7 +22,7 @@ export const t = defineTexts('login', {
   },
 });
 
-/** Why the login dialog is open. */
+/** Key of the reason for the login dialog. */
 export type LoginReason = Parameters<typeof t>[0] extends infer K
   ? K extends `why.${infer Why}`
     ? Why

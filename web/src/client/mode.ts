@@ -4,7 +4,7 @@ import { KEYS, storage } from './storage.ts';
 
 type Mode = 'light' | 'dark';
 
-/** Day or night; public/boot.js decided it before the first paint. */
+/** Light or dark; public/boot.js sets it before the first paint. */
 const modeStore = createStore<{ mode: Mode }>(() => ({
   mode: document.documentElement.dataset.mode === 'dark' ? 'dark' : 'light',
 }));
@@ -19,14 +19,14 @@ export function useMode(): Mode {
   return useStore(modeStore, (state) => state.mode);
 }
 
-/** Changes between day and night and remembers the choice. */
+/** Switches between light and dark and stores the choice. */
 export function toggleMode(): void {
   const mode = modeStore.getState().mode === 'dark' ? 'light' : 'dark';
   storage.setItem(KEYS.mode, mode);
   modeStore.setState({ mode });
 }
 
-/** Follows other tabs, and the system as long as nothing was chosen. */
+/** Follows other tabs, and the system until the user chooses. */
 export function followMode(): void {
   const system = window.matchMedia('(prefers-color-scheme: dark)');
   const read = () => {

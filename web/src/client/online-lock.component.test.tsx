@@ -7,7 +7,7 @@ function Says() {
   return <p>{useInOnlineGame() ? 'locked' : 'free'}</p>;
 }
 
-test('a running online game is known, and known to be over', async () => {
+test('reports a running online game and its end', async () => {
   const stop = shareOnlineGame();
   const { getByText } = await render(<Says />);
   await expect.element(getByText('free')).toBeVisible();
@@ -18,7 +18,7 @@ test('a running online game is known, and known to be over', async () => {
   stop();
 });
 
-test('one of another window is known, before and after this one looks', async () => {
+test('reports a game of another window, before and after this window subscribes', async () => {
   const locks = navigator.locks;
   const tell = new BroadcastChannel('online-game');
   let release = (): void => {};
@@ -34,7 +34,7 @@ test('one of another window is known, before and after this one looks', async ()
   const { getByText } = await render(<Says />);
   await expect.element(getByText('locked')).toBeVisible();
   release();
-  // Granted only when the shared one is gone.
+  // Granted only after the shared lock is released.
   await locks.request('online-game', () => {});
   tell.postMessage(null);
   await expect.element(getByText('free')).toBeVisible();

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { currentRoom } from './current-room.ts';
 
-/** The names of the locks that a window holds, and of the channels on which it says that it took one or let it go. */
+/** Names of the locks, and of the channels that announce a change of them. */
 const NAMES = { playing: 'online-game', rated: 'rated-game' } as const;
-/** While a game of one's own runs; while it is rated. */
+/** `playing`: during an own online game; `rated`: during a rated one. */
 type Lock = keyof typeof NAMES;
 
-/** Browsers have locks on secure addresses only; elsewhere a window knows of itself alone. */
+/** Browsers have locks on secure addresses only; elsewhere each window has only its own state. */
 function locksHere(): LockManager | undefined {
   return navigator.locks;
 }
@@ -45,8 +45,8 @@ function share(lock: Lock): () => void {
 }
 
 /**
- * Lets every window of this browser know while this one is in an online game of its own. The
- * browser itself takes the lock of a window that is gone. Returns the way to stop.
+ * Announces to all windows of this browser that this one is in an own online game. The browser releases the lock of a
+ * closed window. Returns a function that stops this.
  */
 export function shareOnlineGame(): () => void {
   const [stopPlaying, stopRated] = [share('playing'), share('rated')];
@@ -68,7 +68,7 @@ function useLock(lock: Lock): boolean {
     const look = (): void => void isHeld(lock).then(setAnywhere);
     const channel = new BroadcastChannel(NAMES[lock]);
     channel.addEventListener('message', look);
-    // A window that fell says nothing; its lock is gone all the same.
+    // A crashed window sends no message, but its lock is released.
     document.addEventListener('visibilitychange', look);
     look();
     return () => {
@@ -79,7 +79,7 @@ function useLock(lock: Lock): boolean {
   return isHere || isAnywhere;
 }
 
-/** Whether the person is in a running online game, in this window or another: then there are no hints and no analysis. */
+/** Returns whether the user is in a running online game, in any window: then hints and analysis are off. */
 export function useInOnlineGame(): boolean {
   return useLock('playing');
 }

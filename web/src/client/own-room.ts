@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { session } from './session.ts';
 import { KEYS, storage } from './storage.ts';
 
-/** The room of a stored line `userId roomId`, or null when another user wrote it. */
+/** Returns the room of a stored line `userId roomId`, or null if another user wrote it. */
 function roomOf(line: string | null, userId: string | undefined): string | null {
   const [owner, roomId] = line?.split(' ') ?? [];
   return owner === userId && roomId ? roomId : null;
@@ -13,7 +13,7 @@ function read(): { roomId: string | null } {
 }
 
 /**
- * The room in which the user of this browser plays, in any of its windows; null for none. Only a hint: the server says
+ * The room in which the user of this browser plays, in any window; null for none. A hint only: the server decides
  * whether the game still runs.
  */
 export const ownRoom = createStore(read);
@@ -24,14 +24,14 @@ export function rememberRoom(userId: string, roomId: string): void {
   ownRoom.setState(read());
 }
 
-/** Removes the room once its game does not run any more; another room stays. */
+/** Removes the room after its game has ended; another room stays. */
 export function forgetRoom(roomId: string): void {
   if (read().roomId !== roomId) return;
   storage.removeItem(KEYS.ownRoom);
   ownRoom.setState(read());
 }
 
-/** Follows other windows and the session; returns the way to stop. */
+/** Follows other windows and the session; returns a function that stops this. */
 export function followOwnRoom(): () => void {
   const refresh = (): void => ownRoom.setState(read());
   const listen = ({ key }: StorageEvent): void => {

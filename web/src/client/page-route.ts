@@ -2,19 +2,19 @@ import type { ComponentType } from 'react';
 import type { LoginReason } from './login-texts.ts';
 
 /**
- * A page of the application, which its feature lists in `routes.ts`: the router, the guard, the service worker and the
- * budgets of the build follow from it.
+ * A page of the application, listed in its feature's `routes.ts`; router, guard, service worker and build budgets use
+ * it.
  */
 export type PageRoute = {
-  /** As the router takes it. */
+  /** Path pattern of the router. */
   path: string;
-  /** Why a visitor must log in for it; absent for pages that visitors may see. */
+  /** Reason of the login that a visitor needs; absent for public pages. */
   needsLogin?: LoginReason;
   /** Whether the page works without a network: the service worker stores what it needs. */
   worksOffline?: true;
 } & (
   | {
-      /** Every page is a chunk of its own. The build reads the file's name from this function. */
+      /** Loads the page's chunk. The build reads the file name from this function. */
       load: () => Promise<{ default: ComponentType }>;
     }
   | { redirectTo: string }

@@ -2,9 +2,9 @@ import type { Challenge } from '@doushouqi/protocol';
 import { createStore } from 'zustand/vanilla';
 
 interface PairingCall {
-  /** There is something about an opponent to show: the part of the page for it is loaded, and stays. */
+  /** Whether the search bar is loaded; it then stays loaded. */
   needed: boolean;
-  /** What friends challenged this user to, oldest first. */
+  /** Challenges of friends to this user, oldest first. */
   challenges: readonly Challenge[];
 }
 

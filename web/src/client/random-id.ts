@@ -1,4 +1,4 @@
-/** Two hex digits a byte. `crypto.randomUUID` would not exist on a plain http address in a local network. */
+/** Returns two hex digits per byte. `crypto.randomUUID` does not exist on plain HTTP in a local network. */
 export function randomId(bytes = 16): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

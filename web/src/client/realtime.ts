@@ -6,14 +6,14 @@ import { session } from './session.ts';
 
 type Listener = (payload: never) => void;
 
-/** `socket` is null while its library is on the way. */
+/** `socket` is null while its library loads. */
 interface SharedConnection {
   opening: Promise<GameSocket> | null;
   socket: GameSocket | null;
   close: () => void;
 }
 
-/** The library may fail to arrive as anything else may. */
+/** Loading the library may fail like any request. */
 async function load(token: () => string | null): Promise<GameSocket> {
   for (;;) {
     try {
@@ -29,7 +29,7 @@ function addTo<T>(listeners: Set<T>, listener: T): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The one connection of a window and those that hear it, whether it is open yet or not. */
+/** The one connection of a window and its listeners. */
 class Realtime {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #connected = new Set<() => void>();
@@ -38,7 +38,7 @@ class Realtime {
   #isLobbyWatched = false;
 
   constructor() {
-    // A connection is one person's: it ends with the session.
+    // A connection belongs to one user and ends with the session.
     session.store.subscribe(({ user }, previous) => {
       if (user?._id === previous.user?._id) return;
       this.#shared?.close();
@@ -47,8 +47,8 @@ class Realtime {
   }
 
   /**
-   * Hears a personal event until the returned function is called. Events may be missed while the connection is away:
-   * listeners ask again on `onConnected` or `onReconnected`.
+   * Calls the listener for a personal event until the returned function is called. Events are missed while offline:
+   * listeners refetch on `onConnected` or `onReconnected`.
    */
   onPersonal<E extends keyof PersonalEvents>(event: E, listener: PersonalEvents[E]): () => void {
     const received = this.#listeners.get(event) ?? new Set();
@@ -56,44 +56,44 @@ class Realtime {
     return addTo<Listener>(received, listener);
   }
 
-  /** Called each time the connection is there, the first time included: what was sent before did not come by it. */
+  /** Called after each connect, including the first: earlier events did not arrive. */
   onConnected(listener: () => void): () => void {
     return addTo(this.#connected, listener);
   }
 
-  /** Called each time the connection is there again after it was away. */
+  /** Called after each reconnect. */
   onReconnected(listener: () => void): () => void {
     return addTo(this.#reconnected, listener);
   }
 
-  /** Asks for messages of the lobby from now on, over reconnections too, or for none. */
+  /** Subscribes to lobby messages, across reconnects, or unsubscribes. */
   watchLobby(on: boolean): void {
     this.#isLobbyWatched = on;
     const socket = this.#shared?.socket;
     if (socket?.connected) socket.emit('watchLobby', { on });
   }
 
-  /** This window's connection, which all parts of the page share; the first call opens it. For logged-in users. */
+  /** Returns this window's shared connection; the first call opens it. For logged-in users. */
   connect(): Promise<GameSocket> {
     this.#shared ??= { opening: null, socket: null, close: () => {} };
     this.#shared.opening ??= this.#open(this.#shared);
     return this.#shared.opening;
   }
 
-  /** From now on the connection is with the node that serves this room. */
+  /** Moves the connection to the node of this room. */
   async connectInto(roomId: string): Promise<void> {
     nameRoom(await this.connect(), roomId);
   }
 
   async #open(opened: SharedConnection): Promise<GameSocket> {
-    // What the server knows this connection by: it may have been replaced since.
+    // Token of this connection; the session's may be newer.
     let token: string | null = null;
     const socket = await load(() => {
       token = session.token();
       return token;
     });
     if (this.#shared !== opened) return socket;
-    // A page that opens with a room connects once.
+    // A page that opens with a room connects once, to the right node.
     const { roomId } = matchPath('/play/room/:roomId', window.location.pathname)?.params ?? {};
     if (roomId !== undefined) nameRoom(socket, roomId);
     const unauthorized = () => endSession('expired', token);

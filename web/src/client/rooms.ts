@@ -11,10 +11,10 @@ export function creating(path: string): unknown {
   return roomId === undefined ? null : marked({ action: 'create', of: roomId });
 }
 
-/** No 0 O 1 I L: a number is read out over the phone. */
+/** Without 0, O, 1, I and L, since users read numbers aloud. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A room number of as many characters as there are random bytes; six for a new room. */
+/** Returns a room number with one character per random byte; six for a new room. */
 export function roomNumber(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

@@ -16,7 +16,7 @@ function memory(initial: Record<string, string> = {}): KeyStore & { data: Map<st
 const saved = { token: 't', userInfo: JSON.stringify(ME) };
 
 describe('restore', () => {
-  it('brings back the saved user', () => {
+  it('restores the saved user', () => {
     expect(createSession(memory(saved)).store.getState()).toEqual({
       user: ME,
       isExpired: false,
@@ -37,13 +37,13 @@ describe('restore', () => {
     expect(createSession(memory(data)).store.getState().user).toBeNull();
   });
 
-  it('falls back to the default for a theme that does not exist', () => {
+  it('uses the default for an unknown theme', () => {
     expect(createSession(memory({ theme: 'constructor' })).store.getState().currentTheme).toBe('default');
   });
 });
 
 describe('login and logout', () => {
-  it('stores token, user and theme under the keys of the spec and closes the dialog', () => {
+  it('stores token, user and theme and closes the dialog', () => {
     const storage = memory();
     const session = createSession(storage);
     session.requestLogin();
@@ -63,7 +63,7 @@ describe('login and logout', () => {
     expect(session.store.getState().user?.avatar).toBe('default.png');
   });
 
-  it('leaves neither user nor token behind', () => {
+  it('removes user and token', () => {
     const storage = memory({ ...saved, theme: 'default' });
     const session = createSession(storage);
     session.logout();
@@ -75,7 +75,7 @@ describe('login and logout', () => {
 describe('a change of the user', () => {
   const moon = { avatar: 'moon.png' };
 
-  it('is kept, here and for the next start', () => {
+  it('is stored, for this page and the next start', () => {
     const storage = memory({ ...saved, theme: 'default' });
     const session = createSession(storage);
     session.updateUser(moon);
@@ -83,7 +83,7 @@ describe('a change of the user', () => {
     expect(createSession(storage).store.getState().user).toEqual({ ...ME, ...moon });
   });
 
-  it('puts on a new theme at once', () => {
+  it('applies a new theme at once', () => {
     const storage = memory(saved);
     const session = createSession(storage);
     session.updateUser({ settings: { theme: 'cute' } });
@@ -105,7 +105,7 @@ describe('a change of the user', () => {
 });
 
 describe('another token', () => {
-  it('takes the place of the old one, in every tab', () => {
+  it('replaces the old one in every tab', () => {
     const storage = memory(saved);
     const [one, two] = [createSession(storage), createSession(storage)];
     one.replaceToken('new');
@@ -121,8 +121,8 @@ describe('another token', () => {
   });
 });
 
-describe('the way after login', () => {
-  it('is the stored path, once, and then home', () => {
+describe('the redirect after login', () => {
+  it('is the stored path once, and then home', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
     session.login({ access_token: 't', user: ME });
@@ -130,7 +130,7 @@ describe('the way after login', () => {
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
-  it('carries what was pressed, once', () => {
+  it('carries a pressed action once', () => {
     const session = createSession(memory());
     const intention = { action: 'seek', of: '5+3:rated' } as const;
     session.requestLogin('/play', { intention });
@@ -141,14 +141,14 @@ describe('the way after login', () => {
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
-  it('is forgotten when the dialog is dismissed', () => {
+  it('is dropped when the dialog is dismissed', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
     session.closeLogin();
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
-  it('survives the step from login to registration', () => {
+  it('survives the change from login to registration', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
     session.closeLogin({ keepRedirect: true });
@@ -158,7 +158,7 @@ describe('the way after login', () => {
 });
 
 describe('several tabs', () => {
-  it('follow a login and a logout in another one', () => {
+  it('follow a login and a logout in another tab', () => {
     const storage = memory();
     const [one, two] = [createSession(storage), createSession(storage)];
     two.requestLogin('/play/room');
@@ -179,7 +179,7 @@ describe('several tabs', () => {
 });
 
 describe('safeStorage', () => {
-  it('remembers in memory when storage is closed', () => {
+  it('uses memory when storage is blocked', () => {
     const storage = safeStorage(() => {
       throw new Error('SecurityError');
     });

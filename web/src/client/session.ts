@@ -6,20 +6,20 @@ import type { LoginReason } from './login-texts.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 
-/** Why a login is asked for. */
+/** The reason of a login. */
 interface LoginWish {
   why?: LoginReason;
-  /** Done once after the login. */
+  /** Performed once after the login. */
   intention?: Intention;
 }
 
 interface SessionState {
-  /** Null: a visitor. */
+  /** Null for a visitor. */
   user: User | null;
-  /** Without a user: the session ended because the server does not take its token any more. */
+  /** Without a user: the session ended because the server rejects its token. */
   isExpired: boolean;
   loginModalVisible: boolean;
-  /** Where to go after login; null: home. */
+  /** Path after login; null for home. */
   redirectPath: string | null;
   loginWish: LoginWish;
   currentTheme: string;
@@ -29,7 +29,7 @@ const NO_WISH = { redirectPath: null, loginWish: {} } as const;
 
 type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
 
-/** Checked by hand: the schema library is too heavy for the first load. */
+/** Checked by hand: the schema library is too large for the first load. */
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const { settings, ...rest } = value as Partial<User>;
@@ -37,7 +37,7 @@ function isUser(value: unknown): value is User {
   return texts.every((text) => typeof text === 'string');
 }
 
-/** The saved user, or null when there is none, no token, or the record is not one of ours. */
+/** Returns the saved user, or null without a user or token, or for an invalid record. */
 function savedUser(storage: KeyStore): User | null {
   const text = storage.getItem(KEYS.user);
   if (!text || !storage.getItem(KEYS.token)) return null;
@@ -54,7 +54,7 @@ function restore(storage: KeyStore): Saved {
   return { user, currentTheme: resolveTheme(user?.settings.theme, storage.getItem(KEYS.theme)) };
 }
 
-/** Writes a session down under the spec's keys; each gives back what is known from then on. */
+/** Returns functions that store parts of a session; each returns the new state. */
 function writer(storage: KeyStore) {
   return {
     user(user: User): User {

@@ -28,7 +28,7 @@ function logIn(): void {
 const FRIEND = { ...RED_USER, _id: ladderRowOf(29).userId, nickname: '棋手29' };
 const REST = { players: [], size: 0, animals: [0, 0, 0, 0, 0, 0, 0, 0], me: null };
 
-/** @param ladders what is answered for each time class */
+/** @param ladders reply for each time class */
 async function show(ladders: { fast: object; slow?: object }, more: Record<string, unknown> = {}) {
   const known: Record<string, unknown> = {
     'GET /users/friend/list': [FRIEND],
@@ -73,7 +73,7 @@ afterEach(async () => {
   session.logout();
 });
 
-test('shows the first ten, all when asked, and the way to each player', async () => {
+test('shows the first ten, all on request, and links to each player', async () => {
   const { router } = await show({ fast: { players: TOP } });
   await expect.poll(() => rows('快棋天梯').length).toBe(10);
   expect(rows('快棋天梯')[0]).toEqual(['1', '棋手1', '狮三阶', '2000', '9 胜 5 负', '近七日 +5']);
@@ -83,12 +83,12 @@ test('shows the first ten, all when asked, and the way to each player', async ()
   expect(router.state.location.pathname).toBe(`/player/${ladderRowOf(2).userId}`);
 });
 
-test('marks those who are online, in words too', async () => {
+test('marks online players, also in words', async () => {
   await show({ fast: { players: [ladderRowOf(1), ladderRowOf(2, { isOnline: true })] } });
   await expect.poll(() => rows('快棋天梯').map(([, name]) => name)).toEqual(['棋手1', '在线棋手2']);
 });
 
-test('shows where the person who looks stands, between their neighbors', async () => {
+test("shows the user's own place between its neighbors", async () => {
   logIn();
   await show({ fast: { players: TOP, size: 90, me: ME } });
   await expect.element(page.getByText('第 28 名 · 前 32%')).toBeInTheDocument();
@@ -106,7 +106,7 @@ test('shows where the person who looks stands, between their neighbors', async (
 describe('跳到我的位置', () => {
   const JUMP = page.getByRole('button', { name: '跳到我的位置' });
 
-  test('opens the first hundred at the own row, by keyboard, which has the focus then', async () => {
+  test('opens the first hundred at the own row and focuses it, by keyboard', async () => {
     logIn();
     const players = TOP.map((row) => (row.rank === 28 ? MINE : row));
     await show({ fast: { players, size: 90, me: ME } });
@@ -120,7 +120,7 @@ describe('跳到我的位置', () => {
     expect(rows('快棋天梯').length).toBe(30);
   });
 
-  test('leads to the neighbors where one is not among the first hundred', async () => {
+  test('opens the neighbors if the user is not among the first hundred', async () => {
     logIn();
     await page.viewport(390, 844);
     await show({ fast: { players: TOP.filter(({ rank }) => rank !== 28), size: 400, me: ME } });
@@ -134,7 +134,7 @@ describe('跳到我的位置', () => {
   test.each([
     [true, 'instant'],
     [false, 'smooth'],
-  ])('reduced motion %s: goes there %s', async (isReduced, behavior) => {
+  ])('reduced motion %s: scrolls %s', async (isReduced, behavior) => {
     const media = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query.includes('reduced-motion') ? ({ matches: isReduced } as MediaQueryList) : media(query),
@@ -155,7 +155,7 @@ describe('跳到我的位置', () => {
   });
 });
 
-test('challenges neighbors: a friend by the dialog, anybody else once they are one', async () => {
+test('challenges neighbors: a friend by the dialog, another user after a friend request', async () => {
   logIn();
   const { asked } = await show(
     { fast: { players: TOP, size: 90, me: ME } },
@@ -171,7 +171,7 @@ test('challenges neighbors: a friend by the dialog, anybody else once they are o
   await expect.element(page.getByRole('dialog', { name: /棋手29/ })).toBeInTheDocument();
 });
 
-test('shows how the levels are spread, with the own animal', async () => {
+test('shows the distribution of levels with the own animal', async () => {
   logIn();
   await show({ fast: { players: TOP, size: 30, animals: [0, 1, 2, 9, 10, 5, 2, 1], me: ME } });
   const bars = page.getByRole('region', { name: '段位分布' }).getByRole('listitem');
@@ -179,7 +179,7 @@ test('shows how the levels are spread, with the own animal', async () => {
   expect(bars.elements()[3]?.textContent).toContain('狼：9 位 · 我在这里');
 });
 
-test('ranks friends from their first game on, and says who has none', async () => {
+test('ranks friends from their first game on, and names those without one', async () => {
   logIn();
   const other = { ...FRIEND, _id: ladderRowOf(40).userId, nickname: '新来的' };
   await show(
@@ -217,7 +217,7 @@ test('has a ladder for each time class', async () => {
   await expect.poll(() => rows('慢棋天梯').length).toBe(3);
 });
 
-test('says to somebody whose rating is a guess why they have no place', async () => {
+test('explains to a user with a provisional rating why there is no place', async () => {
   logIn();
   await show({
     fast: { players: TOP, me: { rank: null, rating: 1612, provisional: true, week: null, around: [] } },
@@ -233,14 +233,14 @@ test('shows an empty ladder as such, also to a user without games', async () => 
   await expect.element(page.getByText('还没有快棋等级分。下一局就开始定级。')).toBeInTheDocument();
 });
 
-test('offers visitors to log in, and to come back', async () => {
+test('offers visitors a login that returns', async () => {
   await show({ fast: { players: TOP } });
   await page.getByRole('main').getByRole('button', { name: '登录' }).click();
   expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: '/ladder' });
   session.closeLogin();
 });
 
-test('says so without a network', async () => {
+test('shows the offline state', async () => {
   onlineManager.setOnline(false);
   await show({ fast: { players: TOP } });
   await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeInTheDocument();

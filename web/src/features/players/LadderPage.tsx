@@ -26,7 +26,7 @@ type Ladder = RouteReply<Routes['getLadder']>;
 const CLASSES = ['fast', 'slow'] as const;
 type Sheet = TimeClass | 'friends';
 
-/** The ladder of each time class: the first hundred, and where the person who looks stands; and that of friends. */
+/** The ladder of each time class: the first hundred, the user's place, and the friends. */
 export default function LadderPage() {
   const [chosen, setChosen] = useState<Sheet>('fast');
   return (
@@ -79,7 +79,7 @@ function hasNeighbors(ladder: Ladder): ladder is LadderWithNeighbors {
   return ladder.me !== null && ladder.me.around.length > 1;
 }
 
-/** Brings the first row of the person who looks into the middle of the screen, and the focus with it. */
+/** Scrolls the user's row to the middle of the screen and focuses it. */
 function showMine(within: HTMLElement | null): void {
   const row = within?.querySelector<HTMLElement>('tr[aria-current]');
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -87,14 +87,14 @@ function showMine(within: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'center', behavior: isStill ? 'instant' : 'smooth' });
 }
 
-/** So many are shown before somebody asks for all of them. */
+/** Rows shown before the user asks for all. */
 const FIRST = 10;
 
 interface TopProps {
   ladder: Ladder;
   name: TimeClass;
   me: string | null;
-  /** To the own row, which is shown by then. */
+  /** Scrolls to the own row, after it is shown. */
   onJump: () => void;
 }
 
@@ -134,7 +134,7 @@ function Top({ ladder, name, me, onJump }: TopProps) {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Which season it is, how long it goes on, and how many are ranked. */
+/** The season, its end, and the number of ranked players. */
 function SeasonLine({ size }: { size: number }) {
   const [now] = useState(Date.now);
   const left = seasonEnd(now) - now;
@@ -173,7 +173,7 @@ interface MineProps {
   isMember: boolean;
 }
 
-/** Where the person who looks stands, and the way to the next level. */
+/** The user's place, and the distance to the next level. */
 function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
   const words = { class: t(`classes.${name}`) };
   const title = t('ladder.mine', words);

@@ -23,14 +23,14 @@ import { t as playersText } from './texts.ts';
 
 interface LadderRowsProps {
   rows: readonly LadderRow[];
-  /** Whose row stands out. */
+  /** User id of the highlighted row. */
   me: string | null;
   label: string;
-  /** In a narrow column: without heads, levels as emblems alone, with challenges in the place of results. */
+  /** For a narrow column: no head, levels as emblems only, challenges instead of results. */
   brief?: boolean;
 }
 
-/** Places of the ladder: rank, player, level, rating, this season, seven days. */
+/** Rows of the ladder: rank, player, level, rating, this season, seven days. */
 export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) {
   return (
     <table className={cx(styles.table, brief && styles.brief)} aria-label={label}>
@@ -123,7 +123,7 @@ function Row({ row, isMine, brief }: RowProps) {
 const CLASSES = ['fast', 'slow'] as const;
 type Person = PublicUser & { isOnline: boolean };
 
-/** The person who looks among their friends, by rating: here a rating counts from the first game on. */
+/** The user among friends, by rating; here a rating counts from the first game on. */
 export function FriendsLadder() {
   const me = useSession((state) => state.user);
   const [chosen, setChosen] = useState<TimeClass>('fast');
@@ -176,7 +176,7 @@ function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
   );
 }
 
-/** Those who have played, best first, as rows of a ladder. Pure. */
+/** Returns those with games as rows of a ladder, best first. Pure. */
 function rowsOf(
   people: readonly Person[],
   userRatings: ReadonlyMap<string, UserRatings>,

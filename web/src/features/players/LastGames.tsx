@@ -13,7 +13,7 @@ import { t as playersText } from './texts.ts';
 
 interface LastGamesProps {
   userId: string;
-  /** Who looks, null for visitors: their own history has all games, with their moves. */
+  /** The viewer, null for visitors: the own history has all games with their moves. */
   me: string | null;
   /** Epoch ms. */
   now: number;
@@ -47,7 +47,7 @@ export function LastGames({ userId, me, now }: LastGamesProps) {
   );
 }
 
-/** `今天` is a time, anything before it a day. */
+/** `今天` has a time, earlier days a date. */
 function whenText(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? timeText(at) : dayText(at, now);
@@ -58,7 +58,7 @@ function changeText(change: number): string {
   return t(change > 0 ? 'last.up' : 'last.down', { points: Math.abs(change) });
 }
 
-/** Rated games are open to all, by an address that says which it is. */
+/** Link to a rated game, which is public. */
 function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
   return (
     <IconLink
@@ -107,7 +107,7 @@ function Row({ game, now }: RowProps) {
   );
 }
 
-/** One character in a square: filled, hollow, or between. */
+/** A character in a square: filled, hollow, or between. */
 export function Verdict({ result }: { result: RatedGame['result'] }) {
   return (
     <span className={styles.verdict} data-result={result}>

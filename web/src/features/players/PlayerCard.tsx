@@ -32,7 +32,7 @@ interface PlayerCardProps {
   userRatings: ComponentProps<typeof QueryResult<Ranked>>['asked'];
 }
 
-/** Who it is, and the level in each time class. */
+/** The player and the level in each time class. */
 export function PlayerCard({ user, userRatings }: PlayerCardProps) {
   const phone = useMedia(MEDIA.phone);
   const game = useRunningGame(user._id).data ?? null;
@@ -95,7 +95,7 @@ function ClassLevel({ name, userRating }: { name: TimeClass; userRating: Ranked[
   );
 }
 
-/** What one can do: about oneself, or with this player. */
+/** Actions about the own account, or about this player. */
 function Actions({ user, game }: { user: Profile; game: RunningGame }) {
   const me = useSession((state) => state.user?._id);
   const isFriend = useRelation(user._id) === 'friend';
@@ -136,7 +136,7 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
   );
 }
 
-/** The best level of each season that had one, newest first; those before the last one when asked. */
+/** The best level of each season, newest first; older seasons on request. */
 function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
   const [last, ...older] = seasons.filter(({ best }) => best !== null).toReversed();
   if (!last) return null;
@@ -169,7 +169,7 @@ function Season({ season: { season, best, wins, losses } }: { season: SeasonReco
   );
 }
 
-/** How the rated games between the person who looks and this player went, for the one who looks. */
+/** Results of the rated games between the viewer and this player, from the viewer's side. */
 export function Versus({ me, user }: { me: string; user: Profile }) {
   const asked = useVersus(me, user._id);
   return (

@@ -109,7 +109,7 @@ afterEach(async () => {
   session.logout();
 });
 
-test('shows both levels with the way to the next one, the best of a season, and that few games stand behind one', async () => {
+test('shows both levels with the way to the next, the best of a season, and that few games count', async () => {
   await show();
   await expect.element(page.getByText('豹二阶', { exact: true })).toBeInTheDocument();
   const [fast, slow] = page.getByRole('progressbar').elements();
@@ -137,7 +137,7 @@ test('shows both levels with the way to the next one, the best of a season, and 
     .toEqual(['2026 年第 2 季最高 豹一阶9 胜 5 负', '2025 年第 4 季最高 狗三阶9 胜 5 负']);
 });
 
-test('says the curve in words, and of the chosen time', async () => {
+test('describes the curve of the chosen time in words', async () => {
   await show();
   const curve = region('棋力').getByRole('img');
   await expect
@@ -147,7 +147,7 @@ test('says the curve in words, and of the chosen time', async () => {
   await expect.element(curve).toHaveAccessibleName(/快棋从 15\d4 到 1624/);
 });
 
-test('says the points of the curve by arrow keys', async () => {
+test('announces the points of the curve by arrow keys', async () => {
   await show();
   const point = region('棋力').getByRole('slider');
   await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1624 分$/));
@@ -171,7 +171,7 @@ test('opens a rated game in the analysis, of any player', async () => {
     .toMatchObject({ pathname: '/analysis', search: '?game=g1', state: null });
 });
 
-test('says that the player is in a game, and leads to it', async () => {
+test('shows that the player is in a game, with a link', async () => {
   await show({
     [`GET /pairing/games/${RED}`]: () => ({ game: { roomId: 'room-1', initial: 5, increment: 3 } }),
   });
@@ -179,7 +179,7 @@ test('says that the player is in a game, and leads to it', async () => {
   await expect.element(page.getByRole('link', { name: '观战' })).toHaveAttribute('href', '/play/room/room-1');
 });
 
-test('challenges a friend, and talks with them', async () => {
+test('challenges a friend and opens the conversation', async () => {
   await show({ 'GET /users/friend/list': () => [{ ...RED_USER, currentRoom: null, unreadCount: 0 }] });
   await expect.element(page.getByRole('button', { name: '聊天' })).toBeInTheDocument();
   await page.getByRole('button', { name: '挑战 山君' }).click();
@@ -202,7 +202,7 @@ test('counts games by color and by time class', async () => {
   await expect.element(record.getByText('共 43 局平均 34 回合最长连胜 9')).toBeInTheDocument();
 });
 
-test('says nothing of lengths and streaks that are not known', async () => {
+test('omits unknown lengths and streaks', async () => {
   const known = KNOWN[`GET /ratings/${RED}/record`]!;
   await show({
     [`GET /ratings/${RED}/record`]: (asked) => ({
@@ -219,7 +219,7 @@ test('says nothing of lengths and streaks that are not known', async () => {
   ).toEqual([]);
 });
 
-test('lists the last games with what they did to the rating, said with their sign', async () => {
+test('lists the last games with their signed rating changes', async () => {
   await show();
   const rows = region('最近对局').getByRole('listitem');
   await expect
@@ -244,7 +244,7 @@ test.each(['visitor', 'owner'])('shows no games between two to the %s', async (w
   expect(region('交手记录').elements()).toEqual([]);
 });
 
-test('says of somebody without a rated game that there is none yet', async () => {
+test('states that a player has no rated game yet', async () => {
   await show({
     [`GET /ratings/${RED}`]: () => ratingsOf(UNRATED),
     [`GET /ratings/${RED}/history`]: () => ({ points: [] }),
@@ -258,7 +258,7 @@ test('says of somebody without a rated game that there is none yet', async () =>
   await expect.element(page.getByText('还没有在排位里交过手。')).toBeInTheDocument();
 });
 
-test('shows who it is while the ratings are away, and gets them when asked again', async () => {
+test('shows the player without ratings, and loads them on retry', async () => {
   let isAway = true;
   const unlessAway = KNOWN[`GET /ratings/${RED}`]!;
   await show({
@@ -271,12 +271,12 @@ test('shows who it is while the ratings are away, and gets them when asked again
   await expect.element(page.getByText('豹二阶', { exact: true })).toBeInTheDocument();
 });
 
-test('says that there is no such player', async () => {
+test('shows that the player does not exist', async () => {
   await show({ [`GET /users/${RED}`]: () => refusal('NOT_FOUND') });
   await expect.element(page.getByRole('heading', { name: '没有这位棋手' })).toBeInTheDocument();
 });
 
-test('says so without a network', async () => {
+test('shows the offline state', async () => {
   onlineManager.setOnline(false);
   await show();
   await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeInTheDocument();

@@ -16,7 +16,7 @@ import styles from './PlayerPage.module.css';
 import { RatedRecord } from './RatedRecord.tsx';
 import { RatingGraph } from './RatingGraph.tsx';
 
-/** A player: levels, the curve of ratings, how the rated games went, and those with the person who looks. */
+/** A player: levels, rating curve, results of rated games, and games against the viewer. */
 export default function PlayerPage() {
   const { userId = '' } = useParams();
   const profile = useProfile(userId);
@@ -60,7 +60,7 @@ function Player({ user }: { user: Profile }) {
         {isOther && <Versus me={me} user={user} />}
       </div>
       <div className={styles.rest}>
-        {/* Until it is known which class says more, the curve waits with the rest. */}
+        {/* Waits until the main class is known. */}
         <RatingGraph
           key={userRatings.data && mainClass(userRatings.data)}
           userId={user._id}

@@ -12,7 +12,7 @@ import { t as playersText } from './texts.ts';
 type Known = RouteReply<Routes['getRatedRecord']>;
 const LEGEND = ['win', 'draw', 'loss'] as const;
 
-/** How the rated games of a player went, by color and by time class. */
+/** Results of a player's rated games, by color and by time class. */
 export function RatedRecord({ userId }: { userId: string }) {
   const asked = useRatedRecord(userId);
   return (
@@ -36,7 +36,7 @@ export function RatedRecord({ userId }: { userId: string }) {
   );
 }
 
-/** Of all rated games together; what is not known is left out. */
+/** Figures of all rated games; unknown ones are omitted. */
 function Details({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
   const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
   if (count === 0) return null;

@@ -32,13 +32,13 @@ const PERIODS = ['days30', 'days90', 'all'] as const satisfies readonly PeriodNa
 
 interface RatingGraphProps {
   userId: string;
-  /** The class that stands out at first. */
+  /** The class that is highlighted at first. */
   main: TimeClass;
   /** Epoch ms. */
   now: number;
 }
 
-/** Both ratings over time: fast a solid line, slow a dashed one; the chosen one has its best marked. */
+/** Both ratings over time: fast solid, slow dashed; the best of the highlighted one is marked. */
 export function RatingGraph({ userId, main, now }: RatingGraphProps) {
   const [chosen, setChosen] = useState(main);
   const [period, setPeriod] = useState<PeriodName>('days90');
@@ -91,7 +91,7 @@ interface PictureProps {
   chosen: TimeClass;
 }
 
-/** What the curves say, in words. */
+/** Describes the curves in words. */
 function saidOf({ histories, period, now }: PictureProps): string {
   const start = startOf(histories, period, now);
   const said = CLASSES.flatMap((name) => {
@@ -130,7 +130,7 @@ function Picture(props: PictureProps) {
   );
 }
 
-/** Ratings at the left, times below, and where each animal begins. */
+/** Ratings at the left, times below, and the first level of each animal. */
 function Grid({ graph, frame }: { graph: Graph; frame: GraphFrame }) {
   const dayOf = (at: number): string => {
     const date = new Date(at);
@@ -179,7 +179,7 @@ function Line({ curve, name }: CurveProps) {
   );
 }
 
-/** Keeps a word of this half width within the frame. Units of the drawing. */
+/** Half width of a label in drawing units, to keep it inside the frame. */
 const HALF_WORD = 34;
 
 function Best({ curve, name, frame }: CurveProps & { frame: GraphFrame }) {
@@ -203,7 +203,7 @@ interface GraphCursorProps {
   now: number;
 }
 
-/** Where a key leads from a point; null for other keys. Pure. */
+/** Returns the point that a key leads to; null for other keys. Pure. */
 function pointAfter(key: string, index: number, last: number): number | null {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
   if (key === 'Home') return 0;
@@ -212,7 +212,7 @@ function pointAfter(key: string, index: number, last: number): number | null {
   return step === undefined ? null : Math.min(last, Math.max(0, index + step));
 }
 
-/** Lies over the curve and says its points one by one: by arrow keys, or under the pointer. */
+/** Overlay that announces the points of the curve, by arrow keys or pointer. */
 function GraphCursor({ curve: { points }, frame, now }: GraphCursorProps) {
   const last = points.length - 1;
   const [chosen, setChosen] = useState<number | null>(null);

@@ -8,7 +8,7 @@ const FRAME: GraphFrame = { width: 200, height: 120, left: 20, right: 180, top: 
 function ago(days: number, rating: number) {
   return { at: NOW - days * DAY, rating };
 }
-/** Corners of a path. */
+/** Returns the corners of a path. */
 function corners(path: string): number[][] {
   return path
     .split(/[MLZ]/)
@@ -16,18 +16,18 @@ function corners(path: string): number[][] {
     .map((corner) => corner.split(' ').map(Number));
 }
 
-describe('what is visible', () => {
-  it('begins with the value of before and ends with that of now', () => {
+describe('the visible part', () => {
+  it('begins with the value before the period and ends with the current one', () => {
     const points = [ago(100, 1500), ago(50, 1540), ago(10, 1600)];
     expect(visible(points, NOW - 30 * DAY, NOW)).toEqual([ago(30, 1540), ago(10, 1600), ago(0, 1600)]);
   });
 
-  it('begins with the first game where nothing was before', () => {
+  it('begins with the first game without an earlier value', () => {
     expect(visible([ago(10, 1600)], NOW - 30 * DAY, NOW)).toEqual([ago(10, 1600), ago(0, 1600)]);
     expect(visible([], NOW - 30 * DAY, NOW)).toEqual([]);
   });
 
-  it('is a week at the least where all is shown', () => {
+  it('spans at least a week when all is shown', () => {
     expect(startOf({ fast: [ago(1, 1500)], slow: [] }, null, NOW)).toBe(NOW - 7 * DAY);
     expect(startOf({ fast: [ago(1, 1500)], slow: [ago(40, 1500)] }, null, NOW)).toBe(NOW - 40 * DAY);
     expect(startOf({ fast: [], slow: [] }, 90, NOW)).toBe(NOW - 90 * DAY);
@@ -37,11 +37,11 @@ describe('what is visible', () => {
 describe('the graph', () => {
   const histories = { fast: [ago(60, 1500), ago(30, 1640), ago(15, 1610)], slow: [ago(45, 1440)] };
 
-  it('is nothing where nothing is visible', () => {
+  it('is null without a visible value', () => {
     expect(graphOf({ fast: [], slow: [] }, 90, NOW, FRAME)).toBeNull();
   });
 
-  it('keeps all of its lines within the frame, newest at the right edge', () => {
+  it('keeps all lines inside the frame, the latest at the right edge', () => {
     const graph = graphOf(histories, 90, NOW, FRAME)!;
     for (const curve of [graph.curves.fast!, graph.curves.slow!]) {
       for (const [x, y] of corners(curve.line)) {
@@ -63,7 +63,7 @@ describe('the graph', () => {
     });
   });
 
-  it('has whole hundreds at the left and the first steps of animals between them', () => {
+  it('has hundreds at the left and the first levels of animals between them', () => {
     const graph = graphOf(histories, 90, NOW, FRAME)!;
     expect(graph.ratings.map(({ rating }) => rating)).toEqual([1400, 1500, 1600, 1700]);
     // 豹一阶 begins at 1520, 虎一阶 at 1700.
@@ -71,7 +71,7 @@ describe('the graph', () => {
     expect(graph.levels[0]!.y).toBeLessThan(graph.ratings[1]!.y);
   });
 
-  it('is divided by months where it is long, by days where it is short', () => {
+  it('has months for long spans, days for short ones', () => {
     const long = graphOf(histories, 90, NOW, FRAME)!;
     expect(long.timeUnit).toBe('month');
     expect(long.times.map(({ at }) => new Date(at).getMonth() + 1)).toEqual([9, 10, 11]);
@@ -81,13 +81,13 @@ describe('the graph', () => {
     expect(short.times.length).toBeGreaterThan(3);
   });
 
-  it('has few times over many years', () => {
+  it('has few labels over many years', () => {
     const years = graphOf({ fast: [ago(3000, 1500)], slow: [] }, null, NOW, FRAME)!;
     expect(years.times.length).toBeLessThanOrEqual(6);
   });
 });
 
-it('says a history in numbers', () => {
+it('summarizes a history in numbers', () => {
   const points = [ago(60, 1500), ago(30, 1640), ago(15, 1610)];
   expect(summaryOf(points, NOW - 90 * DAY, NOW)).toEqual({
     first: 1500,

@@ -1,7 +1,7 @@
 import type { TimeClass } from '@doushouqi/protocol';
 import { levelOf, levelStart } from '@doushouqi/rating/levels';
 
-/** The curve of ratings as lines and words. Pure: times in epoch ms, lengths in units of the drawing. */
+/** The rating curve as lines and words. Pure: times in epoch ms, lengths in drawing units. */
 
 interface RatingPoint {
   at: number;
@@ -9,13 +9,13 @@ interface RatingPoint {
 }
 export type Histories = Record<TimeClass, readonly RatingPoint[]>;
 
-/** Days that are shown; null: all since the first game. */
+/** Days shown; null: all since the first game. */
 export type Period = 30 | 90 | null;
 
 export interface GraphFrame {
   width: number;
   height: number;
-  /** Where the curve may lie. */
+  /** Frame of the curve. */
   left: number;
   right: number;
   top: number;
@@ -24,9 +24,9 @@ export interface GraphFrame {
 
 export interface Curve {
   line: string;
-  /** Closed along the bottom. */
+  /** Path closed along the bottom. */
   area: string;
-  /** Its corners with what they stand for, oldest first. */
+  /** Corners with their values, oldest first. */
   points: (RatingPoint & { x: number; y: number })[];
   last: { x: number; y: number };
   best: { x: number; y: number; rating: number };
@@ -34,27 +34,27 @@ export interface Curve {
 
 export interface Graph {
   ratings: { y: number; rating: number }[];
-  /** Where each animal's first step begins. */
+  /** Position of each animal's first level. */
   levels: { y: number; order: number }[];
   times: { x: number; at: number }[];
-  /** `month`: each time is the first day of one. */
+  /** `month`: each time is the first day of a month. */
   timeUnit: 'month' | 'day';
   curves: Record<TimeClass, Curve | null>;
 }
 
 const DAY = 86_400_000;
-/** Of the span of time where all of it is shown, and of the span of ratings. */
+/** Minimum of the time span when all is shown, and of the rating span. */
 const LEAST_DAYS = 7;
 const LEAST_SPAN = 200;
 const MOST_RATINGS = 7;
 const MOST_TIMES = 6;
-/** Longer spans are divided by months. Days. */
+/** Spans from this many days on have months. */
 const MONTHS_FROM = 60;
 const CLASSES = ['fast', 'slow'] as const;
-/** Steps of an animal. */
+/** Levels of an animal. */
 const STEPS = 3;
 
-/** What is seen of a history: from `start` to `now`; the last value of before stands at the left edge. */
+/** Returns the part of a history from `start` to `now`; the last earlier value is at the left edge. */
 export function visible(points: readonly RatingPoint[], start: number, now: number): RatingPoint[] {
   const within = points.filter(({ at }) => at >= start && at <= now);
   const before = points.findLast(({ at }) => at < start);
@@ -63,7 +63,7 @@ export function visible(points: readonly RatingPoint[], start: number, now: numb
   return last ? [...seen, { at: now, rating: last.rating }] : [];
 }
 
-/** The first moment that is shown. */
+/** Returns the first visible time. */
 export function startOf(histories: Histories, period: Period, now: number): number {
   if (period !== null) return now - period * DAY;
   const first = Math.min(now, ...CLASSES.flatMap((one) => histories[one].slice(0, 1).map(({ at }) => at)));
@@ -75,7 +75,7 @@ interface Span {
   to: number;
 }
 
-/** In whole hundreds, with some room above and below. */
+/** Returns a span in hundreds with a margin above and below. */
 function ratingSpan(ratings: readonly number[]): Span {
   const least = Math.min(...ratings);
   const most = Math.max(...ratings);
@@ -97,7 +97,7 @@ function firstSteps({ from, to }: Span): number[] {
   );
 }
 
-/** The first days of months, local time. */
+/** Returns the first days of months, local time. */
 function months({ from, to }: Span): number[] {
   const first = new Date(from);
   const found: number[] = [];
@@ -108,7 +108,7 @@ function months({ from, to }: Span): number[] {
   }
 }
 
-/** So many of them at the same distance, the last one always. */
+/** Returns evenly spaced times, always including the last. */
 function thinned(times: readonly number[]): number[] {
   const step = Math.ceil(times.length / MOST_TIMES);
   return times.filter((_, index) => (times.length - 1 - index) % step === 0);
@@ -145,7 +145,7 @@ function curveOf(points: readonly RatingPoint[], { x, y, bottom }: Scales): Curv
   };
 }
 
-/** The drawing of both histories; null where nothing is to be seen in this period. */
+/** Returns the drawing of both histories; null without a value in this period. */
 export function graphOf(histories: Histories, period: Period, now: number, frame: GraphFrame): Graph | null {
   const time = { from: startOf(histories, period, now), to: now };
   const seen = {
@@ -171,7 +171,7 @@ export function graphOf(histories: Histories, period: Period, now: number, frame
   };
 }
 
-/** A history in numbers, for those who do not see the curve; null where there is nothing in this period. */
+/** Returns a history in numbers, for screen readers; null without a value in this period. */
 export function summaryOf(points: readonly RatingPoint[], start: number, now: number) {
   const ratings = visible(points, start, now).map(({ rating }) => rating);
   if (ratings.length === 0) return null;

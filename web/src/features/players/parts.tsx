@@ -23,7 +23,7 @@ export function seasonName(id: string): string {
   return t('season', { year, number });
 }
 
-/** Of both together. Pure. */
+/** Adds two totals. Pure. */
 export function sumOf(one: RecordTotals, other: RecordTotals): RecordTotals {
   return {
     games: one.games + other.games,
@@ -33,7 +33,7 @@ export function sumOf(one: RecordTotals, other: RecordTotals): RecordTotals {
   };
 }
 
-/** What the last seven days did to a rating; nothing where nothing was played. */
+/** Rating change of the last seven days; empty without games. */
 export function Week({ change }: { change: number | null }) {
   if (change === null) return null;
   return (
@@ -46,11 +46,11 @@ export function Week({ change }: { change: number | null }) {
 
 interface LevelBarProps {
   rating: number;
-  /** Under the bar, where the step begins and ends. */
+  /** Shows the bounds of the level below the bar. */
   ends?: boolean;
 }
 
-/** How far it is to the next level. */
+/** Distance to the next level. */
 export function LevelBar({ rating, ends = true }: LevelBarProps) {
   const { order, from, to, share } = progressOf(rating);
   const text =
@@ -78,16 +78,16 @@ export function LevelBar({ rating, ends = true }: LevelBarProps) {
 }
 
 interface AnimalsProps {
-  /** How many are ranked at the levels of each animal, rat first. */
+  /** Number of ranked players per animal, rat first. */
   counts: readonly number[];
-  /** Rating of the person who looks; null without one. */
+  /** Rating of the viewer; null without one. */
   own: number | null;
 }
 
 /** Levels of an animal. */
 const STEPS = 3;
 
-/** How the levels are spread: a bar for each animal, with the person's own one in gold. */
+/** Distribution of levels: a bar per animal, the viewer's in gold. */
 export function Animals({ counts, own }: AnimalsProps) {
   const most = Math.max(1, ...counts);
   const mine = own === null ? null : levelParts(progressOf(own).order).animal;
@@ -119,7 +119,7 @@ const ChallengeDialog = lazyPart(() => import('../../shared/pairing/ChallengeDia
 
 interface ChallengeButtonProps {
   user: Pick<PublicUser, '_id' | 'nickname'>;
-  /** The action of its page. */
+  /** Whether it is the main action of the page. */
   primary?: boolean;
 }
 

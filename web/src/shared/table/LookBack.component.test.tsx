@@ -27,7 +27,7 @@ function move(name: string) {
 const GAME = gameOf(OPENING);
 
 describe('a running game', () => {
-  test('shows the position after a move that is pressed, says so, and moves nothing there', async () => {
+  test('shows the position after a chosen move, names it, and accepts no move there', async () => {
     const { controller, calls } = ownGame({ game: GAME, own: 'red', movers: ['red'] });
     await show(controller);
     const before = board().getBoundingClientRect();
@@ -41,7 +41,7 @@ describe('a running game', () => {
     expect(calls).toEqual([]);
   });
 
-  test.each(['Escape', 'End'])('is in the present again after %s', async (key) => {
+  test.each(['Escape', 'End'])('returns to the present after %s', async (key) => {
     await show(ownGame({ game: GAME }).controller);
     await move('红虎 A1→B1').click();
     await expect.poll(shownPly).toBe('1');
@@ -49,7 +49,7 @@ describe('a running game', () => {
     await expect.poll(shownPly).toBe('6');
   });
 
-  test('is walked through with arrows and buttons, back to the start and to the present', async () => {
+  test('moves with arrows and buttons, to the start and to the present', async () => {
     await show(ownGame({ game: GAME }).controller);
     await move('蓝狮 A9→B9').click();
     await userEvent.keyboard('{ArrowLeft}');
@@ -66,7 +66,7 @@ describe('a running game', () => {
     await expect.poll(shownPly).toBe('6');
   });
 
-  test('goes on without taking the eye away, and tells of the move', async () => {
+  test('continues in the background and announces the move', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
     await move('红虎 A1→B1').click();
@@ -77,7 +77,7 @@ describe('a running game', () => {
     await expect.poll(shownPly).toBe('7');
   });
 
-  test('keeps the premove while one looks back', async () => {
+  test('keeps the premove during a look back', async () => {
     const { controller, calls } = ownGame({ game: GAME, premove: moveOf('g9f9') });
     await show(controller);
     const planned = () => document.querySelectorAll('[data-mark="planned-to"]').length;
@@ -90,7 +90,7 @@ describe('a running game', () => {
     expect(calls).toEqual([]);
   });
 
-  test('asks about a drawn move again once one is back from looking back', async () => {
+  test('repeats the question about a drawn move after the return', async () => {
     setConfirmMove(true);
     await show(ownGame({ game: GAME, own: 'red', movers: ['red'] }).controller);
     await clickMove('f1g1');
@@ -102,7 +102,7 @@ describe('a running game', () => {
     await expect.element(make).toBeVisible();
   });
 
-  test('is in the present when moves are taken back to where one looks, and stays there', async () => {
+  test('returns to the present when an undo reaches the shown position', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
     await move('蓝狮 A9→B9').click();
@@ -113,7 +113,7 @@ describe('a running game', () => {
     await expect.poll(shownPly).toBe('6');
   });
 
-  test('shows its end to who looks back', async () => {
+  test('shows the end of the game during a look back', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
     await move('红虎 A1→B1').click();
@@ -123,7 +123,7 @@ describe('a running game', () => {
   });
 });
 
-test('a local game is looked back at as well', async () => {
+test('works in a local game', async () => {
   await show(hotSeat(GAME));
   await move('红虎 A1→B1').click();
   await expect.poll(shownPly).toBe('1');

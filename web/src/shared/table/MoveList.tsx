@@ -32,13 +32,13 @@ import type { LookBack } from './use-look-back.ts';
 interface MoveListProps {
   game: Game;
   past: LookBack;
-  /** What stands in the place of the next move, null once the game is over. */
+  /** Text in place of the next move; null after the end. */
   waiting: string | null;
-  /** A move was chosen, with pointer or Enter; its position is shown by then. */
+  /** Called when a move is chosen by pointer or Enter, after its position is shown. */
   onChosen?: (() => void) | undefined;
 }
 
-/** Half-moves that a key leads on in the three columns. */
+/** Plies that a key moves by in the three columns. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The game in its rounds; the shown move is marked and kept in sight, and each leads to its position. */
+/** Lists the moves by round; marks the shown move, keeps it in sight, and opens the position of a chosen one. */
 export function MoveList(props: MoveListProps) {
   if (plyCount(props.game) > 0) return <Moves {...props} />;
   const side = boardText(`sideName.${turn(positionOf(props.game))}`);
@@ -79,7 +79,7 @@ function Moves({ game, past, waiting, onChosen }: MoveListProps) {
     <StillCell
       {...placed}
       isShown={placed.ply === shown}
-      // One stop for Tab; arrows walk from move to move.
+      // A single tab stop; arrow keys move between the moves.
       isStop={placed.ply === Math.max(1, shown)}
       onChoose={choose}
     />
@@ -138,7 +138,7 @@ function Cell({ ply, move, isShown, isStop, onChoose }: CellProps) {
   );
 }
 
-/** A long game has hundreds of them, and a move changes three. */
+/** Memoized: a long game has hundreds of cells, and a move changes three. */
 const StillCell = memo(Cell);
 
 const CURRENT = '[aria-current]';
@@ -150,8 +150,8 @@ function isInSight(list: HTMLElement): boolean {
 }
 
 /**
- * Scrolls the list, and nothing around it, until the shown move is in sight; with the last one goes what waits below,
- * where both have room.
+ * Scrolls only the list until the shown move is in sight; after the last move also the text below it, if there is
+ * room.
  */
 function reveal(list: HTMLElement): void {
   const current = list.querySelector(CURRENT);
@@ -166,7 +166,7 @@ function reveal(list: HTMLElement): void {
   list.scrollTop += Math.max(0, bottom - box.bottom) + Math.min(0, top - box.top);
 }
 
-/** The shown move is scrolled to, takes the focus with it, and stays in sight when the list gets less room. */
+/** Scrolls to the shown move, moves the focus with it, and keeps it in sight when the list shrinks. */
 function useCurrentInSight(list: RefObject<HTMLElement | null>, ply: number): void {
   const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every newly shown move is scrolled to

@@ -22,7 +22,7 @@ function after(game: Game, move: Move): Game {
   return played.value;
 }
 
-/** A game of twenty rounds, whatever is played in it. */
+/** Returns a game of twenty rounds. */
 function longGame(): Game {
   let game = gameFrom();
   for (let ply = 0; ply < 40; ply++) {
@@ -32,7 +32,7 @@ function longGame(): Game {
   return game;
 }
 const LONG = longGame();
-/** Each side takes at once. */
+/** Both sides capture at once. */
 const CAPTURES = ['g1g2', 'a9a8'].map(moveOf).reduce(after, gameFrom('l6/C6/7/7/7/7/7/6w/6E w'));
 
 function Dialog({ controller }: { controller: GameController }) {
@@ -71,7 +71,7 @@ function current() {
   return list().querySelector('[aria-current]');
 }
 
-test('the last row of a long game lies above the copies', async () => {
+test('shows the last row of a long game above the copies', async () => {
   await showDialog(ownGame({ game: LONG }).controller);
   const fen = page.getByRole('textbox', { name: 'FEN' });
   await expect.element(fen).toBeVisible();
@@ -79,7 +79,7 @@ test('the last row of a long game lies above the copies', async () => {
   expect(boxOf(current()).bottom).toBeLessThanOrEqual(boxOf(list()).bottom + 1);
 });
 
-test('the position is among the copies, before the first game too', async () => {
+test('offers the position, also before the first game', async () => {
   const { controller } = ownGame({ gameId: null, status: 'waiting' });
   await showDialog(controller);
   await expect
@@ -96,7 +96,7 @@ test.each([
   expect(page.getByRole('button', { name: '复盘' }).elements()).toHaveLength(ways);
 });
 
-test('a list that gets less room keeps the current move in sight', async () => {
+test('keeps the current move in sight when the list shrinks', async () => {
   const { controller } = ownGame({ game: LONG });
   const screen = await render(card(controller, 420));
   await screen.rerender(card(controller, 200));
@@ -111,7 +111,7 @@ test('ignores a scroll event that follows a resize of the list', async () => {
   await expect.poll(() => boxOf(current()).bottom <= boxOf(list()).bottom + 1).toBe(true);
 });
 
-test.each([130, 230, 300, 360])('what a move says stays in its column, %d px wide', async (width) => {
+test.each([130, 230, 300, 360])('keeps the text of a move in its column, %d px wide', async (width) => {
   await render(card(ownGame({ game: CAPTURES }).controller, 300, width));
   const moves = [...list().querySelectorAll('button')];
   expect(moves.some((move) => move.querySelector('img'))).toBe(true);

@@ -20,7 +20,7 @@ import { t } from './texts.ts';
 import { useGame, useGameBeside } from './use-game.ts';
 import { type Table, useReview } from './use-table.ts';
 
-/** The moves, with what is awaited at the end. */
+/** The moves, and the awaited move at the end. */
 export function MoveRecordBody({ table: { controller, past } }: { table: Table }) {
   const game = useGameBeside(controller, (state) => state.game);
   const own = useGameBeside(controller, (state) => state.own);
@@ -37,12 +37,12 @@ export function MoveRecordBody({ table: { controller, past } }: { table: Table }
 interface MoveRecordCardProps {
   table: Table;
   title?: string;
-  /** At the right of the title, and under the moves. */
+  /** Content to the right of the title, and below the moves. */
   aside?: ReactNode;
   foot?: ReactNode;
 }
 
-/** The move list in its card, for screens that have room for it. */
+/** The move list in its card, for screens with room for it. */
 export function MoveRecordCard({ table, title, aside, foot }: MoveRecordCardProps) {
   const round = useGameBeside(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
@@ -66,7 +66,7 @@ interface MoveRecordDialogProps {
   onClose: () => void;
 }
 
-/** The move notation modal: the list, and the game in the forms in which it can be taken along. */
+/** The notation dialog: the move list and the game in copyable notations. */
 export function MoveRecordDialog({ table, open, onClose }: MoveRecordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
@@ -126,11 +126,11 @@ function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
 interface NotationCodeProps {
   name: string;
   text: string;
-  /** Said once it is copied. */
+  /** Message after copying. */
   done: string;
 }
 
-/** A form of notation that can be copied by the button and, where that is forbidden, by hand: a press selects it. */
+/** A notation with a copy button; where copying is forbidden, a press selects the text. */
 export function NotationCode({ name, text, done }: NotationCodeProps) {
   return (
     <div className={styles.code}>

@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
-/** On the board's edge while an earlier position is shown: what it is, and whether the game went on meanwhile. */
+/** Names the shown earlier position on the board's edge, and whether moves were made meanwhile. */
 export function PastMark({ ply, hasNews }: { ply: number; hasNews: boolean }) {
   return (
     <div className={styles.frame} data-news={hasNews}>
@@ -15,7 +15,7 @@ export function PastMark({ ply, hasNews }: { ply: number; hasNews: boolean }) {
   );
 }
 
-/** The way through the moves and back to the present; it tells of moves that are made meanwhile. */
+/** Buttons through the moves and back to the present; announces moves made meanwhile. */
 export function PastBar({ controller, past }: Table) {
   const game = useGame(controller, (state) => state.game);
   const ply = past.back ?? plyCount(game);

@@ -17,27 +17,27 @@ import { t } from './texts.ts';
 import { useGameBeside } from './use-game.ts';
 import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
-/** Who plays a side, as the bar shows it. */
+/** A player as shown in the bar. */
 export interface Person {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   nickname: string | null;
-  /** File of the picture. */
+  /** File name of the avatar. */
   avatar?: string | undefined;
-  /** In place of a file, for players of the application's own. */
+  /** Replaces the file for the computer's players. */
   portrait?: Portrait | undefined;
   /** Whether this player is online; null if unknown. */
   online: boolean | null;
-  /** Lays a card about this player behind the name. */
+  /** Wraps the name in a card about this player. */
   card?: ((name: ReactNode) => ReactNode) | undefined;
-  /** What one can do about this player, where the bar has room for it. */
+  /** Actions about this player, where the bar has room. */
   links?: ReactNode;
-  /** The same behind the face, for small bars; with it the knock on the board while that is offered. */
+  /** Wraps the avatar in a menu, for small bars; contains the nudge while it is offered. */
   menu?: ((face: ReactNode, onNudge: (() => void) | undefined) => ReactNode) | undefined;
-  /** Knocks on the board, to wake this player up; offered while it is his turn. */
+  /** Nudges this player; offered during the player's turn. */
   onNudge?: (() => void) | undefined;
-  /** Level and rating, where the game is about them. */
+  /** Level and rating in rated games. */
   rating?: ReactNode;
-  /** In the clock's place, in games without one. */
+  /** Replaces the clock in games without one. */
   aside?: ReactNode;
 }
 
@@ -45,11 +45,11 @@ interface PlayerBarProps {
   controller: GameController;
   side: Side;
   person: Person;
-  /** How far the bar glows when the turn comes, in cell edges of the board. */
+  /** Width of the glow at the start of a turn, in cell edges of the board. */
   glow: number;
 }
 
-/** Edge of the face; small bars have no room for buttons besides it. Px. */
+/** Edge of the avatar in px; small bars have no room for further buttons. */
 const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 44, phone: 38, landscape: 34 };
 const SMALL: readonly TableLayout[] = ['phone', 'landscape'];
 
@@ -58,13 +58,13 @@ function isOnTurn({ status, game }: GameState, side: Side): boolean {
 }
 
 interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'glow'> {
-  /** Who plays the side, for screen readers. */
+  /** Name for screen readers. */
   name: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** The paper of a bar: its edge has the color of the side, its outline says whose turn it is. */
+/** The frame of a bar: the edge has the side's color, the outline marks the turn. */
 export function PlayerFrame({ controller, side, name, glow, className, children }: PlayerFrameProps) {
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
   return (
@@ -80,7 +80,7 @@ export function PlayerFrame({ controller, side, name, glow, className, children 
   );
 }
 
-/** One player: face, name, side and clock on the first floor, what he took and what one can do on the second. */
+/** A player's bar: avatar, name, side and clock in the first row, captured pieces and actions in the second. */
 export function PlayerBar({ controller, side, person, glow }: PlayerBarProps) {
   const layout = useTableLayout();
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
@@ -120,7 +120,7 @@ interface FaceProps {
   hasMenu: boolean;
 }
 
-/** The avatar with its dot; a press knocks on the board, or opens what else there is. */
+/** The avatar with the online dot; a press nudges the player or opens the menu. */
 function Face({ person, onTurn, size, hasMenu }: FaceProps) {
   const { avatar, portrait, online, onNudge, menu } = person;
   const face = <Avatar file={avatar} portrait={portrait} size={size} online={online ?? undefined} />;
@@ -150,13 +150,13 @@ function Face({ person, onTurn, size, hasMenu }: FaceProps) {
 interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'person'> {
   onTurn: boolean;
   isSmall: boolean;
-  /** Level and rating have a line of their own. */
+  /** Whether level and rating have their own line. */
   hasRankLine: boolean;
-  /** The tray, in bars of one floor. */
+  /** The captured pieces, in bars of one row. */
   children: ReactNode;
 }
 
-/** The name, and under it how this player's game stands. */
+/** The name, with the state of this player's game below. */
 function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
   const isMine = useGameBeside(controller, ({ own }) => own === side);
   const nickname = person.nickname ?? t('bar.unknown');
@@ -190,7 +190,7 @@ interface RatingProps extends Pick<PlayerBarProps, 'controller' | 'side'> {
   isSmall: boolean;
 }
 
-/** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
+/** The side, and the turn or the result; in small bars a single character. */
 function Standing({ controller, side, isMine, onTurn, isSmall }: RatingProps) {
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
@@ -210,10 +210,10 @@ function Standing({ controller, side, isMine, onTurn, isSmall }: RatingProps) {
   );
 }
 
-/** Pieces of a side: as many places has the tray. */
+/** Number of pieces of a side. */
 const PLACES = 8;
 
-/** What the player has taken, highest rank first; free places are dots. */
+/** The pieces that the player captured, highest rank first; empty places are dots. */
 export function Tray({ controller, side }: Pick<PlayerBarProps, 'controller' | 'side'>) {
   const game = useGameBeside(controller, (state) => state.game);
   const captured: readonly Animal[] = capturedBy(game, side).toReversed();
@@ -242,16 +242,16 @@ function Time({
   return clock ? <Clock {...{ clock, side, isPlaying, label }} audible={isMine} /> : aside;
 }
 
-/** How often a running clock is looked at. Milliseconds. */
+/** Milliseconds between two updates of a running clock. */
 const TICK = 100;
 const TICKS_BELOW = 10_000;
 
 interface ClockProps {
   clock: GameClock;
   side: Side;
-  /** The game goes on. */
+  /** Whether the game runs. */
   isPlaying: boolean;
-  /** Its own player hears it run low. */
+  /** Whether the warning sounds play: only for the clock's own player. */
   audible: boolean;
   label: string;
 }
@@ -283,7 +283,7 @@ function Clock({ clock, side, isPlaying, audible, label }: ClockProps) {
   );
 }
 
-/** Once at 30 s, then each second below 10 s. */
+/** Plays a sound at 30 s, and each second below 10 s. */
 function useLowSounds(left: number | null): void {
   const last = useRef<number | null>(null);
   useEffect(() => {

@@ -29,7 +29,7 @@ function volume() {
 }
 
 describe('sound', () => {
-  test('is muted and unmuted at one press, and the switch knows it', async () => {
+  test('is muted and unmuted by one press, which the switch shows', async () => {
     await show();
     await page.getByRole('button', { name: '静音' }).click();
     await expect.element(soundSwitch()).toHaveAttribute('aria-checked', 'false');
@@ -38,7 +38,7 @@ describe('sound', () => {
     await expect.element(soundSwitch()).toHaveAttribute('aria-checked', 'true');
   });
 
-  test('is made softer and louder with keys, and stays so', async () => {
+  test('changes its volume with keys and stores it', async () => {
     await show();
     (volume().element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowLeft}');
@@ -57,7 +57,7 @@ describe('sound', () => {
   });
 });
 
-test('ranks on the pieces are a wish that is remembered', async () => {
+test('stores the setting for ranks on the pieces', async () => {
   await show();
   await page.getByRole('switch', { name: '在棋子上显示等级 1–8' }).click();
   expect(storage.getItem('pieceRanks')).toBe('on');

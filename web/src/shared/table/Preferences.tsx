@@ -15,7 +15,7 @@ import {
 } from './settings.ts';
 import { t } from './texts.ts';
 
-/** What a person sets for games on this device: at the table, and with the other settings. */
+/** The game settings of this device, at the table and on the settings page. */
 export function Preferences() {
   const soundOn = useSoundOn();
   const volume = useVolume();

@@ -35,7 +35,7 @@ function isAborted(game: Game): boolean {
   return outcome(game).winner === null;
 }
 
-/** The piece that moved last, of one side or at all. */
+/** Returns the piece that moved last, of a side or of both. */
 function lastMover(game: Game, side: Side | null): Animal {
   const move = side ? gameMoves(game).findLast((one) => one.side === side) : lastMove(game);
   return move ? animalOf(move.piece) : 'elephant';
@@ -49,7 +49,7 @@ function reasonText(game: Game): string {
   });
 }
 
-/** Time that both players have thought. Milliseconds. */
+/** Returns the thinking time of both players in ms. */
 function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
   const given = 2 * control.initial * 60_000 + plyCount(game) * control.increment * 1000;
   return Math.max(0, given - timeLeft.red - timeLeft.blue);
@@ -66,14 +66,14 @@ function detailsText(game: Game, clock: GameClock | null): string {
 
 interface ResultDialogProps {
   table: Table;
-  /** What one can do next, before the button that closes the dialog and after it. */
+  /** Actions before and after the button that closes the dialog. */
   next?: ReactNode;
-  /** What it did to a rating, between the words and the buttons. */
+  /** The rating change, between the text and the buttons. */
   rating?: ReactNode;
   away?: ReactNode;
 }
 
-/** The result as one who watches says it, as its winner does, or as its loser. */
+/** The result from the view of a spectator, the winner or the loser. */
 type Verdict = 'won' | 'lost' | 'draw' | 'red' | 'blue' | 'aborted';
 
 function verdictOf(game: Game, own: Side | null): Verdict {
@@ -83,10 +83,10 @@ function verdictOf(game: Game, own: Side | null): Verdict {
   return own === winner ? 'won' : 'lost';
 }
 
-/** Takes the focus, and gives it back to the board when the dialog goes with it. */
+/** Takes the focus and returns it to the board when the dialog closes. */
 function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // The press that ended the game lays the focus on its square yet.
+    // Later, because the press that ended the game still focuses its square.
     const timer = setTimeout(() => dialog.current?.focus({ preventScroll: true }));
     return () => clearTimeout(timer);
   }, [dialog]);
@@ -100,7 +100,7 @@ function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
   }, [dialog]);
 }
 
-/** How the game ended, over the board's lower half: the last position stays in sight. */
+/** The result over the board's lower half, so that the last position stays in sight. */
 export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
@@ -141,7 +141,7 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
 
 const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw', aborted: null } as const;
 
-/** A piece of the winner with his stamp; who has lost sees his own, with his own. */
+/** The winner's piece with a stamp; the loser sees an own piece with an own stamp. */
 function Emblem({ game, art, verdict }: { game: Game; art: string; verdict: Verdict }) {
   const winner = winnerOf(game);
   const player = winner && verdict === 'lost' ? otherSide(winner) : winner;

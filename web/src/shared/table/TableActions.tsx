@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
 import type { Draft, Table } from './use-table.ts';
 
-/** The question about a drawn move. */
+/** Asks for confirmation of a drawn move. */
 export function ConfirmMove({ draft }: { draft: Draft }) {
   return (
     <div className={styles.confirm} data-question>
@@ -23,12 +23,12 @@ export function ConfirmMove({ draft }: { draft: Draft }) {
 
 interface ActionRowProps {
   table: Table;
-  /** What this kind of game has besides, before and after what every game has. */
+  /** Actions of this kind of game, before and after the common ones. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** What a person does besides moving. */
+/** The actions besides moving. */
 export function ActionRow({ table, before, after }: ActionRowProps) {
   const { controller, isResultOpen, onFlip, setResultOpen } = table;
   const isOver = useGame(controller, ({ status }) => status === 'over');
@@ -60,22 +60,22 @@ function Undo({ table, undo }: { table: Table; undo: () => void }) {
 interface ActionProps {
   icon: IconName;
   label: string;
-  /** What it does, where the label says something else for a while. */
+  /** Accessible name while the label shows a temporary text. */
   name?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Looks disabled, but a press says why. */
+  /** Looks disabled, but a press shows the reason. */
   resting?: boolean;
-  /** What it opens is open. */
+  /** Whether its panel is open. */
   pressed?: boolean;
-  /** What is new behind it, in words. */
+  /** Description of unread content behind it. */
   news?: string | undefined;
-  /** What else there is to know of it. */
+  /** Tooltip. */
   title?: string | undefined;
   onClick: () => void;
 }
 
-/** One button of the row. */
+/** A button of the row. */
 export function Action(props: ActionProps) {
   const { icon, label, name, danger, disabled, resting, pressed, news, title, onClick } = props;
   return (

@@ -14,7 +14,7 @@ function alarmOf({ game, own, status }: GameState): ReturnType<typeof danger> {
   return status === 'playing' ? danger(game, own) : null;
 }
 
-/** Says that a den is about to fall, `short` in two words; it lies beside the board, whose den carries its own ring. */
+/** Announces that a den is in danger, `short` in two words; the den on the board has a ring. */
 export function TableAlarm({ controller, short }: { controller: GameController; short?: boolean }) {
   const own = useGameBeside(controller, (state) => state.own);
   const side = useGameBeside(controller, (state) => alarmOf(state)?.side ?? null);

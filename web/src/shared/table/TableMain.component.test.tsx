@@ -27,8 +27,8 @@ beforeEach(() => {
   hideToast();
 });
 
-describe('two people at one screen', () => {
-  test('move in turn, and what they moved stands in the list', async () => {
+describe('two players on one device', () => {
+  test('move in turn, and their moves appear in the list', async () => {
     await show(hotSeat(gameFrom()));
     await expect.element(page.getByText('山君')).toBeVisible();
     await clickMove('a1b1');
@@ -50,7 +50,7 @@ describe('two people at one screen', () => {
     await expect.poll(crosses).toEqual([]);
   });
 
-  test('only let the piece go by a tap on an empty square out of its reach', async () => {
+  test('deselect a piece by a tap on an empty square out of its reach', async () => {
     await show(hotSeat(gameFrom('l6/7/7/7/1r5/7/1T1d3/3C3/7 w')));
     await clickMove('b3g9');
     await expect.poll(() => document.querySelector('[data-mark="selected"]')).toBeNull();
@@ -58,7 +58,7 @@ describe('two people at one screen', () => {
     expect(document.querySelector('[data-face]')?.getAnimations() ?? []).toEqual([]);
   });
 
-  test('see who has won, and may look at the board again', async () => {
+  test('see the winner and can return to the board', async () => {
     await show(hotSeat(gameFrom('7/3L3/7/7/7/7/7/7/6e w')));
     await clickMove('d8d9');
     const result = page.getByRole('dialog', { name: '对局结果' });
@@ -70,7 +70,7 @@ describe('two people at one screen', () => {
     await expect.element(result).toBeVisible();
   });
 
-  test('have the focus on the board when the result is put away by Escape', async () => {
+  test('return the focus to the board when Escape closes the result', async () => {
     await show(hotSeat(gameFrom('7/3L3/7/7/7/7/7/7/6e w')));
     await clickMove('d8d9');
     await expect.element(page.getByRole('dialog', { name: '对局结果' })).toHaveFocus();
@@ -78,7 +78,7 @@ describe('two people at one screen', () => {
     await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('gridcell');
   });
 
-  test('have a row of their own for the first move of blue', async () => {
+  test("have their own row for blue's first move", async () => {
     await show(hotSeat(gameFrom('l6/7/7/7/7/7/7/7/6E b')));
     await expect.element(page.getByText('还没有落子，蓝方先行。')).toBeVisible();
     await clickMove('a9b9');
@@ -105,7 +105,7 @@ describe('announces the end of a game', () => {
   });
 });
 
-describe('a game at one’s own side', () => {
+describe('a game with an own side', () => {
   test('takes a premove while the other side is to move', async () => {
     const { controller, calls, set } = ownGame({});
     await show(controller);
@@ -115,7 +115,7 @@ describe('a game at one’s own side', () => {
     await expect.poll(() => document.querySelectorAll('[data-mark="planned-to"]').length).toBe(1);
   });
 
-  test('asks before a move, where the person wishes so', async () => {
+  test('asks for confirmation of a move if the setting is on', async () => {
     setConfirmMove(true);
     const { controller, calls } = ownGame({ own: 'red', movers: ['red'] });
     await show(controller);
@@ -125,7 +125,7 @@ describe('a game at one’s own side', () => {
     expect(calls).toEqual(['move 0,8 1,8']);
   });
 
-  test('forgets the move to be confirmed when the position is another one', async () => {
+  test('drops the move to confirm when the position changes', async () => {
     setConfirmMove(true);
     const { controller, set } = ownGame({ own: 'red', movers: ['red'] });
     await show(controller);
@@ -137,7 +137,7 @@ describe('a game at one’s own side', () => {
     await expect.element(make).not.toBeInTheDocument();
   });
 
-  test('shows both clocks, of which one runs', async () => {
+  test('shows both clocks, one of which runs', async () => {
     const clock = {
       timeLeft: { red: 90_000, blue: 61_000 },
       lastMoveTime: 0,
@@ -154,7 +154,7 @@ describe('a game at one’s own side', () => {
     await expect.element(blue).toHaveAttribute('data-running', 'false');
   });
 
-  test('can take back where the game allows it', async () => {
+  test('offers an undo where the game allows it', async () => {
     const played = play(gameFrom(), moveOf('a1b1'));
     const { controller, calls } = ownGame(played.ok ? { game: played.value } : {});
     await show(controller);

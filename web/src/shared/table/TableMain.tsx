@@ -25,43 +25,43 @@ import { type Table, useDraft, useMoveInput } from './use-table.ts';
 import { useTableEffects } from './use-table-effects.ts';
 import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
-/** What a kind of game adds to its table, or puts in place of what every table has. */
+/** Parts that a kind of game adds to its table or replaces. */
 export interface TableParts {
   /** On the other side of the board, where the screen has room for it. */
   left?: ReactNode;
-  /** In place of the move list; not on phones upright. */
+  /** Replaces the move list; not on upright phones. */
   middle?: ReactNode;
-  /** In place of the alarm that every table has; null where it is said elsewhere. */
+  /** Replaces the common alarm; null for none. */
   alarm?: ReactNode;
-  /** What must be known: a broken connection, an open question of one's own. */
+  /** Notices: a lost connection, the user's own pending offer. */
   notes?: ReactNode;
-  /** What somebody else asks; on phones upright it takes the place of the actions. */
+  /** A question of another user; on upright phones it replaces the actions. */
   question?: { id: string; card: ReactNode } | null;
-  /** What the user asked for: in place of a phone's actions, until something else needs their place. */
+  /** Content that the user opened: replaces a phone's actions until other content needs the place. */
   answer?: ReactNode;
-  /** In place of the actions that every game has; null for those who have none. */
+  /** Replaces the common actions; null for none. */
   actions?: ReactNode;
-  /** Under everything, on phones and tablets upright. */
+  /** Below the other parts, on upright phones and tablets. */
   sheet?: ReactNode;
   /** Over the board and beside it, before the game begins. */
   waiting?: ReactNode;
   beside?: ReactNode;
   /** Arrows and marks over the position of the game. */
   shapes?: readonly BoardShape[];
-  /** How the game ended. */
+  /** The result. */
   result?: ReactNode;
 }
 
 interface TableMainProps {
   table: Table;
-  /** Who plays a side. */
+  /** Renders the bar of a side. */
   bar: (side: Side) => ReactNode;
   parts?: TableParts;
-  /** The bars lie at the board's edges on every screen: both players sit at this one. */
+  /** Whether the bars are at the board's edges on every screen, for two players on one device. */
   facing?: boolean;
 }
 
-/** How the game stands in one word, for those who watch the page from outside. */
+/** The status of the game in one word, as an attribute for tests and tools. */
 function statusOf({ status, game }: GameState): string {
   const { winner } = outcome(game);
   if (status !== 'over' || winner === null) return status;
@@ -103,7 +103,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
   );
 }
 
-/** What is asked, and the actions: on phones upright only one of the two is there, in the same place. */
+/** Questions and actions: on upright phones only one of the two is shown, in the same place. */
 function useTableActions(table: Table, { question, answer, actions }: TableParts, layout: TableLayout) {
   const draft = useDraft(table);
   const isBack = table.past.back !== null;
@@ -120,7 +120,7 @@ function useTableActions(table: Table, { question, answer, actions }: TableParts
         {asked === 'answer' && answer}
       </>
     ),
-    // What a vanished question uncovers must not catch the tap that was meant for it.
+    // Actions uncovered by a closed question ignore the tap that was meant for it.
     actions: row !== null && !(isShared && asked !== null) && (
       <div className={styles.row} inert={isShared && !isCalm} data-row>
         {row}
@@ -133,13 +133,13 @@ const NO_SHAPES: readonly BoardShape[] = [];
 
 interface TableBoardProps {
   table: Table;
-  /** Over the position of the game; an earlier one is shown without them. */
+  /** Drawn over the current position only. */
   shapes?: readonly BoardShape[] | undefined;
 }
 
 /**
- * The board of a game. In its turn a side that the person may move moves; out of turn it takes a premove. While the
- * person looks back nothing moves, and a premove stays as it is.
+ * The board of a game. A side that the user may move moves in its turn, and makes premoves out of turn. During a look
+ * back the board accepts no move, and a premove stays.
  */
 function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
   const { controller, theme, flipped, past } = table;
@@ -188,15 +188,15 @@ function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
   );
 }
 
-/** The viewer's board before its game has come. */
+/** The viewer's board before the game has loaded. */
 export function EmptyBoard({ className }: { className?: string | undefined }) {
   return <img {...boardPicture(useBoardTheme().art)} alt="" className={className} />;
 }
 
-/** Bars of a browser that come and go are lower than this, keyboards on a screen are higher. Px. */
+/** Height in px: browser bars that appear and vanish are lower, on-screen keyboards are higher. */
 const BAR = 90;
 
-/** The height of the page that a keyboard on the screen covers, 0 without one. Px. */
+/** Returns the height of the page that an on-screen keyboard covers in px, 0 without one. */
 function read(): number {
   const view = window.visualViewport;
   if (!view) return 0;

@@ -6,12 +6,12 @@ import { useTableLayout } from './use-table-layout.ts';
 
 interface TablePageProps {
   header: ReactNode;
-  /** Absent where there is no board. */
+  /** Absent without a board. */
   full?: FullBoard;
   children: ReactNode;
 }
 
-/** A page with a table on it, and its bar above; `data-layout` tells everything on it how the table lies. */
+/** A page with a table and a header; `data-layout` selects the layout of all parts. */
 export function TablePage({ header, full, children }: TablePageProps) {
   return (
     <div className={styles.page} data-layout={useTableLayout()} data-full={full?.full}>
@@ -35,7 +35,7 @@ interface FullBoard {
   leave: () => void;
 }
 
-/** Nothing but the board, with the browser's own bars away where it can do that (phones). */
+/** Shows only the board, in full screen where the browser can (phones). */
 export function useFullBoard(): FullBoard {
   const [full, setFull] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useFullBoard(): FullBoard {
   }, []);
   const enter = (): void => {
     setFull(true);
-    // Where this is not allowed the page still shows the board alone.
+    // Without full screen the page still shows only the board.
     document.documentElement.requestFullscreen?.().catch(() => {});
   };
   const leave = (): void => {

@@ -17,11 +17,11 @@ import { useTableLayout } from './use-table-layout.ts';
 interface TableSettingsProps {
   onFull: (() => void) | null;
   title?: string;
-  /** What this kind of game has besides. */
+  /** Settings of this kind of game. */
   children?: ReactNode;
 }
 
-/** What a person sets for this device while playing, and the rules to look up. */
+/** The settings of this device during a game, and the rules. */
 export function TableSettings({ onFull, title, children }: TableSettingsProps) {
   const [rulesOpen, setRulesOpen] = useState(false);
   const phone = useMedia(MEDIA.phone);
@@ -72,7 +72,7 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
   );
 }
 
-/** Silence at one press, and back. */
+/** Mutes and unmutes sounds. */
 export function MuteButton({ className }: { className?: string | undefined }) {
   const on = useSoundOn();
   return (

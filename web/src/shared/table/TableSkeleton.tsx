@@ -5,7 +5,7 @@ import styles from './TableSkeleton.module.css';
 import { arrange } from './table-places.tsx';
 import { useTableLayout } from './use-table-layout.ts';
 
-/** Blocks of paper where the table will be; `label` says what is on its way. */
+/** Skeleton of a table; `label` names what is loading. */
 export function TableSkeleton({ label }: { label: string }) {
   const bar = <Skeleton className={styles.bar} />;
   return (

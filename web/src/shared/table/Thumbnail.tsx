@@ -8,7 +8,7 @@ import { useBoardTheme } from '../../client/use-board-theme.ts';
 import { animalOf } from '../../game/board-model.ts';
 import styles from './Thumbnail.module.css';
 
-/** The last position of a game as a small picture; an empty board where the game cannot be read. */
+/** A small picture of a game's last position; an empty board if the game is invalid. */
 export function Thumbnail({ game, label }: { game: Game | null; label: string }) {
   const theme = useBoardTheme();
   const { width, height } = boardSize(theme.layout);
@@ -23,7 +23,7 @@ export function Thumbnail({ game, label }: { game: Game | null; label: string })
           const box = { left: `${left}%`, top: `${top}%`, width: `${edge}%`, height: `${high}%` };
           return (
             <span key={pieceKey(piece)} className={styles.piece} style={box}>
-              {/* Squares of this size show the character alone. */}
+              {/* Squares of this size show only the character. */}
               <PieceFace piece={piece} theme={theme}>
                 {null}
               </PieceFace>

@@ -6,7 +6,7 @@ import { animalOf } from '../../game/board-model.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import { t } from './texts.ts';
 
-/** The last move in words; empty before the first. */
+/** Returns the last move in words; empty before the first. */
 export function lastMoveText(game: Game): string {
   const move = lastMove(game);
   return move ? moveText(move) : '';
@@ -21,7 +21,7 @@ export function moveText(move: GameMove): string {
   return text + boardText('join') + boardText('captures', { animal });
 }
 
-/** Which earlier position is shown, `回看 · 第 6 步`. */
+/** Names the shown earlier position: `回看 · 第 6 步`. */
 export function pastText(ply: number): string {
   return ply === 0 ? t('past.start') : t('past.ply', { ply });
 }

@@ -8,6 +8,6 @@ test.each([
   ['骑着大象过河的小老鼠米粒', 'xl'],
   ['tigertiger', 'm'],
   ['tiger-of-the-hill', 'xl'],
-])('%s is written in size %s', (name, size) => {
+])('%s has size %s', (name, size) => {
   expect(nameSize(name)).toBe(size);
 });

@@ -1,6 +1,6 @@
-/** How large a nickname is written, so that the longest fits beside a clock. Pure. */
+/** Returns the font size of a nickname, so that the longest fits beside a clock. Pure. */
 
-/** East Asian characters are as wide as high, others about 0.6 of that. */
+/** Returns the width in em: East Asian characters count 1, others about 0.6. */
 function widthOf(name: string): number {
   return [...name].reduce((width, character) => width + (character > '\u2e7f' ? 1 : 0.6), 0);
 }
@@ -11,7 +11,7 @@ export function nameSize(name: string): 'm' | 'l' | 'xl' {
   return width <= 9 ? 'l' : 'xl';
 }
 
-/** Whether it leaves no room beside it. */
+/** Returns whether the name leaves no room beside it. */
 export function isLongName(name: string): boolean {
   return nameSize(name) !== 'm';
 }

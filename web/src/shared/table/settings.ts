@@ -6,7 +6,7 @@ import { storage } from '../../client/storage.ts';
 
 const SOUND_KEY = 'sound';
 const VOLUME_KEY = 'volume';
-/** The gain that the recipes are made for, of 100. */
+/** Volume, of 100, at which the sound recipes have their designed gain. */
 const DEFAULT_VOLUME = 50;
 
 /** Parses the stored volume, 0–100; an invalid value gives the default. */
@@ -15,7 +15,7 @@ function volumeOf(stored: string | null): number {
   return volume >= 0 && volume <= 100 ? volume : DEFAULT_VOLUME;
 }
 
-/** The setting 音效, on unless switched off, and how loud. */
+/** The sound setting, on by default, and the volume. */
 const soundStore = createStore<{ on: boolean; volume: number }>(() => ({
   on: storage.getItem(SOUND_KEY) !== 'off',
   volume: volumeOf(storage.getItem(VOLUME_KEY)),
@@ -31,7 +31,7 @@ export function useVolume(): number {
   return useStore(soundStore, (state) => state.volume);
 }
 
-/** Switches sounds and remembers it. */
+/** Turns sounds on or off and stores the setting. */
 export function setSound(on: boolean): void {
   storage.setItem(SOUND_KEY, on ? 'on' : 'off');
   soundStore.setState({ on });
@@ -45,31 +45,31 @@ export function setVolume(volume: number): void {
   sounds.setGain(volume / 100);
 }
 
-/** Lets the next gesture allow sounds; returns the way to stop waiting for it. */
+/** Enables sounds at the next gesture; returns a function that cancels this. */
 export function unlockSounds(): () => void {
   return sounds.unlock();
 }
 
-/** Plays a sound if the person wants sounds. */
+/** Plays a sound if sounds are on. */
 export function sound(name: SoundName, options?: { urgent?: boolean }): void {
   if (soundStore.getState().on) sounds.play(name, options);
 }
 
-/** Shakes a phone, for those who do not mind motion. */
+/** Vibrates a phone unless the user prefers reduced motion. */
 export function buzz(pattern: number | number[]): void {
   if (motionAllowed() && 'vibrate' in navigator) navigator.vibrate(pattern);
 }
 
 const CONFIRM_KEY = 'confirmMove';
 
-/** Whether this device asks before it makes a move; off unless switched on. */
+/** Whether this device asks for confirmation of moves; off by default. */
 const confirmStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(CONFIRM_KEY) === 'on' }));
 
 export function useConfirmMove(): boolean {
   return useStore(confirmStore, (state) => state.on);
 }
 
-/** Switches the question on or off and remembers it. */
+/** Turns the confirmation on or off and stores the setting. */
 export function setConfirmMove(on: boolean): void {
   storage.setItem(CONFIRM_KEY, on ? 'on' : 'off');
   confirmStore.setState({ on });

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './Table.module.css';
 import type { TableLayout } from './use-table-layout.ts';
 
-/** What lies on a table. */
+/** Parts of a table. */
 type Thing =
   | 'board'
-  /** On the board: how the game ended. */
+  /** The result, on the board. */
   | 'result'
   | 'opponent'
   | 'own'
@@ -16,12 +16,12 @@ type Thing =
   | 'questions'
   | 'actions'
   | 'sheet'
-  /** Before the game begins. */
+  /** Content before the game begins. */
   | 'waiting'
   | 'beside';
 type Things = Partial<Record<Thing, ReactNode>>;
 
-/** A thing, or a box with others in it; boxes bear the names of their styles. */
+/** A part, or a box of parts; boxes have the names of their styles. */
 type Place =
   | Thing
   | readonly [
@@ -32,7 +32,7 @@ type Place =
 const STAGE: Place = ['stage', 'board', 'result'];
 const COLUMN: Place = ['column', 'opponent', 'alarm', 'notes', 'middle', 'questions', 'actions', 'own'];
 
-/** Where everything lies while a game runs and after it. */
+/** Places of all parts while a game runs and after it. */
 const RUNNING: Record<TableLayout, readonly Place[]> = {
   wide: ['left', STAGE, COLUMN],
   columns: [STAGE, COLUMN],
@@ -75,7 +75,7 @@ const WAITING: Record<TableLayout, readonly Place[]> = {
 
 const PLACES = { running: RUNNING, facing: FACING, waiting: WAITING };
 
-/** Lays the things in their places; the board keeps its element when the screen is turned or the game begins. */
+/** Puts the parts into their places; the board keeps its element when the layout changes. */
 export function arrange(layout: TableLayout, how: keyof typeof PLACES, things: Things): ReactNode {
   const lay = (place: Place): ReactNode => {
     if (typeof place === 'string')

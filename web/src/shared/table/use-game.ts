@@ -2,20 +2,20 @@ import { startTransition, useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { GameController, GameState } from '../../game/controller.ts';
 
-/** What a component needs of a game; it is drawn again when that changes, and not before. */
+/** Selects from the state of a game; renders again only when the selection changes. */
 export function useGame<T>({ store }: GameController, select: (state: GameState) => T): T {
   return useStore(store, select);
 }
 
 /**
- * The same for what stands beside the board. It is drawn after the board and in small steps, so that a move does not
- * stop the page on a slow phone.
+ * The same for parts beside the board. They render after the board as a transition, so that a move does not block a
+ * slow phone.
  */
 export function useGameBeside<T>({ store }: GameController, select: (state: GameState) => T): T {
   return useBeside(store, select);
 }
 
-/** As `useGameBeside`, of any store. */
+/** `useGameBeside` for any store. */
 export function useBeside<S, T>(
   store: Pick<StoreApi<S>, 'getState' | 'subscribe'>,
   select: (state: S) => T,

@@ -3,20 +3,20 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { useGame } from './use-game.ts';
 
-/** Where a person looks in the moves of a game. It is the same while the game goes on in the present. */
+/** The position that the user looks at. Stable while the game continues in the present. */
 export interface LookBack {
-  /** Half-moves of the earlier position that is shown; null in the present. */
+  /** Plies of the shown earlier position; null in the present. */
   back: number | null;
-  /** A move was made since the person looks back. */
+  /** Whether a move was made during the look back. */
   hasNews: boolean;
-  /** Shows the position after so many half-moves; that after the last is the present. */
+  /** Shows the position after this many plies; the last one is the present. */
   show: (ply: number) => void;
 }
 
 interface Past {
   key: string;
   ply: number;
-  /** Half-moves of the game when the person began to look back. */
+  /** Plies of the game when the look back began. */
   since: number;
 }
 
@@ -26,12 +26,12 @@ function keyOf({ gameId, status }: GameState): string {
 }
 
 /**
- * Looking back at the moves of a game that may go on meanwhile: new moves leave the shown position alone.
- * Escape and End return to the present. Another game begins in its present.
+ * Looks back at the moves of a game that may continue: new moves leave the shown position unchanged. Escape and End
+ * return to the present. Another game starts in its present.
  */
 export function useLookBack(controller: GameController): LookBack {
   const [past, setPast] = useState<Past | null>(null);
-  // Another game, or moves taken back to where the person looks: that is the present.
+  // Another game, or an undo to the shown position, returns to the present.
   const isBack = useGame(
     controller,
     (state) => past !== null && past.key === keyOf(state) && past.ply < plyCount(state.game),
@@ -51,7 +51,7 @@ export function useLookBack(controller: GameController): LookBack {
   return { back: isBack && past ? past.ply : null, hasNews: isBack && hasNews, show };
 }
 
-/** The game as far as it is shown: the game itself in the present. */
+/** Returns the game up to the shown position. */
 export function useShownGame({
   controller,
   past: { back },
@@ -63,7 +63,7 @@ export function useShownGame({
   return useMemo(() => (back === null ? game : gameAfter(game, back)), [game, back]);
 }
 
-/** Keys pressed here are for what has the focus. */
+/** Elements that handle their own keys. */
 const OWN_KEYS = 'input, textarea, [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 function useReturnKeys(isBack: boolean, show: LookBack['show']): void {

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { buzz, sound, unlockSounds } from './settings.ts';
 import { t } from './texts.ts';
 
-/** The sound of one more move on the shown board; jumps of the position are silent. */
+/** Plays the sound of one further move; jumps between positions are silent. */
 function hearMove(before: GameState, after: GameState): void {
   if (plyCount(after.game) !== plyCount(before.game) + 1) return;
   const move = lastMove(after.game);
@@ -23,11 +23,11 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
   if (status !== 'over') return;
   const { winner, endReason } = outcome(game);
   if (winner === null || winner === 'draw') sound('draw');
-  // The gong of the den was heard with the move.
+  // The move already played the gong of the den.
   else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
 }
 
-/** Says what the board does not show. */
+/** Announces ends that the board does not show. */
 function notifyEnd(before: GameState, { status, game, own }: GameState): void {
   if (before.status !== 'playing' || status !== 'over') return;
   const { winner, endReason } = outcome(game);
@@ -35,7 +35,7 @@ function notifyEnd(before: GameState, { status, game, own }: GameState): void {
   if (endReason === 'DRAW_100_ROUNDS') toast.info(t('hundredRounds'));
 }
 
-/** Sounds of a game and words about it; returns the last refused move. */
+/** Plays sounds and shows messages of a game; returns the last refused move. */
 export function useTableEffects(controller: GameController): RefusedMove | null {
   const [refused, setRefused] = useState<RefusedMove | null>(null);
   const count = useRef(0);

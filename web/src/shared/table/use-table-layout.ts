@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { MEDIA } from '../../ui/media.ts';
 
 /**
- * How a table lies on the screen: board between two columns, beside one, between two bars with a
- * narrow column (tablets upright), over everything else (phones upright), or as high as a low screen allows.
+ * Layout of a table: board between two columns, beside one, between two bars with a narrow column (upright tablets),
+ * above all other parts (upright phones), or as high as a low screen allows.
  */
 export type TableLayout = 'wide' | 'columns' | 'upright' | 'phone' | 'landscape';
 
-/** The first that holds; where none does, one column has room. */
+/** The first match wins; without one, one column fits. */
 const QUERIES: readonly (readonly [TableLayout, string])[] = [
   ['landscape', `${MEDIA.low} and (orientation: landscape)`],
   ['phone', '(max-width: 699px)'],
@@ -19,9 +19,9 @@ function measure(): TableLayout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
 }
 
-/** Follows the layout while components use it. All of them change at once: no table is laid out half in the old way. */
+/** Follows the layout while components use it. All of them change at once. */
 class LayoutWatch {
-  /** Many parts of a table ask at every move: it is measured once per change. */
+  /** Cached: many parts read it at every move, and it is measured once per change. */
   #known: TableLayout | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #lists = QUERIES.map(([, query]) => window.matchMedia(query));
@@ -50,7 +50,7 @@ class LayoutWatch {
 
 const watch = new LayoutWatch();
 
-/** The way in which tables lie on this screen now. */
+/** Returns the current layout of tables. */
 export function useTableLayout(): TableLayout {
   return useSyncExternalStore(watch.subscribe, watch.read);
 }

@@ -9,7 +9,7 @@ import { useConfirmMove } from './settings.ts';
 import { useGame } from './use-game.ts';
 import { type LookBack, useLookBack } from './use-look-back.ts';
 
-/** A move that was drawn and waits for the person to confirm it, in the position that `place` names. */
+/** A drawn move that waits for confirmation, in the position named by `place`. */
 interface DrawnMove {
   from: Point;
   to: Point;
@@ -21,16 +21,16 @@ type Nicknames = Readonly<Record<Side, string | null>>;
 
 const UNNAMED: Nicknames = { red: null, blue: null };
 
-/** A game and how this window shows it: what the parts of a table share. */
+/** A game and its view in this window, shared by the parts of a table. */
 export interface Table {
   controller: GameController;
   nicknames: Nicknames;
   theme: BoardTheme;
   flipped: boolean;
-  /** Whose bar is at the upper and at the lower edge. */
+  /** Sides of the upper and the lower bar. */
   above: Side;
   below: Side;
-  /** Which position of the game the board shows. */
+  /** The position that the board shows. */
   past: LookBack;
   drawn: DrawnMove | null;
   setDrawn: (move: DrawnMove | null) => void;
@@ -39,7 +39,7 @@ export interface Table {
   onFlip: () => void;
 }
 
-/** Lays a table for a game. */
+/** Returns the table of a game. */
 export function useTable(controller: GameController, nicknames = UNNAMED): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
@@ -49,7 +49,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
   const past = useLookBack(controller);
-  // The second player sees his own side below, whatever was turned when he was the first.
+  // Blue's player sees the own side below, whatever the orientation was as red.
   const flipped = turnedTo?.own === own ? turnedTo.flipped : own === 'blue';
   const below = own ?? (flipped ? 'blue' : 'red');
   return {
@@ -68,7 +68,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
   };
 }
 
-/** A move that waits for the person to confirm it. */
+/** A move that waits for confirmation. */
 export interface Draft {
   from: Point;
   to: Point;
@@ -77,13 +77,13 @@ export interface Draft {
 }
 
 interface MoveInput {
-  /** What the board shows as chosen and not made: a premove, or a move to be confirmed. */
+  /** The move shown as chosen and not made: a premove, or a move to confirm. */
   planned: BoardModel['planned'];
   onMove: (from: Point, to: Point, early: boolean) => void;
   onUnplan: () => void;
 }
 
-/** Names the position: a move drawn in another one holds no more. */
+/** Names the position: a move drawn in another one is dropped. */
 function placeOf({ gameId, game }: GameState): string {
   return `${gameId} ${plyCount(game)}`;
 }
@@ -92,7 +92,7 @@ function isPlayer({ status, own, movers }: GameState): boolean {
   return status === 'playing' && (own !== null || movers.length > 0);
 }
 
-/** The move to be confirmed, while it can be made and its position is shown. */
+/** Returns the move to confirm while it is legal and its position is shown. */
 export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | null {
   const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
   if (!drawn || !isOpen || past.back !== null) return null;
@@ -105,7 +105,7 @@ export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | 
   return { from, to, make, cancel };
 }
 
-/** What becomes of a move of the hand: made at once, asked about first, or kept for the turn. */
+/** Handles a move by hand: makes it, asks for confirmation, or stores it as a premove. */
 export function useMoveInput(table: Table): MoveInput {
   const { controller, setDrawn } = table;
   const isConfirming = useConfirmMove();
