@@ -103,7 +103,7 @@ const ROOM_EVENT: Addition = {
       `${PROTOCOL}/socket/server-events.ts`,
       'export const STREAM_EVENTS = {',
       `export const STREAM_EVENTS = {
-  answerRead: tells<{ roomId: string; v: number; at: number; userId: string }>('A player has read an answer.'),`,
+  answerRead: signal<{ roomId: string; v: number; at: number; userId: string }>('A player has read an answer.'),`,
     ],
     ['packages/room/src/decide/offers.ts', 'unchanged, updated }', 'unchanged, updated, withEvents }'],
     [
@@ -133,13 +133,13 @@ const PERSONAL_EVENT: Addition = {
       `${PROTOCOL}/socket/server-events.ts`,
       'export const PERSONAL_EVENTS = {',
       `export const PERSONAL_EVENTS = {
-  lookChanged: tells<{ userId: string }>('This user looks different.'),`,
+  lookChanged: signal<{ userId: string }>('This user looks different.'),`,
     ],
     [
       'services/auth/src/commands/accounts.ts',
-      "    .tell([userId], { event: 'userChanged', payload: {} })",
-      `    .tell([userId], { event: 'lookChanged', payload: { userId } })
-    .then(() => notifier.tell([userId], { event: 'userChanged', payload: {} }))`,
+      "    .notify([userId], { event: 'userChanged', payload: {} })",
+      `    .notify([userId], { event: 'lookChanged', payload: { userId } })
+    .then(() => notifier.notify([userId], { event: 'userChanged', payload: {} }))`,
     ],
     [
       'web/src/app/member.ts',
