@@ -42,6 +42,19 @@ describe('a call', () => {
     expect(seen).toMatchObject({ method: 'POST', url: '/api/games/rooms', body: '{"roomId":"a_1"}' });
   });
 
+  test('reports a connection that breaks after the headers as a network error', async () => {
+    const breaking = (res: ServerResponse) => {
+      res.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' }).write('{');
+      setImmediate(() => res.destroy());
+    };
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: await serve(breaking),
+      token: () => null,
+    });
+    await expect(api.getUser({ params: { id: 'u' } })).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
+  });
+
   test('escapes path parameters', async () => {
     const api = createApiClient({
       routes: PUBLIC_ROUTES,

@@ -78,6 +78,10 @@ function redirectOf(body: unknown): string | null {
   return typeof redirect === 'string' ? redirect : null;
 }
 
+function networkError(): ApiError {
+  return new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
+}
+
 /** Creates the typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
@@ -90,10 +94,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.timeout(options.timeout ?? API_TIMEOUT),
     }).catch(() => {
-      throw new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
+      throw networkError();
     });
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body), redirectOf(body));
+    // The connection may break after the headers.
+    if (body === undefined) throw networkError();
     return body;
   };
   const call = async (route: Place, request: LooseRequest = {}): Promise<unknown> => {
