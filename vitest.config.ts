@@ -80,6 +80,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 180_000,
           globalSetup: 'e2e/src/shared-sites.ts',
+          setupFiles: ['e2e/src/report-windows.ts'],
           maxWorkers: 2,
         },
       },

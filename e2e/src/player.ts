@@ -107,8 +107,8 @@ export class Player {
   }
 
   /**
-   * Resolves when the dialog about a found opponent has shown `nickname`, at the latest after 20 s: the page shows it
-   * only while the pairing is fresh, which a busy machine may miss. Call it before the opponent is found.
+   * Resolves when the dialog about a found opponent has shown `nickname`. The dialog closes by itself, so an observer
+   * in the page looks for it: a busy machine could let a poll miss it. Call it before the opponent is found.
    */
   async foundOpponent(nickname = ''): Promise<void> {
     await this.page.evaluate(waitForDialog, ['对手已找到', nickname]);
@@ -307,7 +307,6 @@ export class Player {
 /** Runs in the page: resolves when a dialog contains all `texts`. */
 function waitForDialog(texts: string[]): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 20_000);
     const observer = new MutationObserver(() => {
       const dialogs = [...document.querySelectorAll('[role="dialog"]')];
       if (!dialogs.some(({ textContent }) => texts.every((text) => textContent.includes(text)))) return;

@@ -109,6 +109,9 @@ export async function startWorld(root?: string, webDist?: string): Promise<OwnWo
   };
 }
 
+/** Players of all worlds of this test file, until their world stops. */
+export const openPlayers = new Set<Player>();
+
 /** Starts a browser for a running site. `stop` leaves the site running. */
 export async function visitSite(site: Site): Promise<World> {
   const players: Player[] = [];
@@ -117,6 +120,7 @@ export async function visitSite(site: Site): Promise<World> {
     const context = await browser.newContext({ locale: 'zh-CN', baseURL: site.url, ...options });
     const player = new Player(await context.newPage());
     players.push(player);
+    openPlayers.add(player);
     return player;
   };
   const visitor = async (options?: BrowserContextOptions) => {
@@ -153,6 +157,7 @@ export async function visitSite(site: Site): Promise<World> {
     },
     async stop() {
       const refused = await refusedByRedis(site.redisUrl);
+      for (const player of players) openPlayers.delete(player);
       await browser.close();
       await store.close();
       mustBeNone('services lack rights in Redis', refused);

@@ -1,3 +1,4 @@
+import { plyCount } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { joinWorld } from '../src/join-world.ts';
@@ -103,7 +104,9 @@ test('interrupts and stores a warm-up against the computer when an opponent is f
   const seat = bar(one).getByRole('link', { name: '入座' });
   await seat.click({ timeout: 5_000 }).catch(() => undefined);
   expect(await one.seated()).toBe(await other.seated());
+  expect(plyCount(await one.savedGame())).toBeGreaterThan(plyCount(game));
 
+  // The user has opened the new room, so a reload of another page does not open it again.
   await one.page.goto('/play/ai');
   await one.page.getByRole('link', { name: '继续上一盘' }).waitFor();
   expect([...one.errors, ...other.errors]).toEqual([]);

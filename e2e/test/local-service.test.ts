@@ -49,16 +49,17 @@ test('offers, detects, loses and detects the analysis service of this machine', 
   await page.getByRole('radio', { name: '本机引擎' }).click();
   await page.getByRole('button', { name: '查看启动方法' }).click();
   await page.waitForURL('**/download/ai');
-  await page.getByText('没有找到服务').waitFor();
+  // The dialog that led here has the same words until it is gone.
+  await page.getByRole('main').getByText('没有找到本机引擎').waitFor();
   await start();
-  await page.getByText('服务已就绪').waitFor({ timeout: PATIENT });
+  await page.getByText('本机引擎已就绪').waitFor({ timeout: PATIENT });
   await player.shot('download-found');
 
   await page.getByRole('link', { name: '去分析' }).click();
   await page.getByRole('radio', { name: '走子' }).click();
   await page.getByRole('switch', { name: '智能分析' }).click();
   await page.getByRole('radio', { name: '本机引擎' }).click();
-  await page.getByText('由本机的分析服务计算').waitFor();
+  await page.getByText('由本机引擎计算').waitFor();
   const arrows = page.locator('[data-shape]');
   await arrows.nth(2).waitFor({ timeout: PATIENT });
   await player.shot('analysis-service');
@@ -67,7 +68,7 @@ test('offers, detects, loses and detects the analysis service of this machine', 
   await page.getByText('先用本页引擎').waitFor({ timeout: PATIENT });
   await arrows.nth(2).waitFor({ timeout: PATIENT });
   await start();
-  await page.getByText('由本机的分析服务计算').waitFor({ timeout: PATIENT });
+  await page.getByText('由本机引擎计算').waitFor({ timeout: PATIENT });
   await arrows.nth(2).waitFor({ timeout: PATIENT });
   expect(player.errors).toEqual([]);
   expect(player.violations).toEqual([]);

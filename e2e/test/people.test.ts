@@ -13,7 +13,7 @@ function fine(...players: Player[]) {
 
 /** Returns the badge of one waiting request or message. */
 function badge(player: Player): Locator {
-  return friendsTile(player).getByText('1条待处理');
+  return friendsTile(player).getByText('1 条待处理');
 }
 function press(within: Locator, name: string) {
   return within.getByRole('button', { name, exact: true }).click();
@@ -22,9 +22,9 @@ function press(within: Locator, name: string) {
 /** Each user finds the other by name, sends a request and is accepted; closes both panels. */
 async function befriend(asker: Player, asked: Player, names: [asker: string, asked: string]) {
   const panel = await openFriends(asker);
-  await panel.getByLabel('查找玩家').fill(asked.username);
+  await panel.getByLabel('查找棋手').fill(asked.username);
   await press(panel, `加 ${names[1]} 为好友`);
-  await asker.sees('请求已发送');
+  await asker.sees('申请已发送');
   await badge(asked).waitFor();
   const requests = await openFriends(asked);
   await press(requests, `接受 ${names[0]} 的申请`);
@@ -70,9 +70,9 @@ test('strangers become friends, exchange messages and play, watched by a third u
 
   const watcher = await world.player('过客');
   const found = await openFriends(watcher);
-  await found.getByLabel('查找玩家').fill(red.username);
+  await found.getByLabel('查找棋手').fill(red.username);
   await press(found, '加 山君 为好友');
-  await watcher.sees('请求已发送');
+  await watcher.sees('申请已发送');
   await red.accepts(watcher);
   await found.getByLabel('清空').click();
   await press(found, '观看 山君 的对局');

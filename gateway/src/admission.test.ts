@@ -32,7 +32,7 @@ describe('clientAddress', () => {
 });
 
 describe('setForwardedHeaders', () => {
-  it('overwrites what the client claims and drops what only services may say', () => {
+  it('overwrites headers of the client and removes internal ones', () => {
     const req = request('203.0.113.9', {
       host: 'example.org',
       'x-forwarded-for': '1.2.3.4',
@@ -50,7 +50,7 @@ describe('setForwardedHeaders', () => {
     });
   });
 
-  it('keeps the scheme that a trusted proxy saw', () => {
+  it('keeps the scheme that a trusted proxy reports', () => {
     const req = request('127.0.0.1', { 'x-forwarded-proto': 'https' });
     setForwardedHeaders(req, '203.0.113.9', loopback);
     expect(req.headers['x-forwarded-proto']).toBe('https');
@@ -76,7 +76,7 @@ describe('originOf', () => {
     expect(originOf({ host: HOST, ...(origin === undefined ? {} : { origin }) }, ALLOWED)).toBe(expected);
   });
 
-  test('behind a proxy the host counts that the browser asked for', () => {
+  test("behind a proxy, uses the host of the browser's request", () => {
     const headers = { host: 'gateway:8080', 'x-forwarded-host': HOST, origin: 'https://play.example' };
     expect(originOf(headers, ALLOWED)).toBe('own');
   });

@@ -22,13 +22,13 @@ function node(id: string, health: NodeHealth, connections = 0, lastChosen = 0): 
 }
 
 describe('affinityOf', () => {
-  it('knows a new session', () => {
+  it('reads a new session', () => {
     expect(affinityOf(target(''))).toEqual({ kind: 'new', room: null });
     expect(affinityOf('/socket.io/')).toEqual({ kind: 'new', room: null });
     expect(affinityOf(target('&room='))).toEqual({ kind: 'new', room: null });
   });
 
-  it('reads the room of a new session, and of one that is there the node alone', () => {
+  it('reads the room of a new session, and only the node of an existing one', () => {
     expect(affinityOf(target('&room=A7K2MX'))).toEqual({ kind: 'new', room: 'A7K2MX' });
     expect(affinityOf(target(`&room=${'a'.repeat(5_000)}`))).toEqual({ kind: 'new', room: 'a'.repeat(64) });
     expect(affinityOf(target('&room=A7K2MX&sid=rt1.abcdefgh'))).toMatchObject({
@@ -37,7 +37,7 @@ describe('affinityOf', () => {
     });
   });
 
-  it('reads the node out of the id', () => {
+  it('reads the node from the id', () => {
     expect(affinityOf(target('&sid=rt-2.abcDEF_-12345'))).toEqual({
       kind: 'session',
       sid: 'rt-2.abcDEF_-12345',
@@ -58,7 +58,7 @@ describe('affinityOf', () => {
     expect(affinityOf(target(`&sid=${sid}`))).toEqual({ kind: 'malformed' });
   });
 
-  it('refuses two ids, which a node might read the other way round', () => {
+  it('refuses two ids, which a node might read in the other order', () => {
     expect(affinityOf(target('&sid=rt1.abcdefgh&sid=rt2.abcdefgh'))).toEqual({ kind: 'malformed' });
   });
 });
@@ -74,17 +74,17 @@ describe('chooseNode', () => {
     ['none that drains', [node('a', 'refusing'), node('b', 'ready', 99)], 'b'],
     ['no node when all are away', [node('a', 'refusing'), node('b', 'down')], undefined],
     ['no node without nodes', [], undefined],
-  ])('takes %s', (_case, candidates, expected) => {
+  ])('chooses %s', (_case, candidates, expected) => {
     expect(chooseNode(candidates, anywhere)).toBe(expected);
   });
 
-  it('never takes one that just refused', () => {
+  it('never chooses a node that has just refused', () => {
     expect(
       chooseNode([node('a', 'ready', 0), node('b', 'ready', 9)], { ...anywhere, tried: new Set(['a']) }),
     ).toBe('b');
   });
 
-  it('spreads sessions evenly, whatever the loads were', () => {
+  it('spreads sessions evenly, whatever the previous loads were', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }),
@@ -110,14 +110,14 @@ describe('chooseNode for a room', () => {
   const ready = (ids: readonly string[]) => ids.map((id) => node(id, 'ready'));
   const homeOf = (room: string, nodes: readonly Candidate[]) => chooseNode(nodes, { ...anywhere, room });
 
-  it('is the same in whatever order the nodes are known, however many sessions they have within their share', () => {
+  it('does not depend on the order of the nodes, or on their numbers of sessions within their share', () => {
     for (const room of ROOMS) {
       const loaded = IDS.map((id, index) => node(id, 'ready', 100 + index * 4, index)).reverse();
       expect(homeOf(room, loaded)).toBe(homeOf(room, ready(IDS)));
     }
   });
 
-  it('shares the rooms out', () => {
+  it('distributes the rooms evenly', () => {
     const counts = Object.groupBy(ROOMS, (room) => homeOf(room, ready(IDS))!);
     for (const id of IDS) expect(counts[id]?.length).toBeGreaterThan(60);
   });
@@ -133,13 +133,13 @@ describe('chooseNode for a room', () => {
     }
   });
 
-  it('a node not probed yet is taken when no other is there', () => {
+  it('chooses an unprobed node if there is no other', () => {
     expect(homeOf('a', [node('rt1', 'unknown'), node('rt2', 'down')])).toBe('rt1');
     for (const room of ROOMS)
       expect(homeOf(room, [node('rt1', 'unknown'), node('rt2', 'ready')])).toBe('rt2');
   });
 
-  it('a client cannot fill a node by naming one room repeatedly', () => {
+  it('a client cannot overload a node by naming one room repeatedly', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { minLength: 2, maxLength: 5 }), fc.string(), (loads, room) => {
         const nodes = loads.map((load, index) => node(String(index), 'ready', load));
@@ -151,18 +151,18 @@ describe('chooseNode for a room', () => {
     );
   });
 
-  it('is nothing without nodes', () => {
+  it('is undefined without nodes', () => {
     expect(homeOf('a', [])).toBeUndefined();
   });
 });
 
-describe('chooseNode with so many sessions for each node', () => {
+describe('chooseNode with a number of sessions per node', () => {
   const IDS = ['rt3', 'rt1', 'rt2', 'rt4'];
   const choice = { ...anywhere, sessionsPerNode: 100 };
   const used = (nodes: readonly Candidate[]) =>
     nodes.filter(({ connections }) => connections > 0).map(({ id }) => id);
 
-  it('opens a node after the other, and loses no room in between', () => {
+  it('opens one node after the other, and moves no room in between', () => {
     const nodes = IDS.map((id) => node(id, 'ready'));
     const open: number[] = [];
     for (let n = 0; n < 450; n += 1) {
@@ -174,7 +174,7 @@ describe('chooseNode with so many sessions for each node', () => {
     expect(Math.max(...nodes.map(({ connections }) => connections))).toBeLessThan(200);
   });
 
-  it('begins with the same node wherever the others were counted', () => {
+  it('starts with the same node in every gateway', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(IDS, { minLength: 1 }), fc.string(), (ids, room) => {
         const nodes = ids.map((id) => node(id, 'ready'));
@@ -183,7 +183,7 @@ describe('chooseNode with so many sessions for each node', () => {
     );
   });
 
-  it('tries the next node when the first one is away, unreachable or draining', () => {
+  it('chooses the next node when the first is absent, unreachable or draining', () => {
     const [rt1, rt2] = [node('rt1', 'ready', 50), node('rt2', 'ready', 0)];
     expect(chooseNode([rt1, rt2], choice)).toBe('rt1');
     expect(chooseNode([rt1, rt2], { ...choice, tried: new Set(['rt1']) })).toBe('rt2');

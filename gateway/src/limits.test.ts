@@ -11,7 +11,7 @@ test('limits the connections of an address in any notation, without effect on ot
   expect(counts.take('2001:db8::3')).not.toBeNull();
 });
 
-test('what is over is given back once, and an address that holds nothing is forgotten', () => {
+test('an excess is returned once, and an address without connections is removed', () => {
   const counts = new AddressCounts(1);
   const release = counts.take('a')!;
   release();

@@ -17,7 +17,7 @@ describe('destinationOf', () => {
   });
 
   it.each(Object.values(PUBLIC_ROUTES).map(({ path, service }) => [`/api${path}`, service] as const))(
-    'leads the protocol route %s to its service %s',
+    "routes the protocol's route %s to its service %s",
     (path, service) => {
       expect(destinationOf(path)).toEqual({ kind: 'service', service });
     },
@@ -35,7 +35,7 @@ describe('destinationOf', () => {
   });
 
   it.each(['/', '/play/room/A-1', '/register', '/assets/app-3f2a.js', '/metricsx', '/apix'])(
-    '%s is the web',
+    'routes %s to the web',
     (path) => {
       expect(destinationOf(path)).toEqual({ kind: 'web' });
     },
@@ -73,7 +73,7 @@ describe('destinationOf', () => {
     expect(destinationOf(path)).toEqual({ kind: 'refused' });
   });
 
-  it('sends only the transport path of Socket.IO to the realtime nodes', () => {
+  it('routes only the transport path of Socket.IO to the realtime nodes', () => {
     expect(destinationOf(pathOf('/socket.io/?EIO=4&transport=polling'))).toEqual({ kind: 'realtime' });
   });
 });

@@ -12,7 +12,7 @@ function problemsOf(trustProxy: string): string[] {
 
 describe('TRUST_PROXY', () => {
   test.each(['', '1', 'loopback', 'uniquelocal, 192.0.2.7', '10.0.0.0/8,2001:db8::/32', '::1'])(
-    'takes "%s"',
+    'accepts "%s"',
     (text) => expect(problemsOf(text)).toEqual([]),
   );
 
@@ -25,7 +25,7 @@ describe('TRUST_PROXY', () => {
     '1,2',
     'true',
     '2001:db8::/129',
-  ])('says by name that "%s" is wrong, where express would say of an address only', (text) =>
+  ])('names the invalid value "%s", where express would report an address only', (text) =>
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^TRUST_PROXY is wrong: /)]),
   );
 });
@@ -53,7 +53,7 @@ describe('the environment of the gateway', () => {
     });
   });
 
-  it('wants the address of every service behind /api', () => {
+  it('requires the address of every service behind /api', () => {
     expect(parseEnv(environment, WHOLE)).toMatchObject({ ok: true, value: URLS });
     expect(parseEnv(environment, { ...WHOLE, ROOM_URL: '' })).toEqual({
       ok: false,
@@ -80,7 +80,7 @@ describe('the environment of the gateway', () => {
   });
 
   it.each(['realtime', 'games/', '/realtime', 'games/realtime:', 'a/b/c'])(
-    'says what is wrong with REALTIME_SERVICE=%s',
+    'reports the error of REALTIME_SERVICE=%s',
     (text) => {
       expect(parseEnv(environment, { ...WHOLE, REALTIME_SERVICE: text })).toEqual({
         ok: false,
@@ -97,7 +97,7 @@ describe('the environment of the gateway', () => {
     'r t=http://x',
     'rt1=http://x,rt1=http://y',
     'rt1=http://x,',
-  ])('says what is wrong with REALTIME_NODES=%s', (text) => {
+  ])('reports the error of REALTIME_NODES=%s', (text) => {
     const parsed = parseEnv(environment, { ...WHOLE, REALTIME_NODES: text });
     expect(parsed).toMatchObject({
       ok: false,

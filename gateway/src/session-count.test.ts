@@ -7,7 +7,7 @@ function sessions(cap = 100) {
 }
 
 describe('SessionCount', () => {
-  it('counts a polling session once, from its handshake on', () => {
+  it('counts a polling session once, from its handshake', () => {
     const open = sessions();
     open.opening(0);
     expect(open.count(1)).toBe(1);
@@ -25,7 +25,7 @@ describe('SessionCount', () => {
     expect(open.count(5_000)).toBe(0);
   });
 
-  it('counts a session that goes over to a websocket once, though its last polls come late', () => {
+  it('counts a session once that upgrades to a websocket, even if its last polls arrive late', () => {
     const open = sessions();
     open.opening(0);
     open.polled('a', 1);
@@ -36,7 +36,7 @@ describe('SessionCount', () => {
     expect(open.count(4)).toBe(0);
   });
 
-  it('goes on counting a session whose attempt at a websocket failed', () => {
+  it('still counts a session after a failed upgrade to a websocket', () => {
     const open = sessions();
     open.polled('a', 1);
     open.websocketOpened('a')();
@@ -44,7 +44,7 @@ describe('SessionCount', () => {
     expect(open.count(3)).toBe(1);
   });
 
-  it('keeps a session that polls, lets go of one that is silent', () => {
+  it('counts a polling session, and removes a silent one', () => {
     const open = sessions();
     open.polled('silent', 0);
     open.polled('busy', 0);
@@ -52,7 +52,7 @@ describe('SessionCount', () => {
     expect(open.count(1_500)).toBe(1);
   });
 
-  it('lets go at once of a session whose client hung up, but not of the websocket it went over to', () => {
+  it('removes a session at once when its client hangs up, but not the websocket that it upgraded to', () => {
     const open = sessions();
     open.polled('left', 0);
     open.brokenOff('left');
@@ -63,13 +63,13 @@ describe('SessionCount', () => {
     expect(open.count(3)).toBe(1);
   });
 
-  it('lets go of a handshake that came to nothing', () => {
+  it('removes a handshake that failed', () => {
     const open = sessions();
     open.opening(0);
     expect([open.count(99), open.count(100)]).toEqual([1, 0]);
   });
 
-  it('keeps only open websockets when the node died', () => {
+  it('counts only open websockets after the death of the node', () => {
     const open = sessions();
     open.opening(0);
     open.polled('a', 0);
@@ -78,7 +78,7 @@ describe('SessionCount', () => {
     expect(open.count(0)).toBe(1);
   });
 
-  it('never holds more than its cap, and empties by itself', () => {
+  it('never counts more than its cap, and empties by itself', () => {
     const step = fc.record({ sid: fc.string({ maxLength: 3 }), opens: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -71,7 +71,7 @@ describe('refusals', () => {
     expect([reply.status, JSON.parse(reply.body)]).toEqual([411, errorBody('INVALID_INPUT')]);
   });
 
-  it('503 in the protocol’s words while a service is away', async () => {
+  it('503 with the protocol’s error while a service is unavailable', async () => {
     const reply = await rawRequest(gateway.url, '/api/game-records');
     expect([reply.status, JSON.parse(reply.body)]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(reply.headers['retry-after']).toBe('1');
@@ -79,7 +79,7 @@ describe('refusals', () => {
     expect(figures).toMatch(/gateway_upstream_failures_total\{upstream="record",service="gateway"\} 1\n/);
   });
 
-  it('404 for a websocket anywhere but at /socket.io/', async () => {
+  it('404 for a websocket at any path but /socket.io/', async () => {
     const { socket, status, body } = await rawUpgrade(gateway.url, '/api/auth/login');
     socket.destroy();
     expect([status, JSON.parse(body)]).toEqual([404, errorBody('NOT_FOUND')]);
@@ -87,7 +87,7 @@ describe('refusals', () => {
 });
 
 describe('forwarding', () => {
-  it('passes method, path, query and body on as they are', async () => {
+  it('forwards method, path, query and body unchanged', async () => {
     const reply = await rawRequest(gateway.url, '/api/games/rooms/A-1?view=compact&x=%E4%BD%A0', {
       method: 'POST',
       headers: { ...JSON_TYPE, 'content-length': '7' },
@@ -101,7 +101,7 @@ describe('forwarding', () => {
     });
   });
 
-  it('tells services the client’s address, not what the client claims', async () => {
+  it('sends services the client’s address, not the one that the client claims', async () => {
     const headers = { 'x-forwarded-for': '1.2.3.4', 'x-service-token': 'guess', authorization: 'Bearer t' };
     await rawRequest(gateway.url, '/api/auth/login', { headers });
     const seen = auth.requests.at(-1)?.headers;
@@ -109,7 +109,7 @@ describe('forwarding', () => {
     expect(seen).not.toHaveProperty('x-service-token');
   });
 
-  it('trusts a proxy only when configured', async () => {
+  it('trusts a proxy only if configured', async () => {
     const trusting = await gateway.another({ env: { TRUST_PROXY: 'loopback' } });
     await rawRequest(trusting.url, '/api/auth/login', {
       headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' },
@@ -128,7 +128,7 @@ describe('forwarding', () => {
     expect(auth.requests.at(-1)?.headers['x-request-id']).toBe(reply.headers['x-request-id']);
   });
 
-  it('recovers as soon as the service is back', async () => {
+  it('recovers as soon as the service is available', async () => {
     const first = await startEcho('record');
     const { port } = new URL(first.url);
     await first.stop();
@@ -163,7 +163,7 @@ describe('every answer', () => {
     },
   );
 
-  it('never puts a strange Host header into the policy', async () => {
+  it('never copies a foreign Host header into the policy', async () => {
     const { headers } = await rawRequest(gateway.url, '/', {
       headers: { host: "x; script-src 'unsafe-inline'" },
     });
@@ -172,7 +172,7 @@ describe('every answer', () => {
 });
 
 describe('the general limit', () => {
-  it('answers 429 with Retry-After once the burst is used up, for websockets too', async () => {
+  it('answers 429 with Retry-After after the burst, for websockets too', async () => {
     const strict = await gateway.another({ env: { RATE_LIMIT_PER_SECOND: 5, RATE_LIMIT_BURST: 8 } });
     const begun = performance.now();
     const replies = await Promise.all(
@@ -199,7 +199,7 @@ describe('the general limit', () => {
   });
 });
 
-it('an idle connection is closed before its service closes it', async () => {
+it('closes an idle connection before its service does', async () => {
   const brief = createServer((_req, res) => res.end('{}'));
   brief.keepAliveTimeout = 2_000;
   const closedBy = new Promise((resolve) =>
@@ -223,7 +223,7 @@ it('an idle connection is closed before its service closes it', async () => {
 });
 
 describe('shutdown', () => {
-  it('finishes requests in hand, takes no new ones', async () => {
+  it('finishes running requests and accepts no new ones', async () => {
     const slow = await startEcho('slow', 200);
     const own = await gateway.another({ peers: { auth: slow }, env: { DRAIN_MS: 5_000 } });
     const reply = rawRequest(own.url, '/api/auth/login');

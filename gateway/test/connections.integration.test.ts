@@ -46,7 +46,7 @@ async function refusedOf(gateway: TestGateway, kind: string): Promise<number | u
 }
 
 describe('TCP connections of one address', () => {
-  it('refuses the first request of one connection too many; a closed one makes room', async () => {
+  it('refuses the first request of a connection over the limit, until another one closes', async () => {
     const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 3, SESSIONS_PER_ADDRESS: 100 } });
     const sockets = [await dial(gateway.url), await dial(gateway.url), await dial(gateway.url)];
     const reply = await rawRequest(gateway.url, '/');
@@ -57,7 +57,7 @@ describe('TCP connections of one address', () => {
     await expect.poll(async () => (await rawRequest(gateway.url, '/')).status).not.toBe(429);
   });
 
-  it('those beyond that say nothing and are cut', async () => {
+  it('cuts further connections without a reply', async () => {
     const gateway = await started({ env: { CONNECTIONS_PER_ADDRESS: 1, SESSIONS_PER_ADDRESS: 100 } });
     await dial(gateway.url);
     const waiting = received(await dial(gateway.url));
@@ -66,7 +66,7 @@ describe('TCP connections of one address', () => {
     expect(await waiting).toBe('');
   });
 
-  it('a trusted proxy is not limited: its clients are, each by its own address', async () => {
+  it('does not limit a trusted proxy, but each of its clients by address', async () => {
     const node = await startNode('rt1');
     closing.push(() => node.kill());
     const gateway = await started({
@@ -92,7 +92,7 @@ describe('TCP connections of one address', () => {
   });
 });
 
-it('requests in hand count as sessions until they are answered', async () => {
+it('counts requests as sessions until they are answered', async () => {
   const auth = await startEcho('auth', 1_500);
   closing.push(() => auth.stop());
   const gateway = await started({
@@ -151,7 +151,7 @@ describe('sessions of one address', () => {
     expect(await refusedOf(gateway, 'session')).toBe(2);
   });
 
-  it('frees the place of a websocket that closes', async () => {
+  it('counts a websocket until it closes', async () => {
     const { dial } = await startSessions({ SESSIONS_PER_ADDRESS: LIMIT });
     const network = freshNetwork();
     const [first] = [await dial(`${network}::1`), await dial(`${network}::1`), await dial(`${network}::1`)];
@@ -160,7 +160,7 @@ describe('sessions of one address', () => {
     expect(await dial(`${network}::1`)).toBeNull();
   });
 
-  it('counts nothing for a handshake that fails', async () => {
+  it('does not count a failed handshake', async () => {
     const { poll, dial } = await startSessions({ SESSIONS_PER_ADDRESS: LIMIT });
     const network = freshNetwork();
     for (let n = 0; n < 2 * LIMIT; n += 1) {
@@ -170,7 +170,7 @@ describe('sessions of one address', () => {
     expect(await dial(`${network}::1`)).not.toBeNull();
   });
 
-  it('counts a session that goes over to a websocket once, and a poll of an unknown session never', async () => {
+  it('counts an upgraded session once, and a poll of an unknown session never', async () => {
     const { poll, dial, gateway } = await startSessions({ SESSIONS_PER_ADDRESS: 2 });
     const network = freshNetwork();
     const { sid } = JSON.parse((await poll(`${network}::1`)).body.slice(1)) as { sid: string };
@@ -186,7 +186,7 @@ describe('sessions of one address', () => {
     expect(await dial(`${network}::1`)).toBeNull();
   });
 
-  it('cuts websockets of an address that send too much, also new ones, until a window has passed', async () => {
+  it('cuts the websockets of an address over its message limit, also new ones, until the window ends', async () => {
     const { dial, gateway } = await startSessions({ WEBSOCKET_BYTES_PER_ADDRESS: 2_048 });
     const network = freshNetwork();
     const [one, other] = [await dial(`${network}::1`), await dial(`${network}::2`)];
@@ -217,7 +217,7 @@ describe('sessions of one address', () => {
   });
 });
 
-describe('a client that takes its time', () => {
+describe('a slow client', () => {
   const timeouts = {
     ...SERVER_TIMEOUTS,
     headersTimeout: 200,
@@ -231,7 +231,7 @@ describe('a client that takes its time', () => {
       'never ends its body',
       'POST /api/users/me HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\nab',
     ],
-  ])('%s: is cut off', async (_what, text) => {
+  ])('%s: is cut', async (_what, text) => {
     const auth = await startEcho('auth');
     closing.push(() => auth.stop());
     const gateway = await started({ peers: { auth }, given: { timeouts } });
@@ -241,7 +241,7 @@ describe('a client that takes its time', () => {
     expect(await end).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
-  it('a trickle does not keep its headers open', async () => {
+  it('slow headers do not keep a connection open', async () => {
     const gateway = await started({ given: { timeouts } });
     const socket = await dial(gateway.url);
     const end = received(socket);
@@ -253,7 +253,7 @@ describe('a client that takes its time', () => {
     expect(await end).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('usual bounds: headers in 15 s, a request in 30 s, looked after every 5 s, silence of two minutes', async () => {
+  it('limits: headers in 15 s, a request in 30 s, checked every 5 s, two minutes of silence', async () => {
     const { http } = await started({});
     expect(http).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, timeout: 120_000 });
   });

@@ -36,11 +36,11 @@ export function itIsANodeDirectory(
       expect(listed).toEqual(nodes.map(({ id, url }) => ({ id, url })));
     });
 
-    it('is cheap to ask: the same list while nothing changes', () => {
+    it('returns the same list until something changes', () => {
       expect(opened.directory.nodes()).toBe(opened.directory.nodes());
     });
 
-    it('its nodes are found, probed and chosen in turn', async () => {
+    it('its nodes are probed and chosen in turn', async () => {
       expect(pool.find('rt-a')?.url).toBe(nodes[0]!.url);
       expect(pool.find('rt-c')).toBeUndefined();
       expect(pool.snapshot().map(({ health }) => health)).toEqual(['ready', 'ready']);
@@ -48,13 +48,13 @@ export function itIsANodeDirectory(
       expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
     });
 
-    it('a node that reports its stop meanwhile gets no session, even long after the last probe', async () => {
+    it('a node that reports its stop gets no sessions, even long after the last probe', async () => {
       nodes[0]!.drain();
       const chosen = await Promise.all([pool.choose(null), pool.choose(null)]);
       expect(chosen.map((node) => node?.id)).toEqual(['rt-b', 'rt-b']);
     });
 
-    it('a node that is dead stays known, for it may come back', async () => {
+    it('a dead node stays in the list, because it may return', async () => {
       await nodes[0]!.kill();
       await expect.poll(() => pool.snapshot().map(({ health }) => health)).toContain('down');
       expect(pool.find('rt-a')).toBeDefined();

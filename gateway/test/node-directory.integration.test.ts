@@ -46,7 +46,7 @@ itIsANodeDirectory('the pods of a service', async (nodes) => {
   return openWatched(server);
 });
 
-describe('a gateway that watches', () => {
+describe('a gateway with a watch', () => {
   let server: FakeApiServer;
   let nodes: TestNode[];
   let kubeconfig: Awaited<ReturnType<typeof writeKubeconfig>>;
@@ -88,7 +88,7 @@ describe('a gateway that watches', () => {
   }
 
   it.each([['polling'], ['websocket']])(
-    'by %s: a new node takes sessions, one on its way out keeps those it has',
+    'by %s: a new node gets sessions, and a stopping one keeps its own',
     async (transport) => {
       const early = await connected([transport]);
       expect(await whoami(early)).toBe('rt-a');
@@ -108,7 +108,7 @@ describe('a gateway that watches', () => {
     },
   );
 
-  it('goes on with the nodes it knows while the API server is away', async () => {
+  it('continues with the last nodes while the API server is unavailable', async () => {
     await server.stop();
     expect(await whoami(await connected(['polling']))).toBe('rt-a');
     await server.start();
@@ -119,7 +119,7 @@ describe('a gateway that watches', () => {
     expect(Number(silence)).toBeLessThan(10);
   });
 
-  it('a pod whose name is no NODE_ID is left out', async () => {
+  it('skips a pod whose name is not a NODE_ID', async () => {
     announce(server, { id: 'rt.b', url: nodes[1]!.url });
     announce(server, nodes[1]!);
     await healthBecomes('rt-b', 'ready');

@@ -28,31 +28,28 @@ async function connects(origin: string | undefined, transport: string): Promise<
   return answer;
 }
 
-/** New sessions that the node was asked for. */
+/** Number of new sessions that the node received. */
 function sessionsAsked(): number {
   return node.requests.filter((line) => line.includes('/socket.io/') && !line.includes('sid=')).length;
 }
 
 describe('requests from pages of other sites', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s is refused before any service hears of it',
-    async (method) => {
-      const before = auth.requests.length;
-      const reply = await ask(method, EVIL);
-      expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, 'FOREIGN_ORIGIN']);
-      expect((await ask(method, 'null')).status).toBe(400);
-      expect(auth.requests).toHaveLength(before);
-    },
-  );
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused before it reaches a service', async (method) => {
+    const before = auth.requests.length;
+    const reply = await ask(method, EVIL);
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, 'FOREIGN_ORIGIN']);
+    expect((await ask(method, 'null')).status).toBe(400);
+    expect(auth.requests).toHaveLength(before);
+  });
 
-  it('reads get no permission, so that no page sees the answer', async () => {
+  it('reads get no permission, so that no foreign page sees the reply', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await ask(method, EVIL);
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
 
-  it('our own pages and what is no browser pass', async () => {
+  it('pages of this site and clients without an origin are accepted', async () => {
     expect((await ask('POST', gateway.url)).status).toBe(200);
     expect((await ask('POST', undefined)).status).toBe(200);
   });
@@ -74,21 +71,21 @@ describe('requests from pages of other sites', () => {
 });
 
 describe.each(['polling', 'websocket'])('Socket.IO by %s', (transport) => {
-  it('is refused to foreign pages, whatever they ask', async () => {
+  it('refuses foreign pages, whatever they request', async () => {
     const before = sessionsAsked();
     expect(await connects(EVIL, transport)).toBe(false);
     expect(await connects('null', transport)).toBe(false);
     expect(sessionsAsked()).toBe(before);
   });
 
-  it('is open to our own pages, to listed ones and to what is no browser', async () => {
+  it('accepts pages of this site, listed origins and clients without an origin', async () => {
     const own = gateway.url;
     const answers = await Promise.all([own, PARTNER, undefined].map((origin) => connects(origin, transport)));
     expect(answers).toEqual([true, true, true]);
   });
 });
 
-it('behind a trusted proxy the host counts that the browser asked for', async () => {
+it("behind a trusted proxy, uses the host of the browser's request", async () => {
   const behind = await gateway.another({ env: { TRUST_PROXY: 1 } });
   const headers = { origin: 'https://play.example', 'x-forwarded-host': 'play.example' };
   const asked = { method: 'POST', headers };

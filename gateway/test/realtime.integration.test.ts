@@ -58,7 +58,7 @@ function nodeOf(id: string) {
 
 describe('refusals', () => {
   it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(
-    'a poll of the unknown session %s gets engine.io’s own answer',
+    'a poll of the unknown session %s gets the reply of engine.io',
     async (sid) => {
       const reply = await rawRequest(gateway.url, `${POLLING}&sid=${sid}`);
       expect([reply.status, JSON.parse(reply.body)]).toEqual([400, UNKNOWN]);
@@ -74,7 +74,7 @@ describe('refusals', () => {
     },
   );
 
-  it('503 while no node takes sessions', async () => {
+  it('503 while no node accepts sessions', async () => {
     await Promise.all(nodes.map((node) => node.kill()));
     const reply = await rawRequest(gateway.url, POLLING);
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, 'UNAVAILABLE']);
@@ -99,14 +99,14 @@ describe.each([
     for (const { requests } of others) expect(requests.filter((line) => line.includes('sid='))).toEqual([]);
   });
 
-  it('sessions are shared out evenly', async () => {
+  it('distributes sessions evenly', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => connected(options)));
     const served = await Promise.all(all.map(whoami));
     expect(served.filter((id) => id === 'rt1')).toHaveLength(5);
     expect(loads()).toEqual({ rt1: 5, rt2: 5 });
   });
 
-  it('all who name one room come to one node, and to one other when that dies', async () => {
+  it('all clients that name one room connect to one node, and to one other node after its death', async () => {
     const inRoom = { ...options, query: { room: 'A7K2MX' } };
     const all = await Promise.all(Array.from({ length: 6 }, () => connected(inRoom)));
     const [home, ...others] = await Promise.all(all.map(whoami));
@@ -117,7 +117,7 @@ describe.each([
     expect(new Set(await Promise.all(all.map(whoami))).size).toBe(1);
   });
 
-  it('a session whose node dies goes on at the other node at once', async () => {
+  it('a session whose node dies continues at the other node at once', async () => {
     const client = await connected(options);
     const first = await whoami(client);
     const lost = new Promise((resolve) => client.once('disconnect', resolve));
@@ -130,7 +130,7 @@ describe.each([
     expect(loads()[first]).toBe(0);
   });
 
-  it('a large message passes whole', async () => {
+  it('forwards a large message completely', async () => {
     const client = await connected(options);
     // Below the gateway's limit for one body: a poll is a body too.
     const text = '棋'.repeat(600);
@@ -154,7 +154,7 @@ describe('upgrades', () => {
 });
 
 describe('closing', () => {
-  it('closes the node’s side when the client vanishes', async () => {
+  it('closes the node’s side when the client disappears', async () => {
     const { socket, status } = await rawUpgrade(gateway.url, WEBSOCKET);
     expect(status).toBe(101);
     await expect.poll(() => Object.values(loads()).toSorted()).toEqual([0, 1]);
@@ -171,7 +171,7 @@ describe('closing', () => {
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
   });
 
-  it('counts a polling session no more once its client hung up in the middle of a poll', async () => {
+  it('stops counting a polling session whose client hung up during a poll', async () => {
     const handshake = await rawRequest(gateway.url, POLLING);
     const { sid } = JSON.parse(handshake.body.slice(1)) as { sid: string };
     const leaving = new AbortController();
@@ -196,8 +196,8 @@ describe('closing', () => {
   });
 });
 
-describe('a crowd that comes and goes', () => {
-  it('leaves nothing behind, in the gateway or at the nodes', async () => {
+describe('many clients that connect and disconnect', () => {
+  it('leave no sessions in the gateway or at the nodes', async () => {
     const endings = ['destroy', 'resetAndDestroy', 'end'] as const;
     await Promise.all(
       Array.from({ length: 150 }, async (_, n) => {
@@ -210,7 +210,8 @@ describe('a crowd that comes and goes', () => {
     for (const client of clients.splice(0)) client.disconnect();
     const served = () => nodes.map(({ io: server }) => server.engine.clientsCount);
     await expect.poll(served).toEqual([0, 0]);
-    // A polling session that says goodbye does so inside a body: only silence tells the gateway (see SessionCount).
+    // A polling session ends inside a body, which the gateway does not read: only silence ends it there (see
+    // SessionCount).
     await expect.poll(() => Object.values(loads())).toEqual([10, 10]);
   });
 });
@@ -229,7 +230,7 @@ describe('choosing a node', () => {
     expect(await whoami(old)).toBe(draining.id);
   });
 
-  it('finds a node again that came back', async () => {
+  it('detects a node that has returned', async () => {
     const { port } = new URL(nodes[0]!.url);
     await nodes[0]!.kill();
     expect(await whoami(await connected())).toBe('rt2');
@@ -240,8 +241,8 @@ describe('choosing a node', () => {
   });
 });
 
-describe('while no node was known to live', () => {
-  it('the first session after one came up is not refused', async () => {
+describe('after a time without a living node', () => {
+  it('the first session after a node has started is accepted', async () => {
     const { port } = new URL(nodes[0]!.url);
     await Promise.all(nodes.map((node) => node.kill()));
     // Found dead twice, so the next scheduled probe is at least a second away.
@@ -252,7 +253,7 @@ describe('while no node was known to live', () => {
 });
 
 describe('shutdown', () => {
-  it('cuts the websockets that are left at the deadline', async () => {
+  it('cuts the remaining websockets at the deadline', async () => {
     const client = await connected({ transports: ['websocket'], reconnection: false });
     const cut = new Promise((resolve) => client.once('disconnect', resolve));
     await gateway.stop();

@@ -37,7 +37,7 @@ await Promise.all([
 afterAll(() => rm(folder, { recursive: true }));
 const gateway = await testGateway({ env: { WEB_DIST: dist } });
 
-describe('what does not exist', () => {
+describe('missing files', () => {
   it.each([
     '/../secret.txt',
     '/assets/../../secret.txt',
@@ -48,7 +48,7 @@ describe('what does not exist', () => {
     '/assets/%00.js',
     '/assets/%ZZ.js',
     '//secret.txt',
-  ])('%s leads nowhere', async (target) => {
+  ])('%s reveals no other file', async (target) => {
     const { status, body } = await rawRequest(gateway.url, target);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');
@@ -81,7 +81,7 @@ describe('pages', () => {
     },
   );
 
-  it('HEAD has the head alone', async () => {
+  it('HEAD has headers only', async () => {
     const { status, headers, body } = await rawRequest(gateway.url, '/', { method: 'HEAD' });
     expect([status, body, headers['content-length']]).toEqual([200, '', String(Buffer.byteLength(PAGE))]);
   });
@@ -105,13 +105,13 @@ describe('files', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('sends the compressed bytes as they lie there', async () => {
+  it('sends the stored compressed bytes', async () => {
     const response = await fetch(`${gateway.url}/`, { headers: { 'accept-encoding': 'br' } });
     expect(Number(response.headers.get('content-length'))).toBe(brotliCompressSync(PAGE).length);
     expect(brotliDecompressSync(brotliCompressSync(PAGE)).toString()).toBe(await response.text());
   });
 
-  it('sends a file without a compressed twin as it is', async () => {
+  it('sends a file without a compressed copy as it is', async () => {
     const response = await fetch(`${gateway.url}/assets/plain-2.css`, {
       headers: { 'accept-encoding': 'br' },
     });
@@ -124,7 +124,7 @@ describe('files', () => {
     ['/boot.js', 'no-cache'],
     ['/sw.js', 'no-cache'],
     ['/manifest.webmanifest', 'no-cache'],
-  ])('%s has Cache-Control "%s" and is asked for again by its tag', async (target, caching) => {
+  ])('%s has Cache-Control "%s" and is revalidated by its ETag', async (target, caching) => {
     const first = await fetch(gateway.url + target);
     expect(first.headers.get('cache-control')).toBe(caching);
     const again = await rawRequest(gateway.url, target, {
@@ -134,7 +134,7 @@ describe('files', () => {
   });
 });
 
-describe('what an installed application is made of', () => {
+describe('files of an installed application', () => {
   it.each([
     ['/sw.js', 'text/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
@@ -152,7 +152,7 @@ describe('what an installed application is made of', () => {
   );
 });
 
-it('says clearly that the web is not built', async () => {
+it('reports that the web is not built', async () => {
   const bare = await gateway.another({ env: { WEB_DIST: path.join(folder, 'nothing') } });
   const { status, headers, body } = await rawRequest(bare.url, '/play');
   await bare.stop();
@@ -166,8 +166,8 @@ it('reports its own health', async () => {
   expect((await rawRequest(gateway.url, '/readyz')).body).toBe('{"status":"ready"}');
 });
 
-describe('programs to be downloaded', () => {
-  it('come as they are, for ever, and in parts where that is asked for', async () => {
+describe('programs to download', () => {
+  it('are sent unchanged, cached forever, and in parts if requested', async () => {
     const whole = await rawRequest(gateway.url, '/downloads/dsq-1-abc.tar.gz', {
       headers: { 'accept-encoding': 'gzip, br' },
     });
@@ -186,7 +186,7 @@ describe('programs to be downloaded', () => {
     expect(list.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['/downloads/gone.zip', '/downloads/..%2fsecret.txt'])('%s is none', async (target) => {
+  it.each(['/downloads/gone.zip', '/downloads/..%2fsecret.txt'])('%s is not a program', async (target) => {
     const { status, body } = await rawRequest(gateway.url, target);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');

@@ -70,10 +70,10 @@ async function contents(client: RedisClient): Promise<Map<string, string>> {
     (key) => !key.startsWith('{queue}') && key !== 'rooms:live',
   );
   const room = /^\{room:.*\}:(state|events)/;
-  const kept = keys.filter((key) => !room.test(key)).toSorted();
+  const otherKeys = keys.filter((key) => !room.test(key)).toSorted();
   return new Map(
     await Promise.all(
-      kept.map(async (key) => [key, (await client.dumpBuffer(key))!.toString('base64')] as const),
+      otherKeys.map(async (key) => [key, (await client.dumpBuffer(key))!.toString('base64')] as const),
     ),
   );
 }

@@ -49,7 +49,7 @@ it.each(MODULES)('$file has no text that no module uses', async ({ file, text })
 
 it('uses one term for one thing', () => {
   const others =
-    /您|约战|取不到|正在取|开房(?!间)|摆擂|排位分|游戏|第 ?(?:\{\{\w+\}\}|一|几) ?手|[这那每]一手/;
+    /您|玩家|收回|时限|好友请求|分析服务|约战|取不到|正在取|开房(?!间)|摆擂|排位分|游戏|第 ?(?:\{\{\w+\}\}|一|几) ?手|[这那每]一手/;
   const texts = [
     ...MODULES.flatMap(({ text }) => text.split('\n')),
     ...Object.values(ERRORS).map(({ message }) => message),

@@ -5,11 +5,11 @@ import { MemoryRouter, parsePath } from 'react-router-dom';
 interface ProvidersProps {
   children: ReactNode;
   path?: string;
-  /** What the router keeps with the address. */
+  /** The router's state of the address. */
   state?: unknown;
 }
 
-/** What components of the app expect around them, at an address; nothing is fetched twice. */
+/** Providers that components of the app need, at an address; every query is fetched once. */
 export function Providers({ children, path = '/', state = null }: ProvidersProps) {
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   return (

@@ -8,7 +8,7 @@ import { roomOfSnapshot } from '../src/features/room/online/reconcile.ts';
 import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
 import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
 
-/** The screen of a room whose game stands still; everything about it changes by `set` alone. */
+/** The screen of a room with a fixed game, which only `set` changes. */
 
 export const LONG = { [RED]: '山里最后一只吃素的老狮子', [BLUE]: '骑着大象过河的小老鼠米粒' };
 
@@ -22,7 +22,7 @@ interface Scene {
   userId?: string | null;
   moves?: readonly string[];
   header?: Partial<RoomHeader>;
-  /** Puts the room into the history of the browser, on top of the page that is shown. */
+  /** Adds the room to the browser's history, after the current page. */
   inHistory?: boolean;
 }
 

@@ -18,7 +18,7 @@ import { type PlacingOptions, usePlacing } from '../src/board/use-placing.ts';
 
 interface StudyBoardProps {
   pieces: readonly BoardPiece[];
-  /** Squares that the piece on each square may go to. */
+  /** Legal destinations of the piece on each square. */
   moves?: readonly { from: Point; to: readonly Point[] }[];
   shapes?: readonly BoardShape[];
   movable?: BoardModel['movable'];
@@ -27,10 +27,10 @@ interface StudyBoardProps {
   pen?: ShapeColor | null;
   placing?: boolean;
   planned?: BoardModel['planned'];
-  /** Of the board, px. */
+  /** Width of the board in px. */
   width?: number;
   theme?: Partial<BoardTheme>;
-  /** Hears of everything that the board reports. */
+  /** Receives every event of the board. */
   report: (what: string) => void;
 }
 
@@ -38,7 +38,7 @@ function spell({ x, y }: Point): string {
   return `${x},${y}`;
 }
 
-/** Takes the pieces as they stand, and free placement with as few rules as will do. */
+/** Holds the pieces, and places pieces freely with minimal rules. */
 function usePieces({ pieces: first, placing, flipped = false, report }: StudyBoardProps) {
   const [pieces, setPieces] = useState(first);
   const put = (piece: PieceId, at: Point): void =>
@@ -81,7 +81,7 @@ function modelOf(props: StudyBoardProps, pieces: readonly BoardPiece[]): BoardMo
   };
 }
 
-/** A board as a screen for study would use it. */
+/** A board in the setting of the analysis. */
 export function StudyBoard(props: StudyBoardProps) {
   const { flipped = false, drawable = false, pen = null, report } = props;
   const { pieces, put, placing } = usePieces(props);

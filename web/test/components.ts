@@ -1,2 +1,2 @@
-/** What every component test needs of the page: the styles. */
+/** Set-up of every component test: the styles. */
 import '../src/ui/base.css';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Evaluation } from '../src/features/analysis/review/evaluation.ts';
 import { type Evaluations, plysToEvaluate } from '../src/features/analysis/review/review.ts';
 
-/** What an engine could have said of a game. */
+/** Evaluations as an engine would return them. */
 
-/** @param score for the side to move, hundredths of a cat; or plies to a win */
+/** @param score for the side to move, in hundredths of a cat; or plies to a win */
 export function evaluated(game: Game, score: number | { plies: number }, best?: Move): Evaluation {
   const moves = legalGameMoves(withoutVerdict(game));
   const [first, second] = best ? [best, moves.find((move) => move !== best)] : moves;
@@ -19,7 +19,7 @@ export function evaluated(game: Game, score: number | { plies: number }, best?: 
   return { lines, glance: lines[0]!.move };
 }
 
-/** @param scoreAt of the position after so many half-moves, for the side to move */
+/** @param scoreAt score after a number of plies, for the side to move */
 export function evaluatedGame(game: Game, scoreAt: (ply: number) => number): Evaluations {
   return plysToEvaluate(game).map((ply) => evaluated(gameAfter(game, ply), scoreAt(ply)));
 }

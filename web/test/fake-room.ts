@@ -19,11 +19,11 @@ import type { Server, Socket } from 'socket.io';
 import type { OnlineGameDeps } from '../src/features/room/online/online-store.ts';
 import { BLUE, moveOf, RED, ROOM } from './rooms.ts';
 
-/** One room behind a real Socket.IO server, decided as on the server, with ways to misbehave. For tests. */
+/** One room behind a real Socket.IO server with the server's rules, and with faults on demand. For tests. */
 
 type ServerSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 
-/** Counts things that happened, and lets a test wait for the next ones. */
+/** A counter that a test can wait for. */
 class Counter {
   #seen = 0;
   #waiting: { count: number; resolve: () => void }[] = [];
@@ -67,7 +67,7 @@ export class FakeRoom {
   #failure: ApiError | null = null;
   #claimFailure: ApiError | null = null;
 
-  /** A game between `RED` and `BLUE`, both there, has just begun. */
+  /** A game between `RED` and `BLUE`, both present, at its start. */
   constructor(server: Server) {
     this.#server = server;
     for (const userId of [RED, BLUE]) {
@@ -81,13 +81,13 @@ export class FakeRoom {
     server.on('connection', (socket: ServerSocket) => this.#serve(socket));
   }
 
-  /** Does what a user or the server wants; throws where the room refuses. */
-  command(command: RoomCommand, tell = true): { status: RoomSnapshot['status']; v: number } {
+  /** Applies a command of a user or of the server; throws if the room refuses it. */
+  command(command: RoomCommand, emits = true): { status: RoomSnapshot['status']; v: number } {
     const decided = decide(this.#room, ROOM, command, Date.now());
     if (!decided.ok) throw new Error(decided.error);
     this.#room = decided.value.room;
     this.#events.push(...decided.value.events);
-    if (tell) for (const event of decided.value.events) this.#tell(event);
+    if (emits) for (const event of decided.value.events) this.#emit(event);
     return { status: toWireStatus(this.#room.header), v: decided.value.v };
   }
 
@@ -100,14 +100,14 @@ export class FakeRoom {
     return this.room.v;
   }
 
-  /** Lets the test wait until this many moves were reported as received. */
+  /** Resolves when this many moves were reported as received. */
   waitForCommands = (count: number): Promise<void> => this.#waitForCommands.reached(count);
   moveArrived = (): Promise<void> => this.#moves.reached(1);
   synced = (): Promise<void> => this.#synced.reached(1);
   joining = (): Promise<void> => this.#asked.reached(1);
   left = (): Promise<void> => this.#left.reached(1);
 
-  /** Moves are taken in but neither made nor answered until `makeHeld`. */
+  /** Moves are received, but neither made nor acknowledged until `makeHeld`. */
   holdMoves(): void {
     this.#holding = true;
   }
@@ -117,7 +117,7 @@ export class FakeRoom {
     for (const command of this.#held.splice(0)) this.command(command);
   }
 
-  /** Who joins gets no answer until `answerJoins`. */
+  /** Joins are not acknowledged until `answerJoins`. */
   holdJoins(): void {
     this.#holdingJoins = true;
   }
@@ -127,17 +127,17 @@ export class FakeRoom {
     for (const answer of this.#joinsHeld.splice(0)) answer();
   }
 
-  /** The next move is lost without an answer. */
+  /** The next move is lost without a reply. */
   swallowNext(): void {
     this.#swallow = true;
   }
 
-  /** The next `syncRoom` is never answered. */
+  /** The next `syncRoom` gets no reply. */
   muteNextSync(): void {
     this.#mute = true;
   }
 
-  /** The next so many answers are of a game that cannot be played. */
+  /** The next `answers` replies contain a game that the client cannot replay. */
   garbleNext(answers: number): void {
     this.#garbled = answers;
   }
@@ -146,7 +146,7 @@ export class FakeRoom {
     this.#refusal = code;
   }
 
-  /** New connections are refused, until null. */
+  /** New connections are refused with this code; null accepts them. */
   rejectWith(code: ErrorCode | null): void {
     this.#rejection = code;
   }
@@ -160,19 +160,19 @@ export class FakeRoom {
     this.#claimFailure = error;
   }
 
-  /** Both sides have so many ms left from now on. */
+  /** Sets the remaining time of both sides, in ms. */
   setTime(left: number): void {
     const { header } = this.room;
     const clock = { timeLeft: { red: left, blue: left }, lastMoveTime: Date.now() };
     this.#room = { ...this.room, header: { ...header, ...clock } };
   }
 
-  /** Breaks every connection as a network does. */
+  /** Breaks every connection, as a network failure does. */
   cut(): void {
     for (const socket of this.#server.sockets.sockets.values()) socket.conn.close();
   }
 
-  /** Says goodbye to every connection, as a node does that drains. */
+  /** Disconnects every client, as a draining node does. */
   dismiss(): void {
     this.#server.disconnectSockets();
   }
@@ -182,25 +182,25 @@ export class FakeRoom {
     for (const text of moves) this.play(text, false);
   }
 
-  play(text: string, tell = true): void {
+  play(text: string, emits = true): void {
     const player = turnOf(this.room);
     this.command(
       { type: 'move', userId: player === 'red' ? RED : BLUE, side: player, ...moveOf(text) },
-      tell,
+      emits,
     );
   }
 
-  /** Both agree to a new game. */
+  /** Both players agree to a new game. */
   playAgain(): void {
     this.command({ type: 'offer', userId: RED, kind: 'reset' });
     this.#answer(BLUE, 'reset', true);
   }
 
   repeatLast(): void {
-    this.#tell(this.#events.at(-1)!);
+    this.#emit(this.#events.at(-1)!);
   }
 
-  /** The room's HTTP verbs for a user. */
+  /** The HTTP methods of the room for a user. */
   api(user: string | null): OnlineGameDeps['api'] {
     const userId = user ?? '';
     const call = async <T>(answer: () => T): Promise<T> => {
@@ -328,7 +328,7 @@ export class FakeRoom {
     return decided.ok ? null : decided.error;
   }
 
-  #tell(happened: RoomEvent): void {
+  #emit(happened: RoomEvent): void {
     const { type, ...event } = toWireEvent(happened);
     this.#server.to(ROOM).emit(type, event);
   }

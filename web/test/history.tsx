@@ -12,11 +12,11 @@ import { answerConfirm } from '../src/ui/confirm-store.ts';
 import { toastStore } from '../src/ui/toast-store.ts';
 import { playerOf, recordOf } from './records.ts';
 import { BLUE, RED } from './rooms.ts';
-import { type Asked, answerBy, refusal } from './server.ts';
+import { answerBy, refusal, type SentCall } from './server.ts';
 import { ME } from './users.ts';
 
-/** Shows with what the page leads to another one. */
-function Led() {
+/** Shows the address and state of the page that a link opened. */
+function LinkTarget() {
   const { pathname, search, state } = useLocation();
   return <output>{JSON.stringify({ to: pathname + search, state })}</output>;
 }
@@ -26,7 +26,7 @@ export async function show(...games: GameRecord[]): Promise<FakeHistory> {
   const router = createMemoryRouter(
     [
       { path: '/history', element: <HistoryPage /> },
-      { path: '*', element: <Led /> },
+      { path: '*', element: <LinkTarget /> },
     ],
     { initialEntries: ['/history'] },
   );
@@ -38,7 +38,7 @@ export async function show(...games: GameRecord[]): Promise<FakeHistory> {
   return history;
 }
 
-/** So many games, the last one played first. */
+/** Returns `count` records, newest first. */
 export function many(count: number): GameRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const id = count - index;
@@ -91,22 +91,22 @@ export function prepareHistory(): void {
   });
 }
 
-/** The record service as one user sees it, in place of the server, with ways to fail. */
+/** The record service for one user, with failures on demand. */
 export interface FakeHistory {
-  asked: Asked[];
+  asked: SentCall[];
   /** Newest first. */
   records: GameRecord[];
-  /** What begins so is refused, until null. */
+  /** Refuses calls that start with `call`, until null. */
   refuse(call: string, code: ErrorCode | null): void;
-  /** What begins so is refused once it was answered so many times more. */
+  /** Refuses calls that start with `call` after this many replies. */
   refuseAfter(call: string, answers: number): void;
-  /** Answers wait until the promise that is given is settled. */
+  /** Replies wait until the promise is resolved. */
   hold(until: Promise<unknown> | null): void;
 }
 
 const RESULTS = { win: 'win', loss: 'lose', draw: 'draw' } as const;
 
-function matches(record: GameRecord, { query }: Asked, userId: string): boolean {
+function matches(record: GameRecord, { query }: SentCall, userId: string): boolean {
   const { filter, opponent = '', result } = query;
   const { red, blue } = record.players;
   if (filter === 'ranked' && !record.rated) return false;
@@ -125,7 +125,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
   const refused = new Map<string, ErrorCode>();
   const left = new Map<string, number>();
   let held: Promise<unknown> | null = null;
-  const list = (asked: Asked) => {
+  const list = (asked: SentCall) => {
     const [page, limit] = [Number(asked.query.page), Number(asked.query.limit)];
     const found = fake.records.filter((record) => matches(record, asked, userId));
     return {
@@ -134,7 +134,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
       totals: totalsOf(fake.records, userId),
     };
   };
-  const part = ({ query: { after } }: Asked) => {
+  const part = ({ query: { after } }: SentCall) => {
     const from = after ? fake.records.findIndex(({ _id }) => _id === after) + 1 : 0;
     const shown = fake.records.slice(from, from + EXPORT_PAGE);
     const more = fake.records.length > from + EXPORT_PAGE;
@@ -143,7 +143,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
   const change = (id: string, changes: Partial<GameRecord>): void => {
     fake.records = fake.records.map((one) => (one._id === id ? { ...one, ...changes } : one));
   };
-  const write = ({ call, body }: Asked): unknown => {
+  const write = ({ call, body }: SentCall): unknown => {
     const [, id = '', verb] = /\/game-records\/(?:local\/)?([0-9a-f]{24})\/?(\w*)$/.exec(call) ?? [];
     if (call.startsWith('DELETE /game-records/local/'))
       fake.records = fake.records.filter(({ _id }) => _id !== id);
@@ -153,7 +153,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
     else change(id, { favorites: [{ userId, ...(body as { comment: string }) }] });
     return verb === 'share' ? { shareId: SHARE } : { success: true };
   };
-  const countDown = (asked: Asked): void => {
+  const countDown = (asked: SentCall): void => {
     for (const [call, answers] of left) {
       if (!asked.call.startsWith(call)) continue;
       if (answers > 1) left.set(call, answers - 1);
@@ -179,5 +179,5 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
   return fake;
 }
 
-/** Word of every link. */
+/** The share token of every link. */
 export const SHARE = 'x'.repeat(20);

@@ -13,12 +13,12 @@ import type { GameNotice } from '../src/game/controller.ts';
 import { FakeRoom } from './fake-room.ts';
 import { moveOf, RED, ROOM } from './rooms.ts';
 
-/** The controller against a real Socket.IO server that speaks the protocol for one room, new for every test. */
+/** The controller with a real Socket.IO server for one room, new for every test. */
 
 let http: HttpServer;
 let server: Server;
 let games: OnlineGame[];
-/** The room of the test that runs. */
+/** The room of the running test. */
 export let room: FakeRoom;
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const ends: (() => void)[] = [];
 
-/** A connection of a person, kept as the app keeps it. */
+/** The connection of a user, managed as in the app. */
 export function connectAs(userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket {
   const { port } = http.address() as AddressInfo;
   const socket: GameSocket = io(`http://127.0.0.1:${port}`, {
@@ -55,12 +55,12 @@ export function connectAs(userId: string | null, unauthorized = (_: ErrorCode): 
 interface Options {
   userId?: string | null;
   delays?: OnlineGameDeps['delays'];
-  /** Another connection than one of his own. */
+  /** Replaces the user's own connection. */
   connect?: () => GameSocket;
 }
 
 let commands = 0;
-/** A game that was not started yet, and what it tells the person. */
+/** A game before its start, and the messages that it shows. */
 export function open({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) {
   const game = new OnlineGame({
     roomId: ROOM,
@@ -94,7 +94,7 @@ export function until(game: OnlineGame, reached: (state: OnlineState) => boolean
 export function up({ connection }: OnlineState): boolean {
   return connection === 'up';
 }
-/** So many half-moves stand, and none waits for its confirmation. */
+/** Matches a state with this many plies and no unconfirmed move. */
 export function confirmed(plies: number) {
   return ({ local }: OnlineState): boolean =>
     local.room !== null && plyCount(local.room.game) === plies && local.pending === null;
@@ -103,7 +103,7 @@ export function shownPlies(game: OnlineGame): number {
   return plyCount(game.store.getState().game);
 }
 
-/** A game that is connected. */
+/** A connected game. */
 export async function playing(options?: Options) {
   const opened = open(options);
   await opened.game.start();

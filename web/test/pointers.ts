@@ -1,7 +1,7 @@
 /// <reference types="@vitest/browser-playwright" />
 import { cdp } from 'vitest/browser';
 
-/** The mouse and the fingers of component tests: the browser itself sends the events, as for a person. */
+/** Mouse and touch of component tests. The browser sends the events, as for a real device. */
 
 interface Place {
   x: number;
@@ -10,13 +10,13 @@ interface Place {
 
 interface MouseOptions {
   button?: 'left' | 'right';
-  /** Keys held meanwhile. */
+  /** Modifier keys held during the drag. */
   keys?: readonly ('alt' | 'control' | 'meta' | 'shift')[];
 }
 
 const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 };
 const BUTTONS = { left: 1, right: 2 };
-/** Parts of the way at which the pointer is seen. */
+/** Fractions of the path at which a pointer event is sent. */
 const STEPS = [0.3, 0.6, 0.8, 1];
 
 function between(from: Place, to: Place, part: number): Place {
@@ -26,7 +26,7 @@ function between(from: Place, to: Place, part: number): Place {
   };
 }
 
-/** The middle of an element. */
+/** Returns the center of an element. */
 export function middleOf(element: Element): Place {
   const box = element.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
@@ -49,7 +49,7 @@ function sendMouse(
   });
 }
 
-/** Presses at the first place, goes from place to place and lets go at the last. */
+/** Presses at the first place, moves from place to place and releases at the last. */
 export async function mouseDrag(places: readonly Place[], options: MouseOptions = {}): Promise<void> {
   const [first, ...others] = places;
   if (!first) return;
@@ -71,8 +71,7 @@ function sendTouch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: P
 }
 
 /**
- * Lays a finger on the first place, draws it from place to place and lifts it at the last; on the way a second finger
- * may tap somewhere.
+ * Touches the first place, moves from place to place and releases at the last. A second finger may tap on the way.
  */
 export async function fingerDrag(
   places: readonly Place[],

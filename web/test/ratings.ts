@@ -2,7 +2,7 @@ import type { LadderRow, RatedGame, RouteReply, Routes, SeasonRecord } from '@do
 import { levelOf } from '@doushouqi/rating/levels';
 import { BLUE, RED } from './rooms.ts';
 
-/** Ratings, rated games and places of the ladder for tests. */
+/** Ratings, rated games and ladder rows for tests. */
 
 const DAY = 86_400_000;
 type Ranked = RouteReply<Routes['getRatings']>['fast'];
@@ -27,14 +27,14 @@ export function seasonOf(season: string, best: number | null): SeasonRecord {
   return { season, best, wins: 9, losses: 5, draws: 0 };
 }
 
-/** Before the first rated game. */
+/** A rating before the first rated game. */
 export const UNRATED: Ranked = userRatingOf(1500, { deviation: 350, games: 0, provisional: true });
 
 export function ratingsOf(fast: Ranked, slow: Ranked = UNRATED): RouteReply<Routes['getRatings']> {
   return { fast, slow };
 }
 
-/** A game of 山君 against 苍狼, so many days ago, newest with the lowest number. */
+/** A game of 山君 against 苍狼; a lower number is a newer game. */
 export function ratedGameOf(number: number, changes: Partial<RatedGame> = {}): RatedGame {
   return {
     gameId: `g${number}`,
@@ -52,7 +52,7 @@ export function ratedGameOf(number: number, changes: Partial<RatedGame> = {}): R
   };
 }
 
-/** The row of a rank; the first has 2 000 points, each next one 20 less. */
+/** The row of a rank: the first has 2,000 points, each next one 20 fewer. */
 export function ladderRowOf(rank: number, changes: Partial<LadderRow> = {}): LadderRow {
   const rating = 2_020 - 20 * rank;
   const { order, id } = levelOf(rating);
@@ -71,7 +71,7 @@ export function ladderRowOf(rank: number, changes: Partial<LadderRow> = {}): Lad
   };
 }
 
-/** A curve that climbs by 10 points every third day. */
+/** A curve that rises by 10 points every third day. */
 export function historyOf(count: number, last: number) {
   return Array.from({ length: count }, (_, index) => ({
     at: Date.now() - (count - index) * 3 * DAY,

@@ -15,14 +15,14 @@ import { BLUE, gameOf, OPENING, RED } from './rooms.ts';
 
 const NO_USERS = null;
 const START = new Date(2026, 10, 19, 21, 30).getTime();
-/** Between two moves. Milliseconds. */
+/** Milliseconds between two moves. */
 const PACE = 3_500;
 
 export function playerOf(_id: string | null, nickname: string, avatar: string): RecordPlayer {
   return { _id, nickname, avatar };
 }
 
-/** The moves of a game as a record has them. */
+/** Returns the moves of a game in a record's form. */
 export function movesOf(game: Game, startTime: number): GameRecord['notation']['moves'] {
   return gameMoves(game).map(({ side, ...move }, ply) => ({
     ...move,
@@ -75,7 +75,7 @@ export function recordOf(options: RecordOptions = {}): GameRecord {
   };
 }
 
-/** Returns the same in a rated room: red gained 12 points, blue lost 9. */
+/** Returns a rated game: red gained 12 points, blue lost 9. */
 export function ratedRecord(options: RecordOptions = {}): GameRecord {
   const change = (before: number, after: number) => ({
     before: { rating: before, deviation: 80 },
@@ -85,7 +85,7 @@ export function ratedRecord(options: RecordOptions = {}): GameRecord {
   return recordOf({ ...options, changes: { rated: true, ratings, ...options.changes } });
 }
 
-/** Returns the same on one device. */
+/** Returns a local game. */
 export function localRecord(options: RecordOptions = {}): GameRecord {
   return recordOf({
     ...options,

@@ -21,12 +21,12 @@ function square(name: string): { x: number; y: number } {
   };
 }
 
-/** `a1a2`: from and to by square names. */
+/** Parses a move such as `a1a2`, from and to by square names. */
 export function moveOf(text: string): Move {
   return { from: square(text.slice(0, 2)), to: square(text.slice(2)) };
 }
 
-/** Six quiet half-moves from the start. */
+/** Six quiet plies from the start. */
 export const OPENING = ['a1b1', 'g9f9', 'b1a1', 'f9g9', 'g1f1', 'a9b9'] as const;
 
 export function gameOf(moves: readonly string[]): Game {

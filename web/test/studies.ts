@@ -18,7 +18,7 @@ import { moved, type Study, studyOf } from '../src/features/analysis/study/study
 
 /** Games and studies for the tests of the analysis. */
 
-/** Plays a game by choices among the moves there are. */
+/** Plays a game by indices into the legal moves. */
 export function playPicks(picks: readonly number[], start: Game = newGame()): Game {
   let game = start;
   for (const pick of picks) {
@@ -30,7 +30,7 @@ export function playPicks(picks: readonly number[], start: Game = newGame()): Ga
   return game;
 }
 
-/** A game of at least one move from the start, some ended from outside. */
+/** A game of at least one move from the start; some end by a decision of the players. */
 export const anyGame: fc.Arbitrary<Game> = fc
   .tuple(fc.array(fc.nat(31), { minLength: 1, maxLength: 60, size: 'max' }), fc.nat(4))
   .map(([picks, end]) => {
@@ -42,7 +42,7 @@ export const anyGame: fc.Arbitrary<Game> = fc
         : game;
   });
 
-/** The forms in which a game goes out, and in which it is read again. */
+/** Serializations of a game that can be parsed. */
 export const NOTATIONS: Readonly<Record<string, (game: Game) => string>> = {
   record: formatRecord,
   'move list': formatMoveList,
@@ -50,13 +50,13 @@ export const NOTATIONS: Readonly<Record<string, (game: Game) => string>> = {
   json: (game) => jsonOfStudy(studyOf(treeOfGame(game))),
 };
 
-/** The forms of a position. */
+/** Serializations of a position. */
 export const POSITIONS: Readonly<Record<string, (game: Game) => string>> = {
   code: (game) => formatPositionString(positionOf(game)),
   fen: (game) => formatFen(positionOf(game)),
 };
 
-/** Makes moves such as `6,6-6,5` where the study is. */
+/** Makes moves such as `6,6-6,5` at the current node of the study. */
 export function played(study: Study, moves: string): Study {
   return moves.split(' ').reduce((before, text) => {
     const [from, to] = text.split('-').map((point) => ({ x: Number(point[0]), y: Number(point[2]) }));
@@ -72,7 +72,7 @@ export function noted(study: Study, comment: string): Study {
   return { ...study, tree: tree.value };
 }
 
-/** Numbers that look random and are the same every time, 0 ≤ n < 1. */
+/** Returns a pseudorandom function with a fixed seed, 0 ≤ n < 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

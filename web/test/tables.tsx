@@ -10,9 +10,9 @@ import { Providers } from './Providers.tsx';
 import { middleOf, mouseClick } from './pointers.ts';
 import { moveOf } from './rooms.ts';
 
-/** Games at their tables, for component tests. */
+/** Games at tables, for component tests. */
 
-/** Two people at one screen: all that a table needs of a game. */
+/** Two players at one device: the minimum that a table needs of a game. */
 const SEATS = { gameId: 'local', version: 0, own: null, movers: SIDES, clock: null, premove: null } as const;
 export function hotSeat(start: Game): GameController {
   const statusOf = (game: Game) => (outcome(game).winner === null ? 'playing' : 'over');
@@ -22,12 +22,12 @@ export function hotSeat(start: Game): GameController {
     const { game } = store.getState();
     const played = play(game, { from, to });
     if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
-    else notices.tell(refusalOf(game, from, to)!);
+    else notices.notify(refusalOf(game, from, to)!);
   };
   return { store, move, listen: (listener) => notices.add(listener) };
 }
 
-/** A game at one's own side, with all that a game may have; it changes by `set` alone. */
+/** A user's own game with every optional part; only `set` changes it. */
 export function ownGame(state: Partial<GameState>) {
   const store = createStore<GameState>(() => ({
     ...hotSeat(gameFrom()).store.getState(),

@@ -1,7 +1,7 @@
 import type { User } from '@doushouqi/protocol';
 import { RED } from './rooms.ts';
 
-/** The user who looks at the screen in tests. */
+/** The logged-in user of tests. */
 export const ME: User = {
   _id: RED,
   username: 'shanjun',

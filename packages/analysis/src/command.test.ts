@@ -31,7 +31,7 @@ describe('the command line', () => {
 
   test('explains a taken port, and on macOS names its usual owner', () => {
     expect(startProblem('EADDRINUSE', 5000, 'linux')).toBe(
-      '端口 5000 已被占用：分析服务可能已经在运行，也可能是别的程序占用了它。',
+      '端口 5000 已被占用：本机引擎可能已经在运行，也可能是别的程序占用了它。',
     );
     expect(startProblem('EADDRINUSE', 5000, 'darwin')).toContain('隔空播放接收器');
   });

@@ -53,10 +53,10 @@ export function readCommand(args: readonly string[], origins: readonly string[])
   };
 }
 
-export const HELP = `斗兽棋本地分析服务：只应答本机，局面不会上传。
+export const HELP = `斗兽棋本机引擎：只应答本机，局面不会上传。
 
   --port 端口       监听的端口，默认 ${ANALYSIS_PORT}；网页只找 ${ANALYSIS_PORT}
-  --origin 网址     允许使用服务的网页，例如 https://example.com；可以写多次
+  --origin 网址     允许使用本机引擎的网页，例如 https://example.com；可以写多次
   --threads 个数    同时进行的分析，默认 2
   --version         版本
 `;
@@ -64,10 +64,10 @@ export const HELP = `斗兽棋本地分析服务：只应答本机，局面不�
 /** Returns a message for the user that explains why the service did not start. */
 export function startProblem(code: string | undefined, port: number, platform: string): string {
   if (code === 'EACCES') return `没有权限使用端口 ${port}。`;
-  if (code !== 'EADDRINUSE') return `分析服务无法启动（${code ?? '原因不明'}）。`;
+  if (code !== 'EADDRINUSE') return `本机引擎无法启动（${code ?? '原因不明'}）。`;
   const airPlay =
     platform === 'darwin'
       ? '\nmacOS 的“隔空播放接收器”也用这个端口：请在“系统设置 → 通用 → 隔空投送与接力”里关闭“隔空播放接收器”，再启动一次。'
       : '';
-  return `端口 ${port} 已被占用：分析服务可能已经在运行，也可能是别的程序占用了它。${airPlay}`;
+  return `端口 ${port} 已被占用：本机引擎可能已经在运行，也可能是别的程序占用了它。${airPlay}`;
 }

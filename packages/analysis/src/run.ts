@@ -27,7 +27,7 @@ async function serve(
   try {
     const service = await startAnalysisService({ ...command, ...own });
     process.stdout.write(
-      `斗兽棋本地分析服务 ${own.version} 已启动：http://localhost:${service.port}\n回到网页的分析页即可使用；按 Ctrl+C 或关闭窗口停止。\n`,
+      `斗兽棋本机引擎 ${own.version} 已启动：http://localhost:${service.port}\n回到网页的分析页即可使用；按 Ctrl+C 或关闭窗口停止。\n`,
     );
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => void service.stop().then(() => process.exit(0)));

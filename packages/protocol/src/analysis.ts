@@ -74,14 +74,14 @@ export const ANALYSIS_ERRORS = {
   INVALID_FEN: { status: 400, message: '无法读取局面（FEN）' },
   INVALID_MOVES: { status: 400, message: '着法与局面不符' },
   GAME_OVER: { status: 400, message: '这个局面的对局已经结束' },
-  FOREIGN_ORIGIN: { status: 403, message: '这个网页不能使用本机的分析服务' },
-  WRONG_HOST: { status: 403, message: '分析服务只应答本机地址' },
+  FOREIGN_ORIGIN: { status: 403, message: '这个网页不能使用本机引擎' },
+  WRONG_HOST: { status: 403, message: '本机引擎只应答本机地址' },
   NOT_FOUND: { status: 404, message: '没有这个地址' },
   METHOD_NOT_ALLOWED: { status: 405, message: '请用 POST 请求' },
   TOO_LARGE: { status: 413, message: '请求太大' },
   NOT_JSON: { status: 415, message: '请求须为 JSON' },
   ENGINE_FAILED: { status: 500, message: '分析失败，请重试' },
-  BUSY: { status: 503, message: '分析服务正忙，请稍后再试' },
+  BUSY: { status: 503, message: '本机引擎正忙，请稍后再试' },
 } as const satisfies Record<string, { status: number; message: string }>;
 export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
 

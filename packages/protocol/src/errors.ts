@@ -36,9 +36,9 @@ export const ERRORS = {
   NOT_YOURSELF: { status: 400, message: '不能对自己这样做' },
   NOT_FRIENDS: { status: 400, message: '你们还不是好友' },
   ALREADY_FRIENDS: { status: 409, message: '你们已经是好友了' },
-  REQUEST_PENDING: { status: 409, message: '已经发送过请求，请等待对方处理' },
+  REQUEST_PENDING: { status: 409, message: '已经发过好友申请，请等待对方处理' },
   /** The request was answered, withdrawn, or never existed. */
-  NO_REQUEST: { status: 409, message: '该请求已失效' },
+  NO_REQUEST: { status: 409, message: '该好友申请已失效' },
   FRIENDS_FULL: { status: 400, message: '好友数量已达上限' },
   /** For blocked users and for full request lists: the sender cannot distinguish the two. */
   NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },

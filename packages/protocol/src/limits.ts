@@ -60,6 +60,15 @@ export const CHAT_LENGTH = 200;
 export const CHAT_LINES = 50;
 
 export const DEFAULT_AVATAR = 'default.png';
+
+/** Nickname of a user whose profile cannot be loaded. No account may have it. */
+export const UNKNOWN_NICKNAME = '未知棋手';
+
+/** Returns the placeholder for a profile that cannot be loaded. */
+export function unknownUser(_id: string) {
+  return { _id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
+}
+
 /** Avatars that a new account may get. */
 export const ANIMAL_AVATARS = [
   'rat.png',

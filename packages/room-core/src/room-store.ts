@@ -44,7 +44,7 @@ const CHECKPOINT_EVERY = 16;
  * The format of stored rooms and events. An incompatible change raises it: rooms of an older format are ignored until they
  * expire. The outbox has its own format, which stays readable.
  */
-const FORM = 2;
+const FORMAT = 2;
 
 /**
  * All keys of a room share one hash slot, so one script can use them on Redis Cluster. `stream` is a sharded channel.
@@ -54,8 +54,8 @@ const FORM = 2;
  */
 function keysOf(roomId: string) {
   return {
-    state: `{room:${roomId}}:state:${FORM}`,
-    events: `{room:${roomId}}:events:${FORM}`,
+    state: `{room:${roomId}}:state:${FORMAT}`,
+    events: `{room:${roomId}}:events:${FORMAT}`,
     outbox: `{room:${roomId}}:outbox`,
     focus: `{room:${roomId}}:focus`,
     arranged: `{room:${roomId}}:arranged`,

@@ -80,3 +80,21 @@ const DUPLICATE_KEY = 11_000;
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 }
+
+/** Attempts of an upsert. A collision leaves the document in place, so a second attempt normally updates it. */
+const UPSERT_ATTEMPTS = 5;
+
+/**
+ * Runs an upsert, or a transaction with one, and repeats it after a duplicate key: two upserts of a new document may
+ * collide, and only some servers repeat the second one themselves (MongoDB manual, "Upsert with Duplicate Values").
+ * Rejects with the error of the last attempt.
+ */
+export async function retryUpsert<T>(upsert: () => PromiseLike<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await upsert();
+    } catch (error) {
+      if (!isDuplicate(error) || attempt === UPSERT_ATTEMPTS) throw error;
+    }
+  }
+}

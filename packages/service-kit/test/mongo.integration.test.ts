@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import { toAppError } from '../src/errors.ts';
 import { createLogger } from '../src/logger.ts';
-import { connectMongo, pingMongo } from '../src/mongo.ts';
+import { connectMongo, pingMongo, retryUpsert } from '../src/mongo.ts';
 import { freePort, startTestStore } from '../testing/index.ts';
 
 describe('connectMongo', () => {
@@ -54,5 +54,41 @@ describe('connectMongo', () => {
     await expect(waiting).rejects.toThrow();
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('waiting for the document store');
+  });
+});
+
+describe('retryUpsert', () => {
+  test('repeats an upsert whose document another one has just created, and no other failure', async () => {
+    const store = await startTestStore();
+    const connection = await connectMongo(store.url);
+    const counts = connection.collection<{ _id: string; n: number }>('counts');
+    let attempts = 0;
+    const colliding = async () => {
+      attempts += 1;
+      if (attempts === 1) await counts.insertOne({ _id: 'a', n: 1 });
+      if (attempts <= 2) await counts.insertOne({ _id: 'a', n: 2 });
+      return counts.updateOne({ _id: 'a' }, { $inc: { n: 1 } }, { upsert: true });
+    };
+    expect(await retryUpsert(colliding)).toMatchObject({ matchedCount: 1, upsertedCount: 0 });
+    expect(attempts).toBe(3);
+    expect(await counts.findOne()).toEqual({ _id: 'a', n: 2 });
+
+    attempts = 0;
+    const always = () => {
+      attempts += 1;
+      return counts.insertOne({ _id: 'a', n: 3 });
+    };
+    await expect(retryUpsert(always)).rejects.toMatchObject({ code: 11_000 });
+    expect(attempts).toBe(5);
+
+    attempts = 0;
+    const invalid = () => {
+      attempts += 1;
+      return counts.updateOne({ _id: 'a' }, { $nope: { n: 1 } } as never, { upsert: true });
+    };
+    await expect(retryUpsert(invalid)).rejects.toThrow();
+    expect(attempts).toBe(1);
+    await connection.close();
+    await store.stop();
   });
 });

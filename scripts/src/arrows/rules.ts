@@ -180,13 +180,13 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     to: { path: TEST_HELPERS },
   },
   {
-    name: 'only tools take the engine apart',
+    name: 'only tools use internals of the engine',
     severity: 'error',
     from: { path: OURS, pathNot: inside('tools') },
     to: { path: '^packages/engine/src/laboratory\\.ts$' },
   },
   {
-    name: 'only test helpers bring up a store',
+    name: 'only test helpers start a store',
     severity: 'error',
     from: { path: inside('packages/service-kit'), pathNot: [TEST_CODE, TEST_HELPERS] },
     to: { path: inside('packages/embedded-mongo') },

@@ -6,12 +6,12 @@ import { BackupError } from './backup-error.ts';
 import { checksumOf } from './lines.ts';
 
 /** Backup format version; incremented by incompatible changes. */
-const FORM = 1;
+const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
 const part = z.object({ file: z.string().regex(/^[\w.-]+$/), lines: z.number(), sha256: z.string() });
 const manifest = z.object({
-  form: z.literal(FORM),
+  form: z.literal(FORMAT),
   /** Epoch ms, before the first key was read: the backed-up games include every event up to then. */
   takenAt: z.number(),
   seconds: z.number(),
@@ -30,7 +30,7 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 export function newManifest(contents: Omit<Manifest, 'form'>): Manifest {
-  return { form: FORM, ...contents };
+  return { form: FORMAT, ...contents };
 }
 
 /** Reads a manifest and verifies every file in it. Throws a `BackupError`. */

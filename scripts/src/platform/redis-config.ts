@@ -24,8 +24,8 @@ export function redisUrlOf(url: string, role: string): string {
 
 /**
  * Writes the configuration of the Redis of a data folder, readable by its owner only: on the command line all users
- * of the machine could read the password. Each service has its own user with the rights that it needs. Returns a
- * function from a service to its URL, password included.
+ * of the machine could read the password. Each service has its own user with the rights that it needs. Returns
+ * the URL of the default user, password included.
  *
  * No acknowledged write is lost: every write is on disk before its reply, and no key is evicted.
  */

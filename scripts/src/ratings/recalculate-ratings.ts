@@ -10,6 +10,7 @@ import {
   rateForAccounts,
   type Win,
 } from '@doushouqi/rating';
+import { retryUpsert } from '@doushouqi/service-kit';
 import type { Db } from 'mongodb';
 
 /** Fields of a stored game that the rating uses, and its result (services/rating). */
@@ -121,7 +122,7 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
     differences.push(`rating ${id}: ${stored?.rating} is ${account.rating}`);
     const [userId = '', timeClass] = id.split(':');
     const def = { ...account, userId, class: timeClass };
-    if (write) await ratings.updateOne({ _id: id }, { $set: def }, { upsert: true });
+    if (write) await retryUpsert(() => ratings.updateOne({ _id: id }, { $set: def }, { upsert: true }));
   }
   return { accounts, differences, games: count };
 }

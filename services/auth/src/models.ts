@@ -1,5 +1,5 @@
 import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
-import { skeletonOf } from '@doushouqi/service-kit';
+import { retryUpsert, skeletonOf } from '@doushouqi/service-kit';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { namePartsOf, searchKey } from './policies/names.ts';
 
@@ -74,10 +74,9 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
   for await (const { _id, username, nickname, createdAt } of old.cursor()) {
     // The first account of a skeleton owns it; others stay unchanged.
-    await nicknames.updateOne(
-      { _id: skeletonOf(nickname) },
-      { $setOnInsert: { userId: _id, at: createdAt } },
-      { upsert: true },
+    const claim = { userId: _id, at: createdAt };
+    await retryUpsert(() =>
+      nicknames.updateOne({ _id: skeletonOf(nickname) }, { $setOnInsert: claim }, { upsert: true }),
     );
     await users.updateOne(
       { _id, nickname },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWorkSlots, type WorkSlots } from './passwords.ts';
 
-/** One slot that is taken; what is asked for waits until `open`, and `begun` tells in what order it began. */
+/** Occupies one slot; further tasks wait until `open`. `begun` lists the tasks in order of their start. */
 function occupied(maxWaiting: number) {
   const slots = createWorkSlots({ concurrency: 1, maxWaiting });
   const { promise, resolve: open } = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ function occupied(maxWaiting: number) {
 }
 
 describe('createWorkSlots', () => {
-  it('never runs more than its slots, runs everything, and what is for one in order', async () => {
+  it('never runs more tasks than its slots, runs all of them, and those of one key in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -65,7 +65,7 @@ describe('createWorkSlots', () => {
     expect(begun.slice(0, 3)).toEqual(['flood 0', 'swarm 0', 'stranger']);
   });
 
-  it('gives a newcomer no place before those who wait for their first turn', async () => {
+  it('serves tasks that wait for their first turn before a new one', async () => {
     const { ask, begun, open } = occupied(100);
     const all = [ask('a', 'a'), ask('a again', 'a'), ask('b', 'b'), ask('c', 'c')];
     open();
@@ -73,7 +73,7 @@ describe('createWorkSlots', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'a again']);
   });
 
-  it('turns away what would wait too long: of those who have most waiting', async () => {
+  it('refuses tasks that would wait too long, of the addresses with the most waiting tasks', async () => {
     const { ask, begun, open } = occupied(3);
     const flood = [ask('1', 'flooder'), ask('2', 'flooder'), ask('3', 'flooder')];
     expect(await ask('4', 'flooder')).toBe('4: UNAVAILABLE 1');
@@ -84,7 +84,7 @@ describe('createWorkSlots', () => {
     expect(begun).toEqual(['1', 'stranger', '2']);
   });
 
-  it('frees the slot of a task that failed', async () => {
+  it('frees the slot of a failed task', async () => {
     const slots: WorkSlots = createWorkSlots({ concurrency: 1, maxWaiting: 0 });
     await expect(slots.run(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await slots.run(['a'], async () => 'next')).toBe('next');

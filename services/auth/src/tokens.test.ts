@@ -21,7 +21,7 @@ function kidOf(token: string): string | undefined {
   return jwt.decode(token, { complete: true })?.header.kid;
 }
 
-test('a token names the key that signed it', async () => {
+test('a token contains the id of the key that signed it', async () => {
   const issue = await issuerOf({ signs: old.privateKey, accepted: old.publicKey });
   const token = await issue('u1', NOW);
   expect(kidOf(token)).toBe(parseSigningKey(old.privateKey).id);
@@ -33,7 +33,7 @@ test('rejects a signing key without its public key', async () => {
   await expect(issuer).rejects.toThrow('is not in JWT_PUBLIC_KEY_FILE');
 });
 
-test('a new key signs once its public half is known, and the old one until then', async () => {
+test('a new key signs once its public key is published, and the old one until then', async () => {
   const files = { signs: old.privateKey, accepted: old.publicKey };
   const issue = await issuerOf(files);
   files.signs = next.privateKey;
@@ -42,7 +42,7 @@ test('a new key signs once its public half is known, and the old one until then'
   expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(next.privateKey).id);
 });
 
-test('signs no token that no service accepts', async () => {
+test('does not sign if no service would accept the token', async () => {
   const files = { signs: old.privateKey, accepted: old.publicKey };
   const issue = await issuerOf(files);
   files.accepted = next.publicKey;

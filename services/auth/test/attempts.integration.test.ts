@@ -34,7 +34,7 @@ describe('logins of one account', () => {
     account = await newAccount();
   });
 
-  it('are locked for an address after the failures allowed, with the time to wait', async () => {
+  it('are locked for an address after the allowed failures, with the remaining time', async () => {
     for (let n = 0; n < 3; n += 1) expect((await login(account, 'wrong password')).status).toBe(400);
     const locked = await login(account.toUpperCase(), 'correct horse');
     expect([locked.status, locked.body]).toEqual([
@@ -46,25 +46,25 @@ describe('logins of one account', () => {
     expect(wait).toBeLessThanOrEqual(900);
   });
 
-  it('go on from other addresses, so guesses do not lock the owner out', async () => {
+  it('continue from other addresses, so that guesses do not lock the owner out', async () => {
     for (let n = 0; n < 12; n += 1) await login(account, 'wrong password', address(n % 4));
     expect((await login(account, 'wrong password', address(3))).body.code).toBe('LOGIN_LOCKED');
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
   });
 
-  it('do not count as failures when they succeed', async () => {
+  it('do not count as failures if they succeed', async () => {
     for (let n = 0; n < 6; n += 1) expect((await login(account, 'correct horse')).status).toBe(200);
     expect((await login(account, 'wrong password')).status).toBe(400);
   });
 
-  it('are limited although they succeed, as each costs a hash', async () => {
+  it('are limited even if they succeed, because each costs a hash', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => login(account, 'correct horse')));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(replies.find(({ status }) => status !== 200)?.body.code).toBe('LOGIN_LOCKED');
     expect((await login(account, 'correct horse', address(1))).status).toBe(200);
   });
 
-  it('leave capacity for other users, however many arrive at once from any address', async () => {
+  it('leave capacity for other users, however many arrive in parallel from any address', async () => {
     const other = await newAccount();
     // Three times what may wait, so that a good part is turned away however much is done meanwhile.
     const flood = Array.from({ length: 300 }, (_, n) => login(account, 'correct horse', address(n % 250)));
@@ -76,25 +76,25 @@ describe('logins of one account', () => {
     expect((await Promise.all(flood)).some(({ status }) => status === 503)).toBe(true);
   });
 
-  it('lock an account that does not exist just the same', async () => {
+  it('also lock an account that does not exist', async () => {
     const unknown = `unknown_${addresses}`;
     for (let n = 0; n < 3; n += 1) await login(unknown, 'wrong password');
     expect((await login(unknown, 'wrong password')).body.code).toBe('LOGIN_LOCKED');
   });
 
-  it('leave other accounts alone', async () => {
+  it('do not affect other accounts', async () => {
     for (let n = 0; n < 4; n += 1) await login(account, 'wrong password');
     expect((await login(await newAccount(), 'correct horse')).status).toBe(200);
   });
 
-  it('sent all at once get hardly more guesses than one by one', async () => {
+  it('allow in parallel hardly more guesses than one by one', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => login(account, 'wrong password')));
     const guesses = replies.filter(({ body }) => body.code === 'LOGIN_FAILED');
     // Those that are being checked when the last one is used up: one slot's worth.
     expect(guesses.length).toBeLessThanOrEqual(3 + 1);
   });
 
-  it('are counted together by all processes', async () => {
+  it('are counted by all processes together', async () => {
     const other = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 3 } });
     for (let n = 0; n < 3; n += 1) await login(account, 'wrong password');
     const reply = await other.call('POST', '/api/auth/login', {
@@ -106,8 +106,8 @@ describe('logins of one account', () => {
   });
 });
 
-describe('logins of one account from everywhere', () => {
-  it('are locked after far more failures, but not where the owner has logged in before', async () => {
+describe('logins of one account from all addresses', () => {
+  it('are locked after many more failures, but not at addresses where the owner has logged in before', async () => {
     auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 1 } });
     account = await newAccount();
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
@@ -131,7 +131,7 @@ describe('logins from one address', () => {
     account = await newAccount();
   });
 
-  it('are locked after the failures allowed, whatever the accounts, and for this address only', async () => {
+  it('are locked after the allowed failures, over all accounts, and for this address only', async () => {
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password');
     expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
     expect((await login(account, 'correct horse', address(1))).status).toBe(200);
@@ -143,15 +143,15 @@ function neighbor(n: number) {
   return { 'x-forwarded-for': `2001:db8:0:${addresses}::${n}` };
 }
 
-describe('one customer’s IPv6 addresses', () => {
-  it('log in as one', async () => {
+describe('IPv6 addresses of one /64', () => {
+  it('count as one address for logins', async () => {
     auth = await another({ env: { LOGIN_FAILURES_PER_ADDRESS: 3 } });
     account = await newAccount();
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbor(n));
     expect((await login(account, 'correct horse', neighbor(9))).body.code).toBe('LOGIN_LOCKED');
   });
 
-  it('register as one', async () => {
+  it('count as one address for registrations', async () => {
     auth = await another({ env: { REGISTRATIONS_PER_ADDRESS: 2 } });
     for (let n = 0; n < 2; n += 1) expect((await register(neighbor(n))).status).toBe(201);
     expect((await register(neighbor(9))).body.code).toBe('REGISTRATION_LOCKED');
@@ -174,8 +174,8 @@ describe('registrations', () => {
   });
 });
 
-describe('while Redis is away', () => {
-  it('logins work, and are limited all the same', async () => {
+describe('while Redis is unavailable', () => {
+  it('logins work and are still limited', async () => {
     auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 2 } });
     account = await newAccount();
     await server.kill();

@@ -59,26 +59,26 @@ describe('POST /auth/register', () => {
     ['Mountain', 'ｍｏｕｎｔａｉｎ'],
     ['Lion', '1ion'],
     ['松下客', '松·下 客'],
-  ])('409 where %s is taken: %s', async (nickname, likeIt) => {
+  ])('409 if %s is taken: %s', async (nickname, likeIt) => {
     await register({ nickname });
     const reply = await register({ nickname: likeIt });
     expect([reply.status, reply.body]).toEqual([409, errorBody('NICKNAME_TAKEN')]);
   });
 
-  it('lets exactly one of many win a race for nicknames that look alike', async () => {
+  it('accepts exactly one of many parallel registrations with similar nicknames', async () => {
     const names = ['Racer', 'racer', 'ＲＡＣＥＲ', 'Rаcer', 'r.a.c.e.r', 'RACER'];
     const replies = await Promise.all(names.map((nickname) => register({ nickname })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('leaves a nickname free where the username was taken', async () => {
+  it('leaves a nickname free if the username was taken', async () => {
     const name = form().username;
     await register({ username: name });
     expect((await register({ username: name, nickname: '后来居上' })).body.code).toBe('USERNAME_TAKEN');
     expect((await register({ nickname: '后来居上' })).status).toBe(201);
   });
 
-  it('lets old accounts with one nickname be, and refuses it to new ones', async () => {
+  it('keeps old accounts with equal nicknames, and refuses the nickname to new ones', async () => {
     const { body } = await register({ nickname: '老朋友' });
     const stored = (await users.findById(idOf(body)).lean())!;
     const { _id, nameParts, ...old } = stored;
@@ -88,7 +88,7 @@ describe('POST /auth/register', () => {
     expect((await register({ nickname: '老朋友' })).body.code).toBe('NICKNAME_TAKEN');
   });
 
-  it('413 for a body far too large', async () => {
+  it('413 for a body that is far too large', async () => {
     const reply = await register({ nickname: 'x'.repeat(70_000) });
     expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
@@ -135,14 +135,14 @@ describe('POST /auth/register', () => {
     expect(JSON.stringify(stored)).not.toContain('hunter2hunter2');
   });
 
-  it('409 for a name that exists, whatever its case', async () => {
+  it('409 for an existing name in any case', async () => {
     const name = form().username;
     await register({ username: name });
     const reply = await register({ username: name.toUpperCase() });
     expect([reply.status, reply.body]).toEqual([409, errorBody('USERNAME_TAKEN')]);
   });
 
-  it('lets exactly one of many win a race for a name', async () => {
+  it('accepts exactly one of many parallel registrations with one name', async () => {
     const name = form().username;
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => register({ username: n % 2 ? name : name.toUpperCase() })),
@@ -167,7 +167,7 @@ describe('POST /auth/login', () => {
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
-  it('says the same of a wrong password and of an unknown account', async () => {
+  it('gives the same reply for a wrong password and for an unknown account', async () => {
     const { username } = (await register()).body.user as { username: string };
     const wrong = await login(username, 'battery staple');
     const unknown = await login('unknown_user', 'battery staple');
@@ -175,7 +175,7 @@ describe('POST /auth/login', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('does the same work for both', async () => {
+  it('does the same work for a wrong password and for an unknown account', async () => {
     const { username } = (await register()).body.user as { username: string };
     const time = async (name: string) => {
       const begun = performance.now();
@@ -188,7 +188,7 @@ describe('POST /auth/login', () => {
     expect(unknown).toBeGreaterThan(wrong / 4);
   });
 
-  it('takes the name in any case, and the password only as it is', async () => {
+  it('accepts the name in any case, and the password only exactly', async () => {
     const { body } = await register();
     const { username } = body.user as { username: string };
     const reply = await login(` ${username.toUpperCase()} `, 'correct horse');
@@ -220,7 +220,7 @@ describe('POST /internal/profiles', () => {
     expect((await profiles(body, SERVICE_TOKEN)).status).toBe(400);
   });
 
-  it('knows those that exist and leaves out the others', async () => {
+  it('returns existing profiles and skips others', async () => {
     const { body } = await register({ nickname: '甲' });
     const id = idOf(body);
     const { username } = body.user as { username: string };

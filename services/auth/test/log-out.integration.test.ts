@@ -24,7 +24,7 @@ function sessionOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
 
-it('ends the session of the token at once, for every service and connection, and no other', async () => {
+it('ends the session of the token at once, for every service and connection, and no other session', async () => {
   const { id, username, token } = await newAccount();
   const elsewhere = await logIn(username);
   expect((await me(token)).status).toBe(200);
@@ -37,7 +37,7 @@ it('ends the session of the token at once, for every service and connection, and
   await expect.poll(() => notices.ended).toEqual([{ event: 'endSession', payload }]);
 });
 
-it('is remembered as long as the token would have lived', async () => {
+it('is stored until the token would expire', async () => {
   const { id, token } = await newAccount();
   await logOut(token);
   const left = await redis.pttl(endedSessionKey(id, sessionOf(token)));
@@ -45,7 +45,7 @@ it('is remembered as long as the token would have lived', async () => {
   expect(left).toBeLessThanOrEqual(7 * DAY_MS);
 });
 
-it('works for a token from before sessions had names', async () => {
+it('works for a token without a session id', async () => {
   const { id } = await newAccount();
   const now = Date.now();
   const [old, other] = [1, 2].map((n) => signTestToken(id, keys.privateKey, { issuedAt: now - n }));
@@ -54,7 +54,7 @@ it('works for a token from before sessions had names', async () => {
   expect((await me(other!)).status).toBe(200);
 });
 
-it('answers 401 the second time and without a token', async () => {
+it('returns 401 the second time and without a token', async () => {
   const { token } = await newAccount();
   await logOut(token);
   expect((await logOut(token)).body).toEqual(OVER);

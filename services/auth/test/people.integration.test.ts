@@ -28,17 +28,17 @@ function expired() {
 describe('GET /users/me', () => {
   const ask = (token?: string) => get('/api/users/me', token);
 
-  it('401 without a token, with rubbish, and with an old one', async () => {
+  it('401 without a token, with an invalid one, and with an expired one', async () => {
     const codes = [];
     for (const token of [undefined, 'rubbish', expired()]) codes.push((await ask(token)).body.code);
     expect(codes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'TOKEN_EXPIRED']);
   });
 
-  it('404 for an account that is gone', async () => {
+  it('404 for a deleted account', async () => {
     expect((await ask(signTestToken(UNKNOWN_ID, keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
   });
 
-  it('tells one’s own account as the login did', async () => {
+  it("returns the user's account as the login does", async () => {
     const reply = await ask(me.token);
     const settings = { theme: 'default' };
     const { id: _id, username } = me;
@@ -56,16 +56,16 @@ describe('GET /users/:id', () => {
     expect(await ask(id)).toEqual([400, { code: 'INVALID_INPUT', message: '用户编号有误' }]);
   });
 
-  it('401 for a token that is there but no good', async () => {
+  it('401 for an invalid token', async () => {
     expect((await ask(me.id, 'rubbish'))[1]).toEqual(errorBody('UNAUTHORIZED'));
     expect((await ask(me.id, expired()))[1]).toEqual(errorBody('TOKEN_EXPIRED'));
   });
 
-  it('answers 404 for an unknown user', async () => {
+  it('returns 404 for an unknown user', async () => {
     expect(await ask(UNKNOWN_ID)).toEqual([404, errorBody('USER_NOT_FOUND')]);
   });
 
-  it('shows everybody what they may see and no more, and friends to their owner alone', async () => {
+  it('returns the public fields to all users, and the friends only to the user', async () => {
     const shown = { _id: me.id, nickname: '小棋手', avatar: 'rat.png', isOnline: false, friends: [] };
     const other = await newAccount();
     expect(await ask(me.id)).toEqual([200, shown]);
@@ -73,7 +73,7 @@ describe('GET /users/:id', () => {
     expect(await ask(me.id, me.token)).toEqual([200, { ...shown, friends: [FRIEND] }]);
   });
 
-  it('tells who is online', async () => {
+  it('returns who is online', async () => {
     const { id } = await newAccount();
     await createOnline(auth.context.redis, { leaseMs: 60_000 }).beat(id, null);
     expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
@@ -96,7 +96,7 @@ describe('GET /users/:id', () => {
     );
   });
 
-  it('shows a name while the social service is away', async () => {
+  it('returns the name while the social service is unavailable', async () => {
     const alone = await auth.another({ peers: { social: UNREACHABLE_SERVICE } });
     const reply = await alone.call('GET', `/api/users/${me.id}`, { token: me.token });
     await alone.stop();
@@ -126,7 +126,7 @@ describe('GET /users/search', () => {
     expect([status, body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
-  it('finds by any part of a username or a nickname, whatever the case and the width', async () => {
+  it('finds users by a part of a username or nickname, regardless of case and width', async () => {
     await newAccount({ username: 'Zebra_One', nickname: 'ÉLAN 木兰' });
     await newAccount({ username: 'other_one', nickname: 'zebra' });
     expect(await found('zEBR')).toEqual(expect.arrayContaining(['Zebra_One', 'other_one']));
@@ -137,13 +137,13 @@ describe('GET /users/search', () => {
     expect(await found('兰木')).toEqual([]);
   });
 
-  it('shows what everybody may see', async () => {
+  it('returns the public fields', async () => {
     const { id } = await newAccount({ username: 'shown_here', nickname: '看我' });
     const seen = { _id: id, username: 'shown_here', nickname: '看我', avatar: 'rat.png' };
     expect((await search('看我')).body).toEqual([seen]);
   });
 
-  it('takes every character for itself', async () => {
+  it('treats every character literally', async () => {
     await newAccount({ username: 'plain_text', nickname: '.*[a](b)$^\\' });
     await newAccount({ username: 'plain_emoji', nickname: '象🐘🐘' });
     expect(await found('.*')).toEqual(['plain_text']);
@@ -152,7 +152,7 @@ describe('GET /users/search', () => {
     for (const pattern of ['p.*', '^p', '$ne', '象.', '%']) expect(await found(pattern)).toEqual([]);
   });
 
-  it('leaves the caller out', async () => {
+  it('excludes the caller', async () => {
     const searcher = await newAccount({ username: 'Looks_for_himself' });
     expect(await found('looks_for', searcher.token)).toEqual([]);
     expect(await found('looks_for')).toEqual(['Looks_for_himself']);
@@ -175,7 +175,7 @@ describe('GET /users/search', () => {
     expect(names.slice(0, 2).toSorted()).toEqual(['crowd', 'crowd30']);
   });
 
-  it('finds accounts from before there was a search', async () => {
+  it('finds accounts from before the search existed', async () => {
     const { id } = await newAccount({ username: 'veteran', nickname: '老将 ABC' });
     await users.collection.updateOne(
       { usernameLower: 'veteran' },
@@ -188,7 +188,7 @@ describe('GET /users/search', () => {
     expect((await users.findById(id).lean())?.nickname).toBe('老将 ABC');
   });
 
-  it('is limited for each user', async () => {
+  it('is limited by user', async () => {
     const { token } = await newAccount();
     const replies = await Promise.all(Array.from({ length: 70 }, () => search('no_such_user', token)));
     const refused = replies.filter(({ status }) => status === 429);

@@ -33,7 +33,7 @@ describe.each([
   ['theme', { theme: 'yszb' }, { theme: 'nowhere' }, '没有这个主题'],
   ['avatar', { avatar: 'lion.png' }, { avatar: '../../etc/passwd' }, '没有这个头像'],
 ])('POST /users/settings/%s', (what, body, wrong, message) => {
-  it('400 for what there is not', async () => {
+  it('400 for an unknown value', async () => {
     const { token } = await newAccount();
     for (const input of [wrong, {}, { [what]: { $ne: '' } }, { [what]: null }]) {
       const reply = await change(what, input, token);
@@ -56,12 +56,12 @@ describe.each([
     await expect.poll(received).toEqual([{ event: 'userChanged', payload: {} }]);
   });
 
-  it('404 for an account that is gone', async () => {
+  it('404 for a deleted account', async () => {
     const unknownUser = signTestToken('9'.repeat(24), keys.privateKey);
     expect((await change(what, body, unknownUser)).body.code).toBe('USER_NOT_FOUND');
   });
 
-  it('is limited for each user', async () => {
+  it('is limited by user', async () => {
     const { token } = await newAccount();
     const replies = await Promise.all(Array.from({ length: 35 }, () => change(what, body, token)));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -86,7 +86,7 @@ describe('POST /users/settings/password', () => {
     expect((await change('password', { oldPassword: OLD, newPassword: NEW })).status).toBe(401);
   });
 
-  it('ends every session but the caller’s, at once, and opens others with the new password', async () => {
+  it('ends every session but the caller’s at once; only the new password logs in', async () => {
     const { id, username, token } = await newAccount();
     const elsewhere = String((await logIn(username, OLD)).body.access_token);
     const reply = await askForPassword(token);
@@ -104,7 +104,7 @@ describe('POST /users/settings/password', () => {
     expect(passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it('a login with the old password that is under way opens no session that outlives it', async () => {
+  it('a concurrent login with the old password opens no lasting session', async () => {
     const { username, token } = await newAccount();
     const changing = askForPassword(token);
     // They read the old hash at once, and are checked against it while or after it is replaced.
@@ -115,7 +115,7 @@ describe('POST /users/settings/password', () => {
     for (const late of open) expect((await me(String(late))).body).toEqual(errorBody('TOKEN_EXPIRED'));
   });
 
-  it.each([1, 2, 3, 4])('of several at once one wins, and its token lives (%i)', async () => {
+  it.each([1, 2, 3, 4])('one of several parallel changes wins, and its token is valid (%i)', async () => {
     const { username, token } = await newAccount();
     const wanted = ['first new password', 'second new password', 'third new password', 'fourth new password'];
     const replies = await Promise.all(wanted.map((password) => askForPassword(token, OLD, password)));
@@ -129,7 +129,7 @@ describe('POST /users/settings/password', () => {
     expect((await logIn(username, wanted[replies.indexOf(winners[0]!)]!)).status).toBe(200);
   });
 
-  it('is limited although it succeeds, as each costs two hashes', async () => {
+  it('is limited even if it succeeds, because each change costs two hashes', async () => {
     const { id } = await newAccount();
     const { attempts } = auth.context;
     for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id);
@@ -137,7 +137,7 @@ describe('POST /users/settings/password', () => {
     expect((await askForPassword(late)).body).toEqual(errorBody('PASSWORD_LOCKED'));
   });
 
-  it('goes on ending older sessions when Redis comes back without its data, and at the next start', async () => {
+  it('ends older sessions also after Redis has lost its data, and at the next start', async () => {
     const { id, token } = await newAccount();
     const now = String((await askForPassword(token)).body.access_token);
     const restarts = [
@@ -166,7 +166,7 @@ describe('POST /users/settings/password', () => {
 
   describe('with a wrong old password', () => {
     let account: Account;
-    it('changes nothing and ends nothing', async () => {
+    it('changes nothing and ends no session', async () => {
       account = await newAccount();
       const reply = await askForPassword(account.token, 'wrong password');
       expect([reply.status, reply.body]).toEqual([400, errorBody('WRONG_PASSWORD')]);
@@ -174,7 +174,7 @@ describe('POST /users/settings/password', () => {
       expect((await logIn(account.username, OLD)).status).toBe(200);
     });
 
-    it('is locked after the failures allowed, for this user only, and whatever the password', async () => {
+    it('is locked after the allowed failures, for this user only, also for the right password', async () => {
       for (let n = 1; n < 3; n += 1) await askForPassword(account.token, 'wrong password');
       const locked = await askForPassword(account.token);
       expect([locked.status, locked.body]).toEqual([429, errorBody('PASSWORD_LOCKED')]);
@@ -183,7 +183,7 @@ describe('POST /users/settings/password', () => {
       expect((await askForPassword(other.token)).status).toBe(200);
     });
 
-    it('sent all at once gets hardly more guesses than one by one', async () => {
+    it('allows in parallel hardly more guesses than one by one', async () => {
       const { token } = await newAccount();
       const replies = await Promise.all(
         Array.from({ length: 30 }, () => askForPassword(token, 'wrong password')),
@@ -194,7 +194,7 @@ describe('POST /users/settings/password', () => {
   });
 });
 
-it('a store that fails at the new password leaves no old session open, and the old password good', async () => {
+it('a store that fails at the new password keeps the old one valid and ends the other sessions', async () => {
   const { id, username, token } = await newAccount();
   const changing = changePassword(
     {

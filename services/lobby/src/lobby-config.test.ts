@@ -14,7 +14,7 @@ function parse(value: unknown) {
 }
 
 describe('the lobby’s configuration', () => {
-  test('takes a time as people write it or as epoch ms, and fills in what is not known yet', () => {
+  test('accepts dates and epoch ms, and fills in defaults', () => {
     expect(parse({ announcement: ' 欢迎 ', groupNumber: '12 34', tournaments: [CUP] })).toEqual({
       announcement: '欢迎',
       groupNumber: '12 34',
@@ -51,12 +51,12 @@ describe('the lobby’s configuration', () => {
     expect(() => parse({ ...EMPTY, tournaments: [{ ...CUP, ...changes }] })).toThrow(problem);
   });
 
-  test('refuses two tournaments of one id', () => {
+  test('refuses two tournaments with one id', () => {
     expect(() => parse({ ...EMPTY, tournaments: [CUP, CUP] })).toThrow('tournaments: an _id stands twice');
   });
 });
 
-test('tournaments: running and coming ones by their start, then those that are over, the last one first', () => {
+test('sorts running and upcoming tournaments by start, then past ones, latest first', () => {
   const at = (_id: string, startTime: number, endTime: number) => ({
     ...CUP,
     _id,

@@ -6,7 +6,7 @@ const lobby = await testLobby();
 const { as, clock, list, logged, messages, newUser, reports, say, url } = lobby;
 
 describe('the list', () => {
-  it('is kept where it always was', () => {
+  it('is stored in the collection of the first version', () => {
     expect(messages.collection.name).toBe('lobbylines');
   });
 
@@ -24,7 +24,7 @@ describe('the list', () => {
     expect(await list()).toEqual(Array.from({ length: LOBBY_LINES }, (_, n) => `第${LOBBY_LINES + 9 - n}句`));
   });
 
-  it('pages back to messages said until a moment, that moment included', async () => {
+  it('pages back to messages before a time, that time included', async () => {
     const author = { userId: newUser(), nickname: '甲', avatar: 'cat.png' };
     const start = clock.now - 1_000;
     await messages.insertMany(
@@ -47,13 +47,13 @@ describe('the list', () => {
     expect([response.status, await response.json()]).toEqual([400, errorBody('INVALID_INPUT')]);
   });
 
-  it('limits the pages of older messages by address, and never the last page', async () => {
+  it('limits requests for older pages by address, but not for the last page', async () => {
     const pages = Array.from({ length: 125 }, () => as(null).listLobby({ query: { before: 1 } }));
     expect(codes(await Promise.allSettled(pages))).toContain('RATE_LIMITED');
     expect(await list()).toEqual([]);
   });
 
-  it('has one’s own message at once, and the message of another process within a second', async () => {
+  it("has the author's message at once, and a message of another process within a second", async () => {
     expect([await list(0), await list(1)]).toEqual([[], []]);
     await say(newUser(), '大家好', 0);
     expect([await list(0), await list(1)]).toEqual([['大家好'], []]);
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(await list(1)).toEqual(['大家好']);
   });
 
-  it('forgets messages by itself, and finds what it needs by an index', async () => {
+  it('expires messages, and has an index for its query', async () => {
     const indexes = async (model: typeof messages | typeof reports) =>
       (await model.listIndexes()).map(({ key, unique, expireAfterSeconds }) => [
         JSON.stringify(key),
@@ -88,22 +88,22 @@ describe('a report', () => {
   const report = (userId: string, messageId: string, which: 0 | 1 = 0) =>
     as(userId, which).reportLine({ body: { messageId } });
 
-  it('keeps the message once for each reporter, however often and however fast he reports', async () => {
+  it('stores the message once per reporter, also in parallel', async () => {
     const [author, one, two] = [newUser('刷屏者'), newUser(), newUser()];
     const { _id, timestamp } = await say(author, '不好听的话');
     const sent = [0, 1, 0, 1].map((which) => report(one, _id, which as 0 | 1));
     expect(await Promise.all(sent)).toEqual(Array(4).fill({ success: true }));
     await report(two, _id);
-    const kept = await reports.find().sort({ reporterId: 1 }).lean();
-    expect(kept.map(({ reporterId }) => reporterId)).toEqual([one, two]);
-    expect(kept[0]).toMatchObject({
+    const stored = await reports.find().sort({ reporterId: 1 }).lean();
+    expect(stored.map(({ reporterId }) => reporterId)).toEqual([one, two]);
+    expect(stored[0]).toMatchObject({
       messageId: _id,
       line: { userId: author, nickname: '刷屏者', content: '不好听的话', at: new Date(timestamp) },
     });
     expect(logged().filter(({ msg }) => msg === 'lobby message reported')).toHaveLength(2);
   });
 
-  it('is refused for an unknown message and for one’s own', async () => {
+  it("is refused for an unknown message and for the reporter's own", async () => {
     const userId = newUser();
     const { _id } = await say(userId, '我说的');
     await expect(report(userId, 'f'.repeat(24))).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });

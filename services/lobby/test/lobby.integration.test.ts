@@ -20,7 +20,7 @@ describe('refused input', () => {
     ['too much', { content: '长'.repeat(201) }, '最多 200 个字'],
     ['an operator', { content: { $ne: '' } }, '请输入内容'],
     ['a turn of the line', { content: 'a\u202eb' }, '内容含有不可见字符'],
-  ])('saying %s is 400', async (_, body, message) => {
+  ])('%s as a message is 400', async (_, body, message) => {
     expect(await call(ROUTES.sayInLobby, body, lobby.token(newUser()))).toEqual([
       400,
       errorBody('INVALID_INPUT', message),
@@ -40,9 +40,9 @@ describe('refused input', () => {
   });
 });
 
-describe('who may', () => {
+describe('authorization', () => {
   it.each(USERS_ONLY)(
-    '$method $path is 401 without a token, with a bad one and an old one',
+    '$method $path is 401 without a token, with an invalid one and an expired one',
     async (route) => {
       const old = lobby.token(newUser(), Date.now() - 8 * 86_400_000);
       const body = { content: '你好', messageId: 'a'.repeat(24) };
@@ -89,14 +89,14 @@ describe('a message', () => {
     ]);
   });
 
-  it('of an account that is gone is refused', async () => {
+  it('of a deleted account is refused', async () => {
     const gone = newUser();
     profiles.users.delete(gone);
     await expect(say(gone, '大家好')).rejects.toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
     expect(await messages.countDocuments()).toBe(0);
   });
 
-  it('is 503 while auth is away, stores nothing, and may be said afterwards', async () => {
+  it('is 503 while auth is unavailable, stores nothing, and can be repeated later', async () => {
     const userId = newUser();
     await profiles.stop();
     await expect(say(userId, '大家好')).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
@@ -128,7 +128,7 @@ describe('a message', () => {
 });
 
 describe('the flood rule', () => {
-  it('refuses a fifth message in ten seconds with Retry-After, and a repetition; others are free', async () => {
+  it('refuses a fifth message in ten seconds with Retry-After, and a repetition; other authors are not affected', async () => {
     const userId = newUser();
     await say(userId, '一');
     await expect(say(userId, '一！', 1)).rejects.toMatchObject({ status: 400, code: 'CHAT_REPEAT' });
@@ -144,7 +144,7 @@ describe('the flood rule', () => {
     await say(userId, '五');
   });
 
-  it('holds for many messages sent at once through two processes', async () => {
+  it('applies to messages sent in parallel through two processes', async () => {
     const userId = newUser();
     const words = [...'甲乙丙丁戊己庚辛壬癸子丑'];
     const sent = words.map((word, n) => say(userId, `${word}说`, n % 2 === 0 ? 0 : 1));
@@ -153,7 +153,7 @@ describe('the flood rule', () => {
     expect(await messages.countDocuments({ userId })).toBe(4);
   });
 
-  it('lets one of many equal messages through', async () => {
+  it('accepts one of many equal messages', async () => {
     const userId = newUser();
     const sent = Array.from({ length: 8 }, (_, n) => say(userId, '有人下棋吗', n % 2 === 0 ? 0 : 1));
     const results = codes(await Promise.allSettled(sent));
@@ -161,14 +161,14 @@ describe('the flood rule', () => {
     await expect.poll(received).toHaveLength(1);
   });
 
-  it('does not let one author hold up another', async () => {
+  it('does not delay one author because of another', async () => {
     const sent = Array.from({ length: 10 }, (_, n) => say(newUser(), '你好', n % 2 === 0 ? 0 : 1));
     expect(codes(await Promise.allSettled(sent))).toEqual(Array(10).fill('SAID'));
   });
 });
 
 describe('moderation', () => {
-  it('refuses words of the list, and those written into it later', async () => {
+  it('refuses words of the list, and words added to it later', async () => {
     const userId = newUser();
     await expect(say(userId, '卖 外·挂')).rejects.toMatchObject({ status: 400, code: 'IMPROPER_TEXT' });
     await say(userId, '卖西瓜');
@@ -180,7 +180,7 @@ describe('moderation', () => {
     await expect.poll(received).toHaveLength(2);
   });
 
-  it('limits the attempts of one user', async () => {
+  it('limits the attempts of a user', async () => {
     const userId = newUser();
     for (let n = 0; n < 30; n += 1) {
       await expect(say(userId, '西瓜')).rejects.toMatchObject({ code: 'IMPROPER_TEXT' });

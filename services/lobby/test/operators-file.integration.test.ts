@@ -16,13 +16,13 @@ describe('the operators’ file', () => {
   });
   const announced = async (which: 0 | 1 = 0) => (await as(null, which).getLobbyInfo()).announcement;
 
-  it('is read again by every process after a change', async () => {
+  it('is read by every process after a change', async () => {
     await lobby.writeConfig(config({ announcement: '今晚八点比赛' }));
     clock.now += 1_000;
     expect([await announced(0), await announced(1)]).toEqual(['今晚八点比赛', '今晚八点比赛']);
   });
 
-  it('stays as it was while the change is wrong or the file is gone, with one line in the log each', async () => {
+  it('stays in effect while a change is invalid or the file is missing, with one log line each', async () => {
     await lobby.writeConfig(config({ announcement: '好的' }));
     expect(await announced()).toBe('好的');
     const complaints = () => logged().filter(({ level }) => level === 'error');
@@ -42,7 +42,7 @@ describe('the operators’ file', () => {
     expect(await announced()).toBe('又好了');
   });
 
-  it('has the tournaments, the next one first, then the last one', async () => {
+  it('lists upcoming tournaments, the next one first, then past ones', async () => {
     const tournaments = [cup('past', -9_000, -8_000), cup('next', 60_000, 90_000), cup('now', -5_000, 9_000)];
     await lobby.writeConfig(config({ tournaments: [...tournaments, cup('last', -7_000, -6_000)] }));
     clock.now += 1_000;

@@ -11,7 +11,7 @@ it.each([
   ['wrong', '{"announcement":5,"groupNumber":"","tournaments":[]}', /lobby\.json is wrong: announcement: /],
   ['no JSON', '{"announcement":', /lobby\.json is wrong: .*JSON/],
   ['missing', null, /lobby\.json is wrong: ENOENT/],
-])('a file of the operators that is %s: one clear line, exit 1', async (_, text, problem) => {
+])('with a file of the operators that is %s, exits with 1 and one clear line', async (_, text, problem) => {
   const folder = await mkdtemp(join(tmpdir(), 'doushouqi-lobby-'));
   const path = join(folder, 'lobby.json');
   if (text !== null) await writeFile(path, text);

@@ -137,7 +137,7 @@ const IDLE_TICK_MS = 2_000;
 const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
 
 /** Checks the connections and the pauses of users who wait or challenge. */
-async function tendUsers(context: PairingContext, due: readonly string[]): Promise<void> {
+async function checkUsers(context: PairingContext, due: readonly string[]): Promise<void> {
   if (due.length === 0) return;
   const { store, online, now } = context;
   await Promise.all(due.map((userId) => removePaused(context, userId)));
@@ -186,7 +186,7 @@ export class Background {
     this.#isIdle = watched === 0;
     await Promise.all([
       isWaveDue && runWave(this.#context).catch(this.#failed('wave')),
-      tendUsers(this.#context, users).catch(this.#failed('users')),
+      checkUsers(this.#context, users).catch(this.#failed('users')),
       tendGames(this.#context, games).catch(this.#failed('games')),
     ]);
   }

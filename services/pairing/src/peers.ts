@@ -1,17 +1,15 @@
 import {
-  DEFAULT_AVATAR,
   type PublicUser,
   type RoomSnapshot,
   roomKindOfPool,
   timeClassOf,
+  unknownUser,
 } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
 import { poolOf } from './pools.ts';
 
-/** Shown while a nickname is unknown. */
-const UNKNOWN = '未知棋手';
 /** Maximum number of ids in one call to auth. */
 const CALL_IDS = 100;
 /** Transient refusals: they do not describe the room. */
@@ -72,8 +70,7 @@ function peopleOf(
   return {
     async profilesOf(userIds) {
       const ids = [...new Set(userIds)].slice(0, CALL_IDS);
-      const placeholder = (_id: string) => ({ _id, nickname: UNKNOWN, avatar: DEFAULT_AVATAR });
-      const known = new Map<string, PublicUser>(ids.map((id) => [id, placeholder(id)]));
+      const known = new Map<string, PublicUser>(ids.map((id) => [id, unknownUser(id)]));
       if (ids.length === 0) return known;
       const reply = await asked(auth.call(ROUTES.listProfiles, { body: { ids } }));
       if (reply === null || reply === 'unknown') return known;
@@ -134,9 +131,9 @@ export function createPeerServices(
     ...roomsOf(client('room')),
     async ratingOf(userId, pool) {
       const call = ratings.call(ROUTES.getRatings, { params: { userId } });
-      const standings = pool.rated ? await call : await asked(call);
-      if (standings === null || standings === 'unknown') return UNRATED;
-      const { rating, provisional } = standings[timeClassOf(pool)];
+      const userRatings = pool.rated ? await call : await asked(call);
+      if (userRatings === null || userRatings === 'unknown') return UNRATED;
+      const { rating, provisional } = userRatings[timeClassOf(pool)];
       return { rating, provisional };
     },
   };

@@ -19,14 +19,14 @@ async function challenge(wish: object = {}): Promise<Challenge> {
 function accept({ id }: { id: string }, who: TestUser = other) {
   return who.api.acceptChallenge({ params: { id } });
 }
-/** Lists are a second old at most. */
+/** Lists are cached for a second. */
 async function listed(who: TestUser): Promise<string[]> {
   pairing.clock.ahead += 1_001;
   return (await who.api.listChallenges()).challenges.map(({ id }) => id);
 }
 
 describe('an open challenge', () => {
-  test('is listed, accepted by one, and both play in the colors that were wished', async () => {
+  test('is listed, accepted by one user, and both play with the chosen colors', async () => {
     const made = await challenge({ color: 'blue' });
     expect(made).toMatchObject({
       from: { _id: owner.id, nickname: '棋手1' },
@@ -48,7 +48,7 @@ describe('an open challenge', () => {
     expect(await listed(other)).toEqual([]);
   });
 
-  test('is had by one of many who accept at once', async () => {
+  test('is given to one of many users who accept in parallel', async () => {
     const made = await challenge();
     const people = await Promise.all([2, 3, 4, 5, 6].map((n) => pairing.person(n)));
     const outcomes = await Promise.all(people.map((one) => outcome(accept(made, one))));
@@ -65,7 +65,7 @@ describe('an open challenge', () => {
     expect(await outcome(other.api.joinPairing({ body: pool }))).toBe('ALREADY_PLAYING');
   });
 
-  test('somebody who joins the queue and accepts at once is in one game', async () => {
+  test('a user who joins the queue and accepts in parallel is in one game', async () => {
     const third = await pairing.person(3);
     const made = await challenge();
     await third.api.joinPairing({ body: POOL });
@@ -82,13 +82,13 @@ describe('an open challenge', () => {
     expect(waits).toBe(0);
   });
 
-  test('is one for each user: a new one takes the place of the former', async () => {
+  test('is one per user: a new one replaces the previous one', async () => {
     const [first, second] = [await challenge(), await challenge()];
     expect(await outcome(accept(first))).toBe('CHALLENGE_GONE');
     expect(await listed(other)).toEqual([second.id]);
   });
 
-  test('is nothing for its owner, for who is out of its range, and for who is blocked', async () => {
+  test('cannot be accepted by its owner, by a user out of its range, or by a blocked user', async () => {
     const made = await challenge({ range: { min: 1_500, max: 2_000 } });
     expect(await outcome(accept(made, owner))).toBe('NOT_YOURSELF');
     expect(await outcome(accept(made))).toBe('RATING_OUT_OF_RANGE');
@@ -110,7 +110,7 @@ describe('an open challenge', () => {
     await eventually(async () => expect(await outcome(accept(made))).toBe('CHALLENGE_GONE'));
   });
 
-  test('comes back where its room could not be made', async () => {
+  test('is restored if its room could not be created', async () => {
     pairing.rooms.state.answer = 'refuse';
     const made = await challenge();
     expect(await outcome(accept(made))).toBe('UNAVAILABLE');
@@ -119,26 +119,26 @@ describe('an open challenge', () => {
     expect(await outcome(accept(made))).toBe('done');
   });
 
-  test('is listed, however many newer ones come from one other address, whose own are listed as far as there is room', async () => {
+  test('is listed, however many newer ones come from another address, which are listed while there is space', async () => {
     const made = await challenge();
-    const crowd = await Promise.all(
+    const others = await Promise.all(
       Array.from({ length: MAX_LISTED_CHALLENGES + 2 }, (_, n) => pairing.person(n + 10, '198.18.0.9')),
     );
     pairing.clock.ahead += 1;
-    await Promise.all(crowd.map(({ api }) => api.createChallenge({ body: POOL })));
+    await Promise.all(others.map(({ api }) => api.createChallenge({ body: POOL })));
     const ids = await listed(other);
     expect([ids.length, ids.indexOf(made.id)]).toEqual([MAX_LISTED_CHALLENGES, 10]);
     expect(new Set(ids).size).toBe(MAX_LISTED_CHALLENGES);
   });
 
-  test('of a paused user is refused, and so is accepting one; a game with a friend for no points is not', async () => {
+  test('of a paused user is refused, and so is its acceptance; a casual game with a friend is allowed', async () => {
     const made = await challenge();
     await pairing.redis.set(`{user:${other.id}}:pause`, Date.now() + 60_000, 'PX', 60_000);
     expect(await outcome(accept(made))).toBe('PAIRING_PAUSED');
     expect(await outcome(accept(await challenge({ unlisted: true })))).toBe('done');
   });
 
-  test('goes with a pause of its owner that begins later', async () => {
+  test('is removed when its owner is paused', async () => {
     const made = await challenge();
     await pairing.redis.set(`{user:${owner.id}}:pause`, Date.now() + 60_000, 'PX', 60_000);
     expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
@@ -146,11 +146,11 @@ describe('an open challenge', () => {
     await eventually(async () => expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(0));
   });
 
-  test('for a rated game leaves the sides to the balance of colors', async () => {
+  test("for a rated game balances the players' colors", async () => {
     expect((await challenge({ rated: true, color: 'red' })).color).toBe('random');
   });
 
-  test('twenty in a minute are enough', async () => {
+  test('is limited to twenty per minute', async () => {
     const all = await Promise.all(Array.from({ length: 24 }, () => outcome(challenge())));
     expect(all.filter((one) => one === 'RATE_LIMITED')).toHaveLength(4);
     expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(1);
@@ -182,7 +182,7 @@ describe('a challenge to a friend, or by link', () => {
     expect(pairing.notices.of(other.id)).toHaveLength(3);
   });
 
-  test('a link is not listed, outlives the connection, and ends after its time', async () => {
+  test('by link is not listed, survives a lost connection, and expires', async () => {
     const made = await challenge({ unlisted: true });
     expect(await listed(other)).toEqual([]);
     await pairing.disconnect(owner.id);

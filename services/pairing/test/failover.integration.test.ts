@@ -29,7 +29,7 @@ function pairOf(first: number, second: number) {
   return { gameId: `game-${first}`, roomId: `room-${first}`, pool: '5+3:rated', players, at: 0 };
 }
 
-test('announces a place in the queue and a pair only when a failover cannot undo them', async () => {
+test('announces a ticket and a pair only after a failover cannot lose them', async () => {
   await eventually(() => store.join(ticketOf(1), 0));
   await store.join(ticketOf(2), 0);
   sentinels.replica.freeze();

@@ -26,7 +26,7 @@ interface Made {
 /** The room service, as far as it makes and shows rooms. */
 async function startRooms() {
   const made = new Map<string, Made>();
-  /** Rooms by number, by a user who plays there. */
+  /** Rooms by number, by one of their players. */
   const running = new Map<string, string>();
   const state: { answer: 'make' | 'refuse' | 'fail' | 'make and fail'; calls: number } = {
     answer: 'make',
@@ -79,7 +79,7 @@ async function startRooms() {
   };
 }
 
-function standing(rating: number, provisional: boolean): RouteReply<Routes['getRatings']>['fast'] {
+function ratingReply(rating: number, provisional: boolean): RouteReply<Routes['getRatings']>['fast'] {
   const level = { order: 12, id: 'wolf-3' };
   return {
     rating,
@@ -93,14 +93,14 @@ function standing(rating: number, provisional: boolean): RouteReply<Routes['getR
   };
 }
 
-/** The rating service, as far as it says how strong somebody is. */
+/** A rating service with ratings set by the test. */
 async function startRatings() {
   const ratings = new Map<string, { rating: number; provisional?: boolean }>();
   const peer = await startPeer((app) =>
     route(app, ROUTES.getRatings, {
       handler: ({ params: { userId } }) => {
         const { rating = 1_500, provisional = false } = ratings.get(userId) ?? {};
-        return { fast: standing(rating, provisional), slow: standing(rating - 100, provisional) };
+        return { fast: ratingReply(rating, provisional), slow: ratingReply(rating - 100, provisional) };
       },
     }),
   );
@@ -110,14 +110,14 @@ async function startRatings() {
 /** Replicas of the service; the services that it calls speak by the contract. */
 export async function testPairing(replicas = 2) {
   const friends = new Set<string>();
-  const [rooms, standings, social] = await Promise.all([
+  const [rooms, ratingService, social] = await Promise.all([
     startRooms(),
     startRatings(),
     startPeer((app) => route(app, ROUTES.listFriendIds, { handler: () => ({ friends: [...friends] }) })),
   ]);
   const clock = { ahead: 0 };
   const pairing = await testService(service, {
-    peers: { social, room: rooms, rating: standings },
+    peers: { social, room: rooms, rating: ratingService },
     given: { now: () => Date.now() + clock.ahead },
   });
   const others = await Promise.all(Array.from({ length: replicas - 1 }, () => pairing.another()));
@@ -133,7 +133,7 @@ export async function testPairing(replicas = 2) {
     ...pairing,
     redis,
     rooms,
-    standings,
+    ratingService,
     friends,
     clock,
     blocks: createBlockMirror(redis),
@@ -158,7 +158,7 @@ export async function testPairing(replicas = 2) {
       await presence.beat(NODE);
       friends.clear();
       rooms.reset();
-      standings.reset();
+      ratingService.reset();
     },
   };
 }

@@ -41,7 +41,7 @@ let store: RoomStore;
 let door: RoomDoor;
 let context: PairingContext;
 const clock = { ahead: 0 };
-/** Rematches that began. A property over users who never play would hold as well. */
+/** Number of rematches. The property would also hold for users who never play. */
 const seen = { rematches: 0 };
 /** Rooms that were made, by number. */
 const made = new Set<string>();
@@ -158,7 +158,7 @@ async function end(roomId: string, isNotified = true): Promise<void> {
   await door.execute(roomId, { type: 'surrender', userId: players[0]! });
   if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!] }, true);
 }
-/** Pairing checks what is due after this long. */
+/** Advances the time at which pairing checks. */
 async function pass(ms: number): Promise<void> {
   clock.ahead += ms;
   const work = { waveMs: 2_000, users: 0, games: 100 };
@@ -167,7 +167,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('a user who plays a rematch', () => {
-  test('has no open challenge any more', async () => {
+  test('has no open challenge', async () => {
     const roomId = await play(A, B);
     await end(roomId);
     const open = await challenge(A);
@@ -177,7 +177,7 @@ describe('a user who plays a rematch', () => {
     expect(await playedBy(A)).toEqual([roomId]);
   });
 
-  test('in the older of two rooms may neither wait nor challenge', async () => {
+  test('in the older of two rooms can neither join the queue nor challenge', async () => {
     const older = await play(A, B);
     await end(older);
     await end(await play(A, C));
@@ -190,7 +190,7 @@ describe('a user who plays a rematch', () => {
     }
   });
 
-  test('leaves the queue, and is shown with the game', async () => {
+  test('leaves the queue and gets the game in the reply', async () => {
     const roomId = await play(A, B);
     await end(roomId);
     await joinQueue(context, A, POOL);
@@ -206,7 +206,7 @@ describe('a user who plays a rematch', () => {
   });
 });
 
-test('refuses a rematch in an old room while either player plays elsewhere', async () => {
+test('refuses a rematch in an old room while either player has another game', async () => {
   const old = await play(A, B);
   await end(old);
   await offer(old, B);
@@ -227,7 +227,7 @@ test('allows a rematch whose players end another game just before pairing is not
   expect(await playedBy(A)).toEqual([old]);
 });
 
-test('frees both players after 10 s where a rematch was taken and not committed', async () => {
+test('frees both players 10 s after a rematch that was not committed', async () => {
   const old = await play(A, B);
   await end(old);
   await joinQueue(context, A, POOL);
@@ -251,7 +251,7 @@ test('commits no rematch after its time', async () => {
   expect(await store.load(roomId)).toEqual(before);
 });
 
-describe('whatever users do', () => {
+describe('after any actions', () => {
   const user = fc.integer({ min: 0, max: USERS.length - 1 });
   const step = fc.oneof(
     fc.record({ what: fc.constantFrom('join', 'challenge'), user }),
@@ -295,7 +295,7 @@ describe('whatever users do', () => {
     }
   }
 
-  test('a user never plays two rated games, and is free once all are over', async () => {
+  test('a user never plays two rated games, and is free when all are over', async () => {
     const before = seen.rematches;
     await fc.assert(
       fc.asyncProperty(

@@ -27,7 +27,7 @@ async function consistent(): Promise<void> {
   expect(waiting.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(Object.keys(tickets).length);
 }
 
-describe('who may ask, and for what', () => {
+describe('authorization and input', () => {
   test.each([
     ['POST', '/pairing/join', { initial: 5, increment: 4, rated: true }],
     ['POST', '/pairing/join', { initial: 5, increment: 3 }],
@@ -63,7 +63,7 @@ describe('who may ask, and for what', () => {
 });
 
 describe('the queue', () => {
-  test('has one ticket for each user, which moves to another pool', async () => {
+  test('has one ticket per user, which moves to another pool', async () => {
     const first = await a.api.joinPairing({ body: POOL });
     expect(first).toEqual({ ticket: expect.any(String), expectedWait: null });
     expect(await a.api.joinPairing({ body: POOL })).toEqual(first);
@@ -79,7 +79,7 @@ describe('the queue', () => {
     await consistent();
   });
 
-  test('names the room by number in which a user plays, while no ticket waits', async () => {
+  test('returns the room of a playing user, and no ticket', async () => {
     expect(await a.api.getMyPairing()).not.toHaveProperty('runningRoom');
     pairing.rooms.running.set(a.id, 'friends');
     expect((await a.api.getMyPairing()).runningRoom).toBe('friends');
@@ -99,14 +99,14 @@ describe('the queue', () => {
     expect(await pairing.redis.hlen('{pairing}:tickets')).toBeLessThanOrEqual(1);
   });
 
-  test('nothing is to be done for one who waits alone, and no lease is written', async () => {
+  test('one waiting user causes no job and no lease', async () => {
     await a.api.joinPairing({ body: POOL });
     const work = await createPairingStore(pairing.redis).takeWork(0, { waveMs: 2_000, users: 9, games: 9 });
     expect(work).toEqual({ watched: 1, isWaveDue: false, users: [], games: [] });
     expect(await pairing.redis.exists('{pairing}:wave:all')).toBe(0);
   });
 
-  test('pools say how many wait and play', async () => {
+  test('pools have numbers of waiting and playing users', async () => {
     await a.api.joinPairing({ body: POOL });
     pairing.clock.ahead += 2_000;
     const { pools, playing } = await a.api.listPools();
@@ -121,19 +121,19 @@ describe('the queue', () => {
   });
 });
 
-describe('two who wait', () => {
+describe('two waiting users', () => {
   async function pairUp(pool = POOL) {
     await Promise.all([a.api.joinPairing({ body: pool }), b.api.joinPairing({ body: pool })]);
     return Promise.all([pairing.notices.first(a.id, 'paired'), pairing.notices.first(b.id, 'paired')]);
   }
 
-  test('from two addresses are no arranged game; from one they are', async () => {
+  test('from two addresses are not flagged as an arranged game; from one address they are', async () => {
     b = await pairing.person(2, '198.18.0.2');
     await pairUp();
     expect([...pairing.rooms.made.values()]).toMatchObject([{ isArranged: false }]);
   });
 
-  test('creates the room once, notifies both players and leaves no ticket', async () => {
+  test('get one room, both are notified, and no ticket remains', async () => {
     const [toA, toB] = await pairUp();
     expect([toA.roomId, new Set([toA.color, toB.color])]).toEqual([toB.roomId, new Set(['red', 'blue'])]);
     expect([toA.opponent.nickname, toB.opponent._id]).toEqual(['棋手2', a.id]);
@@ -149,7 +149,7 @@ describe('two who wait', () => {
     await consistent();
   });
 
-  test('wait again after the game, and red is who was blue', async () => {
+  test('wait again after the game, and swap colors', async () => {
     const [first] = await pairUp();
     const [roomId, room] = [...pairing.rooms.made][0]!;
     room.over = true;
@@ -168,7 +168,7 @@ describe('two who wait', () => {
     expect(pools.find((one) => one.rated && one.initial === 5)?.expectedWait).toBeGreaterThan(0);
   });
 
-  test('a game whose end was not reported is found to be over at the next join', async () => {
+  test('are free at the next join if the end of their game was not reported', async () => {
     await pairUp();
     const [room] = [...pairing.rooms.made.values()];
     await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
@@ -178,7 +178,7 @@ describe('two who wait', () => {
     expect((await b.api.getMyPairing()).paired).toBeNull();
   });
 
-  test('one without a connection is not paired, keeps the place through a reload, and loses it after ten seconds', async () => {
+  test('a user without a connection is not paired, keeps the place during a reload, and loses it after ten seconds', async () => {
     await pairing.disconnect(a.id);
     const { ticket } = await a.api.joinPairing({ body: POOL });
     await b.api.joinPairing({ body: POOL });
@@ -201,8 +201,9 @@ describe('two who wait', () => {
   test('a ticket without a connection takes no place in a wave', async () => {
     const c = await pairing.person(3);
     await pairing.disconnect(c.id);
-    pairing.standings.ratings.set(b.id, { rating: 1_560 });
-    // No wave before all three wait, and one alone: what is seen of the nearer ticket in it would help the next.
+    pairing.ratingService.ratings.set(b.id, { rating: 1_560 });
+    // Prevents waves until all three wait, and runs only one: the state of the nearer ticket in it would affect the
+    // next.
     const holdWaves = () => pairing.redis.set('{pairing}:wave:all', 1, 'PX', 60_000);
     await holdWaves();
     for (const { api } of [c, a, b]) await api.joinPairing({ body: POOL });
@@ -218,8 +219,8 @@ describe('two who wait', () => {
     await consistent();
   });
 
-  test('who blocked the other while both wait is not paired with them, but with somebody else', async () => {
-    pairing.standings.ratings.set(b.id, { rating: 1_560 });
+  test('a waiting user is not paired with a blocked user, but with another one', async () => {
+    pairing.ratingService.ratings.set(b.id, { rating: 1_560 });
     await pairing.disconnect(b.id);
     await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
     await pairing.blocks.add(a.id, b.id);
@@ -234,7 +235,7 @@ describe('two who wait', () => {
     expect(pairing.notices.of(b.id)).toEqual([]);
   });
 
-  test('a paused user may not join, and is taken out where the pause comes later', async () => {
+  test('a paused user may not join, and is removed from the queue by a later pause', async () => {
     const pause = (id: string, ms: number) =>
       pairing.redis.set(`{user:${id}}:pause`, Date.now() + pairing.clock.ahead + ms, 'PX', ms);
     await pause(a.id, 110_000);
@@ -251,8 +252,8 @@ describe('two who wait', () => {
   });
 });
 
-describe('a room that cannot be made', () => {
-  test('refused: both wait again, as before', async () => {
+describe('a room that cannot be created', () => {
+  test('refused: both users wait with their previous times', async () => {
     pairing.rooms.state.answer = 'refuse';
     const tickets = [await a.api.joinPairing({ body: POOL }), await b.api.joinPairing({ body: POOL })];
     const since = (await a.api.getMyPairing()).ticket?.since;
@@ -264,7 +265,7 @@ describe('a room that cannot be made', () => {
     await consistent();
   });
 
-  test('no answer, though it was made: the pair is finished with that very room', async () => {
+  test('created without a reply: the pair gets that room', async () => {
     pairing.rooms.state.answer = 'make and fail';
     await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
     await eventually(() => expect(pairing.rooms.made.size).toBe(1));
@@ -275,7 +276,7 @@ describe('a room that cannot be made', () => {
     await consistent();
   });
 
-  test('no answer and no room for ten seconds: both wait again', async () => {
+  test('neither created nor answered for ten seconds: both users wait with their previous times', async () => {
     pairing.rooms.state.answer = 'fail';
     await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
     await eventually(async () => expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(1));

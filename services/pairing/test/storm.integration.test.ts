@@ -27,7 +27,7 @@ async function act({ api }: TestUser, random: number, open: string[]): Promise<v
   }
 }
 
-test('under concurrent commands at three replicas no user is in two games, or waits and plays', async () => {
+test('under concurrent commands at three replicas, no user is in two games, or waits and plays', async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => pairing.person(n + 1)));
   const random = createRandom(13);
   const open: string[] = [];

@@ -9,12 +9,14 @@ const CASUAL = { ...RATED, rated: false };
 const pairing = await testPairing(1);
 afterEach(() => pairing.reset());
 
-/** The clock of each look is later than all before: an answer is kept for two seconds, from one test to the next, too. */
-let lookedAt = 60_000;
+/**
+ * The clock of each request is later than all before, because a reply is cached for two seconds, also between tests.
+ */
+let requestedAt = 60_000;
 /** What a visitor is shown. */
 async function shown(limit = 10) {
-  lookedAt += 2_000;
-  pairing.clock.ahead = lookedAt;
+  requestedAt += 2_000;
+  pairing.clock.ahead = requestedAt;
   const reply = await fetch(`${pairing.url}/api/pairing/games?limit=${limit}`);
   return ROUTES.listWatchableGames.reply.parse(await reply.json());
 }
@@ -22,7 +24,7 @@ async function shown(limit = 10) {
 /** Two people of this strength play; returns their room. */
 async function playing(n: number, rating: number, pool = RATED): Promise<string> {
   const [one, other] = [await pairing.person(n), await pairing.person(n + 1)];
-  for (const { id } of [one, other]) pairing.standings.ratings.set(id, { rating });
+  for (const { id } of [one, other]) pairing.ratingService.ratings.set(id, { rating });
   await one.api.joinPairing({ body: pool });
   await other.api.joinPairing({ body: pool });
   const { roomId } = await pairing.notices.first(one.id, 'paired');
@@ -34,7 +36,7 @@ test('lists no games when no user plays', async () => {
   expect(await shown()).toEqual({ games: [], total: 0 });
 });
 
-test('rated games are shown to anybody, the strongest first, and no casual one', async () => {
+test('lists rated games publicly, the highest ratings first, and no casual games', async () => {
   const weak = await playing(1, 1_200);
   const strong = await playing(3, 1_900);
   await playing(5, 2_100, CASUAL);
@@ -72,7 +74,7 @@ test('stops showing a game after the first report of its end', async () => {
   expect(await shown()).toEqual({ games: [], total: 0 });
 });
 
-test('a game that was ended by a replica of before is forgotten', async () => {
+test('removes a game that a replica of the previous version ended', async () => {
   await pairing.redis.zadd('{pairing}:watchable', 1_500, 'long-gone');
   await shown();
   expect(await shown()).toEqual({ games: [], total: 0 });

@@ -1,4 +1,5 @@
 import { FULL_ARRANGED_GAMES, FULL_NEWCOMER_WINS, isEarly, isOverNewcomer } from '@doushouqi/rating';
+import { retryUpsert } from '@doushouqi/service-kit';
 import type { RatingContext } from './context.ts';
 import {
   EARLIER_FIELDS,
@@ -84,6 +85,6 @@ export async function noteFlags(
 ): Promise<void> {
   for (const { _id, kind, users, games, at } of noted) {
     const change = { $setOnInsert: { kind, users }, $addToSet: { games: { $each: games } }, $max: { at } };
-    await flags.updateOne({ _id }, change, { upsert: true });
+    await retryUpsert(() => flags.updateOne({ _id }, change, { upsert: true }));
   }
 }

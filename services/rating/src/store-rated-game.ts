@@ -15,7 +15,7 @@ import {
   rateForAccounts,
 } from '@doushouqi/rating';
 import type { Winner } from '@doushouqi/rules';
-import { isDuplicate } from '@doushouqi/service-kit';
+import { retryUpsert } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { RatingContext } from './context.ts';
 import {
@@ -37,20 +37,12 @@ type Decided = Ended & { winner: Winner };
 
 /** Most stored offences of a user. */
 const STORED_OFFENSES = 50;
-/** Attempts: two first writes of a document may collide. */
-const ATTEMPTS = 5;
 
 /** Runs `work` in a transaction and repeats it after a conflict. */
 async function inTransaction<T>({ games }: Parts, work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await games.startSession();
   try {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await session.withTransaction(() => work(session));
-      } catch (error) {
-        if (!isDuplicate(error) || attempt === ATTEMPTS) throw error;
-      }
-    }
+    return await retryUpsert(() => session.withTransaction(() => work(session)));
   } finally {
     await session.endSession();
   }

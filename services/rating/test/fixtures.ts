@@ -6,7 +6,7 @@ import { service } from '../src/service.ts';
 export const NOON = Date.UTC(2026, 9, 1, 12);
 let taken = 0;
 
-/** A rated game of the `n`th users, a long one that red won unless `more` says otherwise. */
+/** A rated game of the `n`th users; by default a long one that red won. */
 export function finished(red: number, blue: number, more: object = {}) {
   taken += 1;
   return {

@@ -9,7 +9,7 @@ async function get(path: string, userId?: string): Promise<string> {
   return status === 200 ? 'done' : `${status} ${body.code}`;
 }
 
-describe('who may ask for what', () => {
+describe('authorization', () => {
   test.each(['/ratings/mine/conduct', `/ratings/${idOf(1)}/versus`])('%s needs a token', async (path) => {
     expect(await get(path)).toBe('401 UNAUTHORIZED');
     expect(await get(path, idOf(2))).toBe('done');
@@ -22,11 +22,11 @@ describe('who may ask for what', () => {
     `/ratings/${idOf(1)}/games?limit=20`,
     `/ratings/${idOf(1)}/record`,
     '/ladder?class=slow',
-  ])('%s is open to all', async (path) => {
+  ])('%s is public', async (path) => {
     expect(await get(path)).toBe('done');
   });
 
-  test('a bad token is refused where none is needed', async () => {
+  test('an invalid token is refused also on public routes', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     const { status } = await fetch(`${service.url}/api/ladder?class=fast`, { headers });
     expect(status).toBe(401);

@@ -87,7 +87,7 @@ async function kill(): Promise<void> {
   await Promise.all(exits);
 }
 
-/** What an operator's command says: `npm run rerate`, `npm run flags`. */
+/** Returns the output of an operator's command: `npm run rerate`, `npm run flags`. */
 async function operator(command: string, ...flags: string[]): Promise<string> {
   const env = { ...process.env, MONGODB_URL: storeUrl() };
   const child = spawn(process.execPath, [join(SCRIPTS, `${command}.ts`), ...flags], { env });
@@ -109,7 +109,7 @@ async function handOver(game: object): Promise<void> {
 }
 
 // Ten processes are started one after the other, which takes long on a busy machine.
-test('killed with its store in the middle of many hand-overs, each game is rated once', {
+test('rates each game once when it is killed with its store during many reports', {
   timeout: 180_000,
 }, async () => {
   const answers = new EventEmitter();
@@ -141,8 +141,8 @@ test('killed with its store in the middle of many hand-overs, each game is rated
 
   startStore();
   const connection = await connectMongo(storeUrl());
-  const { games: kept, ratings } = await openRatings(connection);
-  const [stored, accounts] = [await kept.find().lean(), await ratings.find().lean()];
+  const { games: gameModel, ratings } = await openRatings(connection);
+  const [stored, accounts] = [await gameModel.find().lean(), await ratings.find().lean()];
   const lost = games.filter(({ gameId }) => !stored.some(({ _id }) => _id === gameId)).length;
   const counts = accounts.flatMap(({ red, blue }) => [red, blue]);
   const played = counts.reduce((sum, { wins, losses, draws }) => sum + wins + losses + draws, 0);
@@ -161,19 +161,19 @@ test('killed with its store in the middle of many hand-overs, each game is rated
   const all = `${GAMES} games, ${PLAYERS} ratings`;
   expect(await operator('rerate')).toContain(`${all}: same`);
   await ratings.updateOne({ _id: accounts[0]!._id }, { $set: { rating: 3000 } });
-  await kept.updateOne({ _id: stored[0]!._id }, { $set: { 'red.after.rating': 3000 } });
+  await gameModel.updateOne({ _id: stored[0]!._id }, { $set: { 'red.after.rating': 3000 } });
   expect(await operator('rerate')).toContain(`${all}: different`);
   expect(await operator('rerate', '--write')).toContain(`${all}: replaced`);
   expect(await ratings.findById(accounts[0]!._id).lean()).toEqual(accounts[0]);
-  expect(await kept.findById(stored[0]!._id).lean()).toEqual(stored[0]);
+  expect(await gameModel.findById(stored[0]!._id).lean()).toEqual(stored[0]);
   expect(await operator('flags')).toBe('0 flags\n');
 
   // A game of before there were rules counts in full.
   const early = stored.find(({ plies }) => plies === 2)!;
-  await kept.updateOne({ _id: early._id }, { $unset: { rule: 1 } });
+  await gameModel.updateOne({ _id: early._id }, { $unset: { rule: 1 } });
   expect(await operator('rerate', '--write')).toContain(`${all}: replaced`);
   expect(await operator('rerate')).toContain(`${all}: same`);
   const change = (game: typeof early | null) => game!.blue.before.deviation - game!.blue.after.deviation;
-  expect(change(await kept.findById(early._id).lean())).toBeGreaterThan(4 * change(early));
+  expect(change(await gameModel.findById(early._id).lean())).toBeGreaterThan(4 * change(early));
   await connection.close();
 });

@@ -27,7 +27,7 @@ async function userRatingOf(n: number): Promise<UserRating> {
 }
 
 describe('rating a game', () => {
-  test('is for services alone, and for games of rated rooms', async () => {
+  test('is for services only, and for games of rated rooms', async () => {
     expect((await service.rate(finished(1, 2), null)).status).toBe(401);
     expect((await service.rate(finished(1, 2), 'another')).status).toBe(401);
     for (const more of [
@@ -40,7 +40,7 @@ describe('rating a game', () => {
     expect(await service.games.countDocuments()).toBe(0);
   });
 
-  test('moves both, in its time class alone, and keeps all of it', async () => {
+  test("changes both ratings, in the game's time class only, and stores them", async () => {
     const game = finished(1, 2, { lags: [3, 5], focusLosses: { player1: 0, player2: 4 } });
     const { body } = await service.rate(game);
     expect(body.ratings).toEqual({
@@ -59,7 +59,7 @@ describe('rating a game', () => {
     expect(stored?.red.after.rating).toBeCloseTo(1662.212, 3);
   });
 
-  test('again changes nothing, and says the same', async () => {
+  test('changes nothing when repeated, and returns the same reply', async () => {
     const game = finished(1, 2);
     const first = await service.rate(game);
     const again = await Promise.all([service.rate(game), service.rate({ ...game, winner: 2 })]);
@@ -67,7 +67,7 @@ describe('rating a game', () => {
     expect(await userRatingOf(1)).toMatchObject({ rating: 1662, games: 1 });
   });
 
-  test('many hand-overs of many games of the same people at once: each is rated once', async () => {
+  test('rates each game once when many games of the same players are reported in parallel', async () => {
     const games = Array.from({ length: 12 }, (_, n) => finished(1 + (n % 3), 4 + (n % 2)));
     const replies = await Promise.all([...games, ...games].map((game) => service.rate(game)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -93,7 +93,7 @@ describe('rating a game', () => {
     });
   });
 
-  test('repeated games of the same two users in a day count less and less, whichever is red', async () => {
+  test('repeated games of two users in a day count less and less, for either color', async () => {
     const weights: (number | undefined)[] = [];
     for (let n = 0; n < 6; n += 1) {
       const game = n % 2 === 0 ? finished(1, 2) : finished(2, 1);
@@ -109,7 +109,7 @@ describe('rating a game', () => {
     expect(flag?.games).toHaveLength(1);
   });
 
-  test('36 new accounts that give up twice each raise the winner little, and flag the winner', async () => {
+  test('36 new accounts that resign twice each raise the winner little, and flag the winner', async () => {
     const games = Array.from({ length: 72 }, (_, n) => {
       const endTime = NOON + n * 1_000;
       return finished(1, 10 + Math.floor(n / 2), { endReason: 'SURRENDER', moveTimes: [1, 2], endTime });
@@ -162,7 +162,7 @@ async function becomeRanked(n: number): Promise<void> {
 }
 
 describe('the pages of a player', () => {
-  test('last games, record by color, points, head to head', async () => {
+  test('have the last games, and records by color, points and opponent', async () => {
     service.profiles.users.set(idOf(2), {
       _id: idOf(2),
       username: 'two',
@@ -207,7 +207,7 @@ describe('the pages of a player', () => {
     });
   });
 
-  test('the change of seven days, which a rating of before it was kept has from its next game on', async () => {
+  test('have the change of seven days; an older rating has it from its next game', async () => {
     await service.rate(finished(1, 2, { endTime: NOON - 7 * DAY }));
     await service.rate(finished(1, 3, { endTime: NOON - 6 * DAY }));
     expect(await userRatingOf(1)).toMatchObject({ week: (await userRatingOf(1)).rating - 1662 });
@@ -224,7 +224,7 @@ describe('the pages of a player', () => {
     expect(after).toMatchObject({ week: after.rating - rating, seasons: [{ wins: 1 }] });
   });
 
-  test('rounds and streaks of both time classes, once each; of a rating from before they were counted nothing', async () => {
+  test('count games and streaks of both time classes once; an older rating starts at zero', async () => {
     const record = () => get<object>(`/ratings/${idOf(1)}/record`);
     const long = finished(1, 2, { moveTimes: Array.from({ length: 61 }, (_, n) => n * 1_000) });
     for (const game of [long, long, finished(3, 1, { winner: 2 }), finished(1, 4, { winner: 2 })])
@@ -236,7 +236,7 @@ describe('the pages of a player', () => {
     expect(await record()).toMatchObject({ averageRounds: null, bestStreak: null });
   });
 
-  test('absence makes a rating provisional again; the best level of the season stays', async () => {
+  test('a long absence makes a rating provisional again; the best level of the season stays', async () => {
     await becomeRanked(1);
     const now = await userRatingOf(1);
     expect(now).toMatchObject({
@@ -259,7 +259,7 @@ describe('the ladder', () => {
   };
   const ladder = (userId?: string) => get<View>('/ladder?class=fast', userId);
 
-  test('ranks those who are not provisional, and shows the caller among them', async () => {
+  test('ranks players whose ratings are not provisional, and includes the caller', async () => {
     await becomeRanked(1);
     await becomeRanked(2);
     for (const n of [1, 2])
@@ -282,7 +282,7 @@ describe('the ladder', () => {
     expect(await get(`/ratings/${idOf(101)}`)).toMatchObject({ fast: { rank: null } });
   });
 
-  test('is filled from the store once Redis lost it; who was away too long is off it', async () => {
+  test('is restored from the store after Redis lost it, without players who were absent too long', async () => {
     await becomeRanked(1);
     const before = await ladder(idOf(1));
     await service.redis.flushall();
@@ -299,7 +299,7 @@ describe('conduct', () => {
   const conduct = (n: number) => get<{ pause: { until: number } | null }>('/ratings/mine/conduct', idOf(n));
   const aborted = () => finished(1, 2, { winner: -1, endReason: 'NONE', abortedBy: idOf(1), moveTimes: [] });
 
-  test('the first is a warning, more bring a pause that grows, and pairing reads it', async () => {
+  test('starts with a warning, then pauses that grow, which pairing reads', async () => {
     const game = aborted();
     expect((await service.rate(game)).body).toEqual({ ratings: null });
     await service.rate(game);
@@ -315,14 +315,14 @@ describe('conduct', () => {
     expect(await userRatingOf(2)).toMatchObject({ games: 1 });
   });
 
-  test('good games make it good again', async () => {
+  test('improves with completed games', async () => {
     await service.rate(aborted());
     await service.rate(finished(1, 2));
     await service.rate(finished(1, 3));
     expect(await conduct(1)).toMatchObject({ warning: null });
   });
 
-  test('giving up at once again and again is flagged', async () => {
+  test('repeated early resignations are flagged', async () => {
     for (let n = 0; n < 3; n += 1)
       await service.rate(finished(1, 10 + n, { winner: 2, endReason: 'SURRENDER', moveTimes: [1, 2] }));
     expect(await conduct(1)).toMatchObject({ pause: { reason: 'early_surrender' } });

@@ -9,7 +9,7 @@ function written(cost: number, now = 0): CostState {
 }
 
 describe('the cost of deletion', () => {
-  test('is written at the start, whatever a predecessor in the same pod wrote', () => {
+  test('is written at startup, regardless of the value that an earlier process left', () => {
     expect(costToWrite(initialCost(0), 0, 0)).toBe(0);
   });
 
@@ -22,11 +22,11 @@ describe('the cost of deletion', () => {
     [1, 0, 0],
     [3, 12, null],
     [3, 13, 13],
-  ])('from %d to %d connections: %s', (before, connections, cost) => {
+  ])('a change from %d to %d connections writes %s', (before, connections, cost) => {
     expect(costToWrite(written(before), connections, MINUTE)).toBe(cost);
   });
 
-  test('is written once a minute at most', () => {
+  test('is written at most once a minute', () => {
     expect(costToWrite(written(0), 5_000, MINUTE - 1)).toBeNull();
     expect(costToWrite(written(0), 5_000, MINUTE)).toBe(5_000);
   });
@@ -43,7 +43,7 @@ describe('the cost of deletion', () => {
     expect(afterWrite(state, 7, now)).toEqual({ written: 7, failures: 0, notBefore: now + MINUTE });
   });
 
-  test('however the number moves, writes are a minute apart', () => {
+  test('keeps writes at least one minute apart for any sequence of counts', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { minLength: 1, maxLength: 300 }), (counts) => {
         let state = initialCost(0);

@@ -2,7 +2,7 @@ import { createMetrics } from '@doushouqi/service-kit';
 import { expect, test } from 'vitest';
 import { createRealtimeMetrics } from './metrics.ts';
 
-test('moves are counted by outcome, accepted ones too, however often the metrics are read', async () => {
+test('counts moves by outcome, including accepted moves, over several reads', async () => {
   const metrics = createMetrics('realtime');
   const { moved } = createRealtimeMetrics(metrics);
   const shown = async () => {
@@ -17,7 +17,7 @@ test('moves are counted by outcome, accepted ones too, however often the metrics
   expect((await shown()).toSorted()).toEqual(['OK 3', 'STALE_MOVE 1']);
 });
 
-test('the duration of every move is there whenever the metrics are read', async () => {
+test('measures the duration of every move over several reads', async () => {
   const metrics = createMetrics('realtime');
   const { moved } = createRealtimeMetrics(metrics);
   const count = async () => {

@@ -86,7 +86,7 @@ function createNodeBase(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
   return { app, connection, io, users, metrics };
 }
 
-/** Creates a realtime node: sockets, their rooms, and a client of the room core. It knows no rules. */
+/** Creates a realtime node: sockets, their rooms, and a client of the room core. It contains no game rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
   const base = createNodeBase(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));

@@ -12,7 +12,7 @@ function flush() {
   return vi.advanceTimersByTimeAsync(0);
 }
 
-test('changes while at work become one more look; other keys do not wait; nothing is kept', async () => {
+test('merges changes during work into one more check, does not delay other keys and frees finished keys', async () => {
   const looks: string[] = [];
   const held: (() => void)[] = [];
   const reconciler = new Reconciler(

@@ -43,16 +43,16 @@ describe('connecting', () => {
     ['a token that is no text', { token: { $ne: null } }],
     ['a token longer than any', { token: 'x'.repeat(10_000) }],
     ['a token of somebody else', { token: signTestToken(userOf(1), makeTestKeys().privateKey) }],
-  ])('%s is refused', async (_, auth) => {
+  ])('refuses %s', async (_, auth) => {
     expect(await refusalOf(auth)).toEqual({ code: 'UNAUTHORIZED', message: '请先登录' });
   });
 
-  test('the engine id begins with the node’s name, by which the gateway finds it', async () => {
+  test('starts the Engine.IO session id with the node’s name, which the gateway routes by', async () => {
     const client = await cluster.connect(0, userOf(2));
     expect(client.io.engine.id).toMatch(/^rt-1\.[\w-]{20}$/);
   });
 
-  test('a user has so many sockets and no more, and gets them back', async () => {
+  test('limits the sockets of a user, and frees the slots on disconnect', async () => {
     const open = [];
     for (let n = 0; n < PER_USER; n++) open.push(await cluster.connect(0, userOf(3)));
     await expect(cluster.connect(0, userOf(3))).rejects.toMatchObject({ data: { code: 'RATE_LIMITED' } });
@@ -63,7 +63,7 @@ describe('connecting', () => {
   });
 });
 
-describe('messages that are not what they should be', () => {
+describe('malformed messages', () => {
   const hostile: [string, unknown[]][] = [
     ['nothing', []],
     ['null', [null]],
@@ -86,7 +86,7 @@ describe('messages that are not what they should be', () => {
     ['too many arguments', [{ roomId: 'R1' }, 'not an acknowledgement', 3, {}]],
   ];
 
-  test.each(hostile)('%s: refused or ignored, and the node lives on', async (_, args) => {
+  test.each(hostile)('%s: refuses or ignores it, and the node stays available', async (_, args) => {
     const client = await cluster.connect(0, userOf(4));
     const raw = client as unknown as { emit(event: string, ...args: unknown[]): void };
     for (const event of ['joinRoom', 'move', 'leaveRoom', 'moveReceived', 'watchLobby', 'noSuchEvent'])
@@ -97,7 +97,7 @@ describe('messages that are not what they should be', () => {
     expect(cluster.nodes[0]!.held().rooms).toBe(0);
   });
 
-  test('a refusal of an invalid move says so to the acknowledgement and to the mover', async () => {
+  test('reports an invalid move in the acknowledgement and as moveError', async () => {
     const client = await cluster.connect(0, userOf(5));
     const error = new Promise((resolve) => client.once('moveError', resolve));
     expect(await sendMove(client, { roomId: 'R1' })).toEqual({
@@ -108,7 +108,7 @@ describe('messages that are not what they should be', () => {
     expect(await error).toEqual({ code: 'INVALID_INPUT', message: '输入内容有误', roomId: 'R1' });
   });
 
-  test('a message beyond the size limit disconnects only its sender', async () => {
+  test('a message over the size limit disconnects only its sender', async () => {
     const bystander = await cluster.connect(0, userOf(6));
     const client = await cluster.connect(0, userOf(7));
     const closed = new Promise((resolve) => client.once('disconnect', resolve));
@@ -117,7 +117,7 @@ describe('messages that are not what they should be', () => {
     expect(await joinRoom(bystander, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
   });
 
-  test('nothing above was a bug', () => {
+  test('logged no error in the tests above', () => {
     expect(cluster.nodes[0]!.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

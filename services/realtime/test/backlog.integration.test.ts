@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { userOf } from './play.ts';
 
 const CHUNK = 'x'.repeat(64 * 1024);
-/** Far more than the kernel keeps for both ends of a connection. */
+/** Number of chunks, far more than the kernel buffers at both ends of a connection. */
 const MANY = 1_024;
 
 let cluster: Cluster;
@@ -20,13 +20,13 @@ function target(transport: string, sid = ''): string {
   return `${cluster.nodes[0]!.url}/socket.io/?EIO=4&transport=${transport}${sid && `&sid=${sid}`}`;
 }
 
-/** What the node knows of the connection with this id. */
+/** Returns the node's connection with this id. */
 function connectionOf(sid: string): Connection {
   const { clients } = cluster.nodes[0]!.io.engine as unknown as { clients: Record<string, Connection> };
   return clients[sid]!;
 }
 
-/** Sends chunk after chunk, as many as the connection lives for; resolves to how many these were. */
+/** Sends chunks until the connection closes or `many` are sent. Resolves to the number of chunks sent. */
 async function sendMany(connection: Connection, many = MANY): Promise<number> {
   for (let sent = 0; sent < many; sent += 1) {
     if (connection.readyState !== 'open') return sent;
@@ -55,7 +55,7 @@ async function dialByPolls(): Promise<[string, Connection]> {
   return [sid, connectionOf(sid)];
 }
 
-test('a websocket that does not read is cut off, and what waited for it is gone', async () => {
+test('disconnects a websocket that does not read, and frees its backlog', async () => {
   const [websocket, connection] = await dial();
   const before = await cutsFor('BACKLOG');
   websocket.pause();
@@ -65,7 +65,7 @@ test('a websocket that does not read is cut off, and what waited for it is gone'
   websocket.terminate();
 });
 
-test('one that reads, at its own pace, may get any amount', async () => {
+test('sends any amount to a websocket that reads at its own pace', async () => {
   const [websocket, connection] = await dial();
   let got = 0;
   websocket.on('message', (data: Buffer) => {
@@ -79,7 +79,7 @@ test('one that reads, at its own pace, may get any amount', async () => {
   websocket.close();
 });
 
-test('one message may be larger than all that may wait', async () => {
+test('accepts a single message that is larger than the backlog limit', async () => {
   const client = await cluster.connect(0, userOf(1));
   const big = 'x'.repeat(4 * 1024 * 1024);
   const received = new Promise((resolve) => client.io.engine.once('data', resolve));
@@ -93,7 +93,7 @@ test('closes a polling connection that the client does not poll', async () => {
   expect(connection.readyState).toBe('closed');
 });
 
-test('one that polls without taking the answers is cut off, and the answers are gone', async () => {
+test('disconnects a client that polls but does not take the replies, and frees them', async () => {
   const [sid, connection] = await dialByPolls();
   const answer = new Promise<IncomingMessage>((resolve) => get(target('polling', sid), resolve));
   await expect.poll(() => connection.transport.writable).toBe(true);

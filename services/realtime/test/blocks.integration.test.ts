@@ -29,7 +29,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** What a client hears said, and the versions of what it does not. */
+/** Records the chat lines that a client receives, and the versions of those hidden from it. */
 function hearing(client: Client) {
   const received: (string | number)[] = [];
   client.on('chatMessage', ({ content }) => void received.push(content));
@@ -38,7 +38,7 @@ function hearing(client: Client) {
   return received;
 }
 
-/** A room with both players there, on two nodes, and somebody who watches. */
+/** A room with both players and a spectator, on two nodes. */
 async function table(roomId: string) {
   await cluster.seat(roomId, RED, BLUE);
   const clients = [
@@ -62,8 +62,8 @@ function linesIn(ack: JoinAck): string[] {
   return ack.catchUp.room.chatMessages.map(({ content }) => content);
 }
 
-describe('somebody who was blocked', () => {
-  test('is not heard by who did, neither live nor by catching up, and notices nothing', async () => {
+describe('a blocked user', () => {
+  test('is hidden from the blocking user, live and in catch-up, and is not notified', async () => {
     await mirror.add(WATCHER, BLUE);
     const clients = await table('deaf');
     const [red, blue, watcher] = clients;
@@ -98,7 +98,7 @@ describe('somebody who was blocked', () => {
     await expect.poll(() => received[2], patience).toEqual([v, '请多指教', '到你了']);
   });
 
-  test('during the game is not heard from then on, until that is taken back', async () => {
+  test('is hidden from the moment of a block during the game until it is removed', async () => {
     const clients = await table('changed');
     const received = hearing(clients[0]);
     await say('changed', BLUE, '一');

@@ -7,7 +7,7 @@ import { joinRoom, moveOf, received, receivedVersions, sendMove, settled, syncRo
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
 let nextWatcher = 1_000;
-/** Somebody who only looks on, so that the room hears nothing of it. */
+/** Returns a user who only watches, which causes no events in the room. */
 function watcher(): string {
   return userOf(nextWatcher++);
 }
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** Plays half-moves through another door than the nodes: their caches learn of it by the feed alone. */
+/** Plays half-moves without the nodes. Their caches are updated by the feed only. */
 async function playElsewhere(roomId: string, from: number, to: number): Promise<void> {
   for (let ply = from; ply < to; ply++) {
     const { player, ...move } = moveOf(roomId, ply);
@@ -33,7 +33,7 @@ describe('joinRoom', () => {
     await playElsewhere('join', 0, 3);
   });
 
-  test('without a version: a snapshot', async () => {
+  test('sends a snapshot without a version', async () => {
     const client = await cluster.connect(0, watcher());
     const answer = await joinRoom(client, 'join');
     expect(answer).toMatchObject({
@@ -43,13 +43,13 @@ describe('joinRoom', () => {
     });
   });
 
-  test('with an older version: the tail', async () => {
+  test('sends the tail for an older version', async () => {
     const client = await cluster.connect(1, watcher());
     const answer = await joinRoom(client, 'join', 3);
     expect(answer).toMatchObject({ ok: true, v: 5, catchUp: { kind: 'tail', events: [{ v: 4 }, { v: 5 }] } });
   });
 
-  test('with the present version: up to date', async () => {
+  test('reports up to date for the current version', async () => {
     const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'join', 5)).toMatchObject({
       ok: true,
@@ -58,17 +58,17 @@ describe('joinRoom', () => {
     });
   });
 
-  test('with a version from the future: a snapshot', async () => {
+  test('sends a snapshot for a version from the future', async () => {
     const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'join', 50)).toMatchObject({ v: 5, catchUp: { kind: 'snapshot' } });
   });
 
-  test('of a room that does not exist: refused, and nothing is kept', async () => {
+  test('refuses a room that does not exist, and keeps no state', async () => {
     const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'nowhere')).toMatchObject({ ok: false, code: 'ROOM_NOT_FOUND' });
   });
 
-  test('answer and events have no hole between them, however often one joins while moves are made', async () => {
+  test('leaves no gap between the reply and the events when clients join during moves', async () => {
     await cluster.seat('racing', RED, BLUE);
     const playing = playElsewhere('racing', 0, 28);
     const joined = Array.from({ length: 12 }, async (_, n) => {
@@ -86,7 +86,7 @@ describe('joinRoom', () => {
     }
   });
 
-  test('joining twice is being there once, and leaving ends it', async () => {
+  test('counts a second join once, and ends with one leave', async () => {
     await cluster.seat('twice', RED, BLUE);
     const client = await cluster.connect(0, watcher());
     await Promise.all([joinRoom(client, 'twice'), joinRoom(client, 'twice')]);
@@ -103,7 +103,7 @@ describe('joinRoom', () => {
     expect(versions).toEqual([3]);
   });
 
-  test('joining a fifth room leaves the first', async () => {
+  test('a fifth room makes the client leave the first', async () => {
     const names = ['r1', 'r2', 'r3', 'r4', 'r5'];
     const client = await cluster.connect(0, watcher());
     for (const name of names) {
@@ -120,7 +120,7 @@ describe('joinRoom', () => {
 });
 
 describe('syncRoom', () => {
-  test('answers with what is stored', async () => {
+  test('replies with the stored events', async () => {
     await cluster.seat('sync', RED, BLUE);
     const client = await cluster.connect(0, watcher());
     await joinRoom(client, 'sync');
@@ -129,7 +129,7 @@ describe('syncRoom', () => {
     expect(await syncRoom(client, 'sync', 4)).toMatchObject({ v: 4, catchUp: { kind: 'upToDate' } });
   });
 
-  test('without an acknowledgement it is answered by syncRequested', async () => {
+  test('replies with syncRequested when no acknowledgement is requested', async () => {
     const client = await cluster.connect(0, watcher());
     const asked = new Promise((resolve) => client.once('syncRequested', resolve));
     client.emit('syncRoom', { roomId: 'sync' });
@@ -137,8 +137,8 @@ describe('syncRoom', () => {
   });
 });
 
-describe('a feed that was cut', () => {
-  test('what was missed is delivered in order once it is back', async () => {
+describe('after an interruption of the feed', () => {
+  test('delivers the missed events in order', async () => {
     await cluster.seat('cut', RED, BLUE);
     const client = await cluster.connect(0, watcher());
     await joinRoom(client, 'cut');
@@ -155,7 +155,7 @@ describe('a feed that was cut', () => {
   });
 });
 
-test('invalid messages in the feed harm no client, and the room goes on', async () => {
+test('ignores invalid messages of the feed and delivers later events', async () => {
   await cluster.seat('rubbish', RED, BLUE);
   const client = await cluster.connect(0, watcher());
   await joinRoom(client, 'rubbish');
@@ -172,7 +172,7 @@ test('invalid messages in the feed harm no client, and the room goes on', async 
   admin.disconnect();
 });
 
-test('a commit that a failover undid, and another one of the same version in its place', async () => {
+test('replaces a commit that a failover undid with another one of the same version', async () => {
   const roomId = 'undone';
   await cluster.seat(roomId, RED, BLUE);
   const players = [await cluster.connect(0, RED), await cluster.connect(1, BLUE)] as const;
@@ -180,12 +180,12 @@ test('a commit that a failover undid, and another one of the same version in its
   const v = await settled(cluster.store, roomId, players);
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
   const keys = await admin.keys(`{room:${roomId}}:*:*`);
-  const kept = await Promise.all(keys.map((key) => admin.dumpBuffer(key)));
+  const dumps = await Promise.all(keys.map((key) => admin.dumpBuffer(key)));
   const seen = received(players[1], v + 1);
   expect(await sendMove(players[0], moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
   await seen;
-  // As a replica that did not have the move when it became the master.
-  await Promise.all(keys.map((key, n) => admin.restore(key, 0, kept[n]!, 'REPLACE')));
+  // Simulates a replica that lacked the move when it became the master.
+  await Promise.all(keys.map((key, n) => admin.restore(key, 0, dumps[n]!, 'REPLACE')));
   const [red, blue] = players.map((each) => new Promise((done) => each.once('syncRequested', done)));
   const { player, ...move } = moveOf(roomId, 2);
   const other = { ...move, side: fromWireSide(player), ply: 0, id: 'other' };
@@ -195,7 +195,7 @@ test('a commit that a failover undid, and another one of the same version in its
   });
   expect(await sendMove(players[1], moveOf(roomId, 1))).toEqual({ ok: true, v: v + 2 });
   await blue;
-  // Red's node has taken both for followers of what it knows; it reads the room again when its connection is back.
+  // Red's node took both events for successors of its cached state. It reloads the room when its connection is back.
   await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   await red;
   const { game } = (await cluster.store.load(roomId))!;
@@ -209,7 +209,7 @@ test('a commit that a failover undid, and another one of the same version in its
   admin.disconnect();
 });
 
-test('when the last socket is gone no room is hosted any more', async () => {
+test('hosts no room after the last socket has disconnected', async () => {
   await cluster.seat('last', RED, BLUE);
   const client = await cluster.connect(0, RED);
   await joinRoom(client, 'last');

@@ -7,24 +7,24 @@ import { service } from '../src/service.ts';
 
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** When the token of a connection was issued (epoch ms), for how long it holds, and of which session it is. */
+/** `issuedAt` is in epoch ms. */
 type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
 
-/** `gateway`: through which one the client comes. */
+/** `gateway`: the gateway that the client connects through. */
 type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };
 
 interface ClusterOptions {
   nodes: number;
-  /** Keys that change; one pair for good by default. */
+  /** Keys that change during a test. Default: one fixed pair. */
   publicKeys?: LiveFile<PublicKeys>;
   now?: () => number;
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
-  /** A Redis of its own by default. */
+  /** Default: a new Redis. */
   redis?: TestRedis;
 }
 
-/** Realtime nodes on real ports over a real Redis, and another door to the rooms, as the room service has it. */
+/** Starts realtime nodes on real ports with a real Redis, and a `RoomDoor` as in the room service. */
 export async function startCluster({
   nodes: count,
   redis,
@@ -66,7 +66,7 @@ export async function startCluster({
     door,
     store,
     tokenOf,
-    /** A connected client of a node. */
+    /** Connects a client to a node. */
     async connect(
       node: number,
       userId: string,
@@ -86,7 +86,7 @@ export async function startCluster({
       });
       return client;
     },
-    /** Seats both users in a room, which starts its game. */
+    /** Seats both users in a room, which starts their game. */
     async seat(roomId: string, red: string, blue: string): Promise<void> {
       for (const userId of [red, blue]) {
         const result = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });

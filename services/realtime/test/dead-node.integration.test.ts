@@ -10,7 +10,7 @@ import type { Client } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
 import { type ServiceProcess, startService } from './processes.ts';
 
-/** Real processes, as deployed: realtime nodes and the timekeeper that finds the dead ones. */
+/** Runs real processes, as deployed: realtime nodes and the timekeeper, which detects dead nodes. */
 const [RED, BLUE] = [userOf(1), userOf(2)];
 const GATEWAY = 'gate-1';
 const patience = { timeout: 30_000, interval: 50 };
@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** A game with red on a node that is about to die and blue on another one. */
+/** A game with red on a node that the test stops, and blue on another one. */
 async function sitDown(roomId: string) {
   await seat(roomId);
   const [doomed, other] = await Promise.all([startNode(`${roomId}-1`), startNode(`${roomId}-2`)]);
@@ -89,7 +89,7 @@ async function sitDown(roomId: string) {
   return { doomed, other, red, blue };
 }
 
-test('killed: notifies the opponent within the lease; a return ends the absence', async () => {
+test('killed: notifies the opponent within the lease, and a reconnect ends the absence', async () => {
   const { doomed, other, blue } = await sitDown('killed');
   const notified = new Promise<number>((resolve) =>
     blue.on('gameStateUpdate', ({ offlineSince }) => {
@@ -105,7 +105,7 @@ test('killed: notifies the opponent within the lease; a return ends the absence'
   await expect.poll(() => redis.keys('{node:killed-1*'), patience).toEqual([]);
 });
 
-test('killed, with its player back at another node at once: reports no absence and compensates the clock', async () => {
+test('killed while its player reconnects elsewhere at once: reports no absence and compensates the clock', async () => {
   const { doomed, other } = await sitDown('quick');
   const before = (await roomOf('quick')).header.lastMoveTime!;
   doomed.child.kill('SIGKILL');
@@ -135,7 +135,7 @@ test('drained: reports no absence for users who reconnect elsewhere, and no stat
   expect((await roomOf('drained')).outages).toHaveLength(1);
 });
 
-test('its gateway stopped: reports users who do not return as absent once, and no state of the gateway remains', async () => {
+test('gateway stopped: reports users who do not return as absent once, and no state of the gateway remains', async () => {
   const { doomed, other, red, blue } = await sitDown('gateway');
   const going = new Promise((resolve) => red.once('goingAway', resolve));
   const notified = new Promise<void>((resolve) =>
@@ -147,8 +147,8 @@ test('its gateway stopped: reports users who do not return as absent once, and n
   await going;
   red.disconnect();
   expect((await stopping).status).toBe(204);
-  const kept = await redis.smembers('{room:gateway}:presence');
-  expect(kept).toContain(`${RED} ${GATEWAY}`);
+  const members = await redis.smembers('{room:gateway}:presence');
+  expect(members).toContain(`${RED} ${GATEWAY}`);
   await notified;
   expect((await roomOf('gateway')).outages).toEqual([`${GATEWAY}:${RED}`]);
   await expect.poll(() => redis.keys(`{node:${GATEWAY}*`), patience).toEqual([]);

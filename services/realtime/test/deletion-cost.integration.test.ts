@@ -44,7 +44,7 @@ async function writtenBecomes(value: string): Promise<void> {
   await expect.poll(written).toBe(value);
 }
 
-test('the pod bears its connections, written again a minute later', async () => {
+test('writes the number of connections to the pod, at most once a minute', async () => {
   start();
   await expect.poll(() => outcomes).toEqual(['written']);
   expect(written()).toBe('0');
@@ -57,7 +57,7 @@ test('the pod bears its connections, written again a minute later', async () => 
   );
 });
 
-test('a server that refuses or is away is asked again later, and nothing fails with it', async () => {
+test('retries later when the API server refuses or is unavailable, without other failures', async () => {
   server.refusePatchesWith = 403;
   connections = 30;
   start();

@@ -36,7 +36,7 @@ function connect({ privateKey }: typeof old, named = true): Promise<Client> {
 function connectMany(count: number, key: typeof old): Promise<Client[]> {
   return Promise.all(Array.from({ length: count }, () => connect(key)));
 }
-/** Resolves when the node has looked for dropped keys once more, from beginning to end. */
+/** Resolves after one complete check for dropped keys. */
 async function swept(): Promise<void> {
   const before = looks;
   await expect.poll(() => looks, patience).toBeGreaterThan(before + 1);
@@ -47,7 +47,7 @@ function endOf(client: Client): Promise<unknown[]> {
   return new Promise((resolve) => client.once('disconnect', (reason) => resolve([reason, ...said])));
 }
 
-test('a key that is dropped ends the connections by it, also of tokens that name no key, and no others', async () => {
+test('dropping a key ends only its connections, including those with tokens without a key id', async () => {
   const gone = [...(await connectMany(30, old)), await connect(old, false)];
   const staying = [await connect(next), await connect(next, false)];
   const ends = gone.map(endOf);
@@ -64,7 +64,7 @@ test('a key that is dropped ends the connections by it, also of tokens that name
   await expect(connect(old)).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
 });
 
-test('a key that is restored at once, after a mistake, disconnects no user', async () => {
+test('a key that is restored at once disconnects no further users', async () => {
   const clients = await connectMany(40, old);
   const ends = clients.map(endOf);
   accepted = NEXT_ALONE;

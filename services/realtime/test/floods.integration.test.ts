@@ -8,7 +8,7 @@ import { joinRoom, userOf } from './play.ts';
 const BURST = 20;
 let cluster: Cluster;
 let bystander: Client;
-/** The node's clock, which stands still while a test floods. */
+/** The node's clock, which the tests stop during a flood. */
 let now = Date.now();
 beforeAll(async () => {
   cluster = await startCluster({
@@ -27,7 +27,7 @@ function freshAddress(): string {
   return `203.0.113.${addresses}`;
 }
 
-/** A websocket that speaks no Socket.IO, once the node has opened its connection. */
+/** Opens a websocket without Socket.IO. Resolves when the node has opened its connection. */
 async function dial(address = freshAddress()): Promise<WebSocket> {
   const url = `${cluster.nodes[0]!.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const websocket = new WebSocket(url, { headers: { 'x-forwarded-for': address } });
@@ -51,7 +51,7 @@ async function disconnectReasons(): Promise<Record<string, number>> {
 }
 
 async function expectCut(websocket: WebSocket, reason: string, act: () => void): Promise<void> {
-  // The bystander has something to say again.
+  // The limits of the bystander refill.
   now += 1_000;
   const before = await disconnectReasons();
   const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
@@ -70,12 +70,12 @@ describe('a connection without a login', () => {
     ['asks for another namespace', '40/x,{}'],
     ['sends an event to another namespace', '42/x,["move"]'],
     ['sends a binary event to another namespace', '451-/x,["move",{"_placeholder":true,"num":0}]'],
-  ])('is cut off when it %s', async (_, packet) => {
+  ])('is closed when it %s', async (_, packet) => {
     const websocket = await dial();
     await expectCut(websocket, 'NAMESPACE', () => websocket.send(packet));
   });
 
-  test('is cut off when it asks a second time while the first is looked at', async () => {
+  test('is closed when it connects a second time before the first reply', async () => {
     const websocket = await dial();
     await expectCut(websocket, 'CONNECTED_TWICE', () => repeat(2, () => websocket.send('40{"token":"x"}')));
   });
@@ -84,7 +84,7 @@ describe('a connection without a login', () => {
     ['pongs', (websocket) => websocket.send('3')],
     ['pings of the websocket itself', (websocket) => websocket.ping()],
     ['pongs of the websocket itself', (websocket) => websocket.pong()],
-  ])('is cut off after a flood of %s', async (_, send) => {
+  ])('is closed after a flood of %s', async (_, send) => {
     const websocket = await dial();
     repeat(6 * BURST - 5, () => send(websocket));
     const [pong] = await Promise.all([once(websocket, 'pong'), websocket.ping()]);
@@ -92,12 +92,12 @@ describe('a connection without a login', () => {
     await expectCut(websocket, 'FLOOD', () => repeat(20, () => send(websocket)));
   });
 
-  test('is cut off after more bytes than anybody has to say, however few the packets', async () => {
+  test('is closed when it exceeds the byte limit with few packets', async () => {
     const websocket = await dial();
     await expectCut(websocket, 'FLOOD', () => repeat(5, () => websocket.send(`3${'x'.repeat(16_000)}`)));
   });
 
-  test('is cut off after a flood of probes on its way from polls to a websocket', async () => {
+  test('is closed after a flood of probes during the upgrade to a websocket', async () => {
     const address = freshAddress();
     const headers = { 'x-forwarded-for': address };
     const url = `${cluster.nodes[0]!.url}/socket.io/?EIO=4&transport=polling`;
@@ -110,7 +110,7 @@ describe('a connection without a login', () => {
   });
 });
 
-describe('polls', () => {
+describe('polling', () => {
   const poll = async (sid: string, body?: string, address = freshAddress()): Promise<Response> =>
     fetch(`${cluster.nodes[0]!.url}/socket.io/?EIO=4&transport=polling${sid && `&sid=${sid}`}`, {
       ...(body === undefined ? {} : { method: 'POST', body }),
@@ -120,7 +120,7 @@ describe('polls', () => {
   test.each([
     ['packets in one request', 'FLOOD', Array(1_900).fill('3').join('\x1e')],
     ['requests for another namespace', 'NAMESPACE', Array(1_900).fill('40/x,{}').join('\x1e')],
-  ])('are cut off at a flood of %s', async (_, reason, body) => {
+  ])('closes the connection after a flood of %s', async (_, reason, body) => {
     const { sid } = JSON.parse((await (await poll('')).text()).slice(1));
     const before = await disconnectReasons();
     await poll(sid, body).catch(() => undefined);
@@ -128,7 +128,7 @@ describe('polls', () => {
     expect(await disconnectReasons()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
   });
 
-  test('of an honest client are answered on', async () => {
+  test('continues for a client within the limits', async () => {
     const client = await cluster.connect(0, userOf(3), { transports: ['polling'] });
     repeat(5, () => client.emit('watchLobby', { on: true }));
     expect(await joinRoom(client, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
@@ -141,7 +141,7 @@ describe('a connection of a user', () => {
     await expectCut(websocket, 'FLOOD', () => repeat(6 * BURST + 5, () => websocket.send('431[]')));
   });
 
-  test('that leaves its namespace is closed', async () => {
+  test('is closed when it leaves its namespace', async () => {
     const websocket = await connected(userOf(2));
     const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
     websocket.send('41');
@@ -149,13 +149,13 @@ describe('a connection of a user', () => {
   });
 });
 
-test('twenty cuts at once are one line in the log', async () => {
+test('logs twenty simultaneous disconnects as one line', async () => {
   const lines = (): number => cluster.nodes[0]!.logged.filter(({ reason }) => reason === 'NAMESPACE').length;
   now += 60_000;
   const before = lines();
-  const crowd = await Promise.all(Array.from({ length: 20 }, () => dial()));
-  const closed = crowd.map((websocket) => once(websocket, 'close'));
-  for (const websocket of crowd) websocket.send('40/x,{}');
+  const others = await Promise.all(Array.from({ length: 20 }, () => dial()));
+  const closed = others.map((websocket) => once(websocket, 'close'));
+  for (const websocket of others) websocket.send('40/x,{}');
   await Promise.all(closed);
   expect(lines()).toBe(before + 1);
 });

@@ -4,12 +4,12 @@ import { joinRoom } from './play.ts';
 
 /** Records what a client receives from version `start` on; after a reported gap it fetches the room. */
 export class Follower {
-  /** The events since then. */
+  /** The events after `start`. */
   received: RoomEvent[] = [];
-  /** The version at the start, or the one last fetched. */
+  /** The version at the start, or the last one that the client loaded. */
   start: number;
   fetched = false;
-  /** What was heard before the room was fetched. */
+  /** Events received before the room was loaded. */
   readonly beforeFetch: RoomEvent[] = [];
 
   constructor(client: Client, roomId: string, start: number) {
@@ -27,7 +27,7 @@ export class Follower {
     });
   }
 
-  /** The version up to which the client knows the room. */
+  /** The client's version of the room. */
   get v(): number {
     return this.received.at(-1)?.v ?? this.start;
   }

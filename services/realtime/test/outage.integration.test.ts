@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Sends a move, and waits until the opponent has it. */
+/** Sends a move and waits until the opponent receives it. */
 async function sendAndHear(mover: Client, opponent: Client, move: ReturnType<typeof moveOf>) {
   const arrived = new Promise<void>((resolve) => {
     const look = ({ ply }: { ply: number }): void => {
@@ -99,7 +99,7 @@ async function sendAndHear(mover: Client, opponent: Client, move: ReturnType<typ
   await arrived;
 }
 
-test('Redis killed and started again in the middle of a game: no move is lost, none doubled', async () => {
+test('a restart of Redis during a game loses no move and repeats none', async () => {
   await seat('redis');
   const [one, two] = await Promise.all([startNode('rt-1'), startNode('rt-2')]);
   const sides = [await connect(one, RED), await connect(two, BLUE)];
@@ -126,7 +126,7 @@ test('Redis killed and started again in the middle of a game: no move is lost, n
   await expect.poll(() => seen).toEqual([versions, versions]);
 });
 
-test('a node killed in the middle of a game: its player goes on at the other', async () => {
+test('a player whose node is killed during a game continues on the other node', async () => {
   await seat('kill');
   const [one, two] = await Promise.all([startNode('rt-3'), startNode('rt-4')]);
   const red = await connect(one, RED);
@@ -148,7 +148,7 @@ test('a node killed in the middle of a game: its player goes on at the other', a
   await sendAndHear(again, blue, moveOf('kill', 2));
 });
 
-test('a stopping node drains: it is not ready, takes no sessions, and its clients reconnect by themselves', async () => {
+test('a draining node is not ready and takes no sessions, and its clients reconnect', async () => {
   await seat('drain');
   const port = String(await freePort());
   const env = { PORT: port, REDIS_URL: redis.url, JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem') };

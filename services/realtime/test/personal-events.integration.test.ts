@@ -71,7 +71,7 @@ function line(n: number): LobbyMessage {
 }
 
 describe('a personal event', () => {
-  test('reaches all windows of its user on all nodes, once, and no other user', async () => {
+  test('reaches all windows of its user on all nodes once, and no other user', async () => {
     const [user, other] = [newUser(), newUser()];
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
     const bystander = await connect(0, other);
@@ -82,7 +82,7 @@ describe('a personal event', () => {
     await expect.poll(() => received, patience).toEqual([once, once, once, [{ userId: user }]]);
   });
 
-  test('is heard by a node only while it holds a connection of theirs', async () => {
+  test('is subscribed to by a node only while the user has a connection to it', async () => {
     const user = newUser();
     const windows = [await connect(0, user), await connect(0, user)];
     windows[0]!.disconnect();
@@ -94,7 +94,7 @@ describe('a personal event', () => {
     await connect(0, user);
   });
 
-  test('does no harm when it is not what it should be', async () => {
+  test('is ignored when it is malformed', async () => {
     const user = newUser();
     const client = await connect(0, user);
     const received = receivedEvents(client, 'friendsChanged');
@@ -117,7 +117,7 @@ describe('a personal event', () => {
 describe('lobby lines', () => {
   const watching = () => listeners(LOBBY_CHANNEL);
 
-  test('reach who watches, from when they say so until they say no or go', async () => {
+  test('reach a client from watchLobby until it stops watching or disconnects', async () => {
     const [watcher, leaver, other] = [
       await connect(0, newUser()),
       await connect(1, newUser()),
@@ -137,7 +137,7 @@ describe('lobby lines', () => {
     await expect.poll(watching, patience).toBe(0);
   });
 
-  test('nonsense for watching is refused', async () => {
+  test('refuses malformed watchLobby messages', async () => {
     const client = await connect(0, newUser());
     const raw = client as unknown as { emit(event: string, message?: unknown): void };
     for (const message of [undefined, null, { on: 'yes' }, [true], 7]) raw.emit('watchLobby', message);
@@ -153,7 +153,7 @@ describe('a connection', () => {
   };
   const OVER = ['io server disconnect', errorBody('TOKEN_EXPIRED')];
 
-  test('ends with the sessions that a password change ends, on every node; a later one goes on', async () => {
+  test('ends with the sessions that a password change ends, on every node; a later session stays', async () => {
     const user = newUser();
     const old = [await connect(0, user), await connect(1, user, 2)];
     const before = Date.now() + 60_000;
@@ -166,9 +166,9 @@ describe('a connection', () => {
     expect(other.connected).toBe(true);
   });
 
-  test('ends although the notice was missed: the node looks itself when it begins to listen', async () => {
+  test('ends after a missed notification, because the node checks the session when it subscribes', async () => {
     const user = newUser();
-    // As if the password were changed just after the token was looked at.
+    // Simulates a password change right after the token check.
     const { promise: looked, resolve } = Promise.withResolvers<void>();
     const { redis: nodeRedis } = cluster.nodes[0]!;
     const mget = nodeRedis.mget.bind(nodeRedis);
@@ -189,7 +189,7 @@ describe('a connection', () => {
     Object.assign(nodeRedis, { mget });
   });
 
-  test('ends with its own session alone, on every node', async () => {
+  test('ends with its own session only, on every node', async () => {
     const user = newUser();
     const [mine, others] = ['mine', 'others'];
     const own = [
@@ -203,7 +203,7 @@ describe('a connection', () => {
     expect(await joinRoom(other, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
   });
 
-  test('ends when its token does', async () => {
+  test('ends when its token expires', async () => {
     const [short, long] = [
       await cluster.connect(0, newUser(), { lifetimeSeconds: 600 }),
       await connect(0, newUser()),
@@ -217,12 +217,12 @@ describe('a connection', () => {
   });
 });
 
-describe('who is online', () => {
+describe('online status', () => {
   const online = async (userId: string) =>
     (await createOnline(redis, { leaseMs: ONLINE_LEASE }).of([userId])).get(userId)?.online;
   const becomes = (userId: string, is: boolean) => expect.poll(() => online(userId), patience).toBe(is);
 
-  test('is reported by the first connection to a node and the last one', async () => {
+  test('starts with the first connection of a user to a node and ends with the last', async () => {
     const user = newUser();
     expect(await online(user)).toBe(false);
     const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
@@ -235,7 +235,7 @@ describe('who is online', () => {
     await becomes(user, false);
   });
 
-  test('is said again after the node was given up for dead', async () => {
+  test('is reported again after the node’s lease was lost', async () => {
     const user = newUser();
     await connect(0, user);
     await becomes(user, true);
@@ -245,7 +245,7 @@ describe('who is online', () => {
 });
 
 describe('after an outage of Redis', () => {
-  test('reports users again after connects and disconnects meanwhile, and no session outlives its end', async () => {
+  test('reports users who connected or disconnected during the outage, and ends expired sessions', async () => {
     const [user, gone, changed] = [newUser(), newUser(), newUser()];
     const client = await cluster.connect(0, user, { sessionId: 'goes-on' });
     const goner = await connect(0, gone);
@@ -270,7 +270,7 @@ describe('after an outage of Redis', () => {
     await expect.poll(() => redis.zcard(`{user:${gone}}:nodes`), patience).toBe(0);
   });
 
-  test('nothing is left once all have gone', async () => {
+  test('keeps no state after all clients have disconnected', async () => {
     for (const { io } of cluster.nodes) io.disconnectSockets(true);
     const nothing = { rooms: 0, users: 0, present: 0 };
     await expect.poll(() => cluster.nodes.map(({ held }) => held()), patience).toEqual([nothing, nothing]);

@@ -37,8 +37,8 @@ async function sitDown(roomId: string): Promise<Table> {
   return { roomId, red, blue, players, v };
 }
 
-describe('a whole game, its players on different nodes', () => {
-  test('every move reaches both, in order, once, up to the den', async () => {
+describe('a complete game with the players on different nodes', () => {
+  test('delivers every move to both players once and in order, up to the den', async () => {
     const { roomId, red, blue, v } = await sitDown('whole');
     const sides = [red, blue];
     const seen = sides.map(receivedVersions);
@@ -58,7 +58,7 @@ describe('a whole game, its players on different nodes', () => {
     expect(await sendMove(blue, moveOf(roomId, 1))).toMatchObject({ ok: false, code: 'GAME_OVER' });
   });
 
-  test('a client that sends only the spec’s fields, without acknowledgement, plays as well', async () => {
+  test('accepts a client that sends only the spec’s fields and requests no acknowledgement', async () => {
     const { roomId, red, blue, v } = await sitDown('spec-only');
     const { from, to, player } = moveOf(roomId, 0);
     const arrived = new Promise((resolve) => blue.once('moveMade', resolve));
@@ -67,7 +67,7 @@ describe('a whole game, its players on different nodes', () => {
     red.emit('moveReceived', { roomId, v: v + 1 });
   });
 
-  test('the node that committed, the other one and a client that polls all tell the event as it is stored', async () => {
+  test('sends the event as stored from the committing node, from the other node and to a polling client', async () => {
     const { roomId, red, blue, v } = await sitDown('notified');
     const polling = await cluster.connect(0, newUser(), { transports: ['polling'] });
     await joinRoom(polling, roomId);
@@ -79,7 +79,7 @@ describe('a whole game, its players on different nodes', () => {
     expect(await Promise.all(notified)).toEqual([stored, stored, stored]);
   });
 
-  test('a player who never sent joinRoom can still move, and the room hears it', async () => {
+  test('accepts a move from a player who never sent joinRoom, and notifies the room', async () => {
     const { roomId, blue, players, v } = await sitDown('not-joined');
     const second = await cluster.connect(1, players[0]);
     const arrived = received(blue, v + 1);
@@ -88,7 +88,7 @@ describe('a whole game, its players on different nodes', () => {
   });
 });
 
-describe('moves that are refused', () => {
+describe('refused moves', () => {
   let table: Table;
   let stranger: Client;
   let watcher: Client;
@@ -131,7 +131,7 @@ describe('moves that are refused', () => {
     ['in a room of others', () => table.blue, () => ({ ...blueMove(), roomId: 'elsewhere' }), 'NOT_A_PLAYER'],
   ];
 
-  test.each(cases)('%s: refused, and nothing changes', async (_, client, message, code) => {
+  test.each(cases)('refuses a move that is %s, and changes nothing', async (_, client, message, code) => {
     const before = await cluster.store.load('refusals');
     const notified = new Promise((resolve) => client().once('moveError', resolve));
     const bystanders = [table.red, table.blue, watcher].filter((other) => other !== client());
@@ -144,14 +144,14 @@ describe('moves that are refused', () => {
     expect(receivedByOthers).toEqual([]);
   });
 
-  test('a stale move comes with the room as it is', async () => {
+  test('sends the room with the refusal of a stale move', async () => {
     const answer = await sendMove(table.blue, { ...blueMove(), ply: 0 });
     expect(answer).toMatchObject({
       room: { roomId: 'refusals', v: (await cluster.store.load('refusals'))?.v, status: 'playing' },
     });
   });
 
-  test('a move after the flag ends the game instead', async () => {
+  test('ends the game instead when a move arrives after the flag', async () => {
     const { roomId, red, blue } = await sitDown('late');
     const over = new Promise((resolve) => blue.once('gameStateUpdate', resolve));
     clock += 5 * 60_000;
@@ -160,8 +160,8 @@ describe('moves that are refused', () => {
   });
 });
 
-describe('the same move twice', () => {
-  test('is one move with the same answer, one after the other and both at once', async () => {
+describe('the same move sent twice', () => {
+  test('is one move with the same reply, sequentially and concurrently', async () => {
     const { roomId, red, blue, v } = await sitDown('doubled');
     const seen = receivedVersions(blue);
     const move = moveOf(roomId, 0);
@@ -179,7 +179,7 @@ describe('the same move twice', () => {
     await expect.poll(() => seen).toEqual([v + 1, v + 2, v + 3]);
   });
 
-  test('sent to both nodes at once it is one move as well', async () => {
+  test('is one move when it is sent to both nodes at once', async () => {
     const { roomId, red, players, v } = await sitDown('twin');
     const twin = await cluster.connect(1, players[0]);
     await joinRoom(twin, roomId);
@@ -194,7 +194,7 @@ describe('the same move twice', () => {
 });
 
 describe('cost', () => {
-  test('entering a room is a subscription, one script and the blocks of the user, all sent before the first is answered', async () => {
+  test('entering a room sends a subscription, one script and one read of blocks before the first reply', async () => {
     const roomId = 'entry';
     await cluster.seat(roomId, newUser(), newUser());
     const guest = await cluster.connect(0, newUser());
@@ -214,7 +214,7 @@ describe('cost', () => {
     ]);
   });
 
-  test('a move is one command to Redis from the node that takes it and none from the other; only nodes beat beside it', async () => {
+  test('a move is one Redis command from its node and none from the other, apart from heartbeats', async () => {
     const { roomId, red, blue, v } = await sitDown('cost');
     await sendMove(red, moveOf(roomId, 0));
     const monitor = await (cluster.nodes[0]!.redis as Redis).monitor();

@@ -2,13 +2,13 @@ import type { JoinAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
 import { expect, vi } from 'vitest';
 import type { Client, Cluster } from './cluster.ts';
 
-/** A whole game that ends with red in blue's den: `from x, from y, to x, to y` for each half-move. */
+/** A complete game that ends with red in blue's den: `from x, from y, to x, to y` for each half-move. */
 export const DEN_GAME = (
   '5747 0201 6656 6263 0807 1121 0605 5141 4636 0102 5646 4131 0706 2111 0616 6362 1612 1121 1222 0201 2221 ' +
   '6061 6867 6151 6766 0111 2131 4241 3130'
 ).split(' ');
 
-/** The message for half-move `ply` of `DEN_GAME`, with every field that our own client sends. */
+/** The message for half-move `ply` of `DEN_GAME`, with every field that the web client sends. */
 export function moveOf(roomId: string, ply: number): Required<MoveMessage> {
   const [fx, fy, tx, ty] = [...DEN_GAME[ply]!].map(Number) as [number, number, number, number];
   return {
@@ -21,7 +21,7 @@ export function moveOf(roomId: string, ply: number): Required<MoveMessage> {
   };
 }
 
-/** Sends a move, or anything else in its place. */
+/** Sends a move or any other message. */
 export function sendMove(client: Client, message: unknown): Promise<MoveAck> {
   return client.timeout(30_000).emitWithAck('move', message as MoveMessage);
 }
@@ -36,7 +36,7 @@ export function syncRoom(client: Client, roomId: string, lastVersion: number): P
   return client.timeout(30_000).emitWithAck('syncRoom', { roomId, lastVersion });
 }
 
-/** The versions of every room event that a client hears from now on. */
+/** Records the versions of the room events that a client receives from now on. */
 export function receivedVersions(client: Client): number[] {
   const versions: number[] = [];
   client.on('moveMade', ({ v }) => void versions.push(v));
@@ -45,7 +45,7 @@ export function receivedVersions(client: Client): number[] {
   return versions;
 }
 
-/** Resolves once the client has heard version `v` or a later one. */
+/** Resolves when the client has received version `v` or a later one. */
 export function received(client: Client, v: number): Promise<void> {
   return new Promise((resolve) => {
     const look = (event: { v: number }): void => {
@@ -59,14 +59,14 @@ export function received(client: Client, v: number): Promise<void> {
   });
 }
 
-/** A user id of its own for each test. */
+/** Returns the user id number `n`. */
 export function userOf(n: number): string {
   return n.toString(16).padStart(24, '0');
 }
 
 /**
- * Resolves to the room's version once its players are known to be there and every client's node has heard of it: the
- * first connection of each player is an event of its own.
+ * Resolves to the room's version when both players are online and every client's node has that version. The first
+ * connection of each player causes an event.
  */
 export async function settled(
   store: Pick<Cluster['store'], 'load'>,

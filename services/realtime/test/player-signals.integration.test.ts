@@ -20,7 +20,7 @@ function makeRoom(roomId: string, kind: 'paired' | 'rated') {
   });
 }
 
-test('counts focus losses of players in a rated game, a flood as one, and of no other user', async () => {
+test('counts focus losses of players in a rated game, several at once as one, and of no other user', async () => {
   await makeRoom('rated', 'rated');
   await makeRoom('friendly', 'paired');
   const [red, blue, watcher] = await Promise.all(
@@ -32,21 +32,21 @@ test('counts focus losses of players in a rated game, a flood as one, and of no 
     for (const roomId of ['rated', 'friendly', 'nowhere']) client.emit('focusLost', { roomId });
   }
   for (let n = 0; n < 200; n++) red!.emit('focusLost', { roomId: 'rated' });
-  // Each connection's messages are handled in their order, and this one is answered.
+  // A connection handles its messages in order, so this reply means that the earlier ones are handled.
   for (const client of [red!, watcher!, blue!]) await syncRoom(client, 'rated', 0);
   await cluster.door.execute('rated', { type: 'surrender', userId: BLUE });
   await cluster.door.execute('friendly', { type: 'surrender', userId: BLUE });
   const [game] = await cluster.store.unarchived('rated');
   expect(game).toMatchObject({ gameId: 'game-rated', abortedBy: BLUE });
   expect(game!.focusLosses.player1).toBeGreaterThan(0);
-  // Once a second at most: however slow this machine is, 200 at once are a few.
+  // The limit is one per second: even on a slow machine, only a few of the 200 count.
   expect(game!.focusLosses.player1).toBeLessThan(100);
-  // Blue was never in the room with this connection.
+  // Blue did not join the room with this connection.
   expect(game!.focusLosses.player2).toBe(0);
   expect((await cluster.store.unarchived('friendly'))[0]!.focusLosses).toEqual({ player1: 0, player2: 0 });
 });
 
-test('the table that a player’s client shows starts the clock of the first move, and no other client does', async () => {
+test('the first-move clock starts only when a player’s client reports the table as shown', async () => {
   await makeRoom('shown', 'rated');
   const [red, watcher] = await Promise.all([RED, WATCHER].map((userId) => cluster.connect(0, userId)));
   for (const client of [red!, watcher!]) await joinRoom(client, 'shown');

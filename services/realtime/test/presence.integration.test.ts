@@ -21,7 +21,7 @@ async function roomOf(roomId: string): Promise<Room> {
   return (await cluster.store.load(roomId))!;
 }
 
-/** `gateway`: through which both come. */
+/** `gateway`: the gateway that both connect through. */
 async function sitDown(roomId: string, gateway = 'gate') {
   const [redId, blueId] = [newUser(), newUser()] as const;
   await cluster.seat(roomId, redId, blueId);
@@ -46,13 +46,13 @@ function nextPresence(client: Client, away: Partial<Record<Side, boolean>>): Pro
   });
 }
 
-/** Whether anything of the room is left in the leases. */
+/** Number of leases of the room. */
 async function leases(roomId: string): Promise<number> {
   return cluster.nodes[0]!.redis.scard(`{room:${roomId}}:presence`);
 }
 
 describe('players', () => {
-  test('reports a lost connection and a return at once, and counts a minute from the loss', async () => {
+  test('reports a lost connection and a return at once, and counts the minute from the loss', async () => {
     const { roomId, red, blue, redId } = await sitDown('drop');
     const gone = nextPresence(blue, { red: true, blue: false });
     const before = Date.now();
@@ -64,7 +64,7 @@ describe('players', () => {
     expect((await back).offlineSince).toEqual({ player1: null, player2: null });
   });
 
-  test('a second tab, on the same node or another one, keeps the player there', async () => {
+  test('a second tab on the same or another node keeps the player online', async () => {
     const { roomId, red, redId } = await sitDown('tabs');
     const tabs = [await cluster.connect(0, redId), await cluster.connect(1, redId)];
     for (const tab of tabs) await joinRoom(tab, roomId);
@@ -82,7 +82,7 @@ describe('players', () => {
     await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
   });
 
-  test('both away, and back in any order', async () => {
+  test('handles both players offline and their return in any order', async () => {
     const { roomId, red, blue, redId, blueId } = await sitDown('both');
     red.disconnect();
     blue.disconnect();
@@ -95,7 +95,7 @@ describe('players', () => {
     await settled(cluster.store, roomId, again);
   });
 
-  test('dropping and joining many times at once ends as it is', async () => {
+  test('ends in the final state after many concurrent disconnects and joins', async () => {
     const { roomId, redId, red } = await sitDown('flicker');
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await cluster.connect(0, redId), await cluster.connect(1, redId)];
@@ -113,7 +113,7 @@ describe('players', () => {
     await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
   });
 
-  test('who leaves while the join is still in hand is not there, and can lose by absence', async () => {
+  test('a player who leaves during a join is offline, and can lose by absence', async () => {
     const { roomId, red } = await sitDown('hasty');
     expect(await red.emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
     await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.red, patience).not.toBeNull();
@@ -131,14 +131,14 @@ describe('players', () => {
     await expect.poll(() => leases(roomId), patience).toBe(2);
   });
 
-  test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
+  test('the node of a connected player corrects a wrong absence', async () => {
     const { roomId, redId, blue } = await sitDown('wronged');
     const corrected = nextPresence(blue, { red: true }).then(() => nextPresence(blue, { red: false }));
     await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
     expect((await corrected).offlineSince.player1).toBeNull();
   });
 
-  test('coming back without need commits nothing', async () => {
+  test('a redundant join commits nothing', async () => {
     const { roomId, redId } = await sitDown('needless');
     const { v } = await roomOf(roomId);
     const second = await cluster.connect(1, redId);
@@ -150,7 +150,7 @@ describe('players', () => {
 
 describe('spectators', () => {
   test('spectators cause no presence events; listed ones leave in one event unless they return', async () => {
-    const { roomId, red } = await sitDown('crowd');
+    const { roomId, red } = await sitDown('spectators');
     const users = Array.from({ length: 12 }, newUser);
     await cluster.door.execute(roomId, { type: 'spectators', joined: users, left: [] });
     const stranger = await cluster.connect(0, newUser());
@@ -169,8 +169,8 @@ describe('spectators', () => {
   });
 });
 
-describe('a node that dies without a word', () => {
-  test('its player’s time until the return elsewhere is given back, once', async () => {
+describe('a node that dies without notice', () => {
+  test('compensates its player once for the time until the reconnect elsewhere', async () => {
     const { roomId, redId, blueId, red } = await sitDown('death');
     const admin = createPresence(cluster.nodes[0]!.redis);
     const { attendees } = admin;
@@ -197,7 +197,7 @@ describe('a node that dies without a word', () => {
     expect((await roomOf(roomId)).outages).toEqual([`${dead}:${blueId}`]);
   });
 
-  test('a node that was taken for dead reports its users again', async () => {
+  test('a node that lost its lease reports its users again', async () => {
     const { roomId, redId } = await sitDown('frozen');
     const { redis } = cluster.nodes[0]!;
     const presence = createPresence(redis);
@@ -210,7 +210,7 @@ describe('a node that dies without a word', () => {
 });
 
 describe('a gateway that stops', () => {
-  /** As a client does that is sent on; resolves once it has left. */
+  /** Disconnects on `goingAway`, as the web client does. Resolves after that. */
   async function leaves(client: Client): Promise<void> {
     await new Promise((resolve) => client.once('goingAway', resolve));
     client.disconnect();
@@ -221,11 +221,11 @@ describe('a gateway that stops', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
   }
 
-  test('the reconnect costs the player to move no time, once, and reports no absence', async () => {
+  test('a reconnect costs the player to move no time once, and reports no absence', async () => {
     const { roomId, red, blue, redId, blueId } = await sitDown('sent-on', 'gate-1');
     const before = await roomOf(roomId);
     await Promise.all([stopGateway('gate-1'), leaves(red), leaves(blue)]);
-    // At the node where the player was, and at the other one.
+    // Red returns to its previous node, blue to the other one.
     const again = [await cluster.connect(0, redId), await cluster.connect(0, blueId)];
     const back = Date.now();
     for (const client of again) await joinRoom(client, roomId);
@@ -236,7 +236,7 @@ describe('a gateway that stops', () => {
     const own = stopped - before.header.lastMoveTime! + Date.now() - back;
     expect(before.header.timeLeft.red - left).toBeLessThanOrEqual(own);
     expect(after.outages).toEqual([`gate-1:${redId}`]);
-    // The time given back, and the move: not one word of who is away.
+    // Only the compensation and the move; no presence event.
     expect(after.v).toBe(before.v + 2);
     again[0]!.disconnect();
     again[1]!.disconnect();
@@ -246,11 +246,11 @@ describe('a gateway that stops', () => {
     const last = await cluster.connect(1, redId);
     await joinRoom(last, roomId);
     expect(await sendMove(last, moveOf(roomId, 2))).toMatchObject({ ok: true });
-    // Blue was to move in the end, and came from that gateway as well; red had it back already.
+    // Blue was to move in the end and came through that gateway too. Red was already compensated.
     expect((await roomOf(roomId)).outages).toEqual([`gate-1:${redId}`, `gate-1:${blueId}`]);
   });
 
-  test('who leaves of his own accord, or through another gateway, is given nothing', async () => {
+  test('does not compensate a player who disconnects voluntarily or used another gateway', async () => {
     const { roomId, red, redId } = await sitDown('own-accord', 'gate-2');
     const before = (await roomOf(roomId)).header;
     await stopGateway('gate-3');
@@ -265,8 +265,8 @@ describe('a gateway that stops', () => {
   });
 });
 
-describe('a Redis that was away', () => {
-  test('costs no player any time; missed reports are sent afterwards', async () => {
+describe('an outage of Redis', () => {
+  test('costs no player any time, and missed reports are sent afterwards', async () => {
     const { roomId, red, blue, redId } = await sitDown('away');
     const before = (await roomOf(roomId)).header;
     await cluster.redis.kill();
@@ -284,7 +284,7 @@ describe('a Redis that was away', () => {
   });
 });
 
-test('when everybody has left nothing is kept of them', async () => {
+test('keeps no state after all clients have left', async () => {
   for (const { io } of cluster.nodes) io.disconnectSockets(true);
   for (const node of cluster.nodes) {
     await expect.poll(() => node.held(), patience).toEqual({ rooms: 0, users: 0, present: 0 });

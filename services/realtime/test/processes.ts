@@ -7,15 +7,15 @@ function mainOf(service: 'realtime' | 'timekeeper'): string {
   return fileURLToPath(new URL(`../../${service}/src/main.ts`, import.meta.url));
 }
 
-/** A service as a process of its own, as it is deployed. */
+/** A service in its own process, as deployed. */
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
-  /** Exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   exited: Promise<number | string>;
 }
 
-/** Resolves when the service says that it is ready. `env`: all that it reads. */
+/** Resolves when the service reports that it is ready. `env`: its whole environment. */
 export async function startService(
   service: 'realtime' | 'timekeeper',
   env: Record<string, string>,

@@ -29,7 +29,7 @@ interface Table {
   v: number;
 }
 
-/** A game that has just begun between two players on two nodes. */
+/** A new game between two players on two nodes. */
 async function sitDown(cluster: Cluster, roomId: string): Promise<Table> {
   const [red, blue] = [userOf(nextUser++), userOf(nextUser++)];
   await cluster.seat(roomId, red, blue);
@@ -38,7 +38,7 @@ async function sitDown(cluster: Cluster, roomId: string): Promise<Table> {
   return { roomId, players, v: await settled(cluster.store, roomId, players) };
 }
 
-/** Makes a half-move, again and again until it is acknowledged, as the product's own client does; its version. */
+/** Sends a half-move until it is acknowledged, as the web client does. Resolves to its version. */
 async function insist({ roomId, players }: Table, ply: number): Promise<number> {
   return vi.waitFor(async () => {
     const ack = await sendMove(players[ply % 2]!, moveOf(roomId, ply));
@@ -48,8 +48,8 @@ async function insist({ roomId, players }: Table, ply: number): Promise<number> 
 }
 
 /**
- * Each client received all stored events in order and once. A client that received a move that the failover undid is
- * asked to fetch the room, and then lacks nothing.
+ * Checks that each client received all stored events once and in order. A client that received a move that the
+ * failover undid reloads the room, and then misses nothing.
  */
 function expectWhole(
   { received, start, fetched, beforeFetch }: Follower,
@@ -62,7 +62,7 @@ function expectWhole(
 }
 
 /**
- * Plays a whole game and runs `happening` in the middle of it. No acknowledged move may be lost, and no client may
+ * Plays a complete game and runs `happening` in the middle of it. No acknowledged move may be lost, and no client may
  * miss a version or receive one twice.
  */
 async function playThrough(cluster: Cluster, roomId: string, happening: () => Promise<void>): Promise<void> {
@@ -98,7 +98,7 @@ describe('on a cluster', () => {
     await cluster.stop();
   });
 
-  test('rooms on every master are heard on both nodes', async () => {
+  test('delivers events of rooms on every master to both nodes', async () => {
     const tables = await Promise.all(Array.from({ length: 9 }, (_, n) => sitDown(cluster, `shard-${n}`)));
     await client.exists('any');
     const masters = new Set(tables.map(({ roomId }) => ownerOf(client as RedisCluster, streamOf(roomId))));
@@ -114,7 +114,7 @@ describe('on a cluster', () => {
     const [one, two] = [userOf(nextUser++), userOf(nextUser++)];
     const clients = [await cluster.connect(0, one), await cluster.connect(1, two)];
     const notified = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
-    // The subscription to a user's channel is not waited for by a connection.
+    // A connection does not wait for the subscription to its user's channel.
     await vi.waitFor(async () => {
       await createNotifier(client).notify([one, two], { event: 'friendsChanged', payload: {} });
       const both = Promise.all(notified).then(() => true);
@@ -122,10 +122,10 @@ describe('on a cluster', () => {
     }, patience);
   });
 
-  test('a subscription that is given and taken back in one breath is asked for again', async () => {
+  test('repeats a subscription that a slot change dropped right after an unsubscribe', async () => {
     const channel = streamOf('taken-back');
     const channels = new ClusterChannels(client as RedisCluster);
-    // Then the connection to the master of the slot stands.
+    // Opens the connection to the master of the slot.
     await client.exists(channel);
     await channels.subscribe(channel);
     await channels.unsubscribe(channel);
@@ -135,7 +135,8 @@ describe('on a cluster', () => {
     const id = cli('myid').toString().trim();
 
     const subscribed = channels.subscribe(channel);
-    // A master that gets the SETSLOT again drops the subscriptions of the slot. This process reads nothing meanwhile.
+    // A master that receives SETSLOT for its own slot drops the slot's subscriptions. This process reads nothing
+    // meanwhile.
     cli('setslot', String(slotOf(channel)), 'node', id);
     await subscribed;
 
@@ -145,7 +146,7 @@ describe('on a cluster', () => {
     await channels.unsubscribe(channel);
   });
 
-  test('a process that only listens learns of a failover and hears from the new master', async () => {
+  test('a process that only subscribes detects a failover and receives from the new master', async () => {
     const channel = streamOf('listened-to');
     const listener = connectRedis(redis.url, { role: 'command' }) as RedisCluster;
     const channels = new ClusterChannels(listener);
@@ -167,15 +168,15 @@ describe('on a cluster', () => {
     await closeRedis(listener);
   });
 
-  test('a slot that moves in the middle of its game costs no move and leaves no hole', async () => {
+  test('a slot migration during its game loses no move and leaves no gap', async () => {
     await playThrough(cluster, 'migrated', () => redis.migrate(streamOf('migrated')));
   });
 
-  test('nor does a failover in order', async () => {
+  test('a planned failover loses no move and leaves no gap', async () => {
     await playThrough(cluster, 'failed-over', () => redis.failOver(streamOf('failed-over')));
   });
 
-  test('nor does the death of the master: what was acknowledged is at its replica', async () => {
+  test('the loss of a master loses no acknowledged move, because its replica has it', async () => {
     await playThrough(cluster, 'killed', () => redis.killMasterOf(streamOf('killed')));
     expect((await cluster.store.load('killed'))?.outages).toHaveLength(1);
   });
@@ -198,13 +199,13 @@ describe('behind sentinels', () => {
   });
   afterAll(() => cluster.stop());
 
-  test('the death of the master costs no acknowledged move and leaves no hole', async () => {
+  test('the loss of the master loses no acknowledged move and leaves no gap', async () => {
     await playThrough(cluster, 'sentinel', () => sentinels.killMaster());
     expect((await cluster.store.load('sentinel'))?.outages).toHaveLength(1);
   });
 });
 
-describe('on a cluster that is spoken to by TLS', () => {
+describe('on a cluster with TLS', () => {
   let redis: TestCluster;
   let cluster: Cluster;
   beforeAll(async () => {
@@ -214,7 +215,7 @@ describe('on a cluster that is spoken to by TLS', () => {
   });
   afterAll(() => cluster.stop());
 
-  test('the death of the master costs no acknowledged move and leaves no hole', async () => {
+  test('the loss of the master loses no acknowledged move and leaves no gap', async () => {
     await playThrough(cluster, 'secure', () => redis.killMasterOf(streamOf('secure')));
     expect((await cluster.store.load('secure'))?.outages).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ async function sitDown(roomId: string): Promise<Table> {
   return { roomId, red, blue, watcher, users };
 }
 
-/** The next event of a name at a client, of whatever shape. */
+/** Resolves to the payload of the client's next event with this name. */
 function next(client: Client, event: string): Promise<unknown> {
   return new Promise((resolve) => (client as unknown as NodeJS.EventEmitter).once(event, resolve));
 }
@@ -43,7 +43,7 @@ function reset(client: Client, event: 'requestReset' | 'acceptReset' | 'rejectRe
 }
 
 describe('reset over the socket', () => {
-  test('asked for, rejected, asked for again and accepted: everybody hears each step, and the board is new', async () => {
+  test('notifies all clients of a request, a rejection and an acceptance, and sets up a new board', async () => {
     const { roomId, red, blue, watcher, users } = await sitDown('reset');
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const everybody = [red, blue, watcher];
@@ -71,7 +71,7 @@ describe('reset over the socket', () => {
   });
 
   test.each(['requestReset', 'acceptReset', 'rejectReset'] as const)(
-    '%s by a spectator, out of place or malformed is refused twice over',
+    '%s from a spectator, for an unknown room or malformed is refused in the reply and as an error event',
     async (event) => {
       const { roomId, watcher } = await sitDown(`refused-${event}`);
       for (const [room, code] of [
@@ -86,14 +86,14 @@ describe('reset over the socket', () => {
     },
   );
 
-  test('a user cannot accept the own request or a request that does not exist', async () => {
+  test('a user cannot accept their own request or a request that does not exist', async () => {
     const { roomId, red, blue } = await sitDown('own');
     expect(await reset(blue, 'acceptReset', roomId)).toMatchObject({ code: 'NO_OFFER' });
     await reset(red, 'requestReset', roomId);
     expect(await reset(red, 'acceptReset', roomId)).toMatchObject({ code: 'NO_OFFER' });
   });
 
-  test('accepted through two nodes at once there is one new game', async () => {
+  test('an acceptance through two nodes at once starts one new game', async () => {
     const { roomId, red, blue, users } = await sitDown('twice');
     const twin = await cluster.connect(0, users.blue);
     await joinRoom(twin, roomId);
@@ -102,7 +102,7 @@ describe('reset over the socket', () => {
     expect(answers.map((answer) => (answer.ok ? 'OK' : answer.code)).toSorted()).toEqual(['NO_OFFER', 'OK']);
   });
 
-  test('an update for another reason does not say it again', async () => {
+  test('an unrelated update does not repeat the request', async () => {
     const { roomId, red, blue, watcher, users } = await sitDown('again');
     const said: unknown[] = [];
     blue.on('resetRequested', (reset) => void said.push(reset));
@@ -117,7 +117,7 @@ describe('reset over the socket', () => {
 });
 
 describe('chat', () => {
-  test('a line said over HTTP reaches everybody in the room, with its place in the stream', async () => {
+  test('sends a message posted over HTTP to all clients in the room, with its version', async () => {
     const { roomId, red, blue, watcher, users } = await sitDown('chat');
     const received = Promise.all([red, blue, watcher].map((client) => next(client, 'chatMessage')));
     const content = '说"v":9};<b>';
@@ -131,7 +131,7 @@ describe('nudges', () => {
   const nudge = (client: Client, roomId: string, nickname: string) =>
     client.emit('buttonClick', { roomId, nickname });
 
-  test('reach everybody on every node; a second one must wait', async () => {
+  test('reach all clients on every node, and are limited per user', async () => {
     const { roomId, red, blue, watcher } = await sitDown('nudge');
     const notified = Promise.all([red, blue, watcher].map((client) => next(client, 'buttonClicked')));
     nudge(red, roomId, ' 小象 ');
@@ -161,7 +161,7 @@ describe('nudges', () => {
 });
 
 describe('lag', () => {
-  test('is what the server measured, and makes up for what a mover was not slow in', async () => {
+  test('is measured by the server, and compensates the mover for network delay', async () => {
     const { roomId, red, blue } = await sitDown('lag');
     const LATE = 120;
     let longest = 0;
@@ -172,14 +172,14 @@ describe('lag', () => {
       const { v } = await arrived;
       await new Promise((resolve) => setTimeout(resolve, LATE));
       red.emit('moveReceived', { roomId, v });
-      // Answered once the node has read what came before it.
+      // The reply means that the node has read the earlier messages.
       await red.timeout(30_000).emitWithAck('leaveRoom', { roomId: 'other' });
       longest = Math.max(longest, performance.now() - begun);
     }
     const moved = next(blue, 'moveMade') as Promise<{ lag: number }>;
     await sendMove(red, { ...moveOf(roomId, 4), lag: 999 });
     const { lag } = await moved;
-    // A timer may be early by the millisecond that it counts in.
+    // A timer may fire up to 1 ms early.
     expect(lag).toBeGreaterThanOrEqual(LATE - 1);
     expect(lag).toBeLessThanOrEqual(Math.ceil(longest));
     const answered = next(red, 'moveMade') as Promise<{ lag: number }>;

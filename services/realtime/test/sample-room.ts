@@ -5,13 +5,13 @@ export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
 export const START = 1_700_000_000_000;
 
-/** Every state of a room from its first event on, with the batch of events that led to each. */
+/** Every state of a room, with the events that led to it. */
 export interface SampleRoom {
   states: Room[];
   batches: RoomEvent[][];
 }
 
-/** A room in which both sides push a rat and a wolf about: two joins, then `moves` moves. `start`: epoch ms. */
+/** Returns a room in which both sides move a rat and a wolf: two joins, then `moves` moves. `start`: epoch ms. */
 export function sampleRoom(id: string, moves: number, start = START): SampleRoom {
   const shuffles = [
     { from: { x: 0, y: 6 }, to: { x: 0, y: 5 } },

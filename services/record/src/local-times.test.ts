@@ -58,7 +58,7 @@ describe('the times of a local game', () => {
     expect(localTimes(stated, 3, NOW)).toEqual(times);
   });
 
-  it('can have been so, whatever is said', () => {
+  it('are plausible for any input', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     const said = fc.record({
       startTime: fc.option(number, { nil: undefined }),

@@ -42,7 +42,7 @@ export const service = defineService({
         const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
         return profiles;
       },
-      /** Resolves when the histories contain all older games; requests do not wait for it. */
+      /** Resolves when the histories contain all games of earlier versions; requests do not wait for it. */
       filed: fileOld({ records, entries, tallies, now }, logger, signal),
     };
   },

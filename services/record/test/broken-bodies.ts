@@ -1,7 +1,7 @@
 import { MAX_PLIES, toWireWinner } from '@doushouqi/protocol';
 import { formatRecord, type Game, gameMoves, legalGameMoves, type Point, plyCount } from '@doushouqi/rules';
 
-/** What a client sends to save a game. */
+/** The request body of a saved game. */
 export interface Body {
   moves: unknown;
   winner: unknown;
@@ -9,7 +9,7 @@ export interface Body {
   [field: string]: unknown;
 }
 
-/** A game as a body, its moves as the record string or as a list. */
+/** Returns a game as a request body, with its moves as record string or list. */
 export function bodyOf(game: Game, form: 'record' | 'list'): Body {
   const moves = gameMoves(game).map(({ from, to }) => ({ from, to }));
   return {
@@ -44,7 +44,7 @@ const SETTING: Mutation[] = SET_FIELDS.flatMap(([field, values]) =>
   values.map((value, index): Mutation => [`${field} #${index}`, (body) => ({ ...body, [field]: value })]),
 );
 
-/** The record with one half-move, given by its number from 0, in another form. */
+/** Changes the digits of one half-move, numbered from 0, in the record. */
 function withDigits(ply: number, change: (digits: string) => string): (body: Body) => Body {
   return (body) => {
     const record = String(body.moves);
@@ -54,7 +54,7 @@ function withDigits(ply: number, change: (digits: string) => string): (body: Bod
 }
 
 /**
- * Each mutation breaks a record of a few moves: invalid pieces, squares off the board, moves without a side, half a
+ * Mutations that break a record of a few moves: invalid pieces, squares off the board, moves without a side, half a
  * move.
  */
 function recordMutations(plies: number): Mutation[] {
@@ -85,7 +85,7 @@ function recordMutations(plies: number): Mutation[] {
   ];
 }
 
-/** Each breaks any list of moves. */
+/** Mutations that break any list of moves. */
 function listMutations(game: Game): Mutation[] {
   const plies = plyCount(game);
   const illegal: { from: Point; to: Point } = { from: { x: 0, y: 0 }, to: { x: 6, y: 8 } };
@@ -111,7 +111,7 @@ function listMutations(game: Game): Mutation[] {
   );
 }
 
-/** Ends that the game does not have. */
+/** Mutations to an end that the game does not have. */
 function endMutations({ outcome }: Game): Mutation[] {
   const ends = [
     [1, 'DEN_CAPTURED'],
@@ -135,12 +135,12 @@ function endMutations({ outcome }: Game): Mutation[] {
     ]);
 }
 
-/** A record whose header says nothing of the end, so that what is said beside it counts. */
+/** A record whose header contains no end, so that the fields beside it count. */
 function unfinished(moves: unknown): unknown {
   return typeof moves === 'string' ? `${moves.slice(0, 4)}90${moves.slice(6)}` : moves;
 }
 
-/** What `game`, which is not over on the board, makes in broken bodies; no two are the same. */
+/** Returns the broken bodies of `game`, which must not be over on the board. All are different. */
 export function brokenBodies(game: Game): Map<string, Body> {
   const [record, list] = [bodyOf(game, 'record'), bodyOf(game, 'list')];
   const more = Array.from({ length: MAX_PLIES + 1 }, () => legalGameMoves(game)[0]);

@@ -20,7 +20,7 @@ export interface Part {
   next: string | null;
 }
 
-/** The record service without limits, apart from these, and what users do with their histories. */
+/** Starts the record service without limits except the given ones, with helpers for the calls of users. */
 export async function testRecord(
   limits: Partial<Record<'reads' | 'saves' | 'changes' | 'shared', number>> = {},
 ) {
@@ -30,7 +30,7 @@ export async function testRecord(
   const act = <T = unknown>(method: string, path: string, userId: string, body?: object) =>
     record.call<T>(method, `/api/game-records${path}`, { userId, body });
 
-  /** Where only success will do. */
+  /** Throws unless the call succeeds. */
   async function list(userId: string, query = ''): Promise<Page> {
     const { status, body } = await act<Page>('GET', query, userId);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -48,7 +48,7 @@ export async function testRecord(
     addUser(_id: string, nickname: string, avatar = 'cat.png'): void {
       record.profiles.users.set(_id, { _id, username: _id, nickname, avatar });
     },
-    /** Starts the service once more over the same store, and resolves when it has filed what was left. */
+    /** Starts the service again on the same database. Resolves when it has filed all games. */
     async startAgain() {
       const again = await record.another();
       await again.context.filed;
@@ -58,7 +58,7 @@ export async function testRecord(
     list,
     idsOf: async (userId: string, query = '') => (await list(userId, query)).records.map(({ _id }) => _id),
     archive: async (game: unknown) => (await sendGame(game)).body.recordId,
-    /** Four half-moves, which red won because blue gave up. */
+    /** Saves four half-moves, which red won because blue surrendered. */
     async saveLocal(userId: string, more: object = {}) {
       const body = { ...bodyOf(LOCAL_GAME, 'record'), moveTimes: [1, 2, 3, 4], ...more };
       return (await act<{ recordId: string }>('POST', '/local', userId, body)).body.recordId;

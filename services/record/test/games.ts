@@ -36,7 +36,7 @@ export function playPeacefully(plies: number): Game {
   return game;
 }
 
-/** A game of at most `plies` pseudo-random legal moves. */
+/** Plays a game of at most `plies` pseudo-random legal moves. */
 export function playMoves(
   seed: number,
   plies: number,
@@ -54,13 +54,13 @@ export function playMoves(
   return game;
 }
 
-/** The same; red gives up where it is not over by then. */
+/** Plays like `playMoves`. Red surrenders if the game is not over by then. */
 function playOut(seed: number, plies: number, start?: Position): Game {
   const game = playMoves(seed, plies, start && { start });
   return outcome(game).winner === null ? endGame(game, 'blue', 'SURRENDER') : game;
 }
 
-/** A finished game between two users, as the room service hands it over. `n` names it and orders it in time. */
+/** A finished game between two users, as the room service sends it. `n` determines its id and its time. */
 export function finishedGame(
   n: number,
   players: [string, string],
@@ -69,7 +69,7 @@ export function finishedGame(
   return delivered(n, players, playOut(n + 1, 40 + n), changes);
 }
 
-/** A short game that one side won because the other gave up, or that was drawn. */
+/** A short game that one side won by the other's surrender, or that was drawn. */
 export function gameWonBy(winner: Winner, n: number, players: [string, string]): FinishedGame {
   const game = playMoves(n + 1, 6);
   const ended = winner === 'draw' ? endGame(game, winner, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
@@ -107,7 +107,7 @@ export function brokenOffGame(n: number, [red, blue]: [string, string]): Finishe
   return game;
 }
 
-/** A game as the room service hands it over. */
+/** A game as the room service sends it. */
 function delivered(
   n: number,
   players: [string, string],

@@ -9,7 +9,7 @@ const service = await testHistories();
 const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = service;
 
 const BAD_IDS = ['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'];
-describe('400 for what is no id', () => {
+describe('returns 400 for an invalid id', () => {
   it.each(BAD_IDS)('%s', async (id) => {
     const replies = [show(RED, id), favorite(RED, id), unfavorite(RED, id), remove(RED, id), share(RED, id)];
     for (const { status, body } of await Promise.all(replies))
@@ -17,11 +17,11 @@ describe('400 for what is no id', () => {
     expect((await exportPart(RED, `?after=${id}`)).status).toBe(400);
   });
 
-  it.each(['x', 'a'.repeat(33), 'with.dots.and.more'])('the link word %s', async (word) => {
+  it.each(['x', 'a'.repeat(33), 'with.dots.and.more'])('share id %s', async (word) => {
     expect((await service.call('GET', `/api/shared-records/${word}`)).status).toBe(400);
   });
 
-  it('nor for a comment that is too long or cannot be seen', async () => {
+  it('and for a comment that is too long or invisible', async () => {
     const id = await saveLocal(RED);
     for (const comment of ['字'.repeat(201), '\u200b', 'a\u0000b', 7, null, {}])
       expect((await favorite(RED, id, comment)).status, String(comment)).toBe(400);
@@ -29,7 +29,7 @@ describe('400 for what is no id', () => {
   });
 });
 
-describe('404 for somebody else’s game and for none', () => {
+describe('returns 404 for another user’s game and for an unknown one', () => {
   it.each(['an online', 'a local', 'no'])('%s game', async (kind) => {
     const id =
       kind === 'no'
@@ -46,14 +46,14 @@ describe('404 for somebody else’s game and for none', () => {
     expect(await service.records.countDocuments()).toBe(kind === 'no' ? 0 : 1);
   });
 
-  it('nothing of an unknown link word', async () => {
+  it('for an unknown share id', async () => {
     const reply = await service.call('GET', `/api/shared-records/${'x'.repeat(22)}`);
     expect([reply.status, reply.body]).toEqual([404, errorBody('RECORD_NOT_FOUND')]);
   });
 });
 
 describe('filters and search', () => {
-  it('each shows its own, with its pages; totals are of all', async () => {
+  it('each filter has its own games and pages, and the totals cover all games', async () => {
     const won = await archive(gameWonBy('red', 1, [RED, BLUE]));
     const lost = await archive(gameWonBy('red', 2, [BLUE, RED]));
     const drawn = await archive(gameWonBy('draw', 3, [RED, OTHER]));
@@ -89,7 +89,7 @@ describe('filters and search', () => {
     expect((await list(BLUE, '?opponent=tIGER&limit=1&page=2')).records.map(({ _id }) => _id)).toEqual([won]);
   });
 
-  it('rated games are ranked, with what they did to the ratings, in exports too', async () => {
+  it('rated games appear under ranked and in exports, with their rating changes', async () => {
     const shown = (rating: number, deviation: number) => ({ rating, deviation });
     const ratings = {
       red: { before: shown(1500, 350), after: shown(1662, 290) },
@@ -97,7 +97,7 @@ describe('filters and search', () => {
     };
     const rated = { ...gameWonBy('red', 1, [RED, BLUE]), kind: 'rated', ratings };
     const casual = await archive({ ...gameWonBy('red', 2, [RED, BLUE]), kind: 'paired' });
-    // Counted before the first rated game, and carried over by it.
+    // The list was counted before the first rated game. That game updates the count.
     expect((await list(RED, '?filter=ranked')).totalPages).toBe(0);
     const id = await archive(rated);
     expect(await archive(rated)).toBe(id);
@@ -116,7 +116,7 @@ describe('filters and search', () => {
     ]);
   });
 
-  it('pages to the end where many games ended in the same millisecond', async () => {
+  it('pages include every game, even if many ended in the same millisecond', async () => {
     const startTime = NOW - 86_400_000;
     const saved: string[] = [];
     for (let n = 0; n < 23; n += 1) saved.push(await saveLocal(RED, { startTime }));
@@ -139,7 +139,7 @@ describe('filters and search', () => {
 });
 
 describe('favorites', () => {
-  it('each player has his own, and sees no other comment', async () => {
+  it('are stored per player, and comments are visible only to their author', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await favorite(RED, id, '  红方的话 ');
     await favorite(BLUE, id, '蓝方的话');
@@ -155,7 +155,7 @@ describe('favorites', () => {
     expect(await seenBy(BLUE)).toEqual([ofBlue, ofBlue]);
   });
 
-  it('pressing twice is as good as once, and the second comment stands', async () => {
+  it('are idempotent, and the last comment replaces the earlier one', async () => {
     const id = await saveLocal(RED);
     expect((await unfavorite(RED, id)).body).toEqual({ success: true });
     for (const comment of ['一', '二'])
@@ -173,36 +173,36 @@ describe('favorites', () => {
 });
 
 describe('deleting', () => {
-  it('takes an own local game, once, with its link', async () => {
-    const [id, kept] = [await saveLocal(RED), await saveLocal(RED)];
+  it('removes the user’s own local game once, with its link', async () => {
+    const [id, remaining] = [await saveLocal(RED), await saveLocal(RED)];
     const { shareId } = (await share(RED, id)).body;
     expect((await remove(RED, id)).body).toEqual({ success: true });
     expect((await remove(RED, id)).body).toEqual(errorBody('RECORD_NOT_FOUND'));
     expect(await list(RED)).toMatchObject({ totalPages: 1, totals: { games: 1 } });
-    expect(await idsOf(RED)).toEqual([kept]);
+    expect(await idsOf(RED)).toEqual([remaining]);
     expect((await service.call('GET', `/api/shared-records/${shareId}`)).status).toBe(404);
     expect(await service.records.countDocuments()).toBe(1);
   });
 
-  it('never takes an online game', async () => {
+  it('refuses an online game', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     for (const userId of [RED, BLUE])
       expect((await remove(userId, id)).body).toEqual(errorBody('NOT_A_LOCAL_RECORD'));
     expect(await idsOf(RED)).toEqual([id]);
   });
 
-  it('that was cut off after the game leaves nothing that is seen', async () => {
-    const [id, kept] = [await saveLocal(RED), await saveLocal(RED)];
+  it('hides a game whose deletion was interrupted after the record', async () => {
+    const [id, remaining] = [await saveLocal(RED), await saveLocal(RED)];
     await service.records.deleteOne({ _id: id });
     expect((await show(RED, id)).status).toBe(404);
     expect(await list(RED)).toMatchObject({ totalPages: 1, totals: { games: 1 } });
-    expect(await idsOf(RED)).toEqual([kept]);
+    expect(await idsOf(RED)).toEqual([remaining]);
     expect(await service.entries.countDocuments()).toBe(1);
   });
 });
 
 describe('shares', () => {
-  it('concurrent shares of both players give one id, which shows the game to any user without favorites', async () => {
+  it('concurrent shares of both players return one id, which shows the game to any user without favorites', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await favorite(RED, id, '私下');
     expect((await show(RED, id)).body.record.shareId).toBeNull();
@@ -219,7 +219,7 @@ describe('shares', () => {
     expect((await list(BLUE)).records[0]).toMatchObject({ shareId: word, favorites: [] });
   });
 
-  it('no two games have the same word', async () => {
+  it('each game has a different id', async () => {
     const words: string[] = [];
     for (let n = 0; n < 5; n += 1) words.push((await share(RED, await saveLocal(RED))).body.shareId);
     expect(new Set(words).size).toBe(5);
@@ -244,14 +244,14 @@ describe('the export', () => {
     return games;
   }
 
-  it('is empty without games, and ends with a part that is exactly full', async () => {
+  it('is empty without games, and ends after a part that is exactly full', async () => {
     expect(await exported(RED, 3)).toEqual([]);
     const ids = [await saveLocal(RED), await saveLocal(RED), await saveLocal(RED)];
     expect((await exported(RED, 3)).map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
     expect(await exported(RED, 2)).toHaveLength(3);
   });
 
-  it('has each own game once, with the own comment and what the game was', async () => {
+  it('contains each of the user’s games once, with the user’s comment and the game’s data', async () => {
     const game = finishedGame(5, [RED, BLUE]);
     const online = await archive(game);
     const local = await saveLocal(RED);
@@ -272,7 +272,7 @@ describe('the export', () => {
     expect(games.get(local)).toMatchObject({ type: 'local', moveTimes: [1, 2, 3, 4], comment: null });
   });
 
-  it('misses nothing where the game of the cursor is deleted meanwhile', async () => {
+  it('skips no game when the game at the cursor is deleted meanwhile', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) ids.push(await saveLocal(RED));
     const newest = ids.toSorted().reverse();

@@ -45,7 +45,7 @@ it.each([
   ['DELETE', `/${OWNER}/favorite`],
   ['DELETE', `/local/${OWNER}`],
   ['POST', `/${OWNER}/share`],
-])('401 for %s %s without a token', async (method, path) => {
+])('returns 401 for %s %s without a token', async (method, path) => {
   const body = method === 'GET' ? undefined : {};
   const reply = await service.call(method, `/api/game-records${path}`, { body });
   expect([reply.status, reply.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
@@ -60,11 +60,11 @@ describe('a broken game', () => {
     ]),
   ]);
 
-  it('comes in more than three hundred forms', () => {
+  it('has more than three hundred variants', () => {
     expect(new Set([...bodies.values()].map((body) => JSON.stringify(body))).size).toBeGreaterThan(300);
   });
 
-  it('is refused with a code of the catalogue and a Chinese message, and nothing is stored', async () => {
+  it('is refused with an error code and a Chinese message, and is not stored', async () => {
     for (const [name, body] of bodies) {
       const { status, body: reply } = await save(body);
       expect([status, isErrorCode(reply.code)], `${name}: ${JSON.stringify(reply)}`).toEqual([400, true]);
@@ -74,7 +74,7 @@ describe('a broken game', () => {
     expect(await service.entries.countDocuments()).toBe(0);
   });
 
-  it('that is too large is 413', async () => {
+  it('is refused with 413 if it is too large', async () => {
     const reply = await save({ ...bodyOf(givenUp, 'record'), moves: 'x'.repeat(300_000) });
     expect([reply.status, reply.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
   });
@@ -84,21 +84,21 @@ describe('a broken game', () => {
     { endReason: 'TIME_UP' },
     { start: '7/7/7/7/7/7/7/e6/6E w' },
     { moves: '000024' },
-    // Two at one screen have no clock, are not away, and may go on.
+    // Two users on one device have no clock and no absence, and this game is below the length limit.
     { ...bodyOf(endGame(going, 'blue', 'TIME_UP'), 'record'), id: 'time-up' },
     { ...bodyOf(endGame(going, 'blue', 'OFFLINE_SURRENDER'), 'record'), id: 'away' },
     { ...bodyOf(endGame(going, 'draw', 'DRAW_TOO_LONG'), 'record'), id: 'too-long' },
-  ])('is said to be impossible where its form is right (%#)', async (wrong) => {
+  ])('is refused as impossible if it is well-formed (%#)', async (wrong) => {
     const sound = bodyOf(givenUp, 'record');
     expect((await save({ ...sound, ...wrong })).body).toEqual(errorBody('IMPOSSIBLE_GAME'));
   });
 });
 
 describe('a local game', () => {
-  it.each(['record', 'list'] as const)('is kept as it was played, given as a %s', async (form) => {
+  it.each(['record', 'list'] as const)('is stored as it was played, from a %s', async (form) => {
     const startTime = NOW - 86_400_000;
-    const kept = await savedAs({ ...bodyOf(givenUp, form), startTime });
-    expect(kept).toMatchObject({
+    const saved = await savedAs({ ...bodyOf(givenUp, form), startTime });
+    expect(saved).toMatchObject({
       type: 'local',
       players: {
         red: { _id: null, nickname: '红方', avatar: 'dog.png' },
@@ -115,15 +115,19 @@ describe('a local game', () => {
       favorites: [],
       shareId: null,
     });
-    expect(kept.notation.moves.map(({ timestamp }) => timestamp - startTime)).toEqual(
+    expect(saved.notation.moves.map(({ timestamp }) => timestamp - startTime)).toEqual(
       Array.from({ length: 12 }, (_, ply) => ply * 1_000),
     );
   });
 
-  it('is kept with what the spec sends alone', async () => {
+  it('is stored with only the spec’s fields', async () => {
     const { moves, winner, endReason } = bodyOf(givenUp, 'list');
-    const kept = await savedAs({ moves, winner, endReason, aiType: null, aiLevel: null });
-    expect(kept).toMatchObject({ startTime: NOW, endTime: NOW, notation: { record: formatRecord(givenUp) } });
+    const saved = await savedAs({ moves, winner, endReason, aiType: null, aiLevel: null });
+    expect(saved).toMatchObject({
+      startTime: NOW,
+      endTime: NOW,
+      notation: { record: formatRecord(givenUp) },
+    });
   });
 
   it('may be unfinished, and then has no winner', async () => {
@@ -136,7 +140,7 @@ describe('a local game', () => {
     expect(body).toMatchObject({ totals: { games: 2, wins: 0, losses: 0, draws: 0 } });
   });
 
-  it('may begin from a position; the usual one is none', async () => {
+  it('may start from a position; the usual position is stored as null', async () => {
     const start = '7/3t3/7/7/7/7/7/3E3/7 b';
     const position = parseFen(start);
     if (!position.ok) throw new Error('no position');
@@ -149,9 +153,9 @@ describe('a local game', () => {
     expect(await savedAs({ ...bodyOf(givenUp, 'record'), start: usual })).toMatchObject({ start: null });
   });
 
-  it('against the computer has the user as red, and counts for him', async () => {
-    const kept = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'wasm', aiLevel: 3 });
-    expect(kept).toMatchObject({
+  it('against the computer has the user as red, and counts for the user', async () => {
+    const saved = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'wasm', aiLevel: 3 });
+    expect(saved).toMatchObject({
       players: {
         red: { _id: OWNER, nickname: '阿虎', avatar: 'tiger.png' },
         blue: { _id: null, nickname: '功夫熊猫', avatar: 'rat.png' },
@@ -161,7 +165,7 @@ describe('a local game', () => {
     });
     const { body } = await service.call('GET', '/api/game-records?opponent=熊猫', { userId: OWNER });
     expect(body).toMatchObject({
-      records: [{ _id: kept._id }],
+      records: [{ _id: saved._id }],
       totals: { games: 1, wins: 0, losses: 1, draws: 0 },
     });
     // Profiles omit games of one device.
@@ -169,14 +173,14 @@ describe('a local game', () => {
     expect(stats.body).toEqual({ games: 0, wins: 0 });
   });
 
-  it('against the computer has the user as blue where he was', async () => {
-    const kept = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'plain', aiLevel: 1, side: 'blue' });
-    expect(kept).toMatchObject({
+  it('against the computer has the user as blue if so stated', async () => {
+    const saved = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'plain', aiLevel: 1, side: 'blue' });
+    expect(saved).toMatchObject({
       players: { red: { _id: null, nickname: '微小草履虫' }, blue: { _id: OWNER } },
     });
   });
 
-  it('gets the name of its level where it was saved without one', async () => {
+  it('gets the name of its level if it was saved without one', async () => {
     const { body } = await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm', aiLevel: 3 });
     const { body: none } = await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm' });
     await service.records.updateMany({}, { $set: { 'players.blue.nickname': '电脑' } });
@@ -190,7 +194,7 @@ describe('a local game', () => {
     expect((await found('电脑')).body).toMatchObject({ records: [{ _id: none.recordId }] });
   });
 
-  it('against the computer waits while auth is away, another does not', async () => {
+  it('against the computer needs auth, and other games do not', async () => {
     await service.profiles.stop();
     expect((await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm' })).status).toBe(503);
     expect(await service.records.countDocuments()).toBe(0);
@@ -198,7 +202,7 @@ describe('a local game', () => {
     await service.profiles.start();
   });
 
-  it('is kept once under one id, one after the other and all at once; others have ids of their own', async () => {
+  it('is stored once per id and user, for sequential and concurrent saves', async () => {
     const body = { ...bodyOf(givenUp, 'record'), id: 'game-1' };
     const first = await save(body);
     const again = await save({ ...bodyOf(going, 'record'), id: 'game-1' });
@@ -212,7 +216,7 @@ describe('a local game', () => {
     expect((await recordOf(first.body.recordId)).notation.record).toBe(formatRecord(givenUp));
   });
 
-  it('is filed by the next attempt where the first was cut off after the archive', async () => {
+  it('is filed by a retry if the first attempt ended after the record was stored', async () => {
     const body = { ...bodyOf(givenUp, 'record'), id: 'game-1' };
     const { recordId } = (await save(body)).body;
     await service.entries.deleteMany({});
@@ -220,7 +224,7 @@ describe('a local game', () => {
     expect((await recordOf(recordId))._id).toBe(recordId);
   });
 
-  it('of a thousand half-moves is taken as a list, each with its time', async () => {
+  it('of a thousand half-moves is accepted as a list with times', async () => {
     const long = playPeacefully(MAX_PLIES);
     const list = bodyOf(long, 'list');
     const moves = (list.moves as object[]).map((move, ply) => ({
@@ -231,24 +235,24 @@ describe('a local game', () => {
   });
 });
 
-it('a user keeps ten thousand local games, and no more', async () => {
+it('limits a user to ten thousand local games', async () => {
   const body = bodyOf(givenUp, 'record');
   const { recordId } = (await save({ ...body, id: 'first' })).body;
-  // As if there were as many as that: counted now.
+  // Simulates a current count of that many games.
   const rows = [{ type: 'local' as const, favorite: false, result: null, games: 9_999 }];
   await service.tallies.updateOne({ _id: OWNER }, { $set: { rows } });
   expect((await save(body)).status).toBe(201);
   expect((await save(body)).body).toEqual(errorBody('RECORDS_FULL'));
-  // One that is kept already is not one more.
+  // A game that is stored already does not count as a new one.
   expect((await save({ ...body, id: 'first' })).body).toEqual({ recordId });
-  // A count that may be too high by now is not believed.
+  // An outdated count, which may be too high, is not used.
   await service.tallies.updateOne({ _id: OWNER }, { $inc: { changes: 1 } });
   expect((await save(body)).status).toBe(201);
   const { body: page } = await service.call('GET', '/api/game-records', { userId: OWNER });
   expect(page).toMatchObject({ totals: { games: 3 } });
 });
 
-it('saves, changes and looks at shared games are limited', async () => {
+it('limits saves, changes and reads of shared games', async () => {
   const narrow = await service.another({ limits: { saves: 1, changes: 2, shared: 1 } });
   const body = bodyOf(givenUp, 'record');
   const saves = [1, 2].map(() => narrow.call('POST', '/api/game-records/local', { userId: OWNER, body }));

@@ -31,7 +31,7 @@ function list(userId: string, query = '') {
 }
 
 describe('POST /internal/game-records', () => {
-  it('401 without the service token, with a wrong one, and with a user’s', async () => {
+  it('returns 401 without a service token, with a wrong one and with a user’s', async () => {
     for (const token of [null, '', 'wrong', service.token(RED)]) {
       const reply = await archive(finishedGame(0, [RED, BLUE]), token);
       expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -55,13 +55,13 @@ describe('POST /internal/game-records', () => {
     ['no winner where the record has one', { winner: -1, endReason: 'NONE' }],
     ['a reason other than the record’s', { endReason: 'TIME_UP' }],
     ['a move without a time', { moveTimes: game.moveTimes.slice(1) }],
-  ])('400 for %s', async (_case, changes) => {
+  ])('returns 400 for %s', async (_case, changes) => {
     const reply = await archive({ ...game, ...changes });
     expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
     expect(await service.records.countDocuments()).toBe(0);
   });
 
-  it('keeps the names and avatars of that moment', async () => {
+  it('stores the names and avatars at the time of the game', async () => {
     expect((await archive(game)).status).toBe(200);
     service.addUser(RED, '改名', 'rat.png');
     const { records } = (await list(RED)).body;
@@ -71,7 +71,7 @@ describe('POST /internal/game-records', () => {
     });
   });
 
-  it('gives an account that is gone a placeholder', async () => {
+  it('stores a placeholder for a deleted account', async () => {
     await archive(finishedGame(0, [UNKNOWN_USER, BLUE]));
     const { records } = (await list(BLUE)).body;
     expect(records[0]?.players.red).toEqual({
@@ -81,7 +81,7 @@ describe('POST /internal/game-records', () => {
     });
   });
 
-  it('takes the same game once, one after the other and all at once', async () => {
+  it('stores a game once, for sequential and concurrent requests', async () => {
     const first = await archive(game);
     const asked = service.profiles.calls();
     const again = await archive({ ...game, roomId: 'changed' });
@@ -95,7 +95,7 @@ describe('POST /internal/game-records', () => {
     expect((await service.records.findOne({ gameId: game.gameId }).lean())?.roomId).toBe('A-1');
   });
 
-  it('503 while auth is away, and nothing is stored; the next attempt works', async () => {
+  it('returns 503 and stores nothing while auth is unavailable, and a retry succeeds', async () => {
     await service.profiles.stop();
     const refused = await archive(game);
     expect([refused.status, refused.body]).toEqual([503, errorBody('UNAVAILABLE')]);
@@ -108,7 +108,7 @@ describe('POST /internal/game-records', () => {
 const EMPTY = { records: [], totalPages: 0, totals: { games: 0, wins: 0, losses: 0, draws: 0 } };
 
 describe('GET /game-records', () => {
-  it('401 without a token, with a bad one, and TOKEN_EXPIRED with an old one', async () => {
+  it('returns 401 without a token, with an invalid one, and TOKEN_EXPIRED with an old one', async () => {
     const get = async (headers: Record<string, string>) => {
       const response = await fetch(`${service.url}/api/game-records`, { headers });
       return [response.status, await response.json()];
@@ -129,7 +129,7 @@ describe('GET /game-records', () => {
     '?filter=ours',
     '?result=won',
     '?opponent=%00',
-  ])('400 for %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const reply = await list(RED, query);
     expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
@@ -138,7 +138,7 @@ describe('GET /game-records', () => {
     expect((await list(RED)).body).toEqual(EMPTY);
   });
 
-  it('never shows a game that the caller did not play', async () => {
+  it('contains no game that the caller did not play', async () => {
     await archive(finishedGame(0, [RED, BLUE]));
     await archive(finishedGame(1, [OTHER, BLUE]));
     const seen = async (userId: string) =>
@@ -168,7 +168,7 @@ describe('GET /game-records', () => {
   });
 
   it('derives the moves from the record, with their times', async () => {
-    // Long enough that something is taken in it.
+    // Long enough to contain a capture.
     const game = finishedGame(80, [RED, BLUE]);
     const { recordId } = (await archive(game)).body;
     const [record] = (await list(BLUE)).body.records;
@@ -197,7 +197,7 @@ describe('GET /game-records', () => {
     expect(refused).toMatchObject([{ status: 429, body: { code: 'RATE_LIMITED' } }]);
   });
 
-  it('shows a game that both broke off, without a winner', async () => {
+  it('shows a game ended by agreement without a winner', async () => {
     const game = brokenOffGame(5, [RED, BLUE]);
     expect(await archive(game)).toMatchObject({ status: 200 });
     const [record] = (await list(RED)).body.records;
@@ -211,7 +211,7 @@ describe('GET /game-records', () => {
     ]);
   });
 
-  it('gives each move of a game in which blue moved first to the right player', async () => {
+  it('assigns each move of a game in which blue moved first to the right player', async () => {
     const game = setUpGame(6, [RED, BLUE], 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L b');
     expect(await archive(game)).toMatchObject({ status: 200 });
     const [record] = (await list(RED)).body.records;
@@ -224,7 +224,7 @@ describe('GET /game-records', () => {
     expect(moves[0]?.from.y).toBeLessThan(4);
   });
 
-  it('reads a game from before rule sets had names by the rules of then', async () => {
+  it('reads a game without a rule set by the rules of its time', async () => {
     const { ruleSet, players: _players, ...game } = finishedGame(7, [RED, BLUE]);
     const [red, blue] = [service.profiles.users.get(RED), service.profiles.users.get(BLUE)];
     await service.records.collection.insertOne({ ...game, type: 'online', players: { red, blue } } as never);
@@ -240,7 +240,7 @@ describe('GET /game-records/of-game/:gameId', () => {
   const ofGame = (gameId: string, asks: { userId?: string }) =>
     service.call<{ record: GameRecord }>('GET', `/api/game-records/of-game/${gameId}`, asks);
 
-  it('answers 400 for an overlong id, and 404 for users who did not play unless the game is rated', async () => {
+  it('returns 400 for an overlong id, and 404 for users who did not play unless the game is rated', async () => {
     const game = finishedGame(0, [RED, BLUE]);
     await archive(game);
     const replies = [
@@ -252,7 +252,7 @@ describe('GET /game-records/of-game/:gameId', () => {
     expect(replies.map(({ status }) => status)).toEqual([400, 404, 404, 404]);
   });
 
-  it('shows a rated game to anybody, without what is its players’ own', async () => {
+  it('shows a rated game to any user, without the private fields of its players', async () => {
     const lags = [3, 5];
     const game = {
       ...finishedGame(0, [RED, BLUE]),
@@ -275,7 +275,7 @@ describe('GET /game-records/of-game/:gameId', () => {
     expect((await ofGame(game.gameId, { userId: RED })).body.record.favorites).toHaveLength(1);
   });
 
-  it('is the record in the history of each player', async () => {
+  it('matches the record in the history of each player', async () => {
     const game = finishedGame(0, [RED, BLUE]);
     await archive(game);
     for (const userId of [RED, BLUE]) {
@@ -289,7 +289,7 @@ describe('GET /game-records/stats/:userId', () => {
   const stats = (userId: string) =>
     service.call<{ games: number; wins: number }>('GET', `/api/game-records/stats/${userId}`);
 
-  it.each(['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'])('400 for %s', async (userId) => {
+  it.each(['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'])('returns 400 for %s', async (userId) => {
     const reply = await stats(userId);
     expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
@@ -300,7 +300,7 @@ describe('GET /game-records/stats/:userId', () => {
     expect([reply.status, reply.body]).toEqual([200, { games: 0, wins: 0 }]);
   });
 
-  it('counts the games of a user on either side, the wins apart; a draw is no win', async () => {
+  it('counts games on either side and wins, and a draw is not a win', async () => {
     const outcomes: [[string, string], Winner][] = [
       [[RED, BLUE], 'red'],
       [[BLUE, RED], 'blue'],
@@ -319,7 +319,7 @@ describe('GET /game-records/stats/:userId', () => {
     ]);
   });
 
-  it('does not count a game that both broke off', async () => {
+  it('does not count a game ended by agreement', async () => {
     await archive(finishedGame(0, [RED, BLUE]));
     await archive(brokenOffGame(1, [RED, BLUE]));
     expect(await service.records.countDocuments()).toBe(2);

@@ -23,7 +23,7 @@ const START = Date.UTC(2026, 0, 1);
 
 const service = await testRecord();
 
-/** Whole numbers below a bound, the same in every run (Park and Miller). */
+/** Returns pseudo-random integers below a bound, the same in every run (Park and Miller). */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -34,14 +34,14 @@ function numbersFrom(seed: number): (below: number) => number {
 
 interface Sample {
   game: Game;
-  /** FEN-like string of a set-up start; null for the usual one. */
+  /** FEN-like string of the start position, or null for the usual one. */
   start: string | null;
   startTime: number;
   moveTimes: number[];
   form: 'record' | 'list';
 }
 
-/** A legal game by some local rules: mostly short, every eighth from a position, some ended by somebody's word. */
+/** A legal game under random local rules: mostly short, every eighth from a position, some ended by a player. */
 function sampleGame(random: (below: number) => number): Sample {
   const on = () => random(2) === 1;
   const ruleSet = localRuleSet({
@@ -62,7 +62,7 @@ function sampleGame(random: (below: number) => number): Sample {
     (game: Game) => endGame(game, 'red', 'SURRENDER'),
     (game: Game) => endGame(game, 'blue', 'SURRENDER'),
     (game: Game) => endGame(game, 'draw', 'DRAW_AGREED'),
-    // Not finished, but for those that the board ended.
+    // Unfinished, unless the board ended it.
     (game: Game) => game,
   ] as const;
   const game = ends[random(4)]!(played);
@@ -101,10 +101,10 @@ async function exportOf(userId: string): Promise<ExportedGame[]> {
   return games;
 }
 
-it(`${GAMES} random games come back identical`, { timeout: 240_000 }, async () => {
+it(`${GAMES} random games are returned unchanged`, { timeout: 240_000 }, async () => {
   const random = numbersFrom(SEED);
   const samples = Array.from({ length: GAMES }, () => sampleGame(random)).filter(
-    // A start may be decided already: what has neither move nor end is no game.
+    // A start position may be decided already. Without moves and without an end it is not a game.
     ({ game }) => plyCount(game) > 0 || game.outcome.winner !== null,
   );
   expect(samples.length).toBeGreaterThan(GAMES * 0.99);
@@ -128,10 +128,10 @@ it(`${GAMES} random games come back identical`, { timeout: 240_000 }, async () =
   }
   expect(found.size).toBe(samples.length);
   for (const [index, { game, start, startTime, moveTimes }] of samples.entries()) {
-    const kept = found.get(ids[index]!)!;
-    const { record, ruleSet } = kept;
-    expect(kept).toMatchObject({ type: 'local', record: formatRecord(game), ruleSet: game.ruleSet, start });
-    expect(kept).toMatchObject({ startTime, endTime: startTime + (moveTimes.at(-1) ?? 0), moveTimes });
+    const stored = found.get(ids[index]!)!;
+    const { record, ruleSet } = stored;
+    expect(stored).toMatchObject({ type: 'local', record: formatRecord(game), ruleSet: game.ruleSet, start });
+    expect(stored).toMatchObject({ startTime, endTime: startTime + (moveTimes.at(-1) ?? 0), moveTimes });
     const position = start === null ? null : parseFen(start);
     const replayed = parseRecord(record, { ruleSet, ...(position?.ok && { start: position.value }) });
     expect(replayed.ok && replayed.value).toEqual(game);

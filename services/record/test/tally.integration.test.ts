@@ -7,7 +7,7 @@ const service = await testHistories();
 
 const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove } = service;
 
-describe('what is counted', () => {
+describe('the totals', () => {
   const counts = async () => (await list(RED)).totals.games;
   const entry = (n: number) => ({
     _id: `${RED}:${new Types.ObjectId()}`,
@@ -21,7 +21,7 @@ describe('what is counted', () => {
     comment: '',
   });
 
-  it('is updated with each change and not recounted', async () => {
+  it('are updated with each change without a recount', async () => {
     const local = await saveLocal(RED);
     await archive(gameWonBy('red', 1, [RED, BLUE]));
     // Bypasses the service: a recount would find this entry.
@@ -40,7 +40,7 @@ describe('what is counted', () => {
     expect(await list(RED, '?filter=local')).toMatchObject({ totalPages: 0 });
   });
 
-  it('is recounted when it is missing', async () => {
+  it('are recounted when they are outdated', async () => {
     await saveLocal(RED);
     await service.entries.create(entry(1));
     await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1 } });
@@ -52,23 +52,23 @@ describe('what is counted', () => {
     expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 5, countedAt: 5 });
   });
 
-  it.each(['missing', 'present'])(
-    'is right in the end where a process dies and %s counts meanwhile',
-    async (who) => {
+  it.each([false, true])(
+    'become correct after a process dies during a change, with a concurrent count: %s',
+    async (hasCount) => {
       await remove(RED, await saveLocal(RED));
       expect(await counts()).toBe(0);
-      // A change begins, is done, and never ends.
+      // A change begins and stores its entry, but never ends.
       await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1, open: 1 }, since: NOW });
-      if (who === 'somebody') expect(await counts()).toBe(0);
+      if (hasCount) expect(await counts()).toBe(0);
       const left = entry(1);
       await service.entries.create(left);
       await service.records.collection.insertOne({ ...(await someGame()), _id: left.recordId } as never);
       expect(await counts()).toBe(1);
-      // Others change and count meanwhile; what they count is not kept.
+      // Other changes and counts happen meanwhile. Those counts are not stored.
       const id = await saveLocal(RED);
       expect(await counts()).toBe(2);
       expect((await service.tallies.findById(RED).lean())?.open).toBe(1);
-      // After a minute it is given up, and the count is kept again.
+      // After a minute the open change is dropped, and counts are stored.
       service.clock.now = NOW + 60_001;
       expect(await counts()).toBe(2);
       const tally = await service.tallies.findById(RED).lean();
@@ -78,7 +78,7 @@ describe('what is counted', () => {
     },
   );
 
-  it('is right after many changes at once', async () => {
+  it('are correct after many concurrent changes', async () => {
     const games = Array.from({ length: 12 }, (_, n) => finishedGame(n, n % 2 ? [RED, BLUE] : [BLUE, RED]));
     const locals = await Promise.all(games.map(() => saveLocal(RED)));
     const half = locals.slice(6);
@@ -111,8 +111,8 @@ describe('what is counted', () => {
   }
 });
 
-describe('games from before there were histories', () => {
-  it('are filed at the start, once, however often it starts and whatever dies meanwhile', async () => {
+describe('games from before histories existed', () => {
+  it('are filed once at startup, despite repeated starts and crashes', async () => {
     const games = Array.from({ length: 120 }, (_, n) => {
       const { players, ...game } = gameWonBy(n % 2 ? 'red' : 'blue', n, [RED, BLUE]);
       const [red, blue] = players.map((_id) => ({ _id, nickname: _id[0], avatar: 'cat.png' }));
@@ -126,7 +126,7 @@ describe('games from before there were histories', () => {
     });
     const [newest] = await idsOf(RED);
     await favorite(RED, newest!, '留着');
-    // A crash before the games were marked: they are filed again, and nothing is lost by it.
+    // After a crash before the games were marked, they are filed again without loss.
     await service.records.updateMany({}, { $unset: { filed: 1 } });
     await Promise.all([service.startAgain(), service.startAgain()]);
     expect(await service.entries.countDocuments()).toBe(240);
@@ -136,7 +136,7 @@ describe('games from before there were histories', () => {
     expect(await service.records.countDocuments({ filed: null })).toBe(0);
   });
 
-  it('an online game that was archived and not filed is filed when it is handed over again', async () => {
+  it('an online game that was archived but not filed is filed when it is sent again', async () => {
     const id = await archive(finishedGame(0, [RED, BLUE]));
     await service.entries.deleteOne({ userId: BLUE });
     expect(await archive(finishedGame(0, [RED, BLUE]))).toBe(id);
@@ -144,7 +144,7 @@ describe('games from before there were histories', () => {
   });
 });
 
-it('reads no more than the page, by an index that is in its order', async () => {
+it('reads no more entries than the page has, through an index in page order', async () => {
   for (let n = 0; n < 60; n += 1) await saveLocal(RED, { startTime: NOW - 86_400_000 + n });
   for (const id of await idsOf(RED, '?limit=10')) await favorite(RED, id);
   for (const kind of [{}, { type: 'local' }, { favorite: true }, { result: null }, { rated: true }]) {

@@ -81,7 +81,7 @@ export async function messageOpponent(
   return room;
 }
 
-/** Age up to which a listed room may not be stored yet. Milliseconds. */
+/** Maximum age of a listed room that is not stored yet. Milliseconds. */
 const ON_ITS_WAY = 10_000;
 
 function isWaiting({ header }: Room, userId: string): boolean {

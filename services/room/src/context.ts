@@ -23,8 +23,8 @@ export interface RoomContext {
   /** Sends a private message through social. Rejects with its refusal, or UNAVAILABLE. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;
-  /** Per user; `looks` and `boards` per address. */
-  limits: Record<'joins' | 'messages' | 'verbs' | 'looks' | 'boards', RateLimiter>;
+  /** Per user; `reads` and `boards` per address. */
+  limits: Record<'joins' | 'messages' | 'verbs' | 'reads' | 'boards', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-test('a name is asked for once by many at a time, and again when it is old', async () => {
+test('concurrent calls share one request, and an expired name is requested again', async () => {
   expect(await Promise.all([nicknames(USER), nicknames(USER)])).toEqual(['小象', '小象']);
   clock = START + 59_999;
   expect(await nicknames(USER)).toBe('小象');
@@ -33,7 +33,7 @@ test('a name is asked for once by many at a time, and again when it is old', asy
 test.each([
   ['auth is away', () => Promise.reject(new Error('away'))],
   ['auth has no such user', async () => []],
-])('while %s there is a placeholder, for a short time', async (_, failing) => {
+])('returns a placeholder for a short time while %s', async (_, failing) => {
   answer = failing;
   expect([await nicknames(USER), await nicknames(USER)]).toEqual(['未知棋手', '未知棋手']);
   expect(asked).toHaveLength(1);
@@ -42,7 +42,7 @@ test.each([
   expect(await nicknames(USER)).toBe('小象');
 });
 
-test('the oldest is forgotten when there are too many', async () => {
+test('evicts the oldest name when the cache is full', async () => {
   const ids = Array.from({ length: 10_001 }, (_, n) => n.toString(16).padStart(24, '0'));
   for (const id of ids) await nicknames(id);
   await nicknames(ids.at(-1)!);

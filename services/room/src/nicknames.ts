@@ -1,8 +1,6 @@
-import type { PublicUser } from '@doushouqi/protocol';
+import { type PublicUser, UNKNOWN_NICKNAME } from '@doushouqi/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Placeholder for an unknown nickname. */
-const UNKNOWN = '未知棋手';
 /** Cache time of a nickname and retry delay of a failed request. Milliseconds. */
 const KNOWN_FOR = 60_000;
 const UNKNOWN_FOR = 5_000;
@@ -35,8 +33,8 @@ export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nickn
     } catch {
       // Without auth names are placeholders; the internal client reports auth's health.
     }
-    cache.set(userId, Promise.resolve(UNKNOWN), { ttl: UNKNOWN_FOR });
-    return UNKNOWN;
+    cache.set(userId, Promise.resolve(UNKNOWN_NICKNAME), { ttl: UNKNOWN_FOR });
+    return UNKNOWN_NICKNAME;
   }
 
   return (userId) => {

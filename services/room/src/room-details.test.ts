@@ -20,7 +20,7 @@ function shown(room: Room, nickname: string): RoomDetails {
   return JSON.parse(presentRoomDetails(room, nickname, histories).json);
 }
 
-/** A room after as many moves as there are choices, unless the game ends before. */
+/** Returns a room after one move for each choice, or after the game's end. */
 function roomAfter(choices: number[]): Room {
   let room = after(null, { type: 'join', userId: RED, newGameId: 'g' }, START);
   room = after(room, { type: 'join', userId: BLUE, newGameId: 'g' }, START);
@@ -33,7 +33,7 @@ function roomAfter(choices: number[]): Room {
   return room;
 }
 
-test('every room fits the protocol, and its last board is the present one', () => {
+test('every room matches the schema, and the last board of its history is the current one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(200), { maxLength: 120 }), (choices) => {
       const view = roomDetails.parse(shown(roomAfter(choices), ''));
@@ -50,7 +50,7 @@ test('every room fits the protocol, and its last board is the present one', () =
   );
 });
 
-test('the board is built once for a version and rebuilt after a move or an undo', () => {
+test('builds the board once per version, and rebuilds it after a move or an undo', () => {
   const room = roomAfter([1, 2, 3]);
   const made = histories(room);
   expect(histories({ ...room, v: room.v + 1, chat: [] })).toBe(made);
@@ -65,14 +65,14 @@ test('the board is built once for a version and rebuilt after a move or an undo'
   expect(histories(after(asked, answer, START + 2_000))).toBe(made);
 });
 
-test('an end from outside the board belongs to the room and to no move', () => {
+test('stores a surrender as end reason of the room, not of a move', () => {
   const room = after(roomAfter([1, 2, 3]), { type: 'surrender', userId: RED }, START + 1_000);
   const view = shown(room, '');
   expect([view.endReason, view.winner]).toEqual(['SURRENDER', 2]);
   expect(view.moveHistory.map(({ endReason }) => endReason)).toEqual(['NONE', 'NONE', 'NONE']);
 });
 
-test('names who made an offer, shows the chat, and keeps to the spec’s fields', () => {
+test('contains the nickname of the offering player, the chat and only the spec’s fields', () => {
   const offered = after(roomAfter([1, 2]), { type: 'offer', userId: BLUE, kind: 'draw' }, START + 1_000);
   const room = after(offered, { type: 'say', userId: RED, content: '你好' }, START + 2_000);
   const view = shown(room, '小象');

@@ -23,7 +23,7 @@ function piecesOf(position: Position): RoomDetails['board']['pieces'] {
   }));
 }
 
-/** Most cached characters; the longest game has about 900 000. */
+/** Maximum number of cached characters; the longest game has about 900 000. */
 const MOST_KEPT = 16_000_000;
 
 /** End reasons that a move causes; all others come from outside the board. */

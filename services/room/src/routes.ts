@@ -80,7 +80,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   });
 
   route(app, ROUTES.getRoom, {
-    limit: limits.looks,
+    limit: limits.reads,
     authorize: async ({ query: { view }, address }) => {
       if (view === 'full') await limits.boards.consume(address);
     },

@@ -27,7 +27,7 @@ import { createMoveHistories } from './room-details.ts';
 import { mountRoutes } from './routes.ts';
 import { SpectatorBatches } from './spectator-batches.ts';
 
-/** Most cached characters; a room with the longest game has about 12 000. */
+/** Maximum number of cached characters; a room with the longest game has about 12 000. */
 const CACHE_SIZE = 2_000_000;
 
 /** Creates a decoder that caches rooms, so that polling a long game does not replay it each time. */
@@ -66,7 +66,7 @@ export const service = defineService({
     messages: { points: env.ROOM_LINES_PER_MINUTE, counter: 'room-chat' },
     verbs: ROOM_VERB_LIMIT,
     // Per address. A visitor needs 6; 200 visitors behind one address poll this often.
-    looks: { points: 1_200, counter: 'room-look' },
+    reads: { points: 1_200, counter: 'room-look' },
     // Per address: rooms with all boards, which cost a hundred times as much; the web never requests them.
     boards: 60,
   }),

@@ -6,17 +6,17 @@ import { idOf, SERVICE_TOKEN, startPeer, testService } from '@doushouqi/service-
 import type { z } from 'zod';
 import { service } from '../src/service.ts';
 
-/** Joins and messages that a user has in these tests. */
+/** Number of joins and messages per user. */
 export const JOINS = 20;
 export const MESSAGES = 30;
 export const VERBS = 200;
-/** Looks that an address has. */
-export const LOOKS = 300;
+/** Number of room reads per address. */
+export const READS = 300;
 export const BOARDS = 100;
 
 export const [RED, BLUE, WATCHER] = [idOf(1), idOf(2), idOf(3)] as const;
 
-/** The social service, as far as it takes private messages. */
+/** A fake social service that accepts private messages. */
 async function startSocial() {
   const delivered: PrivateMessage[] = [];
   const refusal: { code: ErrorCode | null } = { code: null };
@@ -33,12 +33,12 @@ async function startSocial() {
   return { ...peer, delivered, refusal };
 }
 
-/** The room service, whose time stands still. Auth knows red, blue and the spectator. */
+/** Starts the room service with a fixed clock. Auth has red, blue and the spectator. */
 export async function testRoom() {
   const social = await startSocial();
   const room = await testService(service, {
     peers: { social },
-    limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, looks: LOOKS, boards: BOARDS },
+    limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, reads: READS, boards: BOARDS },
     given: { moderator: createModerator(['外挂']) },
   });
   room.clock.now = 1_700_000_000_000;
@@ -50,10 +50,10 @@ export async function testRoom() {
     redis: context.redis,
     social,
     join,
-    /** Makes a room for the pair of red and blue, as pairing asks for it. */
+    /** Creates a paired room for red and blue, as pairing does. */
     pair: (body: z.input<typeof ROUTES.createPairedRoom.body>, token = SERVICE_TOKEN) =>
       createInternalClient({ baseUrl: url, token }).call(ROUTES.createPairedRoom, { body }),
-    /** The running game by number of a user, as pairing asks for it. */
+    /** Returns the user's running game, as pairing requests it. */
     runningRoomOf: async (userId: string) =>
       (await internal.call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
     /** Seats red and blue, which starts their game. */

@@ -16,7 +16,7 @@ function pairOf(roomId: string, gameId = `game-${roomId}`) {
     gameId,
   } as const;
 }
-/** A rated game in which both have moved. */
+/** Creates a rated game in which both players have moved. */
 async function begun(roomId: string): Promise<void> {
   await pair(pairOf(roomId));
   await move(roomId, 'red', [0, 6], [0, 5]);
@@ -24,7 +24,7 @@ async function begun(roomId: string): Promise<void> {
 }
 
 describe('a room for a pair', () => {
-  test('is there at once with its game, and asked for again it is the same one', async () => {
+  test('starts its game at once, and a repeated request returns the same room', async () => {
     expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 1 });
     expect(await compact('made')).toMatchObject({
       kind: 'rated',
@@ -35,13 +35,13 @@ describe('a room for a pair', () => {
       awaited: [1, 2],
     });
     await move('made', 'red', [0, 6], [0, 5]);
-    // The move, and the wait for blue to see the table.
+    // The move, and the event that blue's arrival is awaited.
     expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 3 });
     await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
     expect(await redis.zscore('rooms:live', 'made')).not.toBeNull();
   });
 
-  test('is not made where somebody waits, nor for one person, nor with other times', async () => {
+  test('is refused for an occupied room, a single player or an unknown time control', async () => {
     await join(RED, 'waiting');
     await expect(pair(pairOf('waiting'))).rejects.toMatchObject({ code: 'ROOM_TAKEN' });
     const alone = { ...pairOf('alone'), players: [RED, RED] as [string, string] };
@@ -53,10 +53,10 @@ describe('a room for a pair', () => {
   });
 });
 
-describe('who cheats in a rated room', () => {
+describe('cheating in a rated room', () => {
   const params = { params: { roomId: 'cheat' } };
 
-  test('gets no undo, no new game, no other time, no early abort, and no seat', async () => {
+  test('allows no undo, no reset, no other time control, no early claim and no seat', async () => {
     await begun('cheat');
     await join(WATCHER, 'cheat');
     expect((await compact('cheat')).spectators).toEqual([WATCHER]);
@@ -75,7 +75,7 @@ describe('who cheats in a rated room', () => {
     expect((await compact('cheat')).timeControl).toEqual({ initial: 10, increment: 5 });
   });
 
-  test('offers three draws, and loses by giving up after a move', async () => {
+  test('allows three draw offers, and a surrender after a move loses', async () => {
     for (let n = 0; n < MAX_DRAW_OFFERS; n++) {
       await as(RED).requestDraw(params);
       await as(BLUE).cancelDraw(params);
@@ -112,9 +112,9 @@ test('refuses a rematch of a rated game while a player is paused from pairing', 
   expect(await as(RED).acceptReset(params)).toMatchObject({ status: 'playing' });
 });
 
-test('a rematch that was asked for just before the pause began is not agreed to within it', async () => {
+test('refuses to accept a rematch during a pause that began after the request', async () => {
   const params = { params: { roomId: 'before-pause' } };
-  // As pairing does when it is notified of the end of their last game.
+  // As pairing does when it receives the end of their last game.
   await redis.del('{pairing}:playing');
   await begun('before-pause');
   await as(RED).surrender(params);
@@ -125,7 +125,7 @@ test('a rematch that was asked for just before the pause began is not agreed to 
   expect(await as(BLUE).acceptReset(params)).toMatchObject({ status: 'playing' });
 });
 
-test('the finished games of an arranged room, a rematch too, say so; the room itself shows it to no client', async () => {
+test('marks the finished games of an arranged room and its rematches, and hides the mark from clients', async () => {
   const store = createRoomStore(redis);
   const isArranged = async (roomId: string) =>
     (await store.unarchived(roomId)).map((game) => game.isArranged ?? false);
@@ -150,7 +150,7 @@ test('the finished games of an arranged room, a rematch too, say so; the room it
   expect(shown).not.toContain('isArranged');
 });
 
-test('a missing first move lets the opponent claim the end; the game has no winner', async () => {
+test('lets the opponent claim the end after a missing first move, without a winner', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));
   await move('slow', 'red', [0, 6], [0, 5]);

@@ -13,7 +13,7 @@ describe('refused bodies', () => {
     ['one that is not offered', { initial: 3, increment: 3 }],
     ['halves of two', { initial: 2, increment: 10 }],
     ['text for numbers', { initial: '5', increment: '3' }],
-  ])('%s is 400', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const request = { params: { roomId: 'R1' }, body: body as { initial: number; increment: number } };
     await expect(as(RED).setTimeControl(request)).rejects.toMatchObject({
       status: 400,
@@ -29,7 +29,7 @@ describe('refused bodies', () => {
     ['an invisible turn of the line', { content: 'a\u202eb' }],
     ['a message without a recipient', { content: '你好', toId: '' }],
     ['something to an operator', { content: '你好', toId: { $ne: null } }],
-  ])('saying %s is 400', async (_, body) => {
+  ])('returns 400 for %s as a message', async (_, body) => {
     const request = { params: { roomId: 'R1' }, body: body as { content: string } };
     await expect(as(RED).sayInRoom(request)).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' });
   });
@@ -38,7 +38,7 @@ describe('refused bodies', () => {
 describe('offers', () => {
   const params = (roomId: string) => ({ params: { roomId } });
 
-  test('a draw: offered, declined, cooled down with the seconds to wait, agreed', async () => {
+  test('handles a draw: offer, rejection, cooldown with the seconds left, acceptance', async () => {
     await start('draw');
     await join(WATCHER, 'draw');
     expect(await as(RED).requestDraw(params('draw'))).toMatchObject({
@@ -69,7 +69,7 @@ describe('offers', () => {
     expect(await full('draw')).toMatchObject({ lastAction: null });
   });
 
-  test('an undo: nothing to take back, rejected, cooled down, accepted', async () => {
+  test('handles an undo: no move to undo, rejection, cooldown, acceptance', async () => {
     await start('undo');
     await expect(as(RED).requestUndo(params('undo'))).rejects.toMatchObject({ code: 'NOTHING_TO_UNDO' });
     await move('undo', 'red', [0, 6], [0, 5]);
@@ -90,7 +90,7 @@ describe('offers', () => {
     });
   });
 
-  test('a reset: rejected, asked for again, accepted; board and clocks are new', async () => {
+  test('handles a reset: rejection, new request, acceptance with a new board and clocks', async () => {
     await start('again');
     await move('again', 'red', [0, 6], [0, 5]);
     const { gameId } = await compact('again');
@@ -108,7 +108,7 @@ describe('offers', () => {
     expect(room.gameId).not.toBe(gameId);
   });
 
-  test('verbs are limited by user, whatever the verb and the room', async () => {
+  test('limits requests by user across all verbs and rooms', async () => {
     const hasty = idOf(98);
     const results = await Promise.all(
       Array.from({ length: VERBS + 1 }, (_, n) => {
@@ -122,7 +122,7 @@ describe('offers', () => {
     });
   });
 
-  test('an offer through two doors at once is one offer, and an answer one answer', async () => {
+  test('applies concurrent offers once and concurrent replies once', async () => {
     await start('doors');
     const asked = await Promise.all([1, 2].map(() => as(RED).requestDraw(params('doors'))));
     expect(asked[0]).toEqual(asked[1]);
@@ -133,7 +133,7 @@ describe('offers', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('spectators, users in other rooms and users without a room can neither ask nor answer', async () => {
+  test('refuses offers and replies of spectators, users in other rooms and users without a room', async () => {
     await start('others');
     await join(WATCHER, 'others');
     const calls = ['requestUndo', 'acceptUndo', 'rejectUndo', 'requestDraw', 'cancelDraw'] as const;
@@ -152,7 +152,7 @@ describe('offers', () => {
     }
   });
 
-  test('while auth is away the room goes on without a name', async () => {
+  test('works without nicknames while auth is unavailable', async () => {
     await start('nameless');
     const stranger = idOf(500);
     await join(stranger, 'nameless-2');
@@ -164,8 +164,8 @@ describe('offers', () => {
   });
 });
 
-describe('the waiting room', () => {
-  test('only the creator sets the time control, and only before the game runs', async () => {
+describe('a waiting room', () => {
+  test('only its creator sets the time control, and only before the game starts', async () => {
     const request = { params: { roomId: 'time' }, body: { initial: 10, increment: 5 } };
     await join(RED, 'time');
     await expect(as(BLUE).setTimeControl(request)).rejects.toMatchObject({ code: 'NOT_CREATOR' });
@@ -183,7 +183,7 @@ describe('chat', () => {
   const say = (userId: string, roomId: string, content: string) =>
     as(userId).sayInRoom({ params: { roomId }, body: { content } });
 
-  test('players speak, spectators read; a flood and a repetition are refused', async () => {
+  test('allows players to write and spectators to read, and refuses floods and repetitions', async () => {
     await start('talk');
     await join(WATCHER, 'talk');
     await expect(say(WATCHER, 'talk', '我也想说')).rejects.toMatchObject({
@@ -208,14 +208,14 @@ describe('chat', () => {
     ]);
   });
 
-  test.each(['外挂', '卖外 挂', '外·挂'])('refuses the words of the list: %s', async (content) => {
+  test.each(['外挂', '卖外 挂', '外·挂'])('refuses blocked words: %s', async (content) => {
     const roomId = `improper-${content.length}`;
     await start(roomId);
     await expect(say(RED, roomId, content)).rejects.toMatchObject({ status: 400, code: 'IMPROPER_TEXT' });
     expect((await full(roomId)).chatMessages).toEqual([]);
   });
 
-  test('is limited by user in all rooms together, with Retry-After', async () => {
+  test('is limited by user across all rooms, with Retry-After', async () => {
     const talker = idOf(600);
     for (let n = 0; n < 10; n++)
       for (const userId of [idOf(610 + n), talker]) await join(userId, `talk-${n}`);
@@ -232,7 +232,7 @@ describe('a private message', () => {
   const tell = (userId: string, roomId: string, toId: string, content = '加个好友吧') =>
     as(userId).sayInRoom({ params: { roomId }, body: { content, toId } });
 
-  test('goes from player to opponent through social, and nothing of it into the room', async () => {
+  test('is delivered through social and does not appear in the room', async () => {
     await start('whisper');
     await join(WATCHER, 'whisper');
     const before = await compact('whisper');
@@ -247,7 +247,7 @@ describe('a private message', () => {
     expect(await tell(RED, 'whisper', BLUE, '下得好')).toMatchObject({ status: 'player2_win' });
   });
 
-  test('is for players of the room alone, and to the other one alone', async () => {
+  test('is allowed only from a player of the room to the opponent', async () => {
     await start('whisper-2');
     await join(WATCHER, 'whisper-2');
     await join(RED, 'alone');
@@ -266,7 +266,7 @@ describe('a private message', () => {
     expect(social.delivered).toHaveLength(count);
   });
 
-  test('that social refuses is refused with its reason; while social is away it is 503 and the game goes on', async () => {
+  test('returns the refusal of social, and 503 while social is unavailable without stopping the game', async () => {
     await start('whisper-3');
     social.refusal.code = 'NOT_ACCEPTING';
     await expect(tell(RED, 'whisper-3', BLUE)).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('a private message', () => {
     await tell(RED, 'whisper-3', BLUE);
   });
 
-  test('counts against the same limit as messages to all', async () => {
+  test('counts toward the same limit as chat messages', async () => {
     const [one, two] = [idOf(700), idOf(701)];
     await join(one, 'whisper-4');
     await join(two, 'whisper-4');
@@ -296,26 +296,26 @@ describe('a private message', () => {
 });
 
 describe('spectators', () => {
-  test('twenty who come at once come in few events, each once', async () => {
-    await start('crowd');
-    const { v } = await compact('crowd');
+  test('twenty concurrent joins cause few events, with each user once', async () => {
+    await start('spectators');
+    const { v } = await compact('spectators');
     const users = Array.from({ length: 20 }, (_, n) => idOf(1_000 + n));
     const begun = performance.now();
-    await Promise.all(users.map((userId) => join(userId, 'crowd')));
+    await Promise.all(users.map((userId) => join(userId, 'spectators')));
     const took = performance.now() - begun;
-    const room = await compact('crowd');
+    const room = await compact('spectators');
     expect(room.spectators.toSorted()).toEqual(users);
     // The first at once, the others every 300 ms.
     expect(room.v - v).toBeLessThanOrEqual(1 + Math.ceil(took / 300));
-    expect((await join(users[3]!, 'crowd')).spectators).toHaveLength(20);
-    expect((await compact('crowd')).v).toBe(room.v);
-    expect(await as(users[0]!).leaveSpectating({ params: { roomId: 'crowd' } })).toMatchObject({
+    expect((await join(users[3]!, 'spectators')).spectators).toHaveLength(20);
+    expect((await compact('spectators')).v).toBe(room.v);
+    expect(await as(users[0]!).leaveSpectating({ params: { roomId: 'spectators' } })).toMatchObject({
       status: 'playing',
     });
-    expect((await compact('crowd')).spectators).toHaveLength(19);
+    expect((await compact('spectators')).spectators).toHaveLength(19);
   });
 
-  test('the room is full for those beyond the limit, however they come', async () => {
+  test('the room refuses users over the limit of spectators', async () => {
     await start('full');
     const users = Array.from({ length: MAX_SPECTATORS + 5 }, (_, n) => idOf(2_000 + n));
     const joined = await Promise.allSettled(users.map((userId) => join(userId, 'full')));
@@ -327,7 +327,7 @@ describe('spectators', () => {
   });
 
   /** The user that each job of the queue checks, by room. */
-  const lookedFor = async (): Promise<Map<string, string[]>> => {
+  const checkedUsers = async (): Promise<Map<string, string[]>> => {
     const queue = new Queue<RoomJob['spectators']>(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const jobs = (await queue.getJobs(['waiting', 'delayed'])).filter(({ name }) => name === 'spectators');
     await queue.close();
@@ -339,20 +339,20 @@ describe('spectators', () => {
     );
   };
 
-  test('are looked for by a job, each once, however many came at once', async () => {
+  test('are checked by a job, each once, after concurrent joins', async () => {
     await start('watched-2');
     const users = Array.from({ length: 6 }, (_, n) => idOf(4_000 + n));
     await Promise.all(users.map((userId) => join(userId, 'watched-2')));
     for (const userId of users) await join(userId, 'watched-2');
-    expect((await lookedFor()).get('watched-2')?.toSorted()).toEqual(users);
+    expect((await checkedUsers()).get('watched-2')?.toSorted()).toEqual(users);
   });
 
-  test('so is who asks for the last seat together with another and does not get it', async () => {
+  test('a user who loses the race for the last seat is checked as a spectator', async () => {
     const rooms = Array.from({ length: 10 }, (_, n) => `last-seat-${n}`);
     await Promise.all(rooms.map((roomId, n) => join(idOf(5_000 + n), roomId)));
     const [one, two] = [idOf(6_000), idOf(6_001)];
     await Promise.all(rooms.flatMap((roomId) => [join(one, roomId), join(two, roomId)]));
-    const jobs = await lookedFor();
+    const jobs = await checkedUsers();
     for (const roomId of rooms) {
       const { players, spectators } = await compact(roomId);
       expect([...players.slice(1), ...spectators].toSorted()).toEqual([one, two]);

@@ -13,7 +13,7 @@ describe('refused input', () => {
     ['an empty number', { roomId: '  ' }, '请输入房间号'],
     ['a number too long', { roomId: 'x'.repeat(21) }, '房间号须为 1–20 位字母、数字、- 或 _'],
     ['an operator', { roomId: { $ne: null } }, '请输入房间号'],
-  ])('%s is 400', async (_, body, message) => {
+  ])('returns 400 for %s', async (_, body, message) => {
     await expect(as(RED).joinRoom({ body: body as { roomId: string } })).rejects.toMatchObject({
       status: 400,
       code: 'INVALID_INPUT',
@@ -21,7 +21,7 @@ describe('refused input', () => {
     });
   });
 
-  test('an unknown view is 400', async () => {
+  test('returns 400 for an unknown view', async () => {
     const request = { params: { roomId: 'R1' }, query: { view: 'everything' as 'full' } };
     await expect(as(null).getRoom(request)).rejects.toMatchObject({ status: 400 });
   });
@@ -30,7 +30,7 @@ describe('refused input', () => {
 describe('without a token', () => {
   test.each(
     Object.entries(ROUTES).filter(([, route]) => route.path.startsWith('/games') && route.auth === 'user'),
-  )('%s is 401', async (_, route) => {
+  )('returns 401 for %s', async (_, route) => {
     const response = await fetch(`${url}/api${route.path.replace(':roomId', 'R1')}`, {
       method: route.method,
     });
@@ -42,7 +42,7 @@ describe('without a token', () => {
 });
 
 describe('creating and joining', () => {
-  test('the first is red and creator, the second blue, the others watch; coming again changes nothing', async () => {
+  test('seats red, then blue, then spectators; a repeated join changes nothing', async () => {
     expect(await join(RED, 'seats')).toEqual({ roomId: 'seats', spectators: [] });
     expect(await compact('seats')).toMatchObject({ status: 'waiting', createdBy: RED, players: [RED] });
     await join(BLUE, 'seats');
@@ -53,7 +53,7 @@ describe('creating and joining', () => {
     expect(await compact('seats')).toEqual(before);
   });
 
-  test('who only wants to join makes no room, and joins one that is there', async () => {
+  test('a join without creation is refused for an unknown room and enters an existing one', async () => {
     const joining = () => as(BLUE).joinRoom({ body: { roomId: 'typed-wrong', create: false } });
     await expect(joining()).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
     await expect(compact('typed-wrong')).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
@@ -62,28 +62,28 @@ describe('creating and joining', () => {
     expect(await compact('typed-wrong')).toMatchObject({ createdBy: RED, players: [RED, BLUE] });
   });
 
-  test('a running game has a job for its clock and an entry for the sweeper', async () => {
+  test('a running game has a clock job and an entry for the sweeper', async () => {
     await start('watched');
     const { gameId } = await compact('watched');
     await expect.poll(() => redis.exists(`{queue}:room:clock-${gameId}`)).toBe(1);
     expect(await redis.zscore('rooms:live', 'watched')).not.toBeNull();
   });
 
-  test('joins are limited by user, with Retry-After', async () => {
+  test('limits joins by user, with Retry-After', async () => {
     const hasty = idOf(99);
     for (let n = 0; n < JOINS; n++) await join(hasty, 'hasty');
     await expect(join(hasty, 'hasty')).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     await join(WATCHER, 'hasty');
   });
 
-  test('a user waits in so many rooms at most, also when they are opened at once', async () => {
+  test('limits the waiting rooms of a user, also for concurrent joins', async () => {
     const owner = idOf(97);
     const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `waiting-${n}`);
     const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
     const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_ROOMS' }));
     const open = names.filter((_, n) => opened[n]!.status === 'fulfilled');
-    // Coming again opens nothing, and neither does joining somebody else's room.
+    // A repeated join and a join of another user's room open no room.
     await join(owner, open[0]!);
     await join(idOf(96), 'others');
     await join(owner, 'others');
@@ -92,14 +92,14 @@ describe('creating and joining', () => {
     await as(owner).leaveRoom({ params: { roomId: open[1]! } });
     await join(owner, 'room-again-2');
     await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_ROOMS' });
-    // A room that was forgotten makes place, too.
+    // A room that expired does not count.
     await redis.del(...(await redis.keys(`{room:${open[2]}}:*`)));
     clock.now += 10_001;
     await join(owner, 'room-again-3');
   });
 });
 
-test('a running game by number is named to both players, the last one first, until it ends', async () => {
+test('returns the latest running game to both players until it ends', async () => {
   const [owner, guest, spectator] = [idOf(94), idOf(95), idOf(93)];
   await join(owner, 'running-1');
   expect(await runningRoomOf(owner)).toBeNull();
@@ -115,8 +115,8 @@ test('a running game by number is named to both players, the last one first, unt
   expect([await runningRoomOf(owner), await runningRoomOf(guest)]).toEqual(['running-1', 'running-1']);
 });
 
-describe('looking', () => {
-  test('a room that does not exist is 404', async () => {
+describe('reading a room', () => {
+  test('returns 404 for a room that does not exist', async () => {
     await expect(as(null).getRoom({ params: { roomId: 'nowhere' } })).rejects.toMatchObject({
       status: 404,
       code: 'ROOM_NOT_FOUND',
@@ -124,7 +124,7 @@ describe('looking', () => {
     });
   });
 
-  test('a waiting room shows the board as it will be', async () => {
+  test('shows the initial board of a waiting room', async () => {
     await join(RED, 'waiting');
     const room = await full('waiting');
     expect(room).toMatchObject({
@@ -138,7 +138,7 @@ describe('looking', () => {
     expect([room.board.pieces.length, room.moveHistory]).toEqual([16, []]);
   });
 
-  test('the full view derives boards, times and captures from the record; the compact one carries it', async () => {
+  test('the full view derives boards, times and captures from the record, and the compact view contains the record', async () => {
     await start('looked');
     const startTime = clock.now;
     clock.now += 2_000;
@@ -164,7 +164,7 @@ describe('looking', () => {
 });
 
 describe('ending', () => {
-  test('surrender loses; a second one is refused, and so is a spectator’s', async () => {
+  test('a surrender loses, and a second surrender or one of a spectator is refused', async () => {
     await start('surrendered');
     await join(WATCHER, 'surrendered');
     const params = { roomId: 'surrendered' };
@@ -177,7 +177,7 @@ describe('ending', () => {
     expect(await full('surrendered')).toMatchObject({ winner: 2, endReason: 'SURRENDER', moveHistory: [] });
   });
 
-  test('leaving a running game is surrender; a spectator leaves without penalty; a waiting room is left empty', async () => {
+  test('leaving surrenders a running game, costs a spectator nothing and empties a waiting room', async () => {
     await start('left');
     await join(WATCHER, 'left');
     const params = { roomId: 'left' };
@@ -189,7 +189,7 @@ describe('ending', () => {
     expect(await compact('left-waiting')).toMatchObject({ players: [], createdBy: null });
   });
 
-  test('a claim of time is believed only when the stored times say so', async () => {
+  test('accepts a claim of time only if the stored clock has run out', async () => {
     await start('timed');
     const params = { roomId: 'timed' };
     await expect(as(BLUE).claimTimeout({ params })).rejects.toMatchObject({
@@ -208,7 +208,7 @@ describe('ending', () => {
     });
   });
 
-  test('acting in a room that does not exist is 404', async () => {
+  test('returns 404 for actions in a room that does not exist', async () => {
     const params = { roomId: 'nowhere' };
     for (const act of [as(RED).surrender, as(RED).leaveRoom, as(RED).claimTimeout]) {
       await expect(act({ params })).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
@@ -216,7 +216,7 @@ describe('ending', () => {
   });
 });
 
-test('while Redis is away: 503, and back to work afterwards', async () => {
+test('returns 503 while Redis is unavailable, and recovers', async () => {
   await start('outage');
   await server.kill();
   await expect(as(RED).surrender({ params: { roomId: 'outage' } })).rejects.toMatchObject({ status: 503 });

@@ -1,5 +1,5 @@
 import { MAX_BLOCKS, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
-import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate, retryUpsert } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import { pairOf, towards } from './models.ts';
 import { fetchProfile } from './people.ts';
@@ -37,11 +37,9 @@ async function assertMayStand(context: Parts, userId: string, otherId: string): 
 async function befriend(context: Parts, userId: string, otherId: string, now: number): Promise<void> {
   const { friendships, requests, notifyFriendsChanged } = context;
   const _id = pairOf(userId, otherId);
-  // The store retries concurrent ones, because the condition is the unique key.
-  const made = await friendships.updateOne(
-    { _id },
-    { $setOnInsert: { users: [userId, otherId], since: now } },
-    { upsert: true },
+  const friendship = { users: [userId, otherId], since: now };
+  const made = await retryUpsert(() =>
+    friendships.updateOne({ _id }, { $setOnInsert: friendship }, { upsert: true }),
   );
   if (made.upsertedCount > 0) {
     try {
@@ -182,10 +180,9 @@ export async function blockUser(
   if ((await blocks.countDocuments({ by: userId, whom: { $ne: blockedId } })) >= MAX_BLOCKS) {
     throw errorOf('BLOCKS_FULL');
   }
-  await blocks.updateOne(
-    { _id: towards(userId, blockedId) },
-    { $setOnInsert: { by: userId, whom: blockedId, at: now } },
-    { upsert: true },
+  const block = { by: userId, whom: blockedId, at: now };
+  await retryUpsert(() =>
+    blocks.updateOne({ _id: towards(userId, blockedId) }, { $setOnInsert: block }, { upsert: true }),
   );
   await blockMirror.add(userId, blockedId);
   notifyBlocksChanged(userId);

@@ -1,5 +1,5 @@
 import { MESSAGES_TO_JUDGE, messageRefusal, type PrivateMessage } from '@doushouqi/protocol';
-import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate, retryUpsert } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import { messageIdAt, pairOf, type StoredMessage, towards } from './models.ts';
 import { friendIdsOf } from './relations.ts';
@@ -74,10 +74,9 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
   const improper = await context.moderator.moderate(content);
   if (improper !== null) throw errorOf(improper);
   const message = presentMessage(await storeUnlessFlood(context, written, now));
-  await context.unread.updateOne(
-    { _id: towards(toId, fromId) },
-    { $inc: { count: 1 }, $setOnInsert: { other: fromId } },
-    { upsert: true },
+  const counted = { $inc: { count: 1 }, $setOnInsert: { other: fromId } };
+  await retryUpsert(() =>
+    context.unread.updateOne({ _id: towards(toId, fromId) }, counted, { upsert: true }),
   );
   context.notify([toId, fromId], { event: 'privateMessage', payload: message });
   return message;

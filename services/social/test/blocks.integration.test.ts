@@ -17,7 +17,7 @@ function blockedFor(who: TestUser): Promise<ReadonlySet<string>> {
   return createBlockMirror(social.context.redis).of(who.id);
 }
 
-it('rooms know of a block, of both that are one, and of one taken back', async () => {
+it('rooms learn of a block, of two blocks of a pair, and of a removed one', async () => {
   await block(ann, bob);
   await block(ann, bob);
   expect([await blockedFor(ann), await blockedFor(bob)]).toEqual([new Set([bob.id]), new Set()]);
@@ -25,7 +25,7 @@ it('rooms know of a block, of both that are one, and of one taken back', async (
   expect(await blockedFor(ann)).toEqual(new Set());
 });
 
-it('rooms know them again after Redis was away and has lost what it had', async () => {
+it('rooms learn of them again after Redis has lost its data', async () => {
   await block(ann, bob);
   await social.context.redis.flushall();
   social.context.redis.disconnect(true);
@@ -47,7 +47,7 @@ it('notifies nodes only of blocks that Redis lacked', async () => {
   expect(notified).toEqual([ann.id]);
 });
 
-it('there are so many at most', async () => {
+it('their number is limited', async () => {
   const { blocks } = await openModels(social.context.connection);
   await blocks.insertMany(
     Array.from({ length: MAX_BLOCKS }, (_, n) => ({

@@ -66,7 +66,7 @@ describe('requests', () => {
     expect([await askedBy(ann), await askersOf(bob)]).toEqual([[], []]);
   });
 
-  it('refuses the own id, an unknown user, a second request and a friend', async () => {
+  it("refuses the user's own id, an unknown user, a second request and a friend", async () => {
     expect(await outcome(ask(ann, ann))).toBe('NOT_YOURSELF');
     expect(await outcome(ann.api.requestFriend({ body: { toUserId: idOf(99) } }))).toBe('USER_NOT_FOUND');
     await ask(ann, bob);
@@ -85,14 +85,14 @@ describe('requests', () => {
     expect(await askersOf(bob)).toEqual([eve.id, ann.id]);
   });
 
-  it('503 while auth is away, and nothing is stored', async () => {
+  it('503 while auth is unavailable, and stores nothing', async () => {
     await social.profiles.stop();
     expect(await outcome(ask(ann, bob))).toBe('UNAVAILABLE');
     await social.profiles.start();
     expect(await askersOf(bob)).toEqual([]);
   });
 
-  it('is accepted by who was asked, and both hear it', async () => {
+  it('are accepted by the recipient, and both users are notified', async () => {
     await ask(ann, bob);
     expect(await outcome(answer(ann, bob, true))).toBe('NO_REQUEST');
     expect(await outcome(answer(eve, ann, true))).toBe('NO_REQUEST');
@@ -110,7 +110,7 @@ describe('requests', () => {
     });
   });
 
-  it('is rejected without a word to who asked, who may ask again', async () => {
+  it('are rejected without notice to the sender, who may send another one', async () => {
     await ask(ann, bob);
     await social.notices.forget();
     await answer(bob, ann, false);
@@ -120,7 +120,7 @@ describe('requests', () => {
     expect(await outcome(ask(ann, bob))).toBe('done');
   });
 
-  it('is withdrawn by the sender alone, and both are notified', async () => {
+  it('are withdrawn by the sender only, and both users are notified', async () => {
     await ask(ann, bob);
     await social.notices.forget();
     expect([await outcome(withdraw(bob, ann)), await outcome(withdraw(eve, bob))]).toEqual([
@@ -139,7 +139,7 @@ describe('requests', () => {
     expect(await outcome(ask(ann, bob))).toBe('done');
   });
 
-  it('asking who has asked is accepting', async () => {
+  it('become a friendship when the recipient sends one too', async () => {
     await ask(ann, bob);
     expect(await ask(bob, ann)).toEqual({ success: true, friends: true });
     expect([await friendsOf(ann), await askersOf(bob), await askersOf(ann)]).toEqual([[bob.id], [], []]);
@@ -151,8 +151,8 @@ describe('requests', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('two presses ask once', async () => {
+describe('concurrency', () => {
+  it('two presses send one request', async () => {
     const presses = await Promise.all(Array.from({ length: 8 }, () => outcome(ask(ann, bob))));
     expect(presses.sort()).toEqual([...Array(7).fill('REQUEST_PENDING'), 'done']);
     expect(await askersOf(bob)).toEqual([ann.id]);
@@ -169,7 +169,7 @@ describe('at the same moment', () => {
     ]);
   });
 
-  it('two who ask each other become friends', async () => {
+  it('two users who send each other requests become friends', async () => {
     for (let n = 0; n < 6; n += 1) {
       const replies = await Promise.all([ask(ann, bob), ask(bob, ann)]);
       expect(replies.some(({ friends }) => friends)).toBe(true);
@@ -198,7 +198,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('a withdrawal and an acceptance leave no request, and friends only where it was accepted', async () => {
+  it('a withdrawal and an acceptance leave no request, and a friendship only if it was accepted', async () => {
     for (let n = 0; n < 8; n += 1) {
       await social.clear();
       await ask(ann, bob);
@@ -210,7 +210,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('two take the last free place at most once', async () => {
+  it('only one of two users takes the last free place', async () => {
     await fillFriends(bob, MAX_FRIENDS - 1);
     await ask(ann, bob);
     await ask(eve, bob);
@@ -228,8 +228,8 @@ function fillFriends(who: TestUser, size: number) {
   );
 }
 
-describe('bounds', () => {
-  it('a full list of friends takes no more, and the request goes on waiting', async () => {
+describe('limits', () => {
+  it('a full list of friends accepts no more, and the request stays', async () => {
     await fillFriends(bob, MAX_FRIENDS);
     expect(await outcome(ask(bob, ann))).toBe('FRIENDS_FULL');
     await ask(ann, bob);
@@ -237,7 +237,7 @@ describe('bounds', () => {
     expect([await friendsOf(ann), await askersOf(bob)]).toEqual([[], [ann.id]]);
   });
 
-  it('says whose list is full', async () => {
+  it('the error names the full list', async () => {
     await ask(ann, bob);
     await fillFriends(ann, MAX_FRIENDS);
     await expect(answer(bob, ann, true)).rejects.toMatchObject({
@@ -246,7 +246,7 @@ describe('bounds', () => {
     });
   });
 
-  it('a full list of requests and a block give the same answer, and who asked still gets through', async () => {
+  it('a full list of requests and a block have the same reply, and earlier requests stay', async () => {
     await social.context.connection.model('FriendRequest').insertMany(
       Array.from({ length: MAX_REQUESTS }, (_, n) => {
         const from = idOf(1_000 + n);
@@ -264,8 +264,8 @@ describe('bounds', () => {
   });
 });
 
-describe('the list', () => {
-  it('is empty for a newcomer, and of one’s own friends alone', async () => {
+describe('the list of friends', () => {
+  it("is empty for a new user, and contains only the user's own friends", async () => {
     await social.befriend(ann, bob);
     expect([await friendsOf(ann), await friendsOf(bob), await friendsOf(eve)]).toEqual([
       [bob.id],
@@ -274,7 +274,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('puts unread and online first, then by name', async () => {
+  it('sorts unread and online friends first, then by name', async () => {
     const others = await Promise.all([4, 5, 6, 7].map((n) => social.user(n)));
     for (const other of others) {
       await ask(ann, other);
@@ -295,15 +295,15 @@ describe('the list', () => {
     expect(list[0]).toMatchObject({ username: 'player_7', nickname: '棋手7', avatar: 'tiger.png' });
   });
 
-  it('names more friends than auth answers for at once', async () => {
+  it('has names for more friends than auth returns per request', async () => {
     await fillFriends(ann, 150);
     await Promise.all(Array.from({ length: 150 }, (_, n) => social.user(1_000 + n)));
     expect(await friendsOf(ann)).toHaveLength(150);
   });
 });
 
-describe('parting', () => {
-  it('removes a friend for both, once', async () => {
+describe('removal', () => {
+  it('removes a friend on both sides, once', async () => {
     await social.befriend(ann, bob);
     expect([await outcome(remove(eve, bob)), await outcome(remove(ann, eve))]).toEqual([
       'NOT_FRIENDS',
@@ -315,7 +315,7 @@ describe('parting', () => {
     expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
   });
 
-  it('a block ends friendship and requests, and holds until it is taken back', async () => {
+  it('a block ends friendship and requests, and lasts until it is removed', async () => {
     await social.befriend(ann, bob);
     expect(await outcome(block(ann, ann))).toBe('NOT_YOURSELF');
     expect(await outcome(ann.api.blockUser({ body: { userId: idOf(99) } }))).toBe('USER_NOT_FOUND');

@@ -52,7 +52,7 @@ describe.each(BAD)('%s', (name, ...bad) => {
   const route: RouteDef = ROUTES[name];
   const internal = route.auth === 'service';
 
-  it('401 without a token, with a wrong one, and with one of the other kind', async () => {
+  it('401 without a token, with an invalid one, and with one of the other kind', async () => {
     const wrong = internal
       ? [{}, { serviceToken: 'wrong' }, { userId: ID }]
       : [{}, { token: 'x.y.z' }, { serviceToken: SERVICE_TOKEN }];
@@ -60,7 +60,7 @@ describe.each(BAD)('%s', (name, ...bad) => {
   });
 
   if (!internal)
-    it('TOKEN_EXPIRED with an old token', async () => {
+    it('TOKEN_EXPIRED with an expired token', async () => {
       const token = social.token(ID, Date.now() - 8 * 86_400_000);
       expect(await send(route, { token })).toEqual([401, errorBody('TOKEN_EXPIRED')]);
     });

@@ -51,13 +51,13 @@ async function sendSlowly(
 }
 
 describe('sending', () => {
-  it.each(['外挂', '卖外 挂', '外·挂'])('refuses the words of the list: %s', async (content) => {
+  it.each(['外挂', '卖外 挂', '外·挂'])('refuses words of the moderation list: %s', async (content) => {
     expect(await refusal(send(ann, bob, content))).toBe('IMPROPER_TEXT');
     expect(await refusal(deliver(ann, bob, content))).toBe('IMPROPER_TEXT');
     expect(await talk(bob, ann)).toEqual([]);
   });
 
-  it('stores a message and tells every window of both', async () => {
+  it('stores a message and notifies every window of both users', async () => {
     const message = await send(ann, bob, ' 你好 ');
     expect(privateMessage.parse(message)).toEqual({
       _id: message._id,
@@ -72,7 +72,7 @@ describe('sending', () => {
     expect(await bob.api.listMessages({ params: { userId: ann.id } })).toEqual([message]);
   });
 
-  it('is for friends alone, and says the same to strangers and to the blocked', async () => {
+  it('requires friendship, and refuses strangers and blocked users with the same error', async () => {
     expect(await outcome(send(ann, ann, '你好'))).toBe('NOT_YOURSELF');
     expect(await outcome(send(eve, ann, '你好'))).toBe('NOT_FRIENDS');
     await ann.api.blockUser({ body: { userId: bob.id } });
@@ -84,7 +84,7 @@ describe('sending', () => {
     expect([await talk(ann, bob), await unread(ann, bob)]).toEqual([[], [0, 0]]);
   });
 
-  it('between opponents asks for no friendship, but heeds blocks', async () => {
+  it('between opponents needs no friendship, but respects blocks', async () => {
     const message = await deliver(eve, ann, '好棋');
     expect(await social.notices.wait(ann.id, 1)).toEqual([{ event: 'privateMessage', payload: message }]);
     expect(await talk(ann, eve)).toEqual(['好棋']);
@@ -95,7 +95,7 @@ describe('sending', () => {
     expect(await talk(eve, ann)).toEqual(['好棋']);
   });
 
-  it('has ids in the order of time', async () => {
+  it('creates ids in order of time', async () => {
     const sent = await sendSlowly(ann, bob, ['一', '二', '三']);
     const ids = sent.map(({ _id }) => _id);
     expect([...ids].sort()).toEqual(ids);
@@ -103,7 +103,7 @@ describe('sending', () => {
 });
 
 describe('flood', () => {
-  it('refuses the fifth message in ten seconds, by window or by room, and only to this friend', async () => {
+  it('refuses the fifth message to a friend in ten seconds, also by different windows or rooms', async () => {
     for (const content of ['一', '二', '三']) await send(ann, bob, content);
     await deliver(ann, bob, '四');
     expect(await outcome(send(ann, bob, '五'))).toBe('CHAT_FLOOD');
@@ -117,7 +117,7 @@ describe('flood', () => {
     expect(await talk(bob, ann)).toEqual(['一', '二', '三', '四', '五', '五']);
   });
 
-  it('refuses the same again, but not courtesies', async () => {
+  it('refuses a repeated message, except for greetings', async () => {
     await send(ann, bob, '快来看');
     expect(await outcome(send(ann, bob, '快来看！'))).toBe('CHAT_REPEAT');
     expect([await outcome(send(ann, bob, '谢谢')), await outcome(send(ann, bob, '谢谢'))]).toEqual([
@@ -126,7 +126,7 @@ describe('flood', () => {
     ]);
   });
 
-  it('lets no parallel message slip through', async () => {
+  it('accepts no message over the limit in parallel', async () => {
     const messages = Array.from({ length: 20 }, (_, n) =>
       outcome(send(ann, bob, '棋盘上下左右红蓝象狮虎豹狼狗猫鼠河兽穴陷'.charAt(n))),
     );
@@ -146,7 +146,7 @@ describe('flood', () => {
 });
 
 describe('the conversation', () => {
-  it('pages back from the newest, newest last', async () => {
+  it('pages backwards from the newest message, each page in order of time', async () => {
     const numbers = Array.from({ length: 7 }, (_, n) => `第${n}句`);
     const sent = await sendSlowly(ann, bob, numbers);
     expect(await talk(bob, ann)).toEqual(numbers);
@@ -165,7 +165,7 @@ describe('the conversation', () => {
     expect((await talk(bob, ann)).length).toBe(20);
   });
 
-  it('is seen by the two alone, also after they parted', async () => {
+  it('is visible only to its two users, also after the end of their friendship', async () => {
     await send(ann, bob, '悄悄话');
     await ann.api.removeFriend({ body: { friendId: bob.id } });
     expect([await talk(eve, ann), await talk(eve, bob), await talk(ann, ann)]).toEqual([[], [], []]);
@@ -174,7 +174,7 @@ describe('the conversation', () => {
 });
 
 describe('unread', () => {
-  it('counts by friend and together until it is read', async () => {
+  it('are counted per friend and in total until they are read', async () => {
     await send(ann, bob, '一');
     await send(ann, bob, '二');
     expect([await unread(bob, ann), await unread(ann, bob)]).toEqual([
@@ -205,7 +205,7 @@ describe('unread', () => {
     ]);
   });
 
-  it('together counts what the friends’ list shows: strangers met in a room and former friends are left out', async () => {
+  it('the total includes friends only, and no strangers met in a room or former friends', async () => {
     await send(ann, bob, '一');
     await deliver(eve, bob, '二');
     expect([await unread(bob, eve), await unread(bob, ann)]).toEqual([
@@ -228,7 +228,7 @@ describe('unread', () => {
   });
 });
 
-it('has an index for each way in', async () => {
+it('has an index for each query', async () => {
   const keys = await Promise.all(
     ['Friendship', 'FriendRequest', 'Block', 'PrivateMessage'].map(async (name) =>
       (await social.context.connection.model(name).listIndexes()).map(({ key }) => JSON.stringify(key)),

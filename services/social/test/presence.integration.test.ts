@@ -29,7 +29,7 @@ const NOTHING = { gameInvite: null, redirect: null };
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
 describe('presence', () => {
-  it('a heartbeat shows the user to friends, and in which room', async () => {
+  it('a heartbeat shows friends that the user is online, and in which room', async () => {
     expect(await seenBy(ann)).toEqual([[false, null]]);
     expect(await beat(bob)).toEqual(NOTHING);
     expect(await seenBy(ann)).toEqual([[true, null]]);
@@ -40,7 +40,7 @@ describe('presence', () => {
     expect(await seenBy(bob)).toEqual([[false, null]]);
   });
 
-  it('anybody may know how many are online, by an answer some seconds old', async () => {
+  it('the number of users online is public, and cached for some seconds', async () => {
     const count = async () => (await (await fetch(`${social.url}/api/users/online`)).json()) as unknown;
     social.clock.now += 5_000;
     expect(await count()).toEqual({ count: 0 });
@@ -50,7 +50,7 @@ describe('presence', () => {
     expect(await count()).toEqual({ count: 2 });
   });
 
-  it('entering and leaving are shown at once', async () => {
+  it('entering and leaving a room are shown at once', async () => {
     await beat(bob);
     await enter(bob, 'B-2');
     expect(await seenBy(ann)).toEqual([[true, 'B-2']]);
@@ -58,7 +58,7 @@ describe('presence', () => {
     expect(await seenBy(ann)).toEqual([[true, null]]);
   });
 
-  it('notifies friends of changes only, and other users of nothing', async () => {
+  it('notifies friends of changes only, and other users never', async () => {
     await beat(bob);
     await social.notices.wait(ann.id, 1);
     for (let n = 0; n < 5; n += 1) await beat(bob);
@@ -71,7 +71,7 @@ describe('presence', () => {
     expect([social.notices.of(bob.id), social.notices.of(eve.id)]).toEqual([[], []]);
   });
 
-  it('a heartbeat asks Redis alone: it works while the store and auth are away', async () => {
+  it('a heartbeat uses Redis only: it works while the store and auth are unavailable', async () => {
     const lonely = await social.another({ peers: { auth: UNREACHABLE_SERVICE } });
     const who = { id: idOf(4), api: lonely.as(idOf(4)) };
     await lonely.context.connection.close();
@@ -93,7 +93,7 @@ describe('presence', () => {
     await social.notices.wait(ann.id, 3);
   });
 
-  it('503 while Redis is away, and it comes back by itself', async () => {
+  it('503 while Redis is unavailable, and recovers by itself', async () => {
     await social.server.kill();
     expect(await outcome(beat(bob))).toBe('UNAVAILABLE');
     expect(await outcome(ann.api.listFriends())).toBe('UNAVAILABLE');
@@ -107,7 +107,7 @@ describe('presence', () => {
 describe('invitations', () => {
   const waiting = async (who: TestUser) => (await beat(who)).gameInvite;
 
-  it('are delivered at once and with every heartbeat until answered', async () => {
+  it('are delivered at once, and with every heartbeat until they are answered', async () => {
     await beat(bob);
     await invite(ann, bob);
     const expected = {
@@ -123,7 +123,7 @@ describe('invitations', () => {
     expect([rest > 0, rest <= INVITE_LIFE]).toEqual([true, true]);
     expect(await answer(bob, false)).toEqual({ accept: false, roomId: 'abcdef' });
     expect(await waiting(bob)).toBeNull();
-    // Ann heard that Bob came, and his answer.
+    // Ann received Bob's arrival and his answer.
     expect((await social.notices.wait(ann.id, 2))[1]).toEqual({
       event: 'inviteAnswered',
       payload: { by: bob.id, nickname: '棋手2', accept: false, roomId: 'abcdef' },
@@ -131,7 +131,7 @@ describe('invitations', () => {
     expect((await beat(ann)).redirect).toBeNull();
   });
 
-  it('are for friends who are there', async () => {
+  it('are for friends who are online', async () => {
     expect(await outcome(invite(ann, bob))).toBe('FRIEND_OFFLINE');
     await beat(bob);
     await beat(eve);
@@ -160,7 +160,7 @@ describe('invitations', () => {
     expect(race.sort()).toEqual(['INVITE_PENDING', 'done']);
   });
 
-  it('accepting leads who invited to the room, until he is there', async () => {
+  it('the acceptance redirects the sender to the room until the sender is there', async () => {
     await beat(bob);
     await invite(ann, bob);
     expect(await outcome(answer(eve, true, ann.id))).toBe('NO_INVITE');
@@ -177,7 +177,7 @@ describe('invitations', () => {
     expect([await beat(ann, `${redirect}?from=invite`), await beat(ann)]).toEqual([NOTHING, NOTHING]);
   });
 
-  it('entering the room ends the leading, entering another does not', async () => {
+  it('entering that room ends the redirect, entering another one does not', async () => {
     await beat(bob);
     await invite(ann, bob);
     await answer(bob, true);
@@ -188,14 +188,14 @@ describe('invitations', () => {
     expect((await beat(ann)).redirect).toBeNull();
   });
 
-  it('are answered once, whichever window is faster', async () => {
+  it('are answered once, by the first window', async () => {
     await beat(bob);
     await invite(ann, bob);
     const answers = await Promise.all([true, false, true].map((accept) => outcome(answer(bob, accept))));
     expect(answers.sort()).toEqual(['NO_INVITE', 'NO_INVITE', 'done']);
   });
 
-  it('go on waiting while auth is away', async () => {
+  it('stay while auth is unavailable', async () => {
     await beat(bob);
     await invite(ann, bob);
     await social.profiles.stop();
@@ -207,7 +207,7 @@ describe('invitations', () => {
   it.each<[string, (who: TestUser, other: TestUser) => Promise<unknown>]>([
     ['a block', (who, other) => who.api.blockUser({ body: { userId: other.id } })],
     ['removing a friend', (who, other) => who.api.removeFriend({ body: { friendId: other.id } })],
-  ])('%s takes them back, even one that is just sent', async (_case, part) => {
+  ])('%s withdraws them, also one that was just sent', async (_case, part) => {
     await beat(bob);
     await invite(ann, bob);
     await part(ann, bob);

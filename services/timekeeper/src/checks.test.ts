@@ -28,11 +28,11 @@ test.each([
   ['the side to move, exactly, however soon', 300, 60_000, 0, START + 300],
   ['not every moment that the waiting side has left', 60_000, 1, 0, START + 1_000],
   ['at once when the time is up', 5_000, 60_000, 7_000, START + 7_000],
-])('looks at %s', (_, red, blue, elapsed, expected) => {
+])('schedules the check for %s', (_, red, blue, elapsed, expected) => {
   expect(nextLook(roomWith(red, blue), START + elapsed)).toBe(expected);
 });
 
-test('is never later than the flag of the side to move', () => {
+test('schedules no check after the flag of the side to move', () => {
   fc.assert(
     fc.property(fc.nat(600_000), fc.nat(600_000), fc.nat(600_000), (red, blue, elapsed) => {
       const now = START + elapsed;

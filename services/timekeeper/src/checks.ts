@@ -47,8 +47,8 @@ async function checkRoom(
 }
 
 /**
- * Checks a game's clock and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or null
- * for never. Rejects while Redis is away.
+ * Checks a game's clock and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or
+ * null for never. Rejects while Redis is unavailable.
  */
 export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return checkRoom(door, job, now, (room) => nextLook(room, now()));
@@ -71,8 +71,8 @@ interface WatchSpectatorsOptions {
 
 /**
  * Removes spectators without a connection. A spectator joins by a call and then connects; realtime nodes remove
- * spectators whose connection ends, but not those who never connected (a page closed too early). Returns when to check
- * again (epoch ms), null for never. Rejects while Redis is away.
+ * spectators whose connection ends, but not those who never connected (a page closed too early). Returns when to
+ * check again (epoch ms), null for never. Rejects while Redis is unavailable.
  */
 export async function watchSpectators(
   { presence, door, now }: WatchSpectatorsOptions,

@@ -24,7 +24,7 @@ export interface CleanupOptions {
   presence: Presence;
   store: Pick<RoomStore, 'load'>;
   door: RoomDoor;
-  /** Rejects while Redis is away. */
+  /** Rejects while Redis is unavailable. */
   reach: () => Promise<unknown>;
   /** Monotonic clock, ms. */
   ticks: () => number;
@@ -34,7 +34,9 @@ export interface CleanupOptions {
   leaseMs?: number;
 }
 
-/** Returns the users of the dead node that no living node has, and how long the node was silent, ms. */
+/**
+ * Returns the users of the dead node who have no connection to a live node, and how long the node was silent (ms).
+ */
 async function goneFrom(
   { presence, leaseMs = LEASE_MS }: CleanupOptions,
   boot: string,
@@ -71,7 +73,7 @@ async function notifyRoom(options: CleanupOptions, boot: string, roomId: string)
     const result = await door.execute(roomId, command);
     if (!result.ok && result.code === 'ROOM_BUSY') throw errorOf('ROOM_BUSY');
   }
-  // Notified before it is removed: if the process dies between the two, another one repeats it.
+  // Notified before it is removed: if this process dies in between, another one repeats the notification.
   await presence.removeFromRoom(boot, roomId);
 }
 
@@ -95,8 +97,8 @@ async function notifyRooms(options: CleanupOptions, boot: string): Promise<boole
 }
 
 /**
- * Notifies the rooms of dead nodes of users who are gone. Safe in any number of processes. After a pause, as an outage
- * of Redis, it waits for one lease, because the nodes could not renew theirs either.
+ * Notifies rooms of the users that they lost with a dead node. Safe in any number of processes. After a pause, such
+ * as an outage of Redis, it waits for one lease, because the nodes could not renew theirs either.
  */
 export class DeadNodeCleanup {
   readonly #options: CleanupOptions;
@@ -107,7 +109,7 @@ export class DeadNodeCleanup {
     this.#options = options;
   }
 
-  /** Resolves to the number of removed nodes; rejects while Redis is away. */
+  /** Resolves to the number of removed nodes; rejects while Redis is unavailable. */
   async run(): Promise<number> {
     const { presence, reach, ticks, leaseMs = LEASE_MS } = this.#options;
     await reach();

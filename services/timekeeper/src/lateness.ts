@@ -86,7 +86,7 @@ async function oldestJob(queue: Queue, now: number): Promise<number> {
   return Math.max(0, ...jobs.map(({ timestamp }) => now - timestamp));
 }
 
-/** Records length and lateness of the queues in the metrics. Rejects while Redis is away. */
+/** Records length and lateness of the queues in the metrics. Rejects while Redis is unavailable. */
 export async function watchQueues({ queues, lateness, metrics, now }: QueueWatchOptions): Promise<void> {
   const count = async (queue: Queue): Promise<void> => {
     const counts = await queue.getJobCounts(...STATES);
@@ -94,7 +94,7 @@ export async function watchQueues({ queues, lateness, metrics, now }: QueueWatch
   };
   const findOldest = async (queue: Queue): Promise<void> =>
     metrics.oldestGame.set((await oldestJob(queue, now())) / 1_000);
-  // Pipelined, so that Redis and this process wake up once.
+  // Pipelined, so that Redis and this process handle one batch.
   const [measured] = await Promise.all([
     lateness.measure(),
     ...queues.map(count),

@@ -91,7 +91,10 @@ function serversOf(redis: RedisClient): Redis[] {
   return 'nodes' in redis ? redis.nodes('master') : [redis];
 }
 
-/** Returns a function that copies figures of the Redis servers into the metrics; it rejects while Redis is away. */
+/**
+ * Returns a function that copies figures of the Redis servers into the metrics; it rejects while Redis is
+ * unavailable.
+ */
 export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient): () => Promise<void> {
   const gauge = (name: string, help: string): Gauge<'server'> =>
     new Gauge({ name, help, labelNames: ['server'], registers: [registry] });

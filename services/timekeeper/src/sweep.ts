@@ -46,7 +46,7 @@ async function look({ store, door, jobs, now }: SweepOptions, roomId: string): P
 
 /**
  * The third layer after client claims and jobs: checks every live room that is due. Safe in any number of processes.
- * Resolves to the number of checked rooms; rejects while Redis is away.
+ * Resolves to the number of checked rooms; rejects while Redis is unavailable.
  */
 export async function sweep(options: SweepOptions): Promise<number> {
   const { live, now, onFailed } = options;

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
-/** Somebody away since then has a second left to come back. */
+/** Returns an absence start that leaves a player one second to return. */
 function nearlyTooLong(): number {
   return Date.now() - OFFLINE_GRACE + 1_000;
 }
-/** Waits until somebody away since then should have lost, if nothing had come between. */
+/** Waits until a player absent since `since` would have lost. */
 function untilTooLong(since: number): Promise<void> {
   return delay(since + OFFLINE_GRACE + 300 - Date.now());
 }
@@ -32,16 +32,16 @@ async function status(roomId: string) {
 function presence(roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) {
   return table.execute(roomId, { type: 'presence', userId, here }, at, jobs);
 }
-/** A game with both players there, which blue leaves at `at`. */
+/** A game with both players online, which blue leaves at `at`. */
 async function abandoned(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   await table.seat(roomId, at - 1_000, jobs);
   for (const userId of [RED, BLUE]) await presence(roomId, userId, true, at - 1_000, jobs);
   await presence(roomId, BLUE, false, at, jobs);
 }
 
-describe('a player who stays away', () => {
+describe('an absent player', () => {
   // Other tests may delay this process by more than 150 ms, hence the retry.
-  test('loses after a minute, within 150 ms, and the event names the absent player', {
+  test('loses after one minute, within 150 ms, and the event names them', {
     retry: 2,
   }, async () => {
     await table.start();
@@ -55,7 +55,7 @@ describe('a player who stays away', () => {
     await expect.poll(() => table.record.taken, patience).toMatchObject([{ endReason: 'OFFLINE_SURRENDER' }]);
   });
 
-  test('and comes back in time does not lose', async () => {
+  test('does not lose after returning in time', async () => {
     const since = nearlyTooLong();
     await abandoned('back', since);
     const absences = () => table.redis.keys('*:absence-*');
@@ -67,7 +67,7 @@ describe('a player who stays away', () => {
     expect(await status('back')).toBe('playing');
   });
 
-  test('is not judged while both are away; who comes back first gives the other a whole minute', async () => {
+  test('does not lose while both are absent, and the first to return leaves the other a full minute', async () => {
     const since = nearlyTooLong();
     await abandoned('both', since);
     await presence('both', RED, false, since + 1);
@@ -79,13 +79,13 @@ describe('a player who stays away', () => {
     expect((await roomOf('both')).header.offlineSince).toEqual({ red: null, blue: back });
   });
 
-  test('is found by the sweeper where the job was lost', async () => {
+  test('is found by the sweeper if the job was lost', async () => {
     await abandoned('swept', nearlyTooLong(), lostJobs);
     await table.start({ sweepIntervalMs: 50 });
     await expect.poll(() => status('swept'), patience).toBe('red');
   });
 
-  test('is judged once by two timekeepers', async () => {
+  test('loses once with two timekeepers', async () => {
     await abandoned('twice', nearlyTooLong());
     const { v } = await roomOf('twice');
     await table.start({ sweepIntervalMs: 20 });
@@ -134,7 +134,7 @@ describe('a dead node', () => {
     });
     return () => cleanup.run();
   };
-  /** One that has looked for long enough to be believed. */
+  /** A cleanup that has run long enough to declare nodes dead. */
   const trustedCleanup = async () => {
     const cleanUp = cleanupOf();
     for (let look = 0; look < 4; look++) {
@@ -162,7 +162,7 @@ describe('a dead node', () => {
   };
   const die = (boot: string) => table.redis.zincrby('{nodes}:beats', -LEASE - 1, boot);
 
-  test('its users are offline, the player gets the clock time back, and no state of the node remains', async () => {
+  test('reports its users as offline, compensates the player, and leaves no state', async () => {
     const { other } = await onTwoNodes('dead');
     const cleanUp = await trustedCleanup();
     const { header } = await roomOf('dead');
@@ -191,7 +191,7 @@ describe('a dead node', () => {
     });
   });
 
-  test('two processes that see it at once are as one', async () => {
+  test('is cleaned up once by two concurrent processes', async () => {
     await onTwoNodes('twin');
     const cleanUps = [await trustedCleanup(), await trustedCleanup()];
     const { v } = await roomOf('twin');
@@ -200,7 +200,7 @@ describe('a dead node', () => {
     expect((await roomOf('twin')).v).toBe(v + 3);
   });
 
-  test('a process that was cut off itself gives the nodes a lease to renew theirs', async () => {
+  test('gets a full lease to renew after the cleanup process was disconnected', async () => {
     const { nodes } = await onTwoNodes('cut');
     const cleanUp = await trustedCleanup();
     await die('n1');

@@ -20,9 +20,9 @@ export const RATINGS = {
   blue: { before: AT_START, after: { rating: 1662, deviation: 290 } },
 };
 
-/** What a service that receives finished games stores in memory, and with what it refuses them. */
+/** Stores the finished games that a service receives, or refuses them with `refuseWith`. */
 class Taker<Game> {
-  /** Every call that was taken, doubled ones too. */
+  /** Every accepted call, including repeated ones. */
   readonly taken: Game[] = [];
   refuseWith: ErrorCode | null = null;
   calls = 0;
@@ -35,7 +35,7 @@ class Taker<Game> {
   }
 }
 
-/** Queues nothing: the jobs of this command are lost. */
+/** Drops all jobs of a command. */
 export const lostJobs: RoomJobs = {
   watchClock: async () => undefined,
   watchAbsence: async () => undefined,
@@ -44,7 +44,9 @@ export const lostJobs: RoomJobs = {
   archive: async () => undefined,
 };
 
-/** Rooms on a Redis of their own, or another one that is stopped at the end, and the services of finished games. */
+/**
+ * Starts rooms on a new or given Redis, which is stopped at the end, and fake services that receive finished games.
+ */
 export async function startTable(given?: TestRedis) {
   const [record, rating, pairing] = [
     new Taker<FinishedGame>(),
@@ -68,7 +70,7 @@ export async function startTable(given?: TestRedis) {
   const [store, live] = [createRoomStore(redis), createLiveRooms(redis)];
   const closers: (() => Promise<unknown>)[] = [];
 
-  /** Does a command as some other door would, at a time of the test's choosing (epoch ms). */
+  /** Executes a command as another process would, at `at` (epoch ms). */
   const execute = async (roomId: string, command: RoomCommand, at: number, jobs: RoomJobs = queue) => {
     const queued: Promise<void>[] = [];
     const awaited: RoomJobs = {
@@ -93,7 +95,7 @@ export async function startTable(given?: TestRedis) {
     rating,
     pairing,
     execute,
-    /** Makes a room for both, in which the game `game-<roomId>` begins at `at`. */
+    /** Creates a room for both players, in which the game `game-<roomId>` begins at `at`. */
     pair(roomId: string, kind: 'paired' | 'rated', at: number, jobs?: RoomJobs): Promise<void> {
       const [players, timeControl] = [[RED, BLUE] as const, { initial: 5, increment: 3 }];
       const command = { type: 'pair', kind, players, timeControl, gameId: `game-${roomId}` } as const;
@@ -105,7 +107,7 @@ export async function startTable(given?: TestRedis) {
         await execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` }, at, jobs);
       }
     },
-    /** Starts a timekeeper; `sweepIntervalMs` is long by default, so that only the jobs are at work. */
+    /** Starts a timekeeper. The default `sweepIntervalMs` is long, so that only the jobs run. */
     async start({ sweepIntervalMs = 3_600_000 } = {}) {
       const timekeeper = await startTestService(service, {
         redis: server,

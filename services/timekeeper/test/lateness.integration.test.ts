@@ -26,7 +26,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('reports no lateness without due jobs, and the overdue time of a delayed job that no worker takes', async () => {
+test('reports zero without due jobs, and the overdue time of a delayed job that no worker takes', async () => {
   ahead = 0;
   const lateness = worstLateness({ queues: [queue], live: nothingLive, now });
   const job = await queue.add('look', {}, { delay: 30_000 });
@@ -38,7 +38,7 @@ test('reports no lateness without due jobs, and the overdue time of a delayed jo
   await job.remove();
 });
 
-test('measures a waiting job from its first sight, and a new job from zero', async () => {
+test('measures a waiting job from its first observation, and a new job from zero', async () => {
   ahead = 0;
   const lateness = worstLateness({ queues: [queue], live: nothingLive, now });
   const first = await queue.add('look', {});
@@ -50,7 +50,7 @@ test('measures a waiting job from its first sight, and a new job from zero', asy
   expect(await lateness()).toBe(0);
 });
 
-test('a room that is due and not looked at is late', async () => {
+test('reports the overdue time of a room that is not checked', async () => {
   const live = { due: async () => [{ roomId: 'R', score: String(now() - 7_000) }] };
   const late = await worstLateness({ queues: [], live, now })();
   expect(late).toBeGreaterThanOrEqual(7_000);

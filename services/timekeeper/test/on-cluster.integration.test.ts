@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('on a cluster a job flags when the time is up, and the archive gets the game once', async () => {
+test('flags by job on time on a cluster, and archives the game once', async () => {
   const begun = Date.now() - INITIAL + 300;
   await table.seat('job', begun);
   await table.start();
@@ -23,7 +23,7 @@ test('on a cluster a job flags when the time is up, and the archive gets the gam
   await expect.poll(() => table.store.unarchived('job'), patience).toEqual([]);
 });
 
-test('a lost job is made good by the sweeper', async () => {
+test('the sweeper replaces a lost job', async () => {
   await table.seat('lost', Date.now() - INITIAL - 5_000);
   await table.live.enter('lost', Date.now());
   await table.start({ sweepIntervalMs: 100 });

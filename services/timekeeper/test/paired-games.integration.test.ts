@@ -14,7 +14,7 @@ afterEach(() => table.stop());
 async function statusOf(roomId: string) {
   return (await table.store.load(roomId))?.header.status;
 }
-/** Both move once, then red gives up: a game that counts. */
+/** Both players move once, then red surrenders: a game that counts. */
 async function playOut(roomId: string, at: number): Promise<void> {
   const red = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   const blue = {
@@ -28,16 +28,16 @@ async function playOut(roomId: string, at: number): Promise<void> {
   await table.execute(roomId, blue, at + 2_000);
   await table.execute(roomId, { type: 'surrender', userId: RED }, at + 3_000);
 }
-/** A room whose game has just been begun so long ago that red's first move is too late. */
+/** Creates a room whose game began so long ago that red's first move is too late. */
 function pairLate(roomId: string, kind: 'paired' | 'rated', jobs?: typeof lostJobs): Promise<void> {
   return table.pair(roomId, kind, Date.now() - ARRIVAL_TIME - FIRST_MOVE_TIME - 1, jobs);
 }
 
-describe('a first move that does not come', () => {
+describe('a missing first move', () => {
   test.each([
     ['its job', undefined, 3_600_000],
     ['the sweeper, where its job was lost', lostJobs, 50],
-  ])('aborts the game by %s; rating and pairing hear of it, the archive does not', async (_, jobs, every) => {
+  ])('aborts the game by %s, and notifies rating and pairing but not the archive', async (_, jobs, every) => {
     await pairLate('late', 'rated', jobs);
     await table.start({ sweepIntervalMs: every });
     await expect.poll(() => statusOf('late'), patience).toBe('aborted');
@@ -51,7 +51,7 @@ describe('a first move that does not come', () => {
     expect(table.record.calls).toBe(0);
   });
 
-  test('is no concern of the rating where nothing was at stake', async () => {
+  test('does not notify the rating service for an unrated game', async () => {
     await pairLate('friendly', 'paired');
     await table.start();
     await expect.poll(() => statusOf('friendly'), patience).toBe('aborted');
@@ -61,8 +61,8 @@ describe('a first move that does not come', () => {
   });
 });
 
-describe('a game of a pair is handed over', () => {
-  test('to the rating first; the archive gets what it did to both, lags and looks elsewhere', async () => {
+describe('a finished paired game', () => {
+  test('goes to the rating service first, and the archive receives the ratings, lags and focus losses', async () => {
     const at = Date.now() - 10_000;
     await table.pair('rated', 'rated', at);
     await table.store.noteArranged('rated');
@@ -88,7 +88,7 @@ describe('a game of a pair is handed over', () => {
     expect(await table.redis.exists('{room:rated}:focus')).toBe(0);
   });
 
-  test('with the rating away it waits, and no other game does; nothing waits for pairing', async () => {
+  test('waits while the rating service is unavailable, without delaying other games; pairing delays none', async () => {
     table.rating.refuseWith = AWAY;
     table.pairing.refuseWith = AWAY;
     const at = Date.now() - 10_000;

@@ -28,7 +28,7 @@ async function spectators(roomId: string) {
 async function waiting(): Promise<Job[]> {
   return (await queue.getDelayed()).filter(({ name }) => name === 'spectators');
 }
-/** A game that both came to watch, by a call alone. */
+/** A game that both users joined as spectators, without a connection. */
 async function watched(roomId: string): Promise<Job> {
   await table.seat(roomId, Date.now());
   await table.execute(roomId, { type: 'spectators', joined: [ABSENT, CONNECTED], left: [] }, Date.now());
@@ -36,8 +36,8 @@ async function watched(roomId: string): Promise<Job> {
   return job!;
 }
 
-describe('who comes to watch', () => {
-  test('is looked for after a minute, as long as somebody is there to look', async () => {
+describe('a new spectator', () => {
+  test('is checked after one minute', async () => {
     const before = Date.now();
     const { data, timestamp, delay } = await watched('minute');
     expect(data).toEqual({ roomId: 'minute', userIds: [ABSENT, CONNECTED] });
@@ -45,7 +45,7 @@ describe('who comes to watch', () => {
     expect(timestamp + delay - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
-  test('is taken off the list without a connection, and stays with one', async () => {
+  test('is removed without a connection, and stays with one', async () => {
     const job = await watched('looked');
     await presence.beat('n1');
     await presence.arrive('n1', 'looked', CONNECTED);
@@ -55,7 +55,7 @@ describe('who comes to watch', () => {
     await expect.poll(() => queue.getJob(job.id!), patience).toBeUndefined();
   });
 
-  test('is looked for also when the process that was there before is gone', async () => {
+  test('is checked after a restart of the timekeeper and of Redis', async () => {
     const job = await watched('gone');
     const first = await table.start();
     await first.stop();
@@ -76,7 +76,7 @@ describe('who comes to watch', () => {
     await expect.poll(() => spectators('gone'), patience).toEqual([]);
   });
 
-  test('is looked for again soon where the room was too busy', async () => {
+  test('is checked again soon if the room was busy', async () => {
     const door: RoomDoor = {
       execute: async () => ({ ok: false, code: 'ROOM_BUSY', room: null, events: [] }),
     };

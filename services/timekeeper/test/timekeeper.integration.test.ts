@@ -4,11 +4,11 @@ import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
 /** The default time control's five minutes. */
 const INITIAL = 300_000;
-/** A game begun this long ago has a second left. */
+/** Returns the start of a game whose clock has one second left. */
 function nearlyOver(): number {
   return Date.now() - INITIAL + 1_000;
 }
-/** A job comes by itself: a worker of BullMQ that nothing wakes looks every five seconds. Milliseconds. */
+/** Maximum delay of a job (ms). A BullMQ worker without a notification polls only every five seconds. */
 const AT_ONCE = 1_000;
 const patience = { timeout: 30_000, interval: 20 };
 
@@ -25,7 +25,7 @@ async function status(roomId: string) {
 function archivedIds() {
   return table.record.taken.map(({ gameId }) => gameId);
 }
-/** Red opens, and both agree to a reset in the middle of the game. */
+/** Red makes one move, and both agree to a reset during the game. */
 async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   const move = { type: 'move', userId: RED, side: 'red', from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   await table.execute(roomId, move, at, jobs);
@@ -38,8 +38,8 @@ function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
 }
 
 describe('clocks', () => {
-  // Other tests may hold this machine for longer than that.
-  test('the job flags at the moment the time is up, and the game is archived once', {
+  // Other tests may delay this process by more than `AT_ONCE`, hence the retry.
+  test('the job flags when the time is up, and the game is archived once', {
     retry: 2,
   }, async () => {
     const begun = nearlyOver();
@@ -53,7 +53,7 @@ describe('clocks', () => {
     await expect.poll(() => table.store.unarchived('job'), patience).toEqual([]);
   });
 
-  test('a move before the job fires makes it come back later, for the other side', { retry: 2 }, async () => {
+  test('a move before the check reschedules it for the other side', { retry: 2 }, async () => {
     const begun = nearlyOver();
     await table.seat('rearm', begun);
     const move = {
@@ -72,14 +72,14 @@ describe('clocks', () => {
     expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + AT_ONCE);
   });
 
-  test('a job that was lost is made good by the sweeper', async () => {
+  test('the sweeper replaces a lost job', async () => {
     await table.seat('swept', Date.now() - INITIAL - 1, lostJobs);
     await table.start({ sweepIntervalMs: 50 });
     await expect.poll(() => status('swept'), patience).toBe('blue');
     await expect.poll(() => archivedIds(), patience).toEqual(['game-swept']);
   });
 
-  test('two timekeepers with jobs and sweepers at once: one verdict, one record', async () => {
+  test('two timekeepers with jobs and sweepers flag and archive each game once', async () => {
     const rooms = Array.from({ length: 20 }, (_, n) => `both-${n}`);
     for (const roomId of rooms) await table.seat(roomId, nearlyOver());
     await table.start({ sweepIntervalMs: 20 });
@@ -92,7 +92,7 @@ describe('clocks', () => {
     expect(new Set(archivedIds())).toEqual(new Set(rooms.map((roomId) => `game-${roomId}`)));
   });
 
-  test('a running game is left alone, and the sweeper comes back when its time can be up', async () => {
+  test('the sweeper leaves a running game alone and schedules its next check for the possible timeout', async () => {
     const begun = Date.now();
     await table.seat('running', begun);
     await table.live.enter('running', begun);
@@ -105,7 +105,7 @@ describe('clocks', () => {
 });
 
 describe('the archive', () => {
-  test('a record service that is away gets the game when it is back, and once', async () => {
+  test('a game is archived once after the record service was unavailable', async () => {
     table.record.refuseWith = 'UNAVAILABLE';
     await table.seat('away', Date.now());
     await surrender('away', Date.now());
@@ -119,7 +119,7 @@ describe('the archive', () => {
     ]);
   });
 
-  test('a game that the record service refuses stays in the outbox and is shouted about; others go on', async () => {
+  test('a refused game stays in the outbox and is logged as an error, and other games are archived', async () => {
     table.record.refuseWith = 'INVALID_INPUT';
     await table.seat('refused', Date.now());
     await surrender('refused', Date.now());
@@ -137,7 +137,7 @@ describe('the archive', () => {
     ['its job', undefined, 3_600_000],
     ['the sweeper, where its job was lost', lostJobs, 50],
   ])(
-    'a game that both broke off is archived by %s while the next one runs',
+    'a game ended by agreement is archived by %s while the next one runs',
     async (_, jobs, sweepIntervalMs) => {
       const begun = Date.now() - 60_000;
       await table.seat('again', begun, jobs);
@@ -151,7 +151,7 @@ describe('the archive', () => {
     },
   );
 
-  test('a finished game whose job was lost is found by the sweeper, and the room then forgotten', async () => {
+  test('the sweeper archives a finished game whose job was lost, and then removes the room', async () => {
     await table.seat('forgotten', Date.now() - 60_000, lostJobs);
     await surrender('forgotten', Date.now(), lostJobs);
     await table.start({ sweepIntervalMs: 50 });
@@ -164,7 +164,7 @@ describe('the archive', () => {
 });
 
 describe('outages', () => {
-  test('workers survive a Redis that is killed and started again', async () => {
+  test('workers continue after a restart of Redis', async () => {
     await table.start();
     await table.seat('before', Date.now());
     await table.server.kill();
@@ -175,7 +175,7 @@ describe('outages', () => {
     await expect.poll(() => archivedIds().toSorted(), patience).toEqual(['game-after', 'game-before']);
   });
 
-  test('a flag that fell due while Redis was away waits until the nodes have given the time back', async () => {
+  test('a flag due during an outage waits until the nodes have compensated the time', async () => {
     await table.start({ sweepIntervalMs: 20 });
     const begun = Date.now() - INITIAL + 2_000;
     await table.seat('cut', begun);
@@ -183,7 +183,7 @@ describe('outages', () => {
     await delay(begun + INITIAL + 100 - Date.now());
     await table.server.restart();
     await expect.poll(() => table.redis.ping().catch(() => null), patience).toBe('PONG');
-    // The sweeper alone would have looked many times by now.
+    // The sweeper has run many times by now.
     await delay(700);
     expect(await status('cut')).toBe('playing');
     await table.execute('cut', { type: 'compensate', outage: 'other process', ms: 20_000 }, Date.now());
@@ -192,7 +192,7 @@ describe('outages', () => {
     expect(await status('cut')).toBe('playing');
   });
 
-  test('a timekeeper is not ready while due jobs lie about', async () => {
+  test('a timekeeper with overdue jobs is not ready', async () => {
     const timekeeper = await table.start();
     await timekeeper.context.checkOnTime();
     await table.live.enter('late', Date.now() - 60_000);

@@ -67,11 +67,11 @@ export class Game {
   /** Returns the number of acknowledged moves missing in the stored game, and of stored moves that were never made. */
   compare(stored: Parameters<typeof gameMoves>[0]): { lost: number; doubled: number } {
     const made = this.#moves.slice(0, this.#ply);
-    const kept = gameMoves(stored).map(({ from, to }) => ({ from, to }));
+    const played = gameMoves(stored).map(({ from, to }) => ({ from, to }));
     const same = (a: Move | undefined, b: Move | undefined) => JSON.stringify(a) === JSON.stringify(b);
     return {
-      lost: made.filter(({ from, to }, ply) => !same({ from, to }, kept[ply])).length,
-      doubled: Math.max(0, kept.length - made.length),
+      lost: made.filter(({ from, to }, ply) => !same({ from, to }, played[ply])).length,
+      doubled: Math.max(0, played.length - made.length),
     };
   }
 

@@ -7,8 +7,8 @@ import { fullGame } from './full-game.ts';
 import type { Scene } from './scene.ts';
 
 const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
-/** Games until a new rating is no longer provisional. */
-const SETTLING = 24;
+/** Number of games after which a rating is not provisional. */
+const RATED_GAMES = 24;
 /** The longest one, so that no clock runs out meanwhile. */
 const SLOW = { initial: 15, increment: 10, rated: true } as const;
 /** Running games: players, their numbers of rated games, and the progress. The clocks outlast all pictures. */
@@ -49,8 +49,8 @@ export class RankedStage {
 
   /** Returns a member on a ladder with others. */
   async ranked(): Promise<Member> {
-    for (const [index, name] of NAMES.entries()) await this.rated(name, SETTLING + index);
-    return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
+    for (const [index, name] of NAMES.entries()) await this.rated(name, RATED_GAMES + index);
+    return await this.rated('山中大王不吃草只吃瓜', RATED_GAMES + 3);
   }
 
   /** Starts running rated games of several levels. */
@@ -90,7 +90,7 @@ export class RankedStage {
   /** Returns a rated game in progress from red's view; `end`: blue has resigned. */
   async game({ end }: { end: boolean }): Promise<Scene> {
     const [red, blue] = [
-      await this.rated('山中大王不吃草只吃瓜', SETTLING + 1),
+      await this.rated('山中大王不吃草只吃瓜', RATED_GAMES + 1),
       await this.rated(NAMES[0], 3),
     ];
     const roomId = await this.#play(red, blue, SLOW, fullGame());

@@ -19,24 +19,24 @@ import {
   type ThemeSource,
 } from './themes.ts';
 
-/** Part of every cache key: raise it when the way of rendering changes. */
+/** Part of every cache key. Increase it when the rendering changes. */
 const PIPELINE = '2';
 const START = ['l5t', '1d3c1', 'r1j1w1e', '7', '7', '7', 'E1W1J1R', '1C3D1', 'T5L'];
 const BACKGROUNDS = ['background-pc', 'background-pe'];
 const WIDTH = { board: 1228, piece: 192, preview: 480, avatar: 256, pc: 1440, pe: 810 };
-/** Of WebP, by what is seen of it: a background lies under everything. */
+/** WebP quality; a background may have less. */
 const QUALITY = { board: 74, pieces: 84, preview: 80, background: 70 };
-/** Which folder holds a theme's pictures, and those of the levels, for the bundle. */
+/** File with the folder of each theme's pictures, and of the levels, for the bundle. */
 export const ART_INDEX = join(WEB, '.cache/art.json');
 
-/** A picture that is drawn when it is first needed; `key` names what it shows. */
+/** A picture that is rendered on first use; `key` identifies its content. */
 interface Drawing {
   key: string;
   raw: () => Promise<Buffer>;
 }
 type Emit = (path: string, data: string | Buffer) => Promise<void>;
 
-/** Drawing and encoding run on threads of their own; more of them than cores would only hold more memory. */
+/** Rendering and encoding run on other threads. More of them than cores only use more memory. */
 const atWork = pool(availableParallelism());
 
 function once<T>(make: () => T): () => T {
@@ -59,7 +59,7 @@ function drawn(svg: string, width: number): Drawing {
   };
 }
 
-/** Quantized, for the spec's addresses. */
+/** PNG with a palette, for the addresses of the public API. */
 function asPng({ key, raw }: Drawing): Promise<Buffer> {
   return cached(`art/${key}.png`, async () => {
     const data = await raw();
@@ -67,7 +67,7 @@ function asPng({ key, raw }: Drawing): Promise<Buffer> {
   });
 }
 
-/** For our own client; narrower than it was drawn, where a width is given. */
+/** WebP for the web client, scaled down to `width` if given. */
 function asWebp({ key, raw }: Drawing, quality: number, width?: number): Promise<Buffer> {
   return cached(`art/${contentHash(key, `${quality}:${width}`)}.webp`, async () => {
     const data = await raw();
@@ -77,7 +77,7 @@ function asWebp({ key, raw }: Drawing, quality: number, width?: number): Promise
   });
 }
 
-/** Start position as (x, y, side, FEN letter), read from the FEN-like rows of the rules. */
+/** Pieces of the start position as (x, y, side, FEN letter), from the rules package. */
 function startPieces(): { x: number; y: number; side: Side; letter: string }[] {
   return START.flatMap((row, y) => {
     const cells = [...row].flatMap((char) =>
@@ -91,7 +91,7 @@ function startPieces(): { x: number; y: number; side: Side; letter: string }[] {
   });
 }
 
-/** Top-left corner and edge of a piece in pixels of a board picture `width` pixels wide. */
+/** Returns the top-left corner and edge, in px, of a piece on a board picture of `width` px. */
 function pieceBox(board: BoardMeasures, scale: number, width: number, x: number, y: number) {
   const unit = width / (7 + 2 * board.horizontalPadding + 6 * board.gap);
   const inset = (1 - scale) / 2;
@@ -102,7 +102,7 @@ function pieceBox(board: BoardMeasures, scale: number, width: number, x: number,
   };
 }
 
-/** Puts pictures beside and upon each other. */
+/** Composes layers onto a base picture. */
 async function compose(base: Sharp, layers: Promise<OverlayOptions>[]): Promise<Buffer> {
   return base
     .composite(await Promise.all(layers))
@@ -131,7 +131,7 @@ function preview(theme: ThemeSource, board: Drawing, pieces: Map<string, Drawing
   return { key, raw: once(raw) };
 }
 
-/** All pieces in a row in the order of `PIECE_ORDER`, so that one request brings them. `edge` in px. */
+/** All pieces in one row in the order of `PIECE_ORDER`: one request loads them. `edge` in px. */
 function sheet(pieces: Map<string, Drawing>, edge: number): Drawing {
   const row = PIECE_ORDER.map(({ side, animal }) => {
     const { letter } = ANIMALS.find(({ name }) => name === animal)!;
@@ -154,7 +154,7 @@ function sheet(pieces: Map<string, Drawing>, edge: number): Drawing {
 /** Pictures by file name. */
 type Pictures = Record<string, Buffer>;
 
-/** Board, pieces, and the two of them together as the preview. */
+/** Renders board, pieces, and the preview of both. */
 async function renderGame(theme: ThemeSource, source: string, emit: Emit): Promise<Pictures> {
   const board = drawn(await readFile(join(source, 'board.svg'), 'utf8'), WIDTH.board);
   const pieces = new Map<string, Drawing>();
@@ -176,7 +176,7 @@ async function renderGame(theme: ThemeSource, source: string, emit: Emit): Promi
   return pictures;
 }
 
-/** `background.png` is for clients that know neither of the other two: the desktop's. */
+/** Renders a background. Clients that choose neither of the two formats use `background.png`, the desktop's. */
 async function renderBackground(source: string, name: string, emit: Emit): Promise<Pictures> {
   const wide = name.startsWith('background-pc');
   const svg = await readFile(join(source, `${name}.svg`), 'utf8');
@@ -187,7 +187,7 @@ async function renderBackground(source: string, name: string, emit: Emit): Promi
   return { [`${name}.webp`]: await asWebp(picture, QUALITY.background) };
 }
 
-/** Renders a theme; answers with the address of the folder that holds our own client's pictures. */
+/** Renders a theme. Returns the URL of the folder with the client's pictures. */
 async function renderTheme(theme: ThemeSource, emit: Emit): Promise<string> {
   const source = join(ART, 'themes', theme.id);
   const inTheme: Emit = (path, data) => emit(`themes/${theme.id}/${path}`, data);
@@ -198,7 +198,7 @@ async function renderTheme(theme: ThemeSource, emit: Emit): Promise<string> {
     ...backgrounds.map((name) => renderBackground(source, name, inTheme)),
   ]);
   const pictures = Object.entries(Object.assign({}, ...parts) as Pictures);
-  // The folder is named by what is in it, so browsers may keep it for ever.
+  // The name contains a content hash, so browsers may cache the folder forever.
   const folder = `art/${theme.id}-${contentHash(...pictures.flat()).slice(0, 8)}`;
   for (const [name, data] of pictures) await emit(`${folder}/${name}`, data);
   return `/${folder}`;
@@ -217,7 +217,7 @@ async function renderAvatars(emit: Emit): Promise<number> {
   return avatars.length;
 }
 
-/** The application's own icon where it is installed; a system that cuts icons to its own shape cuts the ground alone. */
+/** Renders the app icons. A maskable icon is cropped only in its background. */
 async function renderIcons(emit: Emit): Promise<void> {
   const logo = await readFile(join(ART, 'logo.svg'), 'utf8');
   const ground = '<rect x="-8" y="-8" width="80" height="80" fill="#B5392A"/>';
@@ -227,7 +227,7 @@ async function renderIcons(emit: Emit): Promise<void> {
     await emit(`icons/${name}.png`, await asPng(drawn(svg, Number(name.split('-')[1]))));
 }
 
-/** The emblems of the levels stay drawings; answers with the address of their folder, named by what is in it. */
+/** Copies the emblems of the levels. Returns the URL of their folder, whose name contains a content hash. */
 async function copyLevels(emit: Emit): Promise<string> {
   const source = join(ART, 'levels');
   const names = (await readdir(source)).sort();
@@ -240,8 +240,9 @@ async function copyLevels(emit: Emit): Promise<string> {
 }
 
 /**
- * Renders all art into `web/public`, cached by content, and removes what is no longer made: PNG at the spec's addresses
- * (static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
+ * Renders all art into `web/public`, cached by content, and removes outdated files: PNG at the addresses of the
+ * public
+ * API, WebP for the web client in one folder per theme with a content hash in its name.
  * @throws Error on an unfilled template slot, a missing source or a drawing that does not parse.
  */
 export async function buildArt(log: (line: string) => void): Promise<void> {

@@ -14,7 +14,7 @@ const manifest: Manifest = {
   'a.css': { file: 'a.css' },
 };
 
-it('counts each static import once, cycles too, and no lazy page', () => {
+it('counts each static import once, also in cycles, and no lazy page', () => {
   expect(staticScripts(manifest, ['index.html', 'home.tsx']).sort()).toEqual([
     'home.js',
     'index.js',
@@ -26,11 +26,11 @@ it('counts scripts only', () => {
   expect(staticScripts(manifest, ['a.css'])).toEqual([]);
 });
 
-it('fails when an entry is gone, so that the budget cannot pass by counting nothing', () => {
+it('fails when an entry is missing, so that the budget cannot pass by counting nothing', () => {
   expect(() => staticScripts(manifest, ['src/Home.tsx'])).toThrow('no chunk src/Home.tsx');
 });
 
-it('counts what comes by itself later, and refuses a page that weighs more than it may', async () => {
+it('counts scripts that load later, and refuses a page over its budget', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'budget-'));
   for (const name of ['index', 'home', 'shared', 'room'])
     await writeFile(join(dist, `${name}.js`), Array.from({ length: 400 }, (_, i) => name + i * i).join());
@@ -40,7 +40,7 @@ it('counts what comes by itself later, and refuses a page that weighs more than 
   await rm(dist, { recursive: true });
 });
 
-it('finds chunks that import each other in a circle', () => {
+it('finds chunks that import each other in a cycle', () => {
   const chunk = (...imports: string[]) => ({ file: 'a.js', imports });
   expect(importCircle({ home: chunk('app', 'table'), table: chunk('app'), app: chunk() })).toBeNull();
   expect(importCircle({ home: chunk('a'), a: chunk('b'), b: chunk('a') })).toEqual(['a', 'b', 'a']);

@@ -4,7 +4,7 @@ import { gzipped } from './compress.ts';
 import { type Manifest, withImports } from './manifest.ts';
 import type { LightPage } from './pages.ts';
 
-/** Script files that the given manifest entries need at once: themselves and their static imports. */
+/** Returns the script files that manifest entries load at once: their own and their static imports. */
 export function staticScripts(manifest: Manifest, entries: readonly string[]): string[] {
   const files = withImports(manifest, entries).map(({ file }) => file);
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
@@ -20,8 +20,8 @@ async function weightOf(dist: string, manifest: Manifest, entries: readonly stri
 }
 
 /**
- * One line about the scripts that a page loads by itself, gzip: what it shows itself with, and with what comes after.
- * @throws Error when that is more than the page's budget.
+ * Returns one line about the gzip size of a page's scripts: at once, and with the later ones.
+ * @throws Error if the page exceeds its budget.
  */
 export async function checkBudget(dist: string, manifest: Manifest, page: LightPage): Promise<string> {
   const first = await weightOf(dist, manifest, ['index.html', ...page.modules]);

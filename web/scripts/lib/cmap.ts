@@ -1,7 +1,7 @@
 /**
- * The code points that an SFNT font maps to a glyph, from its `cmap` table (formats 4 and 12, the two that
- * matter for Unicode).
- * @throws Error when the font has no such table.
+ * Returns the code points that an SFNT font maps to a glyph, from its `cmap` table (formats 4 and 12, which contain
+ * Unicode mappings; see the OpenType specification).
+ * @throws Error if the font has no such table.
  */
 export function fontCharacters(font: Buffer): Set<number> {
   const cmap = tableOffset(font, 'cmap');

@@ -7,12 +7,12 @@ const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Gzip at the highest level, the form in which the budget is counted. */
+/** Gzip at the highest level, which the budget counts. */
 export function gzipped(data: Buffer): Promise<Buffer> {
   return toGzip(data, { level: 9 });
 }
 
-/** Puts `.br` and `.gz` beside every text file of `dir` that they make smaller; returns how many. */
+/** Writes a `.br` and `.gz` copy of every text file of `dir` if the copy is smaller. Returns the number of copies. */
 export async function precompress(dir: string): Promise<number> {
   let count = 0;
   for (const file of await listFiles(dir)) {

@@ -5,14 +5,14 @@ import { readArtIndex } from './theme-modules.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
-/** Attributes of a `link`; `{art}` stands for the folder of the theme's pictures. */
+/** Attributes of a `link`; `{art}` is replaced by the folder of the theme's pictures. */
 type Link = Record<string, string>;
 
-/** What `public/boot.js` reads out of the page. */
+/** Data of the page for `public/boot.js`. */
 interface Early {
   /** Folders of the themes' pictures. */
   art: Record<string, string>;
-  /** What is fetched at once on a page whose path fits the pattern. */
+  /** Files to fetch at once on pages whose path matches. */
   pages: { path: string; links: Link[] }[];
 }
 
@@ -26,7 +26,7 @@ function chunkOf(bundle: Bundle, module: string): Chunk {
   return found;
 }
 
-/** A chunk and everything that it imports, imports of imports too. */
+/** Returns a chunk and all its imports, direct and indirect. */
 function withImports(bundle: Bundle, chunk: Chunk, seen = new Set<Chunk>()): Set<Chunk> {
   if (seen.has(chunk)) return seen;
   seen.add(chunk);
@@ -37,7 +37,7 @@ function withImports(bundle: Bundle, chunk: Chunk, seen = new Set<Chunk>()): Set
   return seen;
 }
 
-/** Links to the scripts and styles of a page's modules that the document itself does not ask for. */
+/** Links to a page's scripts and styles that the document does not contain. */
 function codeLinks(bundle: Bundle, entry: Chunk, modules: readonly string[]): Link[] {
   const asked = withImports(bundle, entry);
   const chunks = new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
@@ -57,7 +57,7 @@ function homePictures(bundle: Bundle): Link[] {
   return tiger ? [{ rel: 'preload', as: 'image', href: `/${tiger.fileName}`, fetchpriority: 'high' }] : [];
 }
 
-/** Board and pieces as the table asks for them. */
+/** Board and pieces, at the URLs that the table requests. */
 function tablePictures(): Link[] {
   const link = (picture: ReturnType<typeof boardPicture>): Link => ({
     rel: 'preload',
@@ -81,8 +81,9 @@ function earlyOf(bundle: Bundle, entry: Chunk): Early {
 }
 
 /**
- * Vite plugin: tells the boot script what home and rooms need, so that the browser fetches it beside the application and
- * not after it. Only in builds: nothing is far away while developing.
+ * Vite plugin: lists for the boot script what home and rooms need, so that the browser fetches it in parallel with
+ * the
+ * application. Builds only.
  */
 export function earlyHints(): Plugin {
   return {

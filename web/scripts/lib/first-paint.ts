@@ -7,13 +7,13 @@ const ENTRY = join(WEB, 'scripts/lib/first-paint-entry.tsx');
 const OUT = join(WEB, '.cache/first-paint');
 
 interface FirstPaintOptions {
-  /** What the sources need to be understood. */
+  /** Plugins that the sources need. */
   plugins: PluginOption[];
-  /** As in the page's own build, so that the markup names the same files. */
+  /** Same as in the page's build, so that the markup refers to the same files. */
   assetFileNames: Rolldown.OutputOptions['assetFileNames'];
 }
 
-/** The markup of home, rendered in Node by a build of its own. */
+/** Renders the markup of home in Node, in a separate build. */
 async function renderHome({ plugins, assetFileNames }: FirstPaintOptions): Promise<string> {
   const output = { entryFileNames: 'home.mjs', ...(assetFileNames && { assetFileNames }) };
   await build({
@@ -24,12 +24,12 @@ async function renderHome({ plugins, assetFileNames }: FirstPaintOptions): Promi
     plugins,
     build: { ssr: ENTRY, outDir: OUT, assetsInlineLimit: 0, rolldownOptions: { output } },
   });
-  // The query makes it another module for each build of one process.
+  // The query forces a fresh import for each build of a process.
   const { homeMarkup } = await import(`${pathToFileURL(join(OUT, 'home.mjs')).href}?${Date.now()}`);
   return homeMarkup();
 }
 
-/** The two builds must agree: throws when the markup uses a picture or a class that the page does not have. */
+/** Throws if the markup uses a picture or class that the page does not have: both builds must agree. */
 function assertKnown(markup: string, bundle: Rolldown.OutputBundle): void {
   const styles = Object.values(bundle)
     .filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'))
@@ -45,8 +45,8 @@ function assertKnown(markup: string, bundle: Rolldown.OutputBundle): void {
 }
 
 /**
- * Vite plugin: puts home as it looks at first into the document, in a template that the boot script shows on `/`. The
- * largest paint of home then waits for styles and no script. Only in builds.
+ * Vite plugin: writes the first state of home into the document, in a template that the boot script shows on `/`. The
+ * largest paint of home then needs styles, but no script. Builds only.
  */
 export function firstPaint(options: FirstPaintOptions): Plugin {
   return {

@@ -7,31 +7,31 @@ import { cached, contentHash, listFiles, put, REPO, WEB } from './files.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where `src/ui/display-font.css` expects the face; Vite gives its files their hashed names. */
+/** Folder that `src/ui/display-font.css` expects; Vite adds hashes to the file names. */
 const FOLDER = join(WEB, '.cache/font');
-/** Letters, digits and marks that appear in user data shown in the display face (room numbers, clocks). */
+/** Letters, digits and punctuation in user data shown in the display font (room numbers, clocks). */
 const ALWAYS =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?@[]_~·…—“”‘’、。，！？：；（）《》→红蓝鼠猫狗狼豹虎狮象';
 
-/** Texts of other parts of the catalogue that home shows. */
+/** Texts of other catalogs that home shows. */
 const ENTRANCE = '登录注册退出规则';
 
-/** Frequent in names that people give themselves; others fall through to the system's Kaiti. */
+/** Frequent characters of nicknames; other characters use the system's Kaiti. */
 const NAMES =
   '阿安白北冰波不才采草长晨成城尺初川春此大丹淡道得灯地点东冬动豆渡飞非风枫峰凤夫福歌古光归国果海寒好何和河荷鹤黑红虹湖花华淮欢黄灰慧火吉季佳剑江将娇金京静九酒菊君可客空苦兰蓝懒老乐雷李力丽良亮林凌玲留流柳龙鹿路绿妈麦梅美门萌梦米面民明木南宁鸟农暖盘朋平普七齐奇千前强桥巧琴青清晴秋球曲泉然人日柔如瑞若三森沙山杉上少神生诗十石时士书树霜谁水思四松苏酥随岁太谭甜天桐土团王望微为维温文雯吾无五午西溪霞仙闲香祥小晓笑心欣新星杏雄秀旭雪寻雅烟炎言岩颜阳杨洋瑶野叶夜一依忆逸音银英鹰影永勇游友有鱼雨语玉元圆远月悦云在泽张之知志智中舟竹子自棕走醉';
 
-/** Wide characters (CJK, its punctuation and full-width forms) of a source text, comments left out. */
+/** Returns the wide characters (CJK, its punctuation and full-width forms) of a source text, without comments. */
 export function wideCharacters(source: string): Set<string> {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
   return new Set(code.match(/[\u2014-\u2026\u2190-\u2199\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/gu) ?? []);
 }
 
-/** Characters of `wanted` that `available` has no glyph for. */
+/** Returns the characters of `wanted` without a glyph in `available`. */
 export function missingCharacters(wanted: Iterable<string>, available: ReadonlySet<number>): string[] {
   return [...wanted].filter((char) => !available.has(char.codePointAt(0) ?? -1));
 }
 
-/** Every character that the user interface can show by itself: web sources and the protocol's messages. */
+/** Returns every character of the interface: web sources and messages of the protocol. */
 export async function uiCharacters(): Promise<Set<string>> {
   const files = [join(WEB, 'src'), join(REPO, 'packages/protocol/src'), join(REPO, 'packages/rules/src')];
   const characters = new Set(ALWAYS + NAMES);
@@ -50,8 +50,9 @@ interface Slice {
 }
 
 /**
- * Divides characters among slices: each goes to the first slice that wants it, and to `rest` when none does, so that a
- * page loads the slices of what it shows.
+ * Distributes characters to slices: each goes to the first slice that lists it, or else to `rest`. A page loads only
+ * the
+ * slices of its characters.
  */
 export function sliced(
   characters: Iterable<string>,
@@ -65,7 +66,7 @@ export function sliced(
   return [...slices].map(([name, own]) => ({ name, characters: own }));
 }
 
-/** Cuts a slice in two, so that a page that shows a single character of it loads half. */
+/** Splits a slice in two, so that a page that needs one character loads half. */
 export function halved({ name, characters }: Slice): Slice[] {
   const middle = Math.ceil(characters.length / 2);
   return [characters.slice(0, middle), characters.slice(middle)].map((half, index) => ({
@@ -74,13 +75,13 @@ export function halved({ name, characters }: Slice): Slice[] {
   }));
 }
 
-/** Characters of the texts in some folders of `src`. */
+/** Characters of the texts in folders of `src`. */
 async function textsOf(...folders: string[]): Promise<string[]> {
   const files = folders.map((folder) => readFile(join(WEB, 'src', folder, 'texts.ts'), 'utf8'));
   return (await Promise.all(files)).flatMap((text) => [...wideCharacters(text)]);
 }
 
-/** `unicode-range` of characters: code points that follow each other are a range. */
+/** Returns the `unicode-range` of characters; adjacent code points form a range. */
 export function unicodeRange(characters: readonly string[]): string {
   const ranges: [number, number][] = [];
   const codes = characters.map((char) => char.codePointAt(0) ?? 0).sort((a, b) => a - b);
@@ -98,8 +99,8 @@ function faceRule({ name, characters }: Slice): string {
 }
 
 /**
- * Cuts LXGW WenKai 700 (one 7 MB file in the package) down to the characters of the interface, in slices.
- * @throws Error when the face lacks one of them: that string would fall out of the display face.
+ * Cuts LXGW WenKai 700 (one file of 7 MB in the package) down to the characters of the interface, in slices.
+ * @throws Error if the font lacks one of them.
  */
 export async function buildFont(log: (line: string) => void): Promise<void> {
   const source = await readFile(

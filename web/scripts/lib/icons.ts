@@ -5,7 +5,7 @@ import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 const require = createRequire(import.meta.url);
 const ID = 'virtual:phosphor';
 
-/** Vite plugin: `virtual:phosphor` is the path data of the Phosphor icons in `ICON_NAMES` (256 box). */
+/** Vite plugin: `virtual:phosphor` contains the path data of the Phosphor icons in `ICON_NAMES` (256 px box). */
 export function phosphorIcons(): Plugin {
   return {
     name: 'phosphor-icons',

@@ -1,4 +1,4 @@
-/** The part of a page's files in Vite's manifest that matters here. */
+/** The part of Vite's manifest that the build uses. */
 export interface ManifestChunk {
   file: string;
   imports?: string[];
@@ -7,7 +7,10 @@ export interface ManifestChunk {
 }
 export type Manifest = Record<string, ManifestChunk>;
 
-/** The given entries of a manifest and all that they import at once. Throws for an entry that is not there. */
+/**
+ * Returns manifest entries and their static imports.
+ * @throws Error if an entry is missing.
+ */
 export function withImports(manifest: Manifest, entries: readonly string[]): ManifestChunk[] {
   const found = new Map<string, ManifestChunk>();
   const visit = (key: string): void => {
@@ -22,8 +25,8 @@ export function withImports(manifest: Manifest, entries: readonly string[]): Man
 }
 
 /**
- * Returns the keys of chunks that import each other in a circle, or null. One of them runs before what it imports, so
- * a constant at its top is still undefined there.
+ * Returns the keys of chunks that import each other in a cycle, or null. One of them runs before its import, so a
+ * constant at the import's top level is still undefined.
  */
 export function importCircle(manifest: Manifest): string[] | null {
   const done = new Set<string>();

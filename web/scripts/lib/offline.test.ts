@@ -9,17 +9,17 @@ const MANIFEST = {
   'Room.tsx': { file: 'room.js', imports: ['_table'] },
 };
 
-it('takes along what the pages import, styles and pictures, and neither another page nor the face of names', () => {
+it('includes imports, styles and pictures of the pages, but no other page and not the font of nicknames', () => {
   expect(filesOf(MANIFEST, ['index.html', 'Local.tsx']).sort()).toEqual(
     ['a.js', 'app.css', 'app.js', 'favicon.svg', 'font.woff2', 'local.js', 'table.css', 'table.js'].sort(),
   );
 });
 
-it('fails when a page is not there any more', () => {
+it('fails when a page is missing', () => {
   expect(() => filesOf(MANIFEST, ['Gone.tsx'])).toThrow('Gone.tsx');
 });
 
-it('takes the engine along, and fails when a part of it is missing', () => {
+it('includes the engine, and fails when a part of it is missing', () => {
   const engine = ['worker-a_-1.js', 'engine-b2.wasm', 'endgame-c3.bin'];
   expect(engineFilesOf(['page-x.js', ...engine])).toEqual(engine.map((file) => `assets/${file}`));
   expect(() => engineFilesOf(engine.slice(1))).toThrow('worker');

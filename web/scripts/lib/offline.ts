@@ -13,7 +13,7 @@ interface Precached {
   integrity?: string;
 }
 
-/** What a device keeps may weigh this much, as it lies there. Bytes. */
+/** Maximum size of the stored files on a device, uncompressed, in bytes. */
 const BUDGET = 1.75 * 1024 * 1024;
 
 const PICTURES = [
@@ -22,22 +22,22 @@ const PICTURES = [
   ...['pc', 'pe', 'pc-dark', 'pe-dark'].map((name) => `background-${name}.webp`),
 ];
 
-/** Characters of names that users choose: 48 KB for a word or two, which the system's face shows as well. */
+/** Characters of nicknames: 48 KB for a few characters, which the system's font has as well. */
 const SPARED = /wenkai-names-/;
 
-/** Files that the entries need: scripts, styles, fonts and pictures, of their static imports too. */
+/** Returns the files of manifest entries: scripts, styles, fonts and pictures, with their static imports. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const chunks = withImports(manifest, entries);
   const files = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
   return [...new Set(files)].filter((file) => !SPARED.test(file));
 }
 
-/** The engine's worker, its WASM and its endgame tables: a bundle of their own, of which the manifest knows nothing. */
+/** The engine's worker, its WASM and its endgame tables: a separate bundle, which the manifest does not list. */
 const ENGINE = [/^worker-[^.]+\.js$/, /^engine-[^.]+\.wasm$/, /^endgame-[^.]+\.bin$/];
 
 /**
- * The files of the engine in `assets/` of a build.
- * @throws Error when one of them is not there, or there twice.
+ * Returns the engine's files in `assets/` of a build.
+ * @throws Error if one is missing or exists twice.
  */
 export function engineFilesOf(assets: readonly string[]): string[] {
   return ENGINE.map((pattern) => {
@@ -47,7 +47,7 @@ export function engineFilesOf(assets: readonly string[]): string[] {
   });
 }
 
-/** Whatever a deployment does meanwhile: a worker is installed with the document of its own build, or not at all. */
+/** With the integrity hash, a worker installs only with the document of its own build, also during a deployment. */
 async function unhashed(dist: string, file: string): Promise<Precached> {
   const digest = createHash('sha256').update(await readFile(join(dist, file)));
   const hash = digest.digest('base64');
@@ -55,8 +55,8 @@ async function unhashed(dist: string, file: string): Promise<Precached> {
 }
 
 /**
- * Gives the boot script a name with its hash, and returns it: with a document of one build and the script of another,
- * which a worker may have kept, neither would do.
+ * Renames the boot script to contain its hash, and returns the name. A document never runs with the boot script of
+ * another build from the worker's cache.
  */
 export async function hashBoot(dist: string): Promise<string> {
   const script = await readFile(join(dist, 'boot.js'));
@@ -68,8 +68,8 @@ export async function hashBoot(dist: string): Promise<string> {
 }
 
 /**
- * Makes `sw.js`: the worker with the list of all that it keeps. One line about it.
- * @throws Error when that is too much.
+ * Writes `sw.js`: the service worker with the list of files that it stores. Returns one line about it.
+ * @throws Error if the files exceed the budget.
  */
 export async function buildWorker(dist: string, manifest: Manifest, boot: string): Promise<string> {
   const folder = readArtIndex().default;
@@ -81,7 +81,7 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
   ];
   const precached: Precached[] = [
     await unhashed(dist, 'index.html'),
-    // The engine's worker may be among what the pages name.
+    // The pages' manifest entries may include the engine's worker.
     ...[...new Set(hashed)].map((url) => ({ url, revision: null })),
   ];
   const sizes = await Promise.all(precached.map(async ({ url }) => (await readFile(join(dist, url))).length));

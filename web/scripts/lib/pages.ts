@@ -3,23 +3,23 @@ import { dirname, join } from 'node:path';
 import type { PageRoute } from '../../src/client/page-route.ts';
 import { WEB } from './files.ts';
 
-/** A page with a budget: what the browser loads of it without being asked, and how much that may be. */
+/** A page with a budget for the scripts that the browser loads without a user action. */
 export interface LightPage {
   name: string;
   /** Pattern of its path. */
   path: string;
-  /** The modules that it shows itself with, which come as soon as the document does. */
+  /** Modules of its first state, loaded with the document. */
   modules: readonly string[];
-  /** What comes by itself afterwards, for members too. */
+  /** Modules that load afterwards, also those for members only. */
   later: readonly string[];
-  /** Of all its scripts, gzip, in bytes. */
+  /** Maximum gzip size of all its scripts, in bytes. */
   budget: number;
 }
 
-/** The library of the connection, which members have on every page. */
+/** The Socket.IO client, which members load on every page. */
 const REALTIME = '../node_modules/socket.io-client/build/esm/index.js';
 
-/** A module that loads later: a page, or a part of pages. Paths as Vite's manifest names them. */
+/** A module that loads later: a page or a part of a page. Paths as in Vite's manifest. */
 interface LaterModule {
   module: string;
   worksOffline: boolean;
@@ -29,7 +29,7 @@ function read(file: string): string {
   return readFileSync(join(WEB, file), 'utf8');
 }
 
-/** Returns what a file imports, matched by the first group of a pattern. */
+/** Returns the imports of a file; the first group of the pattern is the path. */
 function importsOf(file: string, pattern: RegExp): string[] {
   return [...read(file).matchAll(pattern)].map(([, path = '']) => join(dirname(file), path));
 }
@@ -70,7 +70,7 @@ const PARTS = globSync('src/**/*.tsx', { cwd: WEB, exclude: ['**/*.test.tsx'] })
   .sort()
   .flatMap(partsOf);
 
-/** Returns the module of a page, and the parts of its feature that it shows from the start. */
+/** Returns the module of a page, and the parts of its feature with `isFirst`. */
 function modulesOf(path: string): string[] {
   const page = PAGES.find((one) => one.path === path);
   if (!page) throw new Error(`No feature has the page ${path}`);
@@ -80,10 +80,10 @@ function modulesOf(path: string): string[] {
 }
 
 const [entry = ''] = importsOf('index.html', /<script type="module" src="\/([^"]+)"/g);
-/** The module that every page begins with. */
+/** The entry module of every page. */
 export const ENTRY = entry;
 
-/** What the entry imports once a page is there, and the connection. */
+/** Modules that the entry imports after the first page, and the Socket.IO client. */
 const LATER = [...importsOf(ENTRY, /\bimport\('([^']+)'\)/g), REALTIME];
 
 export const HOME: LightPage = {
@@ -94,7 +94,7 @@ export const HOME: LightPage = {
   budget: 190 * 1024,
 };
 
-/** Pages that work without a network, and parts that open on them: the service worker stores all that they need. */
+/** Pages and parts that work offline: the service worker stores their files. */
 export const OFFLINE: readonly string[] = [...PAGES, ...PARTS]
   .filter(({ worksOffline }) => worksOffline)
   .map(({ module }) => module);

@@ -1,4 +1,4 @@
-/** Returns a function that runs tasks, at most `size` at a time, in the order in which they came. */
+/** Returns a function that runs tasks in order of arrival, at most `size` at a time. */
 export function pool(size: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const ID = 'virtual:api-routes';
 
 /**
- * Vite plugin: `virtual:api-routes` is the table of the API's routes with no more than the client needs. The routes
- * themselves hold the servers' schemas, which no browser has a use for.
+ * Vite plugin: `virtual:api-routes` is the table of API routes without the schemas of requests, which only servers
+ * use.
  */
 export function apiRoutes(): Plugin {
   return {

@@ -9,12 +9,12 @@ async function built(sheet: string): Promise<string> {
   return (await postcss([styles()]).process(sheet, { from: undefined })).css;
 }
 
-/** The sheet after the plugin, without white space. */
+/** Returns the style sheet after the plugin, without white space. */
 async function processed(sheet: string): Promise<string> {
   return (await built(sheet)).replace(/\s/g, '');
 }
 
-/** The selectors with `:hover` of a style sheet that no media query keeps from touch screens. */
+/** Returns the selectors with `:hover` outside of a media query for hovering devices. */
 function bareHovers(css: string): string[] {
   const found: string[] = [];
   const around: string[] = [];
@@ -29,13 +29,13 @@ function bareHovers(css: string): string[] {
   return found;
 }
 
-it('keeps only the hover selectors of a rule from touch screens', async () => {
+it('moves only the hover selectors of a rule into a media query for hovering devices', async () => {
   expect(await processed('.a[open], .a:hover { color: red }')).toBe(
     '.a[open]{color:red}@media(hover:hover){.a:hover{color:red}}',
   );
 });
 
-it('replaces names of primitives and windows', async () => {
+it('replaces names of primitives and window sizes', async () => {
   expect(await processed('@media (--phone) { .a { @apply row } }')).toBe(
     '@media(max-width:768px){.a{display:flex;align-items:center}}',
   );
@@ -45,8 +45,8 @@ it('refuses a primitive that does not exist', async () => {
   await expect(processed('.a { @apply nothing }')).rejects.toThrow('There is no primitive nothing');
 });
 
-// A touch screen keeps `:hover` on what was tapped last.
-it('styles hover only on devices that can hover', async () => {
+// Touch screens keep `:hover` on the last tapped element.
+it('every style sheet styles hover only on devices that can hover', async () => {
   const files = globSync('src/**/*.css', { cwd: WEB });
   const found = await Promise.all(
     files.map(async (file) =>
@@ -59,7 +59,7 @@ it('styles hover only on devices that can hover', async () => {
   expect(found.flat()).toEqual([]);
 });
 
-it('finds a bare hover', () => {
+it('finds a hover selector outside of a media query', () => {
   const css =
     '.a:hover { top: 0 } @media (hover: hover) { .b:hover { top: 0 } } .c { color: red } .c:hover svg {}';
   expect(bareHovers(css)).toEqual(['.a:hover', '.c:hover svg']);

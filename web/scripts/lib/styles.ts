@@ -7,7 +7,7 @@ import { WEB } from './files.ts';
 
 const PRIMITIVES = join(WEB, 'src/ui/primitives.css');
 
-/** Reads `ui/primitives.css`: the declarations of each class by its name. */
+/** Reads `ui/primitives.css`. Returns the declarations of each class. */
 export function readPrimitives(): Map<string, ChildNode[]> {
   const { nodes } = postcss.parse(readFileSync(PRIMITIVES, 'utf8'), { from: PRIMITIVES });
   return new Map(
@@ -16,8 +16,8 @@ export function readPrimitives(): Map<string, ChildNode[]> {
 }
 
 /**
- * PostCSS plugin: `@apply row gap-8` stands for the declarations of these primitives, `@media (--phone)` for a query of
- * `ui/media.ts`. What hovering shows is kept from touch screens, where it would stay.
+ * PostCSS plugin: replaces `@apply row gap-8` by the declarations of these primitives, and `@media (--phone)` by the
+ * query of `ui/media.ts`. Hover styles apply only to devices that can hover; on touch screens they would persist.
  */
 export function styles(): PostcssPlugin {
   const primitives = readPrimitives();
@@ -52,7 +52,7 @@ export function styles(): PostcssPlugin {
   };
 }
 
-/** Vite plugin: `styles` for every style sheet. */
+/** Vite plugin: applies `styles` to every style sheet. */
 export function styleSheets(): Plugin {
   return { name: 'style-sheets', config: () => ({ css: { postcss: { plugins: [styles()] } } }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Fills `{{slot}}` marks of an SVG template.
- * @throws Error when a slot of the template has no value: a piece with a hole must not be shipped.
+ * Fills `{{slot}}` placeholders of an SVG template.
+ * @throws Error if a slot has no value, because the piece would be incomplete.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const missing = new Set<string>();
@@ -13,7 +13,7 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return filled;
 }
 
-/** The drawing inside an SVG document, without its outer element and without `currentColor` fills. */
+/** Returns the content of an SVG document, without the outer element and without `currentColor` fills. */
 export function svgBody(svg: string): string {
   return svg
     .replace(/^[\s\S]*?<svg\b[^>]*>/, '')

@@ -9,14 +9,15 @@ const BOARD_THEMES = 'virtual:board-themes';
 const LEVEL_ART = 'virtual:level-art';
 const OWN: readonly string[] = [ART, BOARD_THEMES, LEVEL_ART];
 
-/** Folders of the themes' pictures by theme, and that of the `levels`; empty before the art is rendered. */
+/** Returns the folders of pictures by theme, and the folder of `levels`; empty before the art is rendered. */
 export function readArtIndex(): Record<string, string> {
   return existsSync(ART_INDEX) ? JSON.parse(readFileSync(ART_INDEX, 'utf8')) : {};
 }
 
 /**
- * Vite plugin: `virtual:art` is where each theme's pictures lie, `virtual:board-themes` what the board needs of each,
- * `virtual:level-art` where the emblems of the levels lie.
+ * Vite plugin: `virtual:art` has the folder of each theme's pictures, `virtual:board-themes` the board's settings of
+ * each
+ * theme, `virtual:level-art` the folder of the levels' emblems.
  */
 export function themeModules(): Plugin {
   return {

@@ -29,20 +29,20 @@ it('fails when a theme has no icon for an animal', async () => {
   await expect(pieceSvg({ ...theme, icons }, 'red', ANIMALS[0])).rejects.toThrow('rat-hero.svg');
 });
 
-it('draws a theme of characters without icons, and fails where the template wants some', async () => {
+it('draws a theme of characters without icons, and fails if the template requires icons', async () => {
   const characters = themes.find(({ id }) => id === 'xiangqi')!;
   expect(characters.icons).toBeUndefined();
   const { icons: _, ...bare } = theme;
   await expect(pieceSvg(bare, 'red', ANIMALS[0])).rejects.toThrow('art');
 });
 
-it('renders the themes and offers the avatars that the protocol accepts, in its order', async () => {
+it("renders the themes and offers the avatars that the protocol accepts, in the protocol's order", async () => {
   expect(themes.map(({ id }) => id)).toEqual([...THEMES]);
   const { avatars } = JSON.parse(await readFile(join(ART, 'avatars/config.json'), 'utf8'));
   expect(avatars.map(({ filename }: { filename: string }) => filename)).toEqual([...AVATARS]);
 });
 
-it('publishes the fields of the spec and no palette', () => {
+it('publishes the documented fields and no palette', () => {
   expect(publicConfig(theme)).toMatchObject({
     id: 'default',
     name: '山河',

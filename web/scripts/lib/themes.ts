@@ -6,7 +6,7 @@ import { fillTemplate, svgBody } from './template.ts';
 export const SIDES = ['red', 'blue'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Animal files of the spec with the character and the FEN letter of each. */
+/** The animals' file names, each with its character and its FEN letter. */
 export const ANIMALS = [
   { name: 'rat', char: '鼠', letter: 'R' },
   { name: 'cat', char: '猫', letter: 'C' },
@@ -19,7 +19,7 @@ export const ANIMALS = [
 ] as const;
 type Animal = (typeof ANIMALS)[number];
 
-/** Board measures in cell edges. */
+/** Measures of a board in edges of a square. */
 export interface BoardMeasures {
   horizontalPadding: number;
   verticalPadding: number;
@@ -35,16 +35,16 @@ export interface ThemeSource {
   description: string;
   author: string;
   pieceScale: number;
-  /** Legible small pieces, see `BoardTheme` in src/board/theme.ts. */
+  /** How early small pieces switch to labels, see `BoardTheme` in src/board/theme.ts. */
   label: 'early' | 'late' | 'none';
   disc: boolean;
   backgroundTone: 'light' | 'dark';
-  /** Has dark backgrounds of its own. */
+  /** The theme has separate backgrounds for dark mode. */
   night?: boolean;
   overlay: Record<string, string>;
   board: BoardMeasures;
   glyphFont: string;
-  /** The icons as a file pattern below `art/`; absent: characters only. */
+  /** File pattern of the icons below `art/`; absent: characters only. */
   icons?: string;
   /** The viewBox of the icons. */
   artBox?: string;
@@ -53,12 +53,12 @@ export interface ThemeSource {
 
 export const ART = join(WEB, 'art');
 
-/** The themes that the build renders. */
+/** Reads the themes that the build renders. */
 export async function readThemes(): Promise<ThemeSource[]> {
   return JSON.parse(await readFile(join(ART, 'themes/themes.json'), 'utf8'));
 }
 
-/** The finished SVG of one piece. @throws Error on a slot without a value. */
+/** Returns the SVG of a piece. @throws Error if a slot has no value. */
 export async function pieceSvg(theme: ThemeSource, side: Side, animal: Animal): Promise<string> {
   const template = await readFile(join(ART, 'themes', theme.id, 'piece.svg'), 'utf8');
   const glyphs = JSON.parse(await readFile(join(ART, 'themes/glyphs.json'), 'utf8'));
@@ -72,7 +72,7 @@ export async function pieceSvg(theme: ThemeSource, side: Side, animal: Animal): 
   });
 }
 
-/** What `/themes/{id}/config.json` says: the spec's fields and what the board renderer needs beside them. */
+/** Returns the content of `/themes/{id}/config.json`: the public fields and the settings of the board. */
 export function publicConfig({ icons, artBox, glyphFont, sides, ...config }: ThemeSource) {
   return config;
 }

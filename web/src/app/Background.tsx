@@ -6,7 +6,7 @@ import { backgroundSources, resolveTheme } from '../client/theme.ts';
 import { cx } from '../ui/cx.ts';
 import styles from './Background.module.css';
 
-/** The picture of the theme behind the page with the paper's grain over it; `calm` keeps it to the lower edge. */
+/** The theme's picture behind the page, with a paper texture; `calm` limits it to the lower edge. */
 export function Background({ calm }: { calm: boolean }) {
   const mode = useMode();
   const theme = useSession((state) => resolveTheme(state.currentTheme));
@@ -14,7 +14,7 @@ export function Background({ calm }: { calm: boolean }) {
   const { wide, narrow, fallback, veil, tone } = backgroundSources(theme, art[theme], mode === 'dark');
   const failed = broken === wide;
   const onError = (_: SyntheticEvent) => setBroken(wide);
-  // Text on the bare page follows what lies behind it; where the picture is calm that is the paper.
+  // Text on the bare page has the contrast of its background: the picture, or the paper on calm pages.
   useEffect(() => {
     document.documentElement.dataset.tone = calm ? mode : tone;
   }, [calm, mode, tone]);

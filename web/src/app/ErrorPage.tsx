@@ -5,10 +5,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { useNetworkTried } from '../ui/use-browser.ts';
 import styles from './ErrorPage.module.css';
 
-/** A page that failed to load or to draw; the rest of the app goes on. Without a network that is the reason. */
+/**
+ * Replaces a page that failed to load or render; the rest of the app keeps working. Without a network it states so.
+ */
 export function ErrorPage() {
   const online = useNetworkTried();
-  // The banner promises that it goes on by itself.
+  // The page loads as soon as the network is back, as the banner promises.
   useEffect(() => {
     if (online) return;
     const again = (): void => window.location.reload();
@@ -42,7 +44,7 @@ export function ErrorPage() {
   );
 }
 
-/** No such address. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <main className={styles.page}>

@@ -4,11 +4,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { useNetwork } from '../ui/use-browser.ts';
 import styles from './OfflineBanner.module.css';
 
-/** Pages that miss nothing, and those that lead there. */
+/** Pages that work fully offline, and pages that link to them. */
 const COMPLETE = ['/play/local', '/play/ai', '/play/ai/game', '/analysis'];
 const ENTRANCES = ['/', '/play'];
 
-/** Says so as long as the browser has no network, where that matters. It lies over the lower edge and moves nothing. */
+/**
+ * Shows that the browser has no network, on pages that need one. It overlays the lower edge and shifts no content.
+ */
 export function OfflineBanner() {
   const { pathname } = useLocation();
   const isFine = useNetwork() || COMPLETE.includes(pathname);

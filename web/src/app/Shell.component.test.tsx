@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react';
 import { confirm } from '../ui/confirm-store.ts';
 import { createRouter } from './router.tsx';
 
-test('the play menu is as it was left when one comes back, and says nothing meanwhile', async () => {
+test('keeps the state of the play menu, and announces nothing while it is hidden', async () => {
   await page.viewport(390, 400);
   const router = createRouter();
   await router.navigate('/play');
@@ -34,7 +34,7 @@ test('the play menu is as it was left when one comes back, and says nothing mean
   router.dispose();
 });
 
-test('a question goes with the page that asked it', async () => {
+test('a confirmation closes with the page that opened it', async () => {
   const router = createRouter();
   await router.navigate('/play');
   await render(

@@ -23,33 +23,33 @@ const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx')
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
-/** The page that is kept while another one is shown, so that it is as it was left. */
-const KEPT = '/play';
+/** Path of the page that stays mounted, with its state, while another page is shown. */
+const PERSISTENT_PATH = '/play';
 
-/** How far a page was scrolled is remembered for each visit, and for the kept page from visit to visit. */
+/** Key of a stored scroll position: one per visit, and one for the persistent page. */
 function placeOf({ pathname, key }: Location): string {
-  return pathname === KEPT ? pathname : key;
+  return pathname === PERSISTENT_PATH ? pathname : key;
 }
 
-/** The page of the address; the kept one stays behind it, out of sight, once it was there. */
+/** The current page. The persistent page stays behind it, hidden, after its first visit. */
 function Pages() {
   const page = useOutlet();
-  const isCached = useMatch(KEPT) !== null;
-  const cached = useRef<ReactNode>(null);
-  if (isCached) cached.current = page;
+  const isCurrent = useMatch(PERSISTENT_PATH) !== null;
+  const persistentPage = useRef<ReactNode>(null);
+  if (isCurrent) persistentPage.current = page;
   return (
     <>
-      <Activity mode={isCached ? 'visible' : 'hidden'}>{cached.current}</Activity>
-      {!isCached && page}
+      <Activity mode={isCurrent ? 'visible' : 'hidden'}>{persistentPage.current}</Activity>
+      {!isCurrent && page}
     </>
   );
 }
 
-/** What every page has around it: background, banner, confirmation box, login dialog, search, signs of waiting. */
+/** The frame of every page: background, banner, confirmation, login dialog, search, progress. */
 export function Shell() {
   const { pathname } = useLocation();
   const home = pathname === '/';
-  // A question belongs to the page that asked it.
+  // A confirmation belongs to the page that opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every other page closes it
   useEffect(() => () => answerConfirm(false), [pathname]);
   const waiting = useNavigation().state === 'loading';

@@ -6,7 +6,7 @@ it.each([
   [1_000, 1_300, 4_700],
   [0, 5_000, 0],
   [0, 10_000, 0],
-])('sent at %i and answered at %i, the next one is in %i ms', (sentAt, now, pause) => {
+])('sent at %i and answered at %i, the next heartbeat follows in %i ms', (sentAt, now, pause) => {
   expect(pauseAfter(sentAt, now)).toBe(pause);
 });
 
@@ -40,7 +40,7 @@ describe('the heartbeat', () => {
     vi.useRealTimers();
   });
 
-  it('begins after 2 s and comes every 5 s', async () => {
+  it('starts after 2 s and repeats every 5 s', async () => {
     start();
     await pass(1_999);
     expect(answers).toHaveLength(0);
@@ -54,7 +54,7 @@ describe('the heartbeat', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('waits for a slow answer, then goes on at once', async () => {
+  it('waits for a slow reply, then continues at once', async () => {
     start();
     await pass(10_000);
     expect(answers).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('the heartbeat', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     start();
     await pass(2_000);
     const error = new Error('no network');
@@ -73,7 +73,7 @@ describe('the heartbeat', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('can be sent before its time, but never twice at a time', async () => {
+  it('can be sent early, but never twice at a time', async () => {
     const { beatNow } = start();
     beatNow();
     beatNow();
@@ -85,14 +85,17 @@ describe('the heartbeat', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it.each(['resolve', 'reject'] as const)('stops, and hears of nothing that %ss afterwards', async (how) => {
-    const { stop } = start();
-    await pass(2_000);
-    stop();
-    answers[0]?.[how]('late');
-    await pass(20_000);
-    expect(answers).toHaveLength(1);
-    expect(received).not.toHaveBeenCalled();
-    expect(refused).not.toHaveBeenCalled();
-  });
+  it.each(['resolve', 'reject'] as const)(
+    'stops, and ignores a reply that arrives %ss later',
+    async (how) => {
+      const { stop } = start();
+      await pass(2_000);
+      stop();
+      answers[0]?.[how]('late');
+      await pass(20_000);
+      expect(answers).toHaveLength(1);
+      expect(received).not.toHaveBeenCalled();
+      expect(refused).not.toHaveBeenCalled();
+    },
+  );
 });

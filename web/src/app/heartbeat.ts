@@ -1,22 +1,22 @@
 import { FIRST_HEARTBEAT, HEARTBEAT_INTERVAL } from '@doushouqi/protocol';
 
-/** Milliseconds to wait for the next heartbeat after one that was sent at `sentAt`. */
+/** Returns the milliseconds until the next heartbeat after one sent at `sentAt`. */
 export function pauseAfter(sentAt: number, now: number): number {
   return Math.max(0, sentAt + HEARTBEAT_INTERVAL - now);
 }
 
 interface HeartbeatDeps<Reply> {
   send: () => Promise<Reply>;
-  /** `sentAt` by `now`: what was learnt since is newer than the reply. */
+  /** Receives the reply and the time of its request: newer information than the request wins. */
   received: (reply: Reply, sentAt: number) => void;
   refused: (error: unknown) => void;
   /** Milliseconds. */
   now: () => number;
-  /** Runs something later, unless what it returns is called before. */
+  /** Runs `run` after `ms`. Returns a function that cancels it. */
   wait: (run: () => void, ms: number) => () => void;
 }
 
-/** Sends a heartbeat soon and then again and again, never two at a time, whatever becomes of them. */
+/** Sends heartbeats, never two at a time; a failure does not stop them. */
 export function startHeartbeat<Reply>({ send, received, refused, now, wait }: HeartbeatDeps<Reply>) {
   let stopped = false;
   let busy = false;
@@ -34,7 +34,7 @@ export function startHeartbeat<Reply>({ send, received, refused, now, wait }: He
   };
   let cancel = wait(beat, FIRST_HEARTBEAT);
   return {
-    /** Does not wait for its time: something may have been missed. */
+    /** Sends a heartbeat at once, after an interruption that may have lost events. */
     beatNow: () => void beat(),
     stop(): void {
       stopped = true;

@@ -12,16 +12,16 @@ import { toast } from '../ui/toast-store.ts';
 import { loginReason } from './pages.ts';
 import { createRouter } from './router.tsx';
 
-// The display face is the heaviest thing of a page, and the page that wants it is not made yet: it is on its way meanwhile.
+// The display font is the largest file of a page. Its load starts before the page renders.
 document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {
-  // The system's Kaiti stands in.
+  // The system's Kaiti is the fallback.
 });
 
 const queries = new QueryClient();
 const router = createRouter();
 
-// When a session ends, here or in another tab, the window leaves a page that needs one, and the next user sees nothing
-// that was loaded for this one.
+// When a session ends, here or in another tab, the window leaves a page that needs a login, and cached data of the
+// previous user is removed.
 session.store.subscribe(({ user, isExpired }, previous) => {
   if (user?._id === previous.user?._id) return;
   queries.clear();
@@ -37,7 +37,7 @@ session.store.subscribe(({ user, isExpired }, previous) => {
 followOtherTabs();
 followMode();
 
-/** Milliseconds after the page has loaded, also on a slow network. */
+/** Milliseconds after the page's load event, also on a slow network. */
 const AFTER_LOAD = 300;
 const LATEST = 5_000;
 const LOAD_AGAIN = 5_000;
@@ -63,7 +63,7 @@ function accompany(): void {
 whenLoaded(() => whenLoggedIn(accompany));
 installWhenIdle();
 
-// From here on every page names itself; a second title in the document would be ignored.
+// From here on every page sets the title; browsers ignore a second title element.
 document.querySelector('title')?.remove();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -14,7 +14,7 @@ import { t as playText } from '../shared/people/room-texts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-/** `state`: as the router keeps it with the page. */
+/** `state`: the router's state of the page. */
 type Go = (path: string, state?: unknown) => void;
 type Reply = RouteReply<Routes['heartbeat']>;
 
@@ -36,7 +36,7 @@ function playing(): boolean {
   return currentRoom.getState().playing;
 }
 
-/** What another window or device changed about the user. Unanswered it is asked again when the next change comes. */
+/** Loads changes of the user that another window or device made. After a failure, the next change loads them. */
 function refreshUser(): void {
   api.getMe().then(
     (user) => session.updateUser(user),
@@ -49,29 +49,31 @@ function invited(invite: GameInvite): void {
   const after = receive(before, invite, now(), Date.now());
   if (after === before) return;
   inviteStore.setState(after);
-  // It is asked when the game is over, should it still wait then.
+  // An invitation that still waits at the end of the game is shown then.
   if (playing()) toast.info(playText('invite.later', { name: invite.nickname }));
 }
 
-/** A search or a game of the user that another window or device began, or that ran before a reload: it is shown here, too. */
+/** Loads a search or a game that another window or device started, or that ran before a reload. */
 function lookForPairing(): void {
   const userId = session.store.getState().user?._id;
   api.getMyPairing().then(
     ({ ticket, paired, runningRoom }) => {
       if (ticket || paired) callPairing();
-      if (userId !== undefined && runningRoom) rememberRoom(userId, runningRoom);
+      // The room of a new pairing is stored when the user opens it: until then it is news.
+      if (userId !== undefined && runningRoom && runningRoom !== paired?.roomId)
+        rememberRoom(userId, runningRoom);
     },
     () => {},
   );
 }
 
-/** A game of the user runs in another window, or ran before a reload: the way back is shown. */
+/** Shows the link to a game that runs in another window, or ran before a reload. */
 function callForOwnRoom(): void {
   const { roomId } = ownRoom.getState();
   if (roomId !== null && here() !== `/play/room/${roomId}`) callPairing();
 }
 
-/** Shows a friend's challenge once, in a visible window, and stores it until it is answered. */
+/** Shows a friend's challenge once, in a visible window; stores it until it is answered. */
 function challenged({ challenge }: { challenge: Challenge }): void {
   pairingCall.setState(({ challenges }) => ({
     needed: true,
@@ -96,7 +98,7 @@ function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
   });
 }
 
-/** Begins what goes on while this user is logged in; returns its end. */
+/** Starts the background work of a logged-in user. Returns a function that stops it. */
 function begin(go: Go): () => void {
   const { answered, redirected } = createFollowing({
     go: (path) => go(path, creating(path)),
@@ -108,14 +110,14 @@ function begin(go: Go): () => void {
   const rooms = createRoomReporter((roomId) => api.updateRoom({ body: { roomId } }));
   const heartbeat = beat(go, ({ redirect }, askedAt) => {
     redirected(redirect, askedAt);
-    void rooms.settle();
+    void rooms.flush();
   });
-  const lookAgain = (): void => {
+  const refresh = (): void => {
     if (hidden()) return;
     heartbeat.beatNow();
     lookForPairing();
   };
-  document.addEventListener('visibilitychange', lookAgain);
+  document.addEventListener('visibilitychange', refresh);
   const ends = [
     heartbeat.stop,
     shareOnlineGame(),
@@ -127,12 +129,12 @@ function begin(go: Go): () => void {
     realtime.onPersonal('paired', callPairing),
     realtime.onPersonal('challenged', challenged),
     realtime.onConnected(lookForPairing),
-    realtime.onReconnected(lookAgain),
+    realtime.onReconnected(refresh),
     realtime.onReconnected(refreshUser),
-    currentRoom.subscribe(({ roomId }) => void rooms.want(roomId)),
-    () => document.removeEventListener('visibilitychange', lookAgain),
+    currentRoom.subscribe(({ roomId }) => void rooms.set(roomId)),
+    () => document.removeEventListener('visibilitychange', refresh),
   ];
-  void rooms.want(currentRoom.getState().roomId);
+  void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
   void realtime.connect();
   refreshUser();

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Px by which the first thing that sticks out does so, and what it is. */
+/** Returns the first overflowing element and its overflow in px, or null. */
 function stickingOut(): string | null {
   for (const element of document.body.querySelectorAll('main *, header *')) {
     const { right, width } = element.getBoundingClientRect();
@@ -40,7 +40,7 @@ test.each<[string, ReactNode]>([
   expect(stickingOut()).toBeNull();
 });
 
-test('the line under the greeting names the ladder at 320 px, beside the level and the people online', async () => {
+test('the line under the greeting shows the rating at 320 px, beside the level and the number of users online', async () => {
   session.login({ access_token: 't', user: ME });
   answerCalls({
     'GET /users/online': { count: 128 },
@@ -56,7 +56,7 @@ test('the line under the greeting names the ladder at 320 px, beside the level a
   await expect.poll(() => Math.abs(topOf(ladder) - topOf(online))).toBeLessThan(6);
 });
 
-test('home fits a window of 320 px, its header included', async () => {
+test('home and its header fit a window of 320 px', async () => {
   await render(<HomePage />, { wrapper: Providers });
   await expect.element(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(320);
@@ -68,7 +68,7 @@ test.each([
   [1024, 768, 'a member'],
   [1280, 720, 'a member'],
 ])(
-  'home fits a window of %i × %i for %s, and nothing in the lobby covers the rules',
+  'home fits a window of %i × %i for %s, and the lobby does not cover the rules',
   async (width, height, who) => {
     await page.viewport(width, height);
     if (who === 'a member') session.login({ access_token: 't', user: ME });

@@ -14,7 +14,7 @@ test.each([
   ['/analysis', ''],
   ['/play/ai', ''],
   ['/settings', '网络已断开，恢复后会自动继续'],
-])('without a network %s says: %s', async (path, text) => {
+])('without a network %s shows: %s', async (path, text) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await render(
     <Providers path={path}>
@@ -30,14 +30,14 @@ test.each([
     'a network that leads nowhere',
     () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch')),
   ],
-])('a page that does not come for %s says that it needs one', async (_, cut) => {
+])('a page that cannot load for %s shows that it needs a network', async (_, cut) => {
   cut();
   await render(<ErrorPage />, { wrapper: Providers });
   await expect.element(page.getByRole('heading', { name: '这一页需要网络' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: '同屏双人' })).toBeVisible();
 });
 
-test('a page that fails beside a network says so', async () => {
+test('a page that fails with a network shows an error', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   await render(<ErrorPage />, { wrapper: Providers });
   await expect.element(page.getByRole('heading', { name: '这一页出错了' })).toBeVisible();

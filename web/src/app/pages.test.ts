@@ -29,6 +29,6 @@ it.each([
   expect(loginReason(path) !== null).toBe(expected);
 });
 
-it('names the reason of each page, by every spelling', () => {
+it('states the reason of each page, for every spelling of its path', () => {
   expect(['/play/ai/game', '/HISTORY/', '/play'].map(loginReason)).toEqual(['computer', 'history', null]);
 });

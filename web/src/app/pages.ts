@@ -12,8 +12,8 @@ export const PAGES: readonly PageRoute[] = Object.values(features).flatMap(({ ro
 const MATCHED = PAGES.map(({ path, needsLogin = null }) => ({ path, handle: needsLogin }));
 
 /**
- * Returns why a page may be seen only when logged in, or null. A room itself is open: visitors watch. The router
- * matches, which knows every spelling.
+ * Returns why a page needs a login, or null. A room needs none: visitors may watch. The router matches the path, so
+ * every spelling counts.
  */
 export function loginReason(pathname: string): LoginReason | null {
   return matchRoutes(MATCHED, { pathname })?.at(-1)?.route.handle ?? null;

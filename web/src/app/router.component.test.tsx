@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#password'])(
-  'a visitor who opens %s goes there after the login, to the very place',
+  'after the login, a visitor who opened %s sees that page at the same hash',
   async (path) => {
     const router = createRouter();
     await router.navigate(path);

@@ -8,7 +8,7 @@ import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { loginReason, PAGES } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** Route guard: stores the path, opens the login dialog, sends to home. A request has no hash. */
+/** Route guard: stores the path, opens the login dialog and redirects to home. A loader's request has no hash. */
 function guardWith(hashOfVisit: () => string): LoaderFunction {
   return ({ request }) => {
     const { pathname, search } = new URL(request.url);
@@ -24,8 +24,8 @@ function FirstLoad() {
 }
 
 /**
- * A page with a fallback of its own: React Router cuts the tree at the last fallback above a route whose chunk failed,
- * and with one in the shell the error page would go too.
+ * A page with its own fallback. React Router removes the tree below the last fallback above a failed route; with a
+ * fallback in the shell, the error page would be removed too.
  */
 function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
   const { path } = page;
@@ -39,9 +39,9 @@ function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
   };
 }
 
-/** Makes the router. */
+/** Creates the router. */
 export function createRouter() {
-  // The router looks at the first address before it is there: that hash is the window's.
+  // The router runs the first loader before it exists; the hash is then the window's.
   let router: ReturnType<typeof createBrowserRouter> | undefined;
   const guard = guardWith(() => router?.state.navigation.location?.hash ?? window.location.hash);
   const children = [...PAGES.map((page) => routeOf(page, guard)), { path: '*', element: <NotFoundPage /> }];

@@ -45,7 +45,7 @@ async function press(...keys: string[]) {
 
 type Props = Partial<Parameters<typeof StudyBoard>[0]>;
 
-/** Shows a board; returns what it reports. */
+/** Shows a board; returns the list of its reports. */
 async function show(props: Props): Promise<string[]> {
   const reports: string[] = [];
   await render(<StudyBoard pieces={PIECES} report={(what) => reports.push(what)} {...props} />);
@@ -53,7 +53,7 @@ async function show(props: Props): Promise<string[]> {
 }
 
 describe.each([false, true])('both sides movable, turned: %s', (flipped) => {
-  test('red moves by a click and a click, blue by a drag', async () => {
+  test('red moves by two clicks, blue by a drag', async () => {
     const reports = await show({ movable: 'both', moves: MOVES, flipped });
     await mouseClick(cell(TIGER.at));
     await expect.poll(() => document.querySelectorAll('[data-mark=move]').length).toBe(1);
@@ -63,7 +63,7 @@ describe.each([false, true])('both sides movable, turned: %s', (flipped) => {
     await expect.poll(() => labelOf({ x: 1, y: 7 })).toContain('蓝狮');
   });
 
-  test('a click on a piece of the other side takes it where that is legal', async () => {
+  test('a click on a piece of the other side captures it if that is legal', async () => {
     const reports = await show({ movable: 'both', moves: MOVES, flipped });
     await mouseClick(cell(TIGER.at));
     await mouseClick(cell(LION.at));
@@ -78,7 +78,7 @@ describe.each([false, true])('both sides movable, turned: %s', (flipped) => {
 });
 
 describe.each([false, true])('drawing, turned: %s', (flipped) => {
-  test('the right button draws an arrow and a mark, and the same again removes them', async () => {
+  test('the right button draws an arrow and a circle; repeating it removes them', async () => {
     const reports = await show({ drawable: true, flipped });
     const arrow = () => mouseDrag([cell(GRASS), cell(WATER)], { button: 'right' });
     const mark = () => mouseClick(cell(GRASS), { button: 'right', keys: ['shift'] });
@@ -94,7 +94,7 @@ describe.each([false, true])('drawing, turned: %s', (flipped) => {
     expect(reports).toEqual(['draw arrow jade', 'draw mark red', 'draw arrow jade', 'draw mark red']);
   });
 
-  test('the arrow points where the eye sees the squares', async () => {
+  test('the arrow follows the displayed orientation', async () => {
     await show({
       drawable: true,
       flipped,
@@ -108,7 +108,7 @@ describe.each([false, true])('drawing, turned: %s', (flipped) => {
   });
 });
 
-test('held keys choose the color, and another color replaces the first', async () => {
+test('modifier keys choose the color, and another color replaces the first', async () => {
   await show({ drawable: true });
   await mouseClick(cell(GRASS), { button: 'right', keys: ['alt'] });
   await expect.poll(shapesShown).toEqual(['1,6 blue']);
@@ -116,14 +116,14 @@ test('held keys choose the color, and another color replaces the first', async (
   await expect.poll(shapesShown).toEqual(['1,6 gold']);
 });
 
-test('an arrow that ends beside the board is not drawn', async () => {
+test('an arrow that ends outside the board is not drawn', async () => {
   const reports = await show({ drawable: true });
   const { x, y } = middleOf(find('[data-testid=board]'));
   await mouseDrag([cell(GRASS), { x: x + 300, y }], { button: 'right' });
   expect(reports).toEqual([]);
 });
 
-test('with the pen out a finger draws and moves nothing', async () => {
+test('with an active pen, a finger draws and moves no piece', async () => {
   const reports = await show({ drawable: true, pen: 'gold', movable: 'both', moves: MOVES });
   await fingerDrag([cell(TIGER.at), cell(WATER)]);
   await fingerTap(cell(LION.at));
@@ -131,7 +131,7 @@ test('with the pen out a finger draws and moves nothing', async () => {
   expect(reports).toEqual(['draw arrow gold', 'draw mark gold']);
 });
 
-test('the key M marks the square with the focus', async () => {
+test('the key M marks the focused square', async () => {
   await show({ drawable: true });
   await userEvent.tab();
   await press('ArrowUp');
@@ -141,7 +141,7 @@ test('the key M marks the square with the focus', async () => {
   await expect.poll(shapesShown).toEqual(['3,7 red']);
 });
 
-test('the right button moves nothing where drawing is on, and pieces still move', async () => {
+test('the right button moves no piece while drawing is enabled; other presses still do', async () => {
   const reports = await show({ drawable: true, movable: 'both', moves: MOVES });
   await mouseClick(cell(TIGER.at), { button: 'right' });
   await mouseClick(cell({ x: 1, y: 8 }), { button: 'right' });
@@ -149,7 +149,7 @@ test('the right button moves nothing where drawing is on, and pieces still move'
   expect(reports).toEqual(['draw mark jade', 'draw mark jade', 'move 0,8 1,8']);
 });
 
-test('nothing of it is possible where it is not enabled', async () => {
+test('draws nothing while drawing is disabled', async () => {
   const reports = await show({ moves: MOVES });
   await mouseDrag([cell(GRASS), cell(WATER)], { button: 'right' });
   await mouseClick(cell(GRASS), { button: 'right' });
@@ -187,14 +187,14 @@ describe.each([false, true])('setting up, turned: %s', (flipped) => {
   });
 });
 
-test('a piece that is dragged off the board onto the bare page is removed', async () => {
+test('removes a piece that is dragged off the board onto the bare page', async () => {
   const reports = await show({ placing: true });
   const { x, y } = middleOf(find('[data-testid=board]'));
   await mouseDrag([cell(TIGER.at), { x: x + 400, y }]);
   expect(reports).toEqual(['remove red tiger']);
 });
 
-test('setting up by a click and a click', async () => {
+test('setting up by two clicks', async () => {
   const reports = await show({ placing: true });
   await mouseClick(pooled('blue-wolf'));
   await mouseClick(cell(GRASS));
@@ -205,7 +205,7 @@ test('setting up by a click and a click', async () => {
   expect(reports).toEqual(['place blue wolf 1,6', 'place red tiger 2,7', 'remove blue lion']);
 });
 
-test('setting up with the keys alone', async () => {
+test('setting up by keyboard alone', async () => {
   const reports = await show({ placing: true });
   await userEvent.tab();
   expect(focused()).toBe('3,8');
@@ -225,7 +225,7 @@ test('setting up with the keys alone', async () => {
   expect(reports.slice(1)).toEqual(['remove red leopard', 'remove blue lion']);
 });
 
-test('Escape lets the piece go, back to where it was', async () => {
+test('Escape cancels, and the piece stays where it was', async () => {
   const reports = await show({ placing: true });
   await userEvent.tab();
   await userEvent.tab();
@@ -235,7 +235,7 @@ test('Escape lets the piece go, back to where it was', async () => {
   expect(reports).toEqual([]);
 });
 
-test('a refused piece stays in hand after a click, and goes home after a drag', async () => {
+test('a refused piece stays selected after a click, and returns after a drag', async () => {
   const reports = await show({ placing: true });
   await mouseClick(cell(TIGER.at));
   await mouseClick(cell(WATER));
@@ -245,7 +245,7 @@ test('a refused piece stays in hand after a click, and goes home after a drag', 
   expect(reports).toEqual(['illegal red tiger 1,4', 'place red tiger 1,6', 'illegal red dog 1,4']);
 });
 
-test('a short way of a finger is a tap, and a piece snaps to the nearest square that takes it', async () => {
+test('a short movement of a finger is a tap, and a piece snaps to the nearest square that accepts it', async () => {
   const reports = await show({ placing: true });
   const { x, y } = pooled('red-dog');
   await fingerDrag([
@@ -260,13 +260,13 @@ test('a short way of a finger is a tap, and a piece snaps to the nearest square 
   expect(reports).toEqual(['place red dog 1,6']);
 });
 
-test('a press on a place without a piece in the pool takes none', async () => {
+test('a press on an empty slot of the pool selects no piece', async () => {
   const reports = await show({ placing: true });
   await mouseDrag([pooled('red-tiger'), cell(GRASS)]);
   expect(reports).toEqual([]);
 });
 
-test('a right click lets a planned move go where nothing can be drawn', async () => {
+test('a right click cancels a premove where drawing is disabled', async () => {
   const reports = await show({ movable: 'red', planned: { from: { x: 0, y: 6 }, to: TIGER.at } });
   await mouseClick(cell(GRASS), { button: 'right' });
   expect(reports).toEqual(['unplan']);

@@ -12,7 +12,7 @@ import {
   boardSize,
   COLUMNS,
   cellBox,
-  cellCentre,
+  cellCenter,
   cornerMarks,
   ROWS,
   turned,
@@ -25,7 +25,7 @@ import { type BoardProps, useBoard, useRefusal } from './use-board.ts';
 
 const NO_SHAPES: readonly BoardShape[] = [];
 
-/** A board that knows no rules: it shows a position with the moves it is given and reports what hands do. */
+/** A board without rules: it shows a position with the given legal moves and reports the user's actions. */
 export function Board(props: BoardProps) {
   const { theme, flipped, terrain, turn, shapes = NO_SHAPES, placing = null } = props;
   const { layout } = theme;
@@ -82,7 +82,7 @@ function stateStyle({ model, placing, pen, dimmed }: BoardProps): string {
   return cx(board.board, dimmed && board.dimmed, isLive && board.live);
 }
 
-/** What those see who watch the page from outside. */
+/** Data attributes for tests and tools. */
 function outsideData({ model, turn, version, ply, flipped, placing }: BoardProps) {
   return {
     'data-testid': 'board',
@@ -116,7 +116,7 @@ interface TurnLightProps {
 
 const DENS: Record<Side, Point> = { red: { x: 3, y: 8 }, blue: { x: 3, y: 0 } };
 
-/** The turn has come: one glow at the den. */
+/** The turn changed: one glow at the den. */
 function TurnLight({ turn, flipped, theme }: TurnLightProps) {
   const { left, top, width, height } = cellBox(theme.layout, turned(DENS[turn], flipped));
   const box = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
@@ -125,12 +125,14 @@ function TurnLight({ turn, flipped, theme }: TurnLightProps) {
   );
 }
 
-/** Middle of the letters above the lower edge, in cell edges: where every theme's frame has a bare band. */
+/**
+ * Distance of the file letters' center from the lower edge, in edges of a square. Every theme's frame is plain there.
+ */
 function fileInset({ verticalPadding }: BoardTheme['layout']): number {
   return 0.09 + 0.32 * verticalPadding;
 }
 
-/** Letters and ranks in the frame, desktop only; they turn with the view. */
+/** File and rank labels in the frame, on desktops only; they follow the orientation. */
 function Labels({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
   const { width, height } = boardSize(layout);
   const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
@@ -142,7 +144,7 @@ function Labels({ layout, flipped }: { layout: BoardTheme['layout']; flipped: bo
         <span
           key={at.x}
           style={{
-            left: percent(cellCentre(layout, at, flipped).left, width),
+            left: percent(cellCenter(layout, at, flipped).left, width),
             top: percent(height - fileInset(layout), height),
           }}
         >
@@ -154,7 +156,7 @@ function Labels({ layout, flipped }: { layout: BoardTheme['layout']; flipped: bo
           key={at.y}
           style={{
             left: percent(layout.horizontalPadding * 0.54, width),
-            top: percent(cellCentre(layout, at, flipped).top, height),
+            top: percent(cellCenter(layout, at, flipped).top, height),
           }}
         >
           {ROWS - at.y}
@@ -174,7 +176,7 @@ interface BoardShapesProps {
   flipped: boolean;
 }
 
-/** Arrows and marked squares, above the pieces and below one that is dragged. */
+/** Arrows and marked squares, above the pieces and below a dragged one. */
 function BoardShapes({ shapes, draft, layout, flipped }: BoardShapesProps) {
   if (shapes.length === 0 && !draft) return null;
   const { width, height } = boardSize(layout);

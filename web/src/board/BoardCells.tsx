@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo } from 'react';
 import board from './Board.module.css';
 import styles from './Crosses.module.css';
-import { type BoardLayout, boardSize, COLUMNS, cellBox, cellCentre, ROWS, turned } from './geometry.ts';
+import { type BoardLayout, boardSize, COLUMNS, cellBox, cellCenter, ROWS, turned } from './geometry.ts';
 import { cellLabel, placementLabel, shapesLabel } from './labels.ts';
 import type { BoardShape } from './shapes.ts';
 import { t } from './texts.ts';
@@ -27,7 +27,7 @@ function indices(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** The squares as a grid for keyboard and screen reader, in the order in which the eye sees them. */
+/** The squares as a grid for keyboard and screen readers, in displayed order. */
 export function BoardCells(props: BoardCellsProps) {
   const { placing, drawable, layout, onFocusCell, onKeyDown } = props;
   const hints = [t(placing ? 'hintPlacing' : 'hint'), drawable && t('hintDrawing')];
@@ -55,18 +55,18 @@ export function BoardCells(props: BoardCellsProps) {
   );
 }
 
-/** What a square shows and says, in plain values: one that stays as it is, is not drawn again. */
+/** State of a square as plain values, so that an unchanged square does not render again. */
 interface CellState {
-  /** The square as the game names it. */
+  /** Label of the square for screen readers. */
   name: string;
   label: string;
   selected: boolean;
   reachable: boolean;
-  /** Bars a jump of the selected piece: seen while a finger is down, or by the pointer. */
+  /** The piece on it blocks a jump of the selected piece: shown while a finger is down, else on hover. */
   barring: 'shown' | 'hidden' | null;
 }
 
-/** `place` is where the square is as the eye sees it. */
+/** `place`: displayed position of the square. */
 function stateOf(props: BoardCellsProps, place: Point): CellState {
   const { model, flipped, view, shapes, placing, focus, terrain } = props;
   const { selected, touching } = view;
@@ -88,7 +88,7 @@ function stateOf(props: BoardCellsProps, place: Point): CellState {
 }
 
 interface CellProps extends CellState, Pick<BoardCellsProps, 'layout' | 'onFocusCell'> {
-  /** Where the square is as the eye sees it. */
+  /** Displayed column. */
   x: number;
   y: number;
 }
@@ -119,7 +119,7 @@ function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocus
 
 const StillCell = memo(Cell);
 
-/** An ink disc with a cream cross, in the middle of its box. */
+/** A dark disc with a cream cross, centered in its box. */
 function CrossMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={styles.mark}>
@@ -135,7 +135,7 @@ interface CrossesProps {
   flipped: boolean;
 }
 
-/** What stands in the way of a refused move: on a piece, or on the border between two. */
+/** Crosses at the cause of a refused move: on a piece, or on the border of two squares. */
 export function Crosses({ crosses, layout, flipped }: CrossesProps) {
   return crosses.map((cross) => {
     const { left, top } = placeOf(cross, layout, flipped);
@@ -154,11 +154,11 @@ export function Crosses({ crosses, layout, flipped }: CrossesProps) {
   });
 }
 
-/** The middle of a cross in percent of the board: of the square, or of its edge that faces `from`. */
+/** Center of a cross in percent of the board: the center of the square, or of its edge towards `from`. */
 function placeOf({ at, from }: Cross, layout: BoardLayout, flipped: boolean) {
   const { width, height } = boardSize(layout);
   const x = at.x + (from ? Math.sign(from.x - at.x) / 2 : 0);
   const y = at.y + (from ? Math.sign(from.y - at.y) / 2 : 0);
-  const { left, top } = cellCentre(layout, { x, y }, flipped);
+  const { left, top } = cellCenter(layout, { x, y }, flipped);
   return { left: (left / width) * 100, top: (top / height) * 100 };
 }

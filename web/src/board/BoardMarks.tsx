@@ -20,7 +20,7 @@ interface BoardMarksProps {
   terrain: (at: Point) => Terrain;
 }
 
-/** Tints, dots, rings and arcs of the shown position. */
+/** Tints, dots, rings and arcs of the displayed position. */
 export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarksProps) {
   const box = (at: Point): CSSProperties => {
     const { left, top, width, height } = cellBox(layout, turned(at, flipped));
@@ -54,7 +54,7 @@ function chosenStyle({ premoving }: BoardModel): string | undefined {
   return premoving ? styles.premove : styles.selected;
 }
 
-/** What is marked whatever the hand does. */
+/** Marks that do not depend on the pointer. */
 function positionMarks(model: BoardModel, mark: Mark, water: Water): ReactNode {
   const { lastMove, threatenedDen, planned } = model;
   return (
@@ -84,7 +84,7 @@ interface ArcsProps {
   targets: readonly LegalTarget[];
 }
 
-/** Dotted arcs over the water, from the piece to the banks it can jump to. */
+/** Dotted arcs over the river from the piece to the squares that it can jump to. */
 function Arcs({ layout, flipped, selected, targets }: ArcsProps) {
   const leaps = targets.filter((target) => target.leap);
   if (leaps.length === 0) return null;

@@ -25,7 +25,7 @@ interface BoardPiecesProps {
   theme: BoardTheme;
   flipped: boolean;
   view: HandView;
-  /** Square on which the hand has just put a piece: it is there already and must not travel. */
+  /** Square of the last drop: the piece is there already and is not animated. */
   dropped: RefObject<Point | null>;
 }
 
@@ -33,7 +33,7 @@ function isLeap({ from, to }: SeenPly): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
 }
 
-/** What is left on a square for a moment: a taken piece, the ring of a landing in the shallows. */
+/** A short effect on a square: the captured piece, or ripples of a landing beside the river. */
 interface Trace {
   id: number;
   at: Point;
@@ -43,7 +43,7 @@ interface Trace {
 
 const SPECKS = [0, 1, 2, 3, 4, 5];
 
-/** The pieces. Between two positions that are one ply apart they travel, else they are simply there. */
+/** The pieces. They are animated between two positions that are one ply apart. */
 export function BoardPieces(props: BoardPiecesProps) {
   const { model, theme, flipped, view } = props;
   const traces = useTravel(props);
@@ -74,7 +74,7 @@ export function BoardPieces(props: BoardPiecesProps) {
   );
 }
 
-/** Every piece lies in the view's upper left cell and is moved from there by a transform. */
+/** Every piece is positioned in the upper left square and moved by a transform. */
 function cellStyle({ layout, pieceScale }: BoardTheme): CSSProperties {
   const { left, top, width, height } = cellBox(layout, { x: 0, y: 0 });
   return {
@@ -94,7 +94,7 @@ function Piece({ theme, ...piece }: PieceId & { theme: BoardTheme }) {
   );
 }
 
-/** Wherever it goes, its picture stays as it is. */
+/** Does not render again when only the position changes. */
 const StillPiece = memo(Piece);
 
 function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; style: CSSProperties }) {
@@ -115,7 +115,7 @@ function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; 
 
 const TRACE_LIFE = 700;
 
-/** Traces fade by themselves. A position that comes again, confirmed, must not cut them short. */
+/** Effects end by themselves. The same position, received again as a confirmation, does not interrupt them. */
 function useTraces(): [Trace[], (trace: Omit<Trace, 'id'>) => void] {
   const [traces, setTraces] = useState<Trace[]>([]);
   const count = useRef(0);
@@ -130,7 +130,7 @@ function useTraces(): [Trace[], (trace: Omit<Trace, 'id'>) => void] {
   return [traces, leave];
 }
 
-/** Animates the ply between the position before and this one; returns what it leaves behind. */
+/** Animates the ply between the previous position and this one. Returns its effects. */
 function useTravel({ root, model, theme, flipped, dropped }: BoardPiecesProps): Trace[] {
   const { layout } = theme;
   const [traces, leave] = useTraces();

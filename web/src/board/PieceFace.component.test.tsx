@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { StudyBoard } from '../../test/StudyBoard.tsx';
 import type { BoardTheme } from './theme.ts';
 
-/** A red tiger on a board with squares of about `edge` px. */
+/** Shows a red tiger on a board with squares of about `edge` px. */
 async function showTiger(edge: number, theme: Partial<BoardTheme> = {}) {
   await render(
     <StudyBoard
@@ -25,22 +25,22 @@ async function showTiger(edge: number, theme: Partial<BoardTheme> = {}) {
   };
 }
 
-describe('a piece is cut for the edge of its square', () => {
-  test('from 72 px on it is the picture', async () => {
+describe('a piece is drawn according to the edge of its square', () => {
+  test('from 72 px it is the picture', async () => {
     expect(await showTiger(73)).toMatchObject({ picture: true, disc: false, label: false });
   });
 
-  test('from 40 px on it is the picture, with the character on a tab', async () => {
+  test('from 40 px it is the picture with the character on a label', async () => {
     expect(await showTiger(48)).toMatchObject({ picture: true, disc: false, label: '虎' });
   });
 
-  test('below that its middle in a disc, with the character on a tab', async () => {
+  test('below 40 px it is the center of the picture in a disc, with the character on a label', async () => {
     const cut = await showTiger(38);
     expect(cut).toMatchObject({ picture: true, disc: true, label: '虎' });
     expect(cut.height).toBeGreaterThanOrEqual(15);
   });
 
-  test('below 28 px the character alone', async () => {
+  test('below 28 px it is the character alone', async () => {
     const cut = await showTiger(26);
     expect(cut).toMatchObject({ picture: false, label: '虎' });
     expect(cut.height).toBeGreaterThan(22);
@@ -57,36 +57,36 @@ test.each([20, 26, 34, 38, 40, 48, 54, 64, 71])(
 );
 
 describe('themes whose characters are small or missing', () => {
-  test('have them on a tab on large boards as well', async () => {
+  test('show a label on large boards as well', async () => {
     const cut = await showTiger(100, { label: 'early', disc: false });
     expect(cut).toMatchObject({ picture: true, disc: false, label: '虎' });
     expect(cut.height).toBeGreaterThanOrEqual(15);
   });
 
-  test('keep their picture where others have a disc', async () => {
+  test('keep the picture where other themes show a disc', async () => {
     expect(await showTiger(38, { label: 'early', disc: false })).toMatchObject({
       picture: true,
       disc: false,
     });
   });
 
-  test('have nothing beside a picture that is a character', async () => {
+  test('show no label if the picture is a character', async () => {
     expect(await showTiger(38, { label: 'none', disc: false })).toMatchObject({
       picture: true,
       label: false,
     });
   });
 
-  test('are cut as all others below 28 px', async () => {
+  test('show the character alone below 28 px, as all themes', async () => {
     const cut = await showTiger(26, { label: 'none', disc: false });
     expect(cut).toMatchObject({ picture: false, label: '虎' });
   });
 });
 
-test('ranks are shown where they are wanted', async () => {
+test('shows ranks if requested', async () => {
   expect(await showTiger(84, { ranks: true })).toMatchObject({ rank: '6' });
 });
 
-test('ranks are not shown unasked', async () => {
+test('shows no ranks by default', async () => {
   expect(await showTiger(84)).toMatchObject({ rank: null });
 });

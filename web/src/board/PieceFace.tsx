@@ -16,8 +16,9 @@ interface PieceFaceProps {
 }
 
 /**
- * What is seen of a piece: its picture, and what keeps it legible where its square is small. The square must be a size
- * container by the name of `piece`.
+ * The visible part of a piece: its picture, and its label where the square is small. The square must be a size
+ * container
+ * named `piece`.
  */
 export function PieceFace({ piece: { side, animal }, theme, children }: PieceFaceProps) {
   return (
@@ -35,10 +36,7 @@ interface PieceImageProps extends ComponentPropsWithRef<'img'> {
   piece: PieceId;
 }
 
-/**
- * A piece's picture: the theme's sheet, of which a square box shows one place. Whatever shows one piece has them all,
- * so none comes late.
- */
+/** Picture of a piece: a section of the theme's sheet. One request loads the pictures of all pieces. */
 export function PieceImage({ art, piece, style, ...rest }: PieceImageProps) {
   const place = PIECE_ORDER.findIndex((one) => samePiece(one, piece));
   const objectPosition = `${(place / (PIECE_ORDER.length - 1)) * 100}% 0`;
@@ -53,10 +51,7 @@ export function PieceImage({ art, piece, style, ...rest }: PieceImageProps) {
   );
 }
 
-/**
- * The picture of a piece that is dragged while pieces are set up. It lies above the whole page, because it travels
- * between the pool and the board.
- */
+/** The dragged piece while pieces are set up. It is above the whole page, because it moves between pool and board. */
 export function CarriedPiece({ placing: { carried, theme, board, follow } }: { placing: Placing }) {
   if (!carried || !board.current) return null;
   const edge = board.current.clientWidth / boardSize(theme.layout).width;

@@ -9,12 +9,12 @@ import { t } from './texts.ts';
 import { type PieceId, pieceKey, SIDES, samePiece } from './types.ts';
 import { ALL_PIECES, type Placing } from './use-placing.ts';
 
-/** How many slots stand beside each other, by where they really are. */
+/** Returns the number of columns, from the layout. */
 function columnsOf(slots: readonly HTMLElement[]): number {
   return slots.filter((slot) => slot.offsetTop === slots[0]?.offsetTop).length;
 }
 
-/** One stop for Tab; arrows walk from slot to slot, through both sides. */
+/** The pool is one tab stop; arrow keys move between the slots of both sides. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const slots = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pool]')];
   const from = slots.indexOf(document.activeElement as HTMLElement);
@@ -26,14 +26,15 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 interface PiecePoolProps {
   placing: Placing;
-  /** One row a side, which is pushed sideways where it is longer than the screen is wide. */
+  /** One row per side, which scrolls horizontally if it is wider than the screen. */
   isStrip?: boolean;
   className?: string;
 }
 
 /**
- * The pieces that are not on the board, a slot for each of the sixteen. Drag one onto the board, or pick it and then a
- * square; what is dragged off the board comes back here.
+ * The pieces that are not on the board, in sixteen slots. A piece is dragged onto the board, or selected and placed
+ * by a
+ * press on a square; a piece dragged off the board returns here.
  */
 export function PiecePool({ placing, isStrip = false, className }: PiecePoolProps) {
   const [reachable, setReachable] = useState(ALL_PIECES[0]!);

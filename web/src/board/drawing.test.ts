@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import { boardSize, cellCenter, type Spot } from './geometry.ts';
 import { type BoardShape, type Stroke, type StrokeGesture, stroke } from './shapes.ts';
 import { DEFAULT_BOARD_THEME } from './theme.ts';
 import type { Point } from './types.ts';
@@ -12,7 +12,7 @@ const BESIDE: Spot = { left: WIDTH + 40, top: 50, width: WIDTH };
 
 function at(point: Point, flipped = false): Spot {
   const edge = WIDTH / boardSize(layout).width;
-  const { left, top } = cellCentre(layout, point, flipped);
+  const { left, top } = cellCenter(layout, point, flipped);
   return { left: left * edge, top: top * edge, width: WIDTH };
 }
 function down(spot: Spot, pointerId = 1): StrokeGesture {
@@ -51,6 +51,6 @@ it.each<[string, StrokeGesture[], BoardShape[]]>([
   expect(run(gestures)).toEqual({ state: null, drawn: shapes });
 });
 
-it('finds the same squares on a turned board', () => {
+it('finds the same squares on a flipped board', () => {
   expect(run([down(at(A, true)), up(at(B, true))], true).drawn).toEqual([arrow]);
 });

@@ -4,7 +4,7 @@ import {
   arrowOutline,
   boardSize,
   cellBox,
-  cellCentre,
+  cellCenter,
   leapArc,
   nearestWithin,
   pieceShift,
@@ -22,13 +22,13 @@ const layout = fc.record({
 });
 
 describe('geometry', () => {
-  it('is nearly 4:5 with the default theme, as the drawing is', () => {
+  it('has nearly the ratio 4:5 with the default theme, as the picture', () => {
     const { width, height } = boardSize(DEFAULT);
     expect(width).toBeCloseTo(7.672);
     expect(height).toBeCloseTo(9.596);
   });
 
-  it('places cells where the drawing has them', () => {
+  it('places squares as the picture does', () => {
     const box = cellBox(DEFAULT, { x: 0, y: 0 });
     expect(box.left).toBeCloseTo(3.91, 2);
     expect(box.top).toBeCloseTo(2.605, 2);
@@ -37,7 +37,7 @@ describe('geometry', () => {
     expect(cellBox(DEFAULT, { x: 6, y: 8 }).left + box.width).toBeCloseTo(100 - 3.91, 2);
   });
 
-  it('finds a square by its middle, whatever the theme, turned or not', () => {
+  it('finds a square by its center in every theme, flipped or not', () => {
     fc.assert(
       fc.property(
         layout,
@@ -46,14 +46,14 @@ describe('geometry', () => {
         fc.integer({ min: 200, max: 1000 }),
         (theme, at, flipped, width) => {
           const edge = width / boardSize(theme).width;
-          const { left, top } = cellCentre(theme, at, flipped);
+          const { left, top } = cellCenter(theme, at, flipped);
           expect(squareAt(theme, { left: left * edge, top: top * edge, width }, flipped)).toEqual(at);
         },
       ),
     );
   });
 
-  it('turns by half a circle and back', () => {
+  it('flips a point, and flips it back', () => {
     fc.assert(
       fc.property(point, (at) => {
         expect(turned(turned(at, true), true)).toEqual(at);
@@ -62,7 +62,7 @@ describe('geometry', () => {
     expect(turned({ x: 3, y: 8 }, true)).toEqual({ x: 3, y: 0 });
   });
 
-  it('moves a piece by exactly the distance of cells', () => {
+  it('moves a piece by the exact distance of squares', () => {
     fc.assert(
       fc.property(layout, point, (theme, at) => {
         const here = cellBox(theme, at);
@@ -74,12 +74,12 @@ describe('geometry', () => {
     );
   });
 
-  it('knows no square on the frame', () => {
+  it('finds no square on the frame', () => {
     expect(squareAt(DEFAULT, { left: 2, top: 200, width: 400 }, false)).toBeNull();
     expect(squareAt(DEFAULT, { left: 200, top: 498, width: 400 }, false)).toBeNull();
   });
 
-  it('snaps to the nearest candidate in reach and to none beyond it', () => {
+  it('snaps to the nearest candidate within reach, and to none beyond', () => {
     const spot = { left: 200, top: 250, width: 400 };
     const middle = { x: 3, y: 4 };
     expect(nearestWithin(DEFAULT, [{ x: 0, y: 0 }, middle], spot, false, 100)).toEqual(middle);
@@ -92,7 +92,7 @@ describe('geometry', () => {
     [{ x: 6, y: 8 }, 'G1'],
   ])('names %o %s', (at, name) => expect(squareName(at)).toBe(name));
 
-  it('draws an arrow of one step and one of a leap in dashes, between the same ends as in one piece', () => {
+  it('draws a step and a jump as dashed arrows, between the same ends as a solid arrow', () => {
     const from = { x: 1, y: 6 };
     const ends = (text: string): number[] => {
       const rows = [...text.matchAll(/[ML]\S+ (\S+?)(?=[LZ])/g)].map(([, row]) => Number(row));
@@ -108,13 +108,13 @@ describe('geometry', () => {
     }
   });
 
-  it('draws a leap within its own two squares', () => {
+  it('draws a jump within its own two squares', () => {
     const numbers = leapArc(DEFAULT, { x: 5, y: 6 }, { x: 5, y: 2 }, false)
       .match(/-?\d+\.\d+/g)!
       .map(Number);
     const [x0, y0, cx, , x1, y1] = numbers as [number, number, number, number, number, number];
     expect(y0).toBeGreaterThan(y1);
-    // It bows to the outer side, away from the middle of the board.
+    // The arc bends outwards, away from the center of the board.
     expect(cx).toBeGreaterThan(x0);
     expect(x0).toBeCloseTo(x1);
   });

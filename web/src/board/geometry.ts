@@ -1,27 +1,27 @@
 import type { Point } from './types.ts';
 
-/** Where squares lie on the board's picture. One unit is one cell edge (themes' `config.json`). */
+/** Positions of squares on the board's picture. Unit: edge of a square (themes' `config.json`). */
 
 export const COLUMNS = 7;
 export const ROWS = 9;
 
 export interface BoardLayout {
-  /** Cell edges between the picture's left or right edge and the cells. */
+  /** Distance between the picture's left or right edge and the squares. */
   horizontalPadding: number;
-  /** Cell edges between the picture's upper or lower edge and the cells. */
+  /** Distance between the picture's upper or lower edge and the squares. */
   verticalPadding: number;
-  /** Cell edges between neighboring cells. */
+  /** Distance between neighboring squares. */
   gap: number;
 }
 
-/** A place on the shown board, px from its upper left corner, with the board's width in px. */
+/** A point on the displayed board, in px from its upper left corner, with the board's width in px. */
 export interface Spot {
   left: number;
   top: number;
   width: number;
 }
 
-/** Size of the whole picture in cell edges. */
+/** Size of the whole picture in edges of a square. */
 export function boardSize(layout: BoardLayout): { width: number; height: number } {
   return {
     width: COLUMNS + 2 * layout.horizontalPadding + (COLUMNS - 1) * layout.gap,
@@ -29,12 +29,12 @@ export function boardSize(layout: BoardLayout): { width: number; height: number 
   };
 }
 
-/** The square's place in the view; turning twice is nothing. */
+/** Converts a square to its displayed position, or back. */
 export function turned({ x, y }: Point, flipped: boolean): Point {
   return flipped ? { x: COLUMNS - 1 - x, y: ROWS - 1 - y } : { x, y };
 }
 
-/** Upper left corner of the cell at a place of the view, in cell edges. */
+/** Upper left corner of a displayed square, in edges of a square. */
 function corner(layout: BoardLayout, view: Point): { left: number; top: number } {
   return {
     left: layout.horizontalPadding + view.x * (1 + layout.gap),
@@ -42,7 +42,7 @@ function corner(layout: BoardLayout, view: Point): { left: number; top: number }
   };
 }
 
-/** Box of the cell at a place of the view, in percent of the picture. */
+/** Box of a displayed square, in percent of the picture. */
 export function cellBox(
   layout: BoardLayout,
   view: Point,
@@ -57,7 +57,7 @@ export function cellBox(
   };
 }
 
-/** Translation of a piece from the view's upper left cell, in percent of its own box. */
+/** Translation of a piece from the displayed upper left square, in percent of its own box. */
 export function pieceShift(layout: BoardLayout, view: Point): { x: number; y: number } {
   return {
     x: view.x * (1 + layout.gap) * 100,
@@ -65,8 +65,8 @@ export function pieceShift(layout: BoardLayout, view: Point): { x: number; y: nu
   };
 }
 
-/** Middle of a square in cell edges of the picture. */
-export function cellCentre(
+/** Center of a square on the picture, in edges of a square. */
+export function cellCenter(
   layout: BoardLayout,
   point: Point,
   flipped: boolean,
@@ -75,7 +75,7 @@ export function cellCentre(
   return { left: left + 0.5, top: top + 0.5 };
 }
 
-/** The square under a spot, null on the frame. Gaps belong to the cell before them. */
+/** Returns the square under a point, or null on the frame. Gaps belong to the square before them. */
 export function squareAt(layout: BoardLayout, spot: Spot, flipped: boolean): Point | null {
   const edge = spot.width / boardSize(layout).width;
   const x = Math.floor((spot.left / edge - layout.horizontalPadding) / (1 + layout.gap));
@@ -84,19 +84,19 @@ export function squareAt(layout: BoardLayout, spot: Spot, flipped: boolean): Poi
   return turned({ x, y }, flipped);
 }
 
-/** Whether a spot lies on the board's picture, its frame included. */
+/** Returns whether a point is on the board's picture, frame included. */
 export function isOnBoard(layout: BoardLayout, { left, top, width }: Spot): boolean {
   const size = boardSize(layout);
   return left >= 0 && left <= width && top >= 0 && top <= (width * size.height) / size.width;
 }
 
-/** Every square, row by row from blue's end. */
+/** All squares, row by row from blue's end. */
 export const SQUARES: readonly Point[] = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
   x: index % COLUMNS,
   y: Math.floor(index / COLUMNS),
 }));
 
-/** The candidate whose middle is nearest to the spot, if it lies within `reach` px. */
+/** Returns the candidate whose center is nearest to the point, if it is within `reach` px. */
 export function nearestWithin(
   layout: BoardLayout,
   candidates: readonly Point[],
@@ -108,7 +108,7 @@ export function nearestWithin(
   let best: Point | null = null;
   let least = reach;
   for (const candidate of candidates) {
-    const { left, top } = cellCentre(layout, candidate, flipped);
+    const { left, top } = cellCenter(layout, candidate, flipped);
     const distance = Math.hypot(left * edge - spot.left, top * edge - spot.top);
     if (distance > least) continue;
     least = distance;
@@ -122,15 +122,15 @@ export function squareName({ x, y }: Point): string {
   return `${'ABCDEFG'[x]}${ROWS - y}`;
 }
 
-/** An arc over the water between two squares as SVG path data in cell edges of the picture. */
+/** An arc over the river between two squares as SVG path data, in edges of a square. */
 export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: boolean): string {
-  const start = cellCentre(layout, from, flipped);
-  const end = cellCentre(layout, to, flipped);
+  const start = cellCenter(layout, from, flipped);
+  const end = cellCenter(layout, to, flipped);
   const [dx, dy] = [end.left - start.left, end.top - start.top];
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
   const size = boardSize(layout);
-  // Bows away from the board's middle, so that the piece's own river lane stays readable.
+  // Bends away from the board's center, so that the piece's own column of the river stays readable.
   const outward = (start.left + dx / 2 - size.width / 2) * uy - (start.top + dy / 2 - size.height / 2) * ux;
   const bow = outward >= 0 ? 0.34 : -0.34;
   const round = (value: number): string => value.toFixed(3);
@@ -139,12 +139,12 @@ export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: bo
   return `M${at(0.46, bow * 0.2)}Q${at(length / 2, bow * 2)} ${at(length - 0.46, bow * 0.2)}`;
 }
 
-/** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
+/** Measures of a drawn arrow in edges of a square: margins at both ends, shaft and head. */
 const ARROW = { tail: 0.12, tip: 0.08, shaft: 0.085, head: 0.22, headLength: 0.36 };
-/** Length of a dash and the gap after it in cell edges; both are stretched to fill the shaft. */
+/** Length of a dash and of a gap, in edges of a square; stretched to fill the shaft. */
 const DASH = { length: 0.18, gap: 0.12 };
 
-/** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
+/** The outline of an arrow between two squares as SVG path data, in edges of a square. */
 export function arrowOutline(
   layout: BoardLayout,
   from: Point,
@@ -152,8 +152,8 @@ export function arrowOutline(
   flipped: boolean,
   dashed = false,
 ): string {
-  const start = cellCentre(layout, from, flipped);
-  const end = cellCentre(layout, to, flipped);
+  const start = cellCenter(layout, from, flipped);
+  const end = cellCenter(layout, to, flipped);
   const [dx, dy] = [end.left - start.left, end.top - start.top];
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
@@ -176,9 +176,9 @@ export function arrowOutline(
   return dashes.map((begin) => dash(begin, begin + filled)).join('') + outline(...arrowhead);
 }
 
-/** Four corners of a square's frame as SVG path data in cell edges of the picture. */
+/** Four corners of a square's frame as SVG path data, in edges of a square. */
 export function cornerMarks(layout: BoardLayout, point: Point, flipped: boolean): string {
-  const { left, top } = cellCentre(layout, point, flipped);
+  const { left, top } = cellCenter(layout, point, flipped);
   const [far, near] = [0.43, 0.2];
   const corner = (x: number, y: number): string => {
     const at = (dx: number, dy: number): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import { boardSize, cellCenter, type Spot } from './geometry.ts';
 import {
   dropTarget,
   type Gesture,
@@ -43,7 +43,7 @@ const scene: HandScene = { model, layout, flipped: false };
 
 function at(point: Point, dx = 0, dy = 0, flipped = false): Spot {
   const edge = WIDTH / boardSize(layout).width;
-  const { left, top } = cellCentre(layout, point, flipped);
+  const { left, top } = cellCenter(layout, point, flipped);
   return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
 }
 
@@ -79,7 +79,7 @@ function drag(from: Spot, to: Spot, touch = false): Gesture[] {
   return [down(from, 1, touch), move(to), up(to)];
 }
 
-describe('click and click', () => {
+describe('two clicks', () => {
   it.each([
     ['selects an own piece', [...click(TIGER)], TIGER, []],
     ['lets it go on the second click', [...click(TIGER), ...click(TIGER)], null, []],
@@ -105,12 +105,12 @@ describe('click and click', () => {
     expect(result.actions).toEqual(actions);
   });
 
-  it('ignores presses when no side may move', () => {
+  it('ignores presses when neither side may move', () => {
     const still = { ...scene, model: { ...model, movable: null, legal: new Map() } };
     expect(run([...click(TIGER), ...click(UP)], still)).toEqual({ state: IDLE, actions: [] });
   });
 
-  it('finds the same squares on a turned board', () => {
+  it('finds the same squares on a flipped board', () => {
     const turned = { ...scene, flipped: true };
     const spots = [at(TIGER, 0, 0, true), at(UP, 0, 0, true)];
     const result = run(
@@ -138,19 +138,19 @@ describe('drag', () => {
     expect(state).toEqual(IDLE);
   });
 
-  it('reports an illegal square and lets go', () => {
+  it('reports an illegal square and deselects the piece', () => {
     const { state, actions } = run(drag(at(TIGER), at({ x: 3, y: 6 })));
     expect(actions).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 }, dragged: true }]);
     expect(state).toEqual(IDLE);
   });
 
-  it('keeps the piece selected when it is dropped at home', () => {
+  it('keeps the piece selected when it is dropped on its own square', () => {
     const { state, actions } = run([down(at(TIGER)), move(at(UP)), up(at(TIGER, 5))]);
     expect(actions).toEqual([]);
     expect(state).toEqual({ selected: TIGER, press: null });
   });
 
-  it('goes on beyond the threshold after coming back over it', () => {
+  it('continues after a return within the threshold', () => {
     const { state } = run([down(at(TIGER)), move(at(TIGER, 30)), move(at(TIGER, 1))]);
     expect(state.press?.dragging).toBe(true);
   });
@@ -166,13 +166,13 @@ describe('drag', () => {
     expect(actions).toEqual([]);
   });
 
-  it('ends with a canceled pointer', () => {
+  it('ends when the browser cancels the pointer', () => {
     const { state, actions } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
     expect(state).toEqual(IDLE);
     expect(actions).toEqual([]);
   });
 
-  it('ends when the piece vanishes, and its release does nothing', () => {
+  it('ends when the piece is gone, and ignores the release', () => {
     const held = run([down(at(TIGER)), move(at(UP))]).state;
     const gone = { ...scene, model: { ...model, pieces: model.pieces.slice(1) } };
     const { state, actions } = run([{ kind: 'refresh' }, up(at(UP))], gone, held);
@@ -180,7 +180,7 @@ describe('drag', () => {
     expect(actions).toEqual([]);
   });
 
-  it('survives a change that leaves the piece alone', () => {
+  it('continues when the position changes elsewhere', () => {
     const held = run([down(at(TIGER)), move(at(UP))]).state;
     expect(step(held, { kind: 'refresh' }, scene).state).toBe(held);
   });
@@ -198,7 +198,7 @@ describe('snapping of a finger', () => {
     expect(dropTarget(scene, press, spot)).toEqual(expected);
   });
 
-  it('is not done for a mouse', () => {
+  it('does not apply to a mouse', () => {
     expect(dropTarget(scene, { ...press, touch: false }, at({ x: 1, y: 7 }))).toEqual({ x: 1, y: 7 });
   });
 });

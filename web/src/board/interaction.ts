@@ -2,28 +2,28 @@ import type { Side } from '@doushouqi/rules';
 import { type BoardLayout, nearestWithin, type Spot, squareAt } from './geometry.ts';
 import { type BoardModel, type LegalTarget, type Point, pieceAt, samePoint, squareIndex } from './types.ts';
 
-/** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
+/** Moves of pieces by clicks, drag, touch and keys, as one pure state machine. */
 
-/** Px that a finger or a mouse travels before a press becomes a drag. */
+/** Distance in px after which a press of a finger or a mouse becomes a drag. */
 const TOUCH_DRAG_THRESHOLD = 25;
 const MOUSE_DRAG_THRESHOLD = 4;
-/** A piece let go by a finger goes to the nearest legal square within this many px. */
+/** A piece released by a finger snaps to the nearest legal square within this many px. */
 export const TOUCH_SNAP_DISTANCE = 100;
 
-/** One pointer that is down on one of the pieces that may move. */
+/** A pressed pointer on a movable piece. */
 export interface Press {
   pointerId: number;
   touch: boolean;
   from: Point;
   start: Spot;
-  /** It traveled beyond the threshold: the piece follows it. */
+  /** The pointer crossed the threshold; the piece follows it. */
   dragging: boolean;
-  /** The piece was selected before the press, so that a mere click lets it go. */
+  /** The piece was selected before the press, so a click deselects it. */
   wasSelected: boolean;
 }
 
 export interface Interaction {
-  /** Square of the piece that is picked up. */
+  /** Square of the selected piece. */
   selected: Point | null;
   press: Press | null;
 }
@@ -38,10 +38,10 @@ export type Gesture =
   /** Enter or Space on a square. */
   | { kind: 'activate'; at: Point }
   | { kind: 'escape' }
-  /** The position changed under the hand. */
+  /** The position changed during the interaction. */
   | { kind: 'refresh' };
 
-/** What the hand did. */
+/** Results of an interaction. */
 export type HandAction =
   | { kind: 'move'; from: Point; to: Point; dragged: boolean }
   | { kind: 'illegal'; from: Point; to: Point; dragged: boolean };
@@ -51,7 +51,7 @@ interface Step {
   action: HandAction | null;
 }
 
-/** What the machine looks at besides its own state. */
+/** Inputs of the state machine besides its state. */
 export interface HandScene {
   model: BoardModel;
   layout: BoardLayout;
@@ -62,7 +62,7 @@ function only(state: Interaction): Step {
   return { state, action: null };
 }
 
-/** Whether a press has traveled far enough to be a drag. */
+/** Returns whether a press has moved far enough for a drag. */
 export function isDrag({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean {
   return (
     Math.hypot(spot.left - start.left, spot.top - start.top) >=
@@ -70,7 +70,7 @@ export function isDrag({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: S
   );
 }
 
-/** Whether a side's pieces may be picked up. */
+/** Returns whether a side's pieces may be selected. */
 export function isMovable({ movable }: BoardModel, side: Side): boolean {
   return movable === 'both' || movable === side;
 }
@@ -80,7 +80,7 @@ function isOwn(model: BoardModel, point: Point): boolean {
   return piece !== null && isMovable(model, piece.side);
 }
 
-/** Where the piece on a square may go. */
+/** Legal destinations of the piece on a square. */
 export function targetsOf(model: BoardModel, from: Point): readonly LegalTarget[] {
   return model.legal.get(squareIndex(from)) ?? [];
 }
@@ -89,7 +89,7 @@ function isTarget(model: BoardModel, from: Point, to: Point): boolean {
   return targetsOf(model, from).some((target) => samePoint(target.to, to));
 }
 
-/** With both sides movable a piece of the other side may be what the piece in hand takes. */
+/** If both sides are movable, the selected piece may capture a piece of the other side. */
 function isPrey(model: BoardModel, selected: Point | null, at: Point): boolean {
   return (
     selected !== null &&
@@ -98,15 +98,16 @@ function isPrey(model: BoardModel, selected: Point | null, at: Point): boolean {
   );
 }
 
-/** Tries to go from one square to another; either way the piece is let go. */
+/** Tries a move; the piece is deselected in any case. */
 function attempt(model: BoardModel, from: Point, to: Point, dragged: boolean): Step {
   const kind = isTarget(model, from, to) ? 'move' : 'illegal';
   return { state: IDLE, action: { kind, from, to, dragged } };
 }
 
 /**
- * Where a drag would end if it were let go at the spot: the square under the mouse, or for a finger the
- * nearest legal square in reach (its own square counts, so that going back is possible).
+ * Returns the square of a drop: the square under the mouse, or for a finger the nearest legal square within reach.
+ * The
+ * piece's own square counts, so that a drag can be canceled.
  */
 export function dropTarget({ model, layout, flipped }: HandScene, press: Press, spot: Spot): Point | null {
   const under = squareAt(layout, spot, flipped);
@@ -148,12 +149,12 @@ function activate(state: Interaction, at: Point, model: BoardModel): Step {
   return state.selected ? attempt(model, state.selected, at, false) : only(state);
 }
 
-/** Keeps a hold only while its piece is still there and may still move. */
+/** Keeps a selection only while its piece is present and movable. */
 function refresh(state: Interaction, model: BoardModel): Step {
   return only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
 }
 
-/** One gesture. A second finger is ignored while the first is down. */
+/** Handles one gesture. A second finger is ignored while the first is down. */
 export function step(state: Interaction, gesture: Gesture, scene: HandScene): Step {
   const press =
     state.press && 'pointerId' in gesture && gesture.pointerId === state.press.pointerId ? state.press : null;

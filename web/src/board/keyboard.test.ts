@@ -23,6 +23,6 @@ it('goes to the corners with Control', () => {
   expect(focusAfter({ x: 3, y: 4 }, 'End', true, false)).toEqual({ x: 6, y: 8 });
 });
 
-it.each(['Enter', 'a', 'toString', 'Tab'])('leaves %s alone', (key) => {
+it.each(['Enter', 'a', 'toString', 'Tab'])('ignores %s', (key) => {
   expect(focusAfter({ x: 3, y: 4 }, key, false, false)).toBeNull();
 });

@@ -6,8 +6,8 @@ function within(value: number, count: number): number {
 }
 
 /**
- * The square that a key moves the focus to, null for a key that moves nothing. Arrows go as the eye sees the
- * board, whichever way it is turned; Home and End go along the row, with Control to the board's corners.
+ * Returns the square that a key moves the focus to, or null for other keys. Arrows follow the displayed orientation;
+ * Home and End go to the ends of the row, with Control to the corners of the board.
  */
 export function focusAfter(focus: Point, key: string, control: boolean, flipped: boolean): Point | null {
   const { x, y } = turned(focus, flipped);

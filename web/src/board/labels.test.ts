@@ -42,7 +42,7 @@ describe('cellLabel', () => {
     ['who bars a jump', TIGER, { x: 2, y: 4 }, 'river', 'C5 蓝鼠，河，挡住跳河'],
     ['a den', null, { x: 3, y: 0 }, 'den', 'D9 空，蓝方兽穴'],
     ['a piece of the other side', null, LION, 'land', 'G7 蓝狮'],
-  ])('says %s', (_, selected, at, terrain, label) => {
+  ])('returns %s', (_, selected, at, terrain, label) => {
     expect(cellLabel(model, selected, at, terrain)).toBe(label);
   });
 
@@ -60,7 +60,7 @@ describe('shapesLabel', () => {
     ['marks and where arrows point', TIGER, '金色标记，绿色箭头指向 G7'],
     ['where arrows come from', LION, '绿色箭头来自 C3'],
     ['nothing elsewhere', { x: 0, y: 0 }, ''],
-  ])('says %s', (_, at, label) => {
+  ])('returns %s', (_, at, label) => {
     expect(shapesLabel(shapes, at)).toBe(label);
   });
 });
@@ -73,7 +73,7 @@ describe('placementLabel', () => {
     ['where it may not', { held, takes }, LION, '不能放红虎'],
     ['nothing of its own square', { held, takes }, TIGER, ''],
     ['nothing with empty hands', { held: null, takes }, LION, ''],
-  ])('says %s', (_, placing, at, label) => {
+  ])('returns %s', (_, placing, at, label) => {
     expect(placementLabel(placing, at)).toBe(label);
   });
 });

@@ -15,14 +15,14 @@ import {
 } from './types.ts';
 import type { Placing } from './use-placing.ts';
 
-/** What a screen reader says of squares and moves. */
+/** Texts of squares and moves for screen readers. */
 
 /** 红虎 */
 export function pieceName({ side, animal }: PieceId): string {
   return t(`side.${side}`) + uiText(`animal.${animal}`);
 }
 
-/** Whose trap or den it is follows from the half of the board: red's are below. */
+/** Owner of a trap or den on a square: red's are in the lower half. */
 function ownerAt(at: Point): Side {
   return at.y > 4 ? 'red' : 'blue';
 }
@@ -45,7 +45,7 @@ function barsJump(model: BoardModel, selected: Point, at: Point): boolean {
   return model.blockers.get(squareIndex(selected))?.some((blocker) => samePoint(blocker, at)) ?? false;
 }
 
-/** `C3 红虎，可走到 C4、D3`: the square, what is on it, and what can be done with it now. */
+/** `C3 红虎，可走到 C4、D3`: the square, its piece and the legal moves. */
 export function cellLabel(model: BoardModel, selected: Point | null, at: Point, terrain: Terrain): string {
   const piece = pieceAt(model.pieces, at);
   const targets = targetsOf(model, at);
@@ -61,7 +61,7 @@ export function cellLabel(model: BoardModel, selected: Point | null, at: Point, 
   return parts.filter(Boolean).join(t('join'));
 }
 
-/** `绿色标记，红色箭头指向 C4`: what is drawn on a square and from or to it; empty when nothing is. */
+/** `绿色标记，红色箭头指向 C4`: shapes on, from or to a square; empty if there are none. */
 export function shapesLabel(shapes: readonly BoardShape[], at: Point): string {
   const parts = shapes.map((shape) => {
     const color = t(`color.${shape.color}`);
@@ -73,7 +73,7 @@ export function shapesLabel(shapes: readonly BoardShape[], at: Point): string {
   return parts.filter(Boolean).join(t('join'));
 }
 
-/** `可放红虎`: whether the piece in hand may be put on a square; empty with nothing in hand. */
+/** `可放红虎`: whether the selected piece may be placed on a square; empty without a selected piece. */
 export function placementLabel(placing: Pick<Placing, 'held' | 'takes'>, at: Point): string {
   const { held, takes } = placing;
   if (!held || samePoint(held.from, at)) return '';

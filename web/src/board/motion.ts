@@ -1,16 +1,16 @@
-/** Animation of pieces: transforms only, and none at all for those who wish it so. */
+/** Animations of pieces: transforms only, and none if the user prefers reduced motion. */
 
 export const MOVE_DURATION = 180;
 export const LEAP_DURATION = 320;
 const EASE_OUT = 'cubic-bezier(.22,.8,.3,1)';
 
-/** Whether things may move on this screen. */
+/** Returns whether animations are allowed on this screen. */
 export function motionAllowed(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 interface Travel {
-  /** Element that is placed by `transform`. */
+  /** The element positioned by `transform`. */
   piece: HTMLElement;
   /** Its picture, which lifts. */
   face: HTMLElement;
@@ -18,7 +18,7 @@ interface Travel {
   to: string;
 }
 
-/** A step: the piece slides. */
+/** Slides a piece: a step. */
 export function slide({ piece, from, to }: Travel): void {
   piece.animate(
     [
@@ -29,7 +29,7 @@ export function slide({ piece, from, to }: Travel): void {
   );
 }
 
-/** A jump over the river: the same way with a lift. */
+/** Slides and lifts a piece: a jump over the river. */
 export function leap({ piece, face, from, to }: Travel): void {
   piece.animate(
     [
@@ -59,17 +59,17 @@ function sway(px: number, times: number): Keyframe[] {
   ];
 }
 
-/** A move that is not allowed. */
+/** Shakes the piece of an illegal move. */
 export function shakeIllegal(face: HTMLElement): void {
   if (motionAllowed()) face.animate(sway(4, 2), { duration: 220 });
 }
 
-/** Caught in a trap, once it has arrived. */
+/** Shakes a trapped piece after its arrival. */
 export function shakeTrapped(face: HTMLElement, delay: number): void {
   face.animate(sway(3, 2), { duration: 200, delay });
 }
 
-/** A dragged piece goes back to where it was: from its offset to none. */
+/** Returns a dragged piece from its offset to its square. */
 export function animateBack(piece: HTMLElement, offset: string): void {
   if (!motionAllowed()) return;
   piece.animate(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import { boardSize, cellCenter, type Spot } from './geometry.ts';
 import {
   EMPTY_HAND,
   type Held,
@@ -39,7 +39,7 @@ const scene: PlacementScene = {
 
 function at(point: Point, dx = 0, dy = 0): Spot {
   const edge = WIDTH / boardSize(layout).width;
-  const { left, top } = cellCentre(layout, point, false);
+  const { left, top } = cellCenter(layout, point, false);
   return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
 }
 function down(spot: Spot, pointerId = 1, touch = false): PlacementGesture {
@@ -112,7 +112,7 @@ function refused(held: Held): PlacementAction {
 
 type Row = [string, PlacementGesture[], Held | null, PlacementAction[]];
 
-describe('click and click', () => {
+describe('two clicks', () => {
   it.each<Row>([
     ['takes a piece of the pool', clickPool(RAT), pooled, []],
     ['puts it back with the second click', [...clickPool(RAT), ...clickPool(RAT)], null, []],
@@ -165,7 +165,7 @@ describe('drag', () => {
     expect(run([down(at(HOME), 1, touch), move(at(HOME, px))]).press?.dragging).toBe(dragging);
   });
 
-  it('ends when the piece vanishes', () => {
+  it('ends when the piece is gone', () => {
     const { held, press } = run([down(at(HOME)), move(at(GRASS))]);
     const gone = { ...scene, pieces: pieces.slice(1) };
     expect(run([{ kind: 'refresh' }, up(at(GRASS))], gone, { held, press })).toEqual({
@@ -174,7 +174,7 @@ describe('drag', () => {
     });
   });
 
-  it('ends when a piece of the pool has come on the board', () => {
+  it('ends when the piece of the pool is on the board', () => {
     const { held, press } = run(clickPool(RAT));
     const more = { ...scene, pieces: [...pieces, { ...RAT, at: GRASS }] };
     expect(run([{ kind: 'refresh' }], more, { held, press }).held).toBeNull();
@@ -210,7 +210,7 @@ describe('keys', () => {
   });
 });
 
-it('offers every square that takes the piece, and never its own', () => {
+it('offers every square that accepts the piece, and never its own', () => {
   const places = placesOf(scene, tiger);
   expect(places).toHaveLength(63 - 3);
   expect(places).not.toContainEqual(HOME);

@@ -2,9 +2,9 @@ import { type BoardLayout, isOnBoard, nearestWithin, type Spot, SQUARES, squareA
 import { isDrag, type Press, TOUCH_SNAP_DISTANCE } from './interaction.ts';
 import { type BoardPiece, type PieceId, type Point, pieceAt, samePiece, samePoint } from './types.ts';
 
-/** How hands set pieces up: from the pool, from square to square and off the board, as one pure state machine. */
+/** Set-up of pieces from the pool, between squares and off the board, as one pure state machine. */
 
-/** The piece in hand, and the square that it comes from; null when it comes from the pool. */
+/** The selected piece and its square; null if it comes from the pool. */
 export interface Held {
   piece: PieceId;
   from: Point | null;
@@ -25,22 +25,22 @@ interface Pointed {
   spot: Spot;
 }
 
-/** Spots are measured from the board's corner, also those that lie beside it. */
+/** Points are relative to the board's corner, also outside of the board. */
 export type PlacementGesture =
   | ({ kind: 'down'; touch: boolean } & Pointed)
-  /** A press on the pool: on one of its pieces, or on none. */
+  /** A press on the pool: on one of its pieces, or on an empty slot. */
   | ({ kind: 'downPool'; touch: boolean; piece: PieceId | null } & Pointed)
   | ({ kind: 'move' } & Pointed)
   | ({ kind: 'up' } & Pointed)
   | { kind: 'cancel'; pointerId: number }
   /** Enter or Space on a square. */
   | { kind: 'activate'; at: Point }
-  /** Enter or Space on a piece of the pool, or on a place without one. */
+  /** Enter or Space on a piece or an empty slot of the pool. */
   | { kind: 'activatePool'; piece: PieceId | null }
   /** Delete or Backspace on a square. */
   | { kind: 'clear'; at: Point }
   | { kind: 'escape' }
-  /** The position changed under the hand. */
+  /** The position changed during the interaction. */
   | { kind: 'refresh' };
 
 export type PlacementAction =
@@ -53,12 +53,12 @@ interface PlacementStep {
   action: PlacementAction | null;
 }
 
-/** What the machine looks at besides its own state. */
+/** Inputs of the state machine besides its state. */
 export interface PlacementScene {
   pieces: readonly BoardPiece[];
   layout: BoardLayout;
   flipped: boolean;
-  /** Whether a piece may stand on a square now; its own square is never asked about. */
+  /** Returns whether a piece may be placed on a square. Never called for its own square. */
   canPlace: (piece: PieceId, at: Point) => boolean;
 }
 
@@ -66,14 +66,15 @@ function only(state: Placement): PlacementStep {
   return { state, action: null };
 }
 
-/** The squares on which a piece in hand may be put. */
+/** Returns the squares on which the selected piece may be placed. */
 export function placesOf({ canPlace }: PlacementScene, { piece, from }: Held): Point[] {
   return SQUARES.filter((at) => !samePoint(at, from) && canPlace(piece, at));
 }
 
 /**
- * Where a dragged piece would land: the square under the mouse, or for a finger the nearest one in reach that takes
- * the piece (its own counts). `off` beside the board, null on the frame.
+ * Returns the destination of a dragged piece: the square under the mouse, or for a finger the nearest square within
+ * reach
+ * that accepts the piece (its own counts). `off` outside of the board, null on the frame.
  */
 export function landing(scene: PlacementScene, held: Held, touch: boolean, spot: Spot): Point | 'off' | null {
   const { layout, flipped } = scene;
@@ -84,7 +85,7 @@ export function landing(scene: PlacementScene, held: Held, touch: boolean, spot:
   return nearestWithin(layout, places, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
 }
 
-/** A piece that is refused stays in hand for another try, unless it was dragged. */
+/** A refused piece stays selected for another attempt, unless it was dragged. */
 function attempt(scene: PlacementScene, held: Held, at: Point, dragged: boolean): PlacementStep {
   if (scene.canPlace(held.piece, at)) {
     return { state: EMPTY_HAND, action: { kind: 'place', held, at, dragged } };
@@ -99,7 +100,7 @@ function takeOff(piece: PieceId): PlacementStep {
   };
 }
 
-/** Takes a piece in hand, by a press or by a key. A second time puts it back. */
+/** Selects a piece by a press or a key. A second press deselects it. */
 function take(state: Placement, held: Held, press: NewPress): PlacementStep {
   const wasSelected = samePiece(state.held?.piece ?? null, held.piece);
   if (press) return only({ held, press: { ...press, wasSelected } });
@@ -112,7 +113,7 @@ function onSquare(state: Placement, at: Point, scene: PlacementScene, press: New
   return state.held ? attempt(scene, state.held, at, false) : only(state);
 }
 
-/** A piece of the board that is in hand goes back to the pool on any place there that is free. */
+/** A selected piece of the board returns to the pool on any empty slot. */
 function onPool(state: Placement, piece: PieceId | null, press: NewPress): PlacementStep {
   if (piece) return take(state, { piece, from: null }, press);
   return state.held?.from ? takeOff(state.held.piece) : only(EMPTY_HAND);
@@ -150,7 +151,7 @@ function clear(state: Placement, at: Point, { pieces }: PlacementScene): Placeme
   return piece && !state.press ? takeOff({ side: piece.side, animal: piece.animal }) : only(state);
 }
 
-/** Keeps a piece in hand only while it is still where it was taken. */
+/** Keeps a selection only while the piece is on its square or in the pool. */
 function refresh(state: Placement, { pieces }: PlacementScene): PlacementStep {
   const { held } = state;
   if (!held) return only(state);
@@ -158,7 +159,7 @@ function refresh(state: Placement, { pieces }: PlacementScene): PlacementStep {
   return only(samePoint(now, held.from) ? state : EMPTY_HAND);
 }
 
-/** One gesture. A second finger is ignored while the first is down. */
+/** Handles one gesture. A second finger is ignored while the first is down. */
 export function place(state: Placement, gesture: PlacementGesture, scene: PlacementScene): PlacementStep {
   const { held, press } = state;
   const mine = press && 'pointerId' in gesture && gesture.pointerId === press.pointerId ? press : null;

@@ -24,7 +24,7 @@ it.each([
     [tiger, wolf, lion],
     { from: moved.at, to: tiger.at, captured: null },
   ],
-])('sees %s', (_, before, after, expected) => {
+])('detects %s', (_, before, after, expected) => {
   expect(seenPly(before, after)).toMatchObject(expected);
 });
 
@@ -34,6 +34,6 @@ it.each([
   ['a piece that vanished elsewhere', [tiger, lion], [moved]],
   ['a piece that appeared elsewhere', [tiger], [moved, lion]],
   ['a removal alone', [tiger, lion], [tiger]],
-])('jumps over %s', (_, before, after) => {
+])('detects no ply: %s', (_, before, after) => {
   expect(seenPly(before, after)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
 
-/** One half-move as the eye sees it, forwards or taken back. */
+/** One displayed ply, forwards or backwards. */
 export interface SeenPly {
   piece: BoardPiece;
   from: Point;
@@ -9,8 +9,8 @@ export interface SeenPly {
 }
 
 /**
- * The single half-move between two positions, null when they differ in any other way: then the board jumps,
- * because nothing ever animates more than one ply. A capture taken back is a move without a victim.
+ * Returns the single ply between two positions, or null for any other difference, which is not animated. An undone
+ * capture is a move without a captured piece.
  */
 export function seenPly(before: readonly BoardPiece[], after: readonly BoardPiece[]): SeenPly | null {
   const old = new Map(before.map((piece) => [pieceKey(piece), piece]));

@@ -23,7 +23,7 @@ describe('toggleShape', () => {
   });
 });
 
-it('makes a mark of one square and an arrow of two', () => {
+it('creates a circle from one square and an arrow from two', () => {
   expect(shapeBetween(A, A, 'red')).toEqual(mark);
   expect(shapeBetween(A, B, 'jade')).toEqual(arrow);
 });

@@ -1,9 +1,9 @@
 import { type BoardLayout, type Spot, squareAt } from './geometry.ts';
 import { type Point, samePoint } from './types.ts';
 
-/** What is drawn over the position: arrows and marked squares. */
+/** Shapes over the position: arrows and marked squares. */
 
-/** Jade, red, blue and gold are drawn by hand; a program shows pale what is second, and amber what answers a fault. */
+/** The user draws in jade, red, blue and gold; the program shows second choices in pale and refutations in amber. */
 const SHAPE_COLORS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
 export type ShapeColor = (typeof SHAPE_COLORS)[number];
 
@@ -11,14 +11,14 @@ export type BoardShape =
   | { kind: 'arrow'; from: Point; to: Point; color: ShapeColor; dashed?: boolean }
   | { kind: 'mark'; at: Point; color: ShapeColor };
 
-/** Names the place of a shape, whatever its color: two shapes in one place are never shown together. */
+/** Key of a shape's position without its color: two shapes with the same key are never shown together. */
 export function shapeKey(shape: BoardShape): string {
   return shape.kind === 'mark'
     ? `${shape.at.x},${shape.at.y}`
     : `${shape.from.x},${shape.from.y}-${shape.to.x},${shape.to.y}`;
 }
 
-/** The shapes after one more is drawn: the same again goes, in another color it replaces the old one. */
+/** Returns the shapes after one is drawn: an equal shape is removed, a shape of another color is replaced. */
 export function toggleShape(shapes: readonly BoardShape[], drawn: BoardShape): BoardShape[] {
   const key = shapeKey(drawn);
   const old = shapes.find((shape) => shapeKey(shape) === key);
@@ -26,7 +26,7 @@ export function toggleShape(shapes: readonly BoardShape[], drawn: BoardShape): B
   return old?.color === drawn.color ? rest : [...rest, drawn];
 }
 
-/** The shape between two squares: an arrow, or the mark of the one square. */
+/** Returns the shape between two squares: an arrow, or a circle on one square. */
 export function shapeBetween(from: Point, to: Point, color: ShapeColor): BoardShape {
   return samePoint(from, to) ? { kind: 'mark', at: from, color } : { kind: 'arrow', from, to, color };
 }
@@ -38,7 +38,10 @@ export interface Modifiers {
   metaKey: boolean;
 }
 
-/** The color that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
+/**
+ * Returns the color for the held keys: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's
+ * color.
+ */
 export function shapeColorOf(keys: Modifiers, pen: ShapeColor = 'jade'): ShapeColor {
   const first = keys.shiftKey || keys.ctrlKey;
   const second = keys.altKey || keys.metaKey;
@@ -46,13 +49,13 @@ export function shapeColorOf(keys: Modifiers, pen: ShapeColor = 'jade'): ShapeCo
   return second ? 'blue' : pen;
 }
 
-/** How a pointer draws arrows and marks, as one pure state machine. */
+/** Drawing of arrows and circles by a pointer, as one pure state machine. */
 
-/** The shape under way, null when nothing is drawn. */
+/** The shape being drawn; null if there is none. */
 export type Stroke = {
   pointerId: number;
   from: Point;
-  /** The square under the pointer, null off the squares: let go there, nothing is drawn. */
+  /** The square under the pointer; null outside of the squares, where a release draws nothing. */
   to: Point | null;
   color: ShapeColor;
 } | null;
@@ -68,12 +71,12 @@ interface StrokeTable {
   flipped: boolean;
 }
 
-/** The shape that a stroke would leave now. */
+/** Returns the shape that a release would draw now. */
 export function shapeOf(stroke: Stroke): BoardShape | null {
   return stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.color) : null;
 }
 
-/** One gesture. A second finger is ignored while the first draws. */
+/** Handles one gesture. A second finger is ignored while the first draws. */
 export function stroke(
   state: Stroke,
   gesture: StrokeGesture,

@@ -1,4 +1,4 @@
-/** Wood, water, paper: every sound is synthesized (look `sound.md`). Times in seconds, gains 0–1. */
+/** Wood, water, paper: every sound is synthesized. Times in seconds, gains 0–1. */
 
 export type SoundName =
   | 'move'
@@ -22,15 +22,15 @@ export type SoundName =
   | 'level'
   | 'found';
 
-/** The desk that the recipes are played on. */
-interface Desk {
+/** The mixer of all sounds. */
+interface Mixer {
   context: AudioContext;
   master: GainNode;
   /** One second of white noise, shared. */
   hiss: AudioBuffer;
 }
 
-function envelope({ context, master }: Desk, gain: number, at: number, duration: number): GainNode {
+function envelope({ context, master }: Mixer, gain: number, at: number, duration: number): GainNode {
   const node = context.createGain();
   node.gain.setValueAtTime(0.0001, at);
   node.gain.exponentialRampToValueAtTime(gain, at + 0.004);
@@ -48,7 +48,7 @@ interface Tone {
   type?: OscillatorType;
 }
 
-function tone(mixer: Desk, { from, to = from, duration, gain, at = 0, type = 'sine' }: Tone): void {
+function tone(mixer: Mixer, { from, to = from, duration, gain, at = 0, type = 'sine' }: Tone): void {
   const start = mixer.context.currentTime + at;
   const oscillator = mixer.context.createOscillator();
   oscillator.type = type;
@@ -63,13 +63,13 @@ interface Noise {
   duration: number;
   gain: number;
   filter: BiquadFilterType;
-  /** Cut-off over the duration. */
+  /** Cut-off frequencies over the duration. */
   sweep: readonly number[];
   q?: number;
   at?: number;
 }
 
-function noise(mixer: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: Noise): void {
+function noise(mixer: Mixer, { duration, gain, filter, sweep, q = 1, at = 0 }: Noise): void {
   const start = mixer.context.currentTime + at;
   const source = mixer.context.createBufferSource();
   const band = mixer.context.createBiquadFilter();
@@ -84,7 +84,7 @@ function noise(mixer: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: No
   source.start(start, Math.random() * 0.5, duration);
 }
 
-function pluck(mixer: Desk, frequency: number, at = 0, gain = 0.35): void {
+function pluck(mixer: Mixer, frequency: number, at = 0, gain = 0.35): void {
   const start = mixer.context.currentTime + at;
   const oscillator = mixer.context.createOscillator();
   const low = mixer.context.createBiquadFilter();
@@ -98,28 +98,28 @@ function pluck(mixer: Desk, frequency: number, at = 0, gain = 0.35): void {
   oscillator.stop(start + 0.4);
 }
 
-function plucks(mixer: Desk, frequencies: readonly number[], from = 0, apart = 0.11): void {
+function plucks(mixer: Mixer, frequencies: readonly number[], from = 0, apart = 0.11): void {
   frequencies.forEach((frequency, step) => {
     pluck(mixer, frequency, from + step * apart);
   });
 }
 
-/** A piece set down; its pitch varies by 4 % so that a game does not sound like a machine. */
-function tap(mixer: Desk, at = 0, band = 1700, gain = 0.5): void {
+/** A piece is set down. Its pitch varies by 4 %, so that moves do not sound identical. */
+function tap(mixer: Mixer, at = 0, band = 1700, gain = 0.5): void {
   const vary = 0.96 + Math.random() * 0.08;
   noise(mixer, { duration: 0.012, gain, filter: 'bandpass', sweep: [band * vary], q: 3, at });
   tone(mixer, { from: 190 * vary, to: 120 * vary, duration: 0.07, gain: gain * 0.9, at });
 }
 
-function drop(mixer: Desk, at = 0): void {
+function drop(mixer: Mixer, at = 0): void {
   tone(mixer, { from: 700, to: 1500, duration: 0.06, gain: 0.18, at });
 }
 
-function temple(mixer: Desk, at = 0): void {
+function temple(mixer: Mixer, at = 0): void {
   tone(mixer, { from: 880, duration: 0.04, gain: 0.3, at, type: 'triangle' });
 }
 
-function gong(mixer: Desk, part = 1): void {
+function gong(mixer: Mixer, part = 1): void {
   const partials = [
     [196, 0.4],
     [294, 0.25],
@@ -130,7 +130,7 @@ function gong(mixer: Desk, part = 1): void {
     tone(mixer, { from: frequency * 1.003, to: frequency, duration: 1.8, gain: gain * part });
 }
 
-const RECIPES: Record<SoundName, (mixer: Desk) => void> = {
+const RECIPES: Record<SoundName, (mixer: Mixer) => void> = {
   move: tap,
   capture: (mixer) => {
     tap(mixer);
@@ -194,7 +194,7 @@ const RECIPES: Record<SoundName, (mixer: Desk) => void> = {
   },
 };
 
-function setUp(gain: number): Desk {
+function setUp(gain: number): Mixer {
   const context = new AudioContext();
   const master = context.createGain();
   master.gain.value = gain;
@@ -205,15 +205,15 @@ function setUp(gain: number): Desk {
   return { context, master, hiss };
 }
 
-/** Making an audio context takes a phone a while: it is made before the first move and not by it. Milliseconds. */
+/** Milliseconds until the audio context is created. A phone takes long for it, so it exists before the first move. */
 const PREPARE_AFTER = 1_500;
 
 /** The sounds of a page, which has one audio context. */
 export class Sounds {
-  #mixer: Desk | null = null;
+  #mixer: Mixer | null = null;
   #gain: number;
 
-  /** `gain`: how loud all sounds are, 0–1. */
+  /** `gain`: volume of all sounds, 0–1. */
   constructor(gain: number) {
     this.#gain = gain;
   }
@@ -224,11 +224,12 @@ export class Sounds {
   }
 
   /**
-   * Browsers allow sound only after a gesture: the first one resumes the audio context. Returns the way to stop waiting
-   * for it.
+   * Browsers allow sound only after a gesture; the first one resumes the audio context. Returns a function that
+   * removes the
+   * listeners.
    */
   unlock(): () => void {
-    const ready = (): Desk => {
+    const ready = (): Mixer => {
       this.#mixer ??= setUp(this.#gain);
       return this.#mixer;
     };
@@ -245,11 +246,11 @@ export class Sounds {
     };
   }
 
-  /** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
+  /** Plays a sound if sounds are unlocked; in a hidden tab only an `urgent` one. */
   play(name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void {
     const mixer = this.#mixer;
     if (mixer?.context.state !== 'running' || (document.hidden && !urgent)) return;
-    // The move is drawn first: on a slow phone to make a sound takes as long as to draw.
+    // The move renders first: on a slow phone, a sound takes as long as a render.
     setTimeout(() => RECIPES[name](mixer));
   }
 }

@@ -1,46 +1,47 @@
 import type { BoardLayout } from './geometry.ts';
 import { ANIMALS, type PieceId, SIDES } from './types.ts';
 
-/** What the board needs of a theme. */
+/** A theme's settings of the board. */
 export interface BoardTheme {
-  /** Address of the folder with its pictures. */
+  /** URL of the folder with its pictures. */
   art: string;
   layout: BoardLayout;
-  /** The picture turns with the view. */
+  /** The picture is rotated with the orientation. */
   allowFlip: boolean;
-  /** Edge of a piece's picture in cell edges. */
+  /** Edge of a piece's picture in edges of a square. */
   pieceScale: number;
   /**
-   * Below which edge of a square a tab with the character lies over the picture, because the picture's own is lower
-   * than 12 px: 128 px, 72 px; none where the character is the picture.
+   * Edge of a square below which a label shows the character, because the picture's own is smaller than 12 px:
+   * `early`
+   * 128 px, `late` 72 px; `none` if the picture is the character.
    */
   label: 'early' | 'late' | 'none';
-  /** Below 40 px the middle of the picture is shown in a plain disc. */
+  /** Below 40 px the center of the picture is shown in a plain disc. */
   disc: boolean;
-  /** Every piece bears its rank. */
+  /** Every piece shows its rank. */
   ranks: boolean;
-  /** How wide the light of the turn is, in cell edges. */
+  /** Size of the turn's glow, in edges of a square. */
   glow: number;
-  /** Colors of marks and coordinates, which follow the theme and not day or night. */
+  /** Colors of marks and labels, which follow the theme and not the mode. */
   overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
 
-/** A picture in several sizes, as an `img` takes it. */
+/** A picture in several sizes, as attributes of an `img`. */
 interface Picture {
   src: string;
   srcSet: string;
   sizes: string;
 }
 
-/** How wide boards and pieces are made, in px: for screens as a phone's and for large or fine ones. */
+/** Widths of boards in px, for phones and for large or dense screens. */
 export const BOARD_WIDTHS = [768, 1228] as const;
 export const PIECE_EDGES = [96, 192] as const;
-/** Pieces as they stand beside each other on a theme's sheet. */
+/** Order of the pieces on a theme's sheet. */
 export const PIECE_ORDER: readonly PieceId[] = SIDES.flatMap((side) =>
   ANIMALS.map((animal) => ({ side, animal })),
 );
 
-/** A board fills a phone's width, and elsewhere what the page's height leaves it. */
+/** A board fills a phone's width; on other screens the height of the page limits it. */
 export function boardPicture(art: string): Picture {
   const file = (width: number): string => `${art}/board-${width}.webp`;
   return {
@@ -60,7 +61,7 @@ export function pieceSheet(art: string): Picture {
   };
 }
 
-/** The theme `default`, and what stands in for anything that another theme leaves out. */
+/** The theme `default`, whose values replace those that another theme omits. */
 export const DEFAULT_BOARD_THEME: BoardTheme = {
   art: '/art/default',
   layout: { horizontalPadding: 0.3, verticalPadding: 0.25, gap: 0.012 },
@@ -91,7 +92,7 @@ export interface ThemeConfig {
   overlay?: Partial<BoardTheme['overlay']>;
 }
 
-/** The board's part of a theme's configuration. */
+/** Returns a theme's settings of the board. */
 export function boardThemeOf(art: string, config: ThemeConfig): BoardTheme {
   const known = DEFAULT_BOARD_THEME;
   return {
@@ -111,7 +112,7 @@ export function boardThemeOf(art: string, config: ThemeConfig): BoardTheme {
   };
 }
 
-/** Reads `/themes/{id}/config.json`. @throws Error when it cannot be read. */
+/** Reads `/themes/{id}/config.json`. @throws Error if it cannot be read. */
 export async function fetchThemeConfig(id: string): Promise<ThemeConfig> {
   const response = await fetch(`/themes/${id}/config.json`);
   if (!response.ok) throw new Error(`No configuration of theme ${id}`);

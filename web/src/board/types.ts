@@ -1,6 +1,6 @@
 import type { Side } from '@doushouqi/rules';
 
-/** What the board is given and what it draws. It knows no rules: legal moves come from outside. */
+/** Inputs and drawings of the board. It has no rules: the caller provides the legal moves. */
 
 /** A square, `x` 0–6 from red's left, `y` 0–8 with 0 at blue's end. */
 export interface Point {
@@ -10,7 +10,7 @@ export interface Point {
 
 export const SIDES = ['red', 'blue'] as const satisfies readonly Side[];
 
-/** In rank order, weakest first; also the file names of the pictures. */
+/** In order of rank, weakest first; also the file names of the pictures. */
 export const ANIMALS = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'] as const;
 export type Animal = (typeof ANIMALS)[number];
 
@@ -27,23 +27,23 @@ export interface BoardPiece extends PieceId {
 export interface LegalTarget {
   to: Point;
   capture: boolean;
-  /** A jump over the river: drawn with an arc. */
+  /** A jump over the river, drawn as an arc. */
   leap: boolean;
   /** Ends in a trap of the other side. */
   trap: boolean;
 }
 
-/** The move that led to the shown position, with what the animation needs to know about it. */
+/** The move that led to the displayed position, with details for its animation. */
 export interface ShownMove {
   from: Point;
   to: Point;
-  /** Went into a trap of the other side. */
+  /** Entered a trap of the other side. */
   trap: boolean;
-  /** Went into the other side's den. */
+  /** Entered the other side's den. */
   den: boolean;
 }
 
-/** A cross over the position: on the square `at`, or with `from` on the edge of it that faces `from`. */
+/** A cross on the square `at`, or on its edge towards `from`. */
 export interface Cross {
   at: Point;
   from: Point | null;
@@ -51,25 +51,25 @@ export interface Cross {
 
 export type Terrain = 'land' | 'river' | 'trap' | 'den';
 
-/** Everything about the shown position. */
+/** The displayed position. */
 export interface BoardModel {
   pieces: readonly BoardPiece[];
-  /** The side whose pieces may be picked up now, `both` for either side, null for none. */
+  /** The side whose pieces may be selected, `both` for either side, null for none. */
   movable: Side | 'both' | null;
-  /** Legal targets of the movable pieces by `squareIndex` of their square. */
+  /** Legal destinations of the movable pieces by `squareIndex` of their square. */
   legal: ReadonlyMap<number, readonly LegalTarget[]>;
-  /** Squares of the pieces that bar a jump over the river, by `squareIndex` of the piece that would jump. */
+  /** Squares of the pieces that block a jump over the river, by `squareIndex` of the jumping piece. */
   blockers: ReadonlyMap<number, readonly Point[]>;
   lastMove: ShownMove | null;
-  /** The pieces may be picked up, but a move waits for the turn: it is a premove. */
+  /** Pieces may be selected, but moves wait for the turn: they are premoves. */
   premoving: boolean;
-  /** A move that is chosen and not made yet: its piece stands pale on the target, which is in `pieces` too. */
+  /** A premove: its piece is shown pale on the destination, which is in `pieces` too. */
   planned: { from: Point; to: Point } | null;
-  /** A den that an enemy can enter with his next move. */
+  /** A den that the opponent can enter with the next move. */
   threatenedDen: Point | null;
 }
 
-/** A square as a small number, for maps and sets. */
+/** Returns the index of a square, for maps and sets. */
 export function squareIndex({ x, y }: Point): number {
   return y * 7 + x;
 }

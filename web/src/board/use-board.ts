@@ -20,15 +20,15 @@ import { type HandView, useHand } from './use-hand.ts';
 import type { Placing } from './use-placing.ts';
 import { focusSquare, type PointerHandlers, pieceOn, pointerHandlers } from './use-pointers.ts';
 
-/** What a board shows and does, put together from the hands that may be over it. */
+/** State and handlers of a board, from all its modes of interaction. */
 interface BoardState {
   root: RefObject<HTMLDivElement | null>;
-  /** The model; without its moves while pieces are set up. */
+  /** The model; without legal moves while pieces are set up. */
   model: BoardModel;
   view: HandView;
-  /** The shape that is being drawn. */
+  /** The shape being drawn. */
   draft: BoardShape | null;
-  /** Square on which the hand has just put a piece. */
+  /** Square of the last drop. */
   dropped: RefObject<Point | null>;
   /** The square with the roving focus. */
   focus: Point;
@@ -88,14 +88,14 @@ export function useBoard(props: BoardProps): BoardState {
     onFocusCell: setFocus,
     onKeyDown,
     handlers: {
-      // With the pen out no finger reaches the pieces.
+      // With an active pen, presses do not reach the pieces.
       ...pointerHandlers(root, drawable && pen ? [drawing.pointer] : [drawing.pointer, hand.pointer]),
       onPointerDownCapture: unplan,
     },
   };
 }
 
-/** Escape lets a planned move go wherever the focus is; returns the same for the hand. */
+/** Escape cancels a premove, wherever the focus is; returns the same for a press. */
 function useUnplanning(planned: boolean, onUnplan: () => void): () => void {
   const latest = useRef(onUnplan);
   latest.current = onUnplan;
@@ -112,11 +112,11 @@ function useUnplanning(planned: boolean, onUnplan: () => void): () => void {
   };
 }
 
-/** How long crosses stay, as long as the message. */
+/** Milliseconds that crosses are shown, as long as the toast. */
 const SHOWN_MS = 3000;
 const NONE: readonly Cross[] = [];
 
-/** Shakes the piece of a refused move; returns the crosses to show: until the next press or position, or for 3 s. */
+/** Shakes the piece of a refused move. Returns the crosses, until the next press or position, or for 3 s. */
 export function useRefusal(
   root: RefObject<HTMLElement | null>,
   refused: RefusedMove | null | undefined,
@@ -147,7 +147,7 @@ export function useRefusal(
   return crosses;
 }
 
-/** A refused move: its piece shakes once for each `id`, and the crosses stay for 3 s or until the next press. */
+/** A refused move: its piece shakes once per `id`; the crosses stay for 3 s or until the next press. */
 export interface RefusedMove {
   id: number;
   /** The square of the piece. */
@@ -155,40 +155,40 @@ export interface RefusedMove {
   crosses: readonly Cross[];
 }
 
-/** What a board is given and what it reports. */
+/** Inputs and reports of a board. */
 export interface BoardProps {
   model: BoardModel;
   theme: BoardTheme;
-  /** Blue's end is below. */
+  /** Blue's end is at the bottom. */
   flipped: boolean;
   terrain: (at: Point) => Terrain;
-  /** Side to move, version and half-moves of the shown position, for those who watch the page from outside. */
+  /** Side to move, version and number of plies of the displayed position, as data attributes for tests and tools. */
   turn: Side;
   version: number;
   ply: number;
-  /** The last move in words, for the screen reader. */
+  /** Text of the last move for screen readers. */
   announcement: string;
-  /** A game runs: the den of the side to move lights up. */
+  /** A game is running: the den of the side to move glows. */
   running?: boolean;
-  /** Shown pale, with something else in front. */
+  /** Shown pale, behind other content. */
   dimmed?: boolean;
   /** The last move that was refused. */
   refused?: RefusedMove | null;
   /** Arrows and marked squares over the position. */
   shapes?: readonly BoardShape[];
-  /** What is said of a square, over its upper right corner. */
+  /** A badge over the upper right corner of a square. */
   badge?: { at: Point; content: ReactNode } | null;
-  /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
+  /** The right mouse button draws arrows and circles, and the key M marks the focused square. */
   drawable?: boolean;
-  /** On a drawable board: every press draws in this color, a finger's too; null while presses are for pieces. */
+  /** On a drawable board: every press draws in this color, also a finger's; null while presses move pieces. */
   pen?: ShapeColor | null;
-  /** A shape was drawn. Drawn a second time it is meant to go: see `toggleShape`. */
+  /** A shape was drawn; an equal one is to be removed, see `toggleShape`. */
   onDraw?: (shape: BoardShape) => void;
-  /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are not looked at. */
+  /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are ignored. */
   placing?: Placing | null;
   onMove: (from: Point, to: Point) => void;
-  /** The user tried to go where the piece may not go, by a drag or by choosing both squares. */
+  /** The user tried an illegal move, by a drag or by two clicks. */
   onIllegal: (from: Point, to: Point, dragged: boolean) => void;
-  /** Any press, a right click too, or Escape lets a planned move go. */
+  /** Any press, also a right click, or Escape cancels a premove. */
   onUnplan: () => void;
 }

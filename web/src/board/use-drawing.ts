@@ -17,22 +17,22 @@ interface Options {
   flipped: boolean;
   /** The right button and the key M draw. */
   drawable: boolean;
-  /** The color in which every press draws, null when presses are for the pieces. */
+  /** The color in which every press draws; null while presses move pieces. */
   pen: ShapeColor | null;
   onDraw: (shape: BoardShape) => void;
 }
 
 interface Drawing {
-  /** The shape under way. */
+  /** The shape being drawn. */
   draft: BoardShape | null;
   pointer: PointerTaker;
-  /** A key on the square that has the focus. Whether it meant something. */
+  /** Handles a key on the focused square. Returns whether the key was used. */
   onKey: (event: Modifiers & { code: string }, focus: Point) => boolean;
 }
 
 const RIGHT_BUTTON = 2;
 
-/** The pen over a board: arrows and marks. */
+/** Drawing of arrows and circles on a board. */
 export function useDrawing({ layout, flipped, drawable, pen, onDraw }: Options): Drawing {
   const scene = { layout, flipped };
   const { state, now, run } = useMachine(null as Stroke, (before, gesture: StrokeGesture) =>

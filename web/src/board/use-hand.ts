@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import { boardSize, cellCenter, type Spot } from './geometry.ts';
 import {
   dropTarget,
   type Gesture,
@@ -14,34 +14,34 @@ import { animateBack } from './motion.ts';
 import { type LegalTarget, type Point, samePoint } from './types.ts';
 import { type PointerTaker, pieceOn, useMachine } from './use-pointers.ts';
 
-/** What a board shows of the hand over it, whether it moves pieces or sets them up. */
+/** The displayed state of moving or placing pieces. */
 export interface HandView {
-  /** Square of the piece that is picked up. */
+  /** Square of the selected piece. */
   selected: Point | null;
-  /** How that piece stands there: lifted, under the pointer, or pale while its picture is away under the pointer. */
+  /** Its form: lifted, under the pointer, or pale while its picture is under the pointer. */
   lift: 'lifted' | 'dragged' | 'away';
   /** A finger is down. */
   touching: boolean;
-  /** Where a drag under way would end. */
+  /** Square on which a drag would end now. */
   over: Point | null;
-  /** Where the piece in hand may go. */
+  /** Destinations of the selected piece. */
   targets: readonly LegalTarget[];
 }
 
-/** The hand over a board: what it shows, and what it does with pointers and keys. */
+/** Moving or placing of pieces: displayed state, and handlers of pointers and keys. */
 export interface Hand {
   view: HandView;
   pointer: PointerTaker;
-  /** A key on the square that has the focus. Whether it meant something. */
+  /** Handles a key on the focused square. Returns whether the key was used. */
   onKey: (key: string, focus: Point) => boolean;
 }
 
-/** Puts a dragged piece under the pointer, past React: a drag must not wait for a render. */
+/** Moves a dragged piece under the pointer without React, because a render would be too slow. */
 function carry(root: HTMLElement, { layout, flipped }: HandScene, from: Point, spot: Spot): void {
   const held = pieceOn(root, from);
   if (!held) return;
   const edge = spot.width / boardSize(layout).width;
-  const home = cellCentre(layout, from, flipped);
+  const home = cellCenter(layout, from, flipped);
   held.piece.style.translate = `${spot.left - home.left * edge}px ${spot.top - home.top * edge}px`;
 }
 
@@ -65,7 +65,7 @@ interface Actor {
   act: (gesture: Gesture) => void;
 }
 
-/** The state machine of `interaction.ts` with what it means for the pieces on the screen. */
+/** The state machine of `interaction.ts` with its effects on the displayed pieces. */
 function useActor({ root, scene, onAction }: Options): Actor {
   const { state, now, run } = useMachine(IDLE, (before, gesture: Gesture) => step(before, gesture, scene));
   const act = (gesture: Gesture): void => {
@@ -83,7 +83,7 @@ function useActor({ root, scene, onAction }: Options): Actor {
   return { state, now, act };
 }
 
-/** The hand that moves the pieces of one board. */
+/** Moves the pieces of a board. */
 export function useHand(options: Options): Hand {
   const { root, scene } = options;
   const { state, now, act } = useActor(options);

@@ -27,40 +27,40 @@ export interface PlacingOptions {
   /** The pieces on the board; all others are in the pool. */
   pieces: readonly BoardPiece[];
   theme: BoardTheme;
-  /** Blue's end is below. */
+  /** Blue's end is at the bottom. */
   flipped: boolean;
-  /** Whether a piece may stand on a square now. Its own square is never asked about. */
+  /** Returns whether a piece may be placed on a square. Never called for its own square. */
   canPlace: (piece: PieceId, at: Point) => boolean;
-  /** A piece is put on a square, from the pool or from another square. */
+  /** A piece was placed on a square, from the pool or from another square. */
   onPlace: (piece: PieceId, at: Point) => void;
-  /** A piece is taken off the board. */
+  /** A piece was taken off the board. */
   onRemove: (piece: PieceId) => void;
-  /** Somebody tried to put a piece where it may not stand. */
+  /** The user tried to place a piece on a square that does not accept it. */
   onIllegalPlace: (piece: PieceId, at: Point) => void;
 }
 
-/** The hand that sets pieces up: what `Board` and `PiecePool` share. */
+/** Free placing of pieces, shared by `Board` and `PiecePool`. */
 export interface Placing extends Hand {
   board: RefObject<HTMLDivElement | null>;
   pool: RefObject<HTMLDivElement | null>;
-  /** Square on which a drag has just put a piece: it is there already and must not travel. */
+  /** Square of the last drop: the piece is there already and is not animated. */
   dropped: RefObject<Point | null>;
   pieces: readonly BoardPiece[];
   theme: BoardTheme;
   held: Held | null;
-  /** The piece in hand may stand on this square. */
+  /** Returns whether the selected piece may be placed on this square. */
   takes: (at: Point) => boolean;
-  /** Picture of a dragged piece, null while none is dragged; `off` while it would leave the board. */
+  /** Picture of the dragged piece; null without a drag; `off` while a release would remove the piece. */
   carried: { piece: PieceId; off: boolean } | null;
-  /** Puts the picture of the dragged piece under the pointer. */
+  /** Moves the picture of the dragged piece under the pointer. */
   follow: (picture: HTMLElement | null) => void;
   poolPointer: PointerHandlers;
-  /** A click in the pool that no pointer made: Enter, Space, a screen reader. */
+  /** A click in the pool without a pointer: Enter, Space, a screen reader. */
   onPoolClick: (event: MouseEvent<HTMLElement>, piece: PieceId) => void;
   onEscape: () => void;
 }
 
-/** Every piece there is, strongest first. */
+/** All pieces, strongest first. */
 export const ALL_PIECES: readonly PieceId[] = SIDES.flatMap((side) =>
   [...ANIMALS].reverse().map((animal) => ({ side, animal })),
 );
@@ -69,7 +69,7 @@ function slotOf(pool: HTMLElement | null, piece: PieceId): HTMLElement | null {
   return pool?.querySelector<HTMLElement>(`[data-pool="${pieceKey(piece)}"]`) ?? null;
 }
 
-/** The piece of the pool under a pointer, null on a place without one. */
+/** Returns the piece of the pool under a pointer, or null on an empty slot. */
 function pooledAt(target: EventTarget, pieces: readonly BoardPiece[]): PieceId | null {
   const key =
     target instanceof Element ? target.closest<HTMLElement>('[data-pool]')?.dataset.pool : undefined;
@@ -132,7 +132,7 @@ function useActor(roots: Roots, options: PlacingOptions | null): Actor {
   return { state, now, act };
 }
 
-/** The picture of a dragged piece, which follows the pointer past React. */
+/** The picture of a dragged piece, which follows the pointer without React. */
 function useCarrying(board: Placing['board']): { follow: Placing['follow']; carry: (spot: Spot) => void } {
   const picture = useRef<HTMLElement | null>(null);
   const last = useRef<Spot | null>(null);
@@ -155,7 +155,7 @@ function useCarrying(board: Placing['board']): { follow: Placing['follow']; carr
 
 type Over = ReturnType<typeof landing>;
 
-/** Presses on the board and on the pool, and where a drag would end. */
+/** Presses on the board and on the pool, and the destination of a drag. */
 function usePlacingPointer(
   board: Placing['board'],
   options: PlacingOptions | null,
@@ -192,7 +192,7 @@ function usePlacingPointer(
   return { over, onBoard, onPool, follow };
 }
 
-/** Keys on the squares and in the pool. The focus goes along with the piece. */
+/** Keys on the squares and in the pool. The focus follows the piece. */
 function placingKeys({ board, pool }: Roots, options: PlacingOptions | null, { now, act }: Actor) {
   const backToPool = (held: Held | null): void => {
     if (held && !held.from) slotOf(pool.current, held.piece)?.focus();
@@ -220,10 +220,7 @@ function placingKeys({ board, pool }: Roots, options: PlacingOptions | null, { n
   };
 }
 
-/**
- * Setting pieces up freely. Give what it returns to a `Board` and to a `PiecePool`; null switches it off, and then the
- * board moves pieces as ever.
- */
+/** Free placing of pieces. Pass the result to a `Board` and a `PiecePool`; with null, the board moves pieces. */
 export function usePlacing(options: PlacingOptions | null): Placing | null {
   const board = useRef<HTMLDivElement>(null);
   const pool = useRef<HTMLDivElement>(null);

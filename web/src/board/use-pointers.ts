@@ -2,29 +2,29 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Spot } from './geometry.ts';
 import type { Point } from './types.ts';
 
-/** Where things of a board are on the screen. */
+/** Screen positions of a board's elements. */
 
-/** The place of a pointer, from the board's upper left corner. */
+/** Position of a pointer from the board's upper left corner. */
 function spotOf(root: HTMLElement, at: { clientX: number; clientY: number }): Spot {
   const box = root.getBoundingClientRect();
   return { left: at.clientX - box.left, top: at.clientY - box.top, width: box.width };
 }
 
-/** The element of the piece on a square, and what is seen of it inside. */
+/** Returns the element of the piece on a square, and its picture. */
 export function pieceOn(root: HTMLElement, at: Point): { piece: HTMLElement; face: HTMLElement } | null {
   const piece = root.querySelector<HTMLElement>(`[data-piece][data-at="${at.x},${at.y}"]`);
   const face = piece?.querySelector<HTMLElement>('[data-face]');
   return piece && face ? { piece, face } : null;
 }
 
-/** Lays the focus on a square. */
+/** Focuses a square. */
 export function focusSquare(root: HTMLElement | null, at: Point): void {
   root?.querySelector<HTMLElement>(`[data-cell="${at.x},${at.y}"]`)?.focus();
 }
 
-/** One who may take a pointer that goes down on the board, and then hears of it until it goes up. */
+/** A handler that may capture a pointer on press and then receives its events until the release. */
 export interface PointerTaker {
-  /** The pointer that is taken now. */
+  /** The captured pointer. */
   taken: () => number | null;
   down: (event: PointerEvent<HTMLElement>, spot: Spot) => void;
   move: (pointerId: number, spot: Spot) => void;
@@ -71,12 +71,12 @@ export function pointerHandlers(
 
 interface Machine<State, Gesture, Action> {
   state: State;
-  /** The state as of the last gesture: several may come between two renders. */
+  /** The state after the last gesture; several may happen between two renders. */
   now: () => State;
   run: (gesture: Gesture) => { before: State; after: State; action: Action | null };
 }
 
-/** Keeps the state of one of the board's pure state machines. */
+/** Holds the state of one of the board's pure state machines. */
 export function useMachine<State, Gesture, Action>(
   idle: State,
   step: (state: State, gesture: Gesture) => { state: State; action: Action | null },

@@ -13,33 +13,33 @@ interface CurrentRoom {
 export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false, rated: false }));
 
 /**
- * Reports the user's room to the server, one call at a time, the latest value last. The next `settle` repeats a
+ * Reports the user's room to the server, one call at a time, the latest value last. The next `flush` repeats a
  * failed report.
  */
-export function createRoomReporter(tell: (roomId: string | null) => Promise<unknown>) {
-  let wanted: string | null = null;
+export function createRoomReporter(report: (roomId: string | null) => Promise<unknown>) {
+  let current: string | null = null;
   let reported: string | null | undefined = null;
   let busy = false;
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     try {
-      while (reported !== wanted) {
-        const next = wanted;
+      while (reported !== current) {
+        const next = current;
         reported = undefined;
-        await tell(next);
+        await report(next);
         reported = next;
       }
     } catch {
-      // The next `settle` reports it.
+      // The next `flush` reports it.
     }
     busy = false;
   };
   return {
-    settle,
-    want(roomId: string | null): Promise<void> {
-      wanted = roomId;
-      return settle();
+    flush,
+    set(roomId: string | null): Promise<void> {
+      current = roomId;
+      return flush();
     },
   };
 }

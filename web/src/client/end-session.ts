@@ -3,7 +3,7 @@ import { session } from './session.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
 
 /** Milliseconds between two checks for another window's new token. */
-const LOOK = 100;
+const CHECK_INTERVAL = 100;
 
 /**
  * A password change ends the old token shortly before the new one arrives, and other windows may be notified of the
@@ -14,7 +14,7 @@ export function createRenewal(storage: KeyStore, now: () => number) {
   /** Calls back when no change is in progress, usually at once. */
   const after = (then: () => void): void => {
     const since = Number(storage.getItem(KEYS.renewing));
-    if (now() - since < API_TIMEOUT) setTimeout(after, LOOK, then);
+    if (now() - since < API_TIMEOUT) setTimeout(after, CHECK_INTERVAL, then);
     else then();
   };
   return {

@@ -20,7 +20,7 @@ test('reports a running online game and its end', async () => {
 
 test('reports a game of another window, before and after this window subscribes', async () => {
   const locks = navigator.locks;
-  const tell = new BroadcastChannel('online-game');
+  const channel = new BroadcastChannel('online-game');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -36,6 +36,6 @@ test('reports a game of another window, before and after this window subscribes'
   release();
   // Granted only after the shared lock is released.
   await locks.request('online-game', () => {});
-  tell.postMessage(null);
+  channel.postMessage(null);
   await expect.element(getByText('free')).toBeVisible();
 });

@@ -65,15 +65,15 @@ function useLock(lock: Lock): boolean {
   const isHere = useStore(currentRoom, (room) => room[lock]);
   const [isAnywhere, setAnywhere] = useState(false);
   useEffect(() => {
-    const look = (): void => void isHeld(lock).then(setAnywhere);
+    const check = (): void => void isHeld(lock).then(setAnywhere);
     const channel = new BroadcastChannel(NAMES[lock]);
-    channel.addEventListener('message', look);
+    channel.addEventListener('message', check);
     // A crashed window sends no message, but its lock is released.
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', check);
+    check();
     return () => {
       channel.close();
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [lock]);
   return isHere || isAnywhere;

@@ -75,20 +75,20 @@ function writer(storage: KeyStore) {
   };
 }
 
-/** The way through the login dialog and back to where the user meant to go. */
+/** The login dialog and the destination after the login. */
 function loginDialog(store: StoreApi<SessionState>) {
   return {
-    /** Opens the login dialog; `redirectPath` is where the user meant to go. */
+    /** Opens the login dialog; `redirectPath` is the destination after the login. */
     requestLogin(redirectPath: string | null = null, loginWish: LoginWish = {}): void {
       store.setState({ loginModalVisible: true, redirectPath, loginWish });
     },
     /** Opens the login dialog for the last wish, as from the registration. */
     resumeLogin: () => store.setState({ loginModalVisible: true }),
-    /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
+    /** Closes the login dialog. `keepRedirect` keeps the stored path for a page that still leads to a login. */
     closeLogin({ keepRedirect = false } = {}): void {
       store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : NO_WISH) });
     },
-    /** Returns where to go after login, as `navigate` takes it; once. */
+    /** Returns the destination after login as arguments of `navigate`, once. */
     takeRedirect(): [path: string, options: { state: unknown }] {
       const { redirectPath, loginWish } = store.getState();
       store.setState(NO_WISH);
@@ -99,8 +99,8 @@ function loginDialog(store: StoreApi<SessionState>) {
 }
 
 /**
- * Who is logged in, kept in the given storage under the spec's keys. The storage is the truth
- * that all tabs share: `refresh` reads it again when another tab changed it.
+ * Creates the session of the logged-in user in the given storage, under documented keys. All tabs share the storage:
+ * `refresh` reads it after a change in another tab.
  */
 export function createSession(storage: KeyStore) {
   const initial = { ...restore(storage), isExpired: false, loginModalVisible: false, ...NO_WISH };
@@ -116,23 +116,23 @@ export function createSession(storage: KeyStore) {
       const currentTheme = write.theme(user.settings.theme);
       store.setState({ user: write.user(user), currentTheme, loginModalVisible: false });
     },
-    /** Takes over what changed about the user who is logged in; a new theme is worn at once. */
+    /** Applies a change of the logged-in user; a new theme is applied at once. */
     updateUser(change: Partial<User>): void {
       const { user } = store.getState();
       const known = { ...user, ...change } as User;
-      // An answer that was long on its way may be about somebody else.
+      // A late reply may be about another user.
       if (!user || known._id !== user._id) return;
       const { theme } = known.settings;
       const worn = theme !== user.settings.theme && { currentTheme: write.theme(theme) };
       store.setState({ user: write.user(known), ...worn });
     },
-    /** The session goes on with another token. */
+    /** The session continues with another token. */
     replaceToken(token: string): void {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
     /** Ends the session, by the user or after expiry: removes user and token. */
     logout: ({ isExpired = false } = {}) => store.setState({ user: write.clear(), isExpired }),
-    /** Takes over what another tab stored. */
+    /** Applies the state that another tab stored. */
     refresh(): void {
       const { user, currentTheme } = restore(storage);
       const isOther = JSON.stringify(user) !== JSON.stringify(store.getState().user);
@@ -145,12 +145,12 @@ export function createSession(storage: KeyStore) {
 /** The session of this browser. */
 export const session = createSession(storage);
 
-/** What a component needs of the session. */
+/** Selects a part of the session for a component. */
 export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(session.store, select);
 }
 
-/** Keeps tabs in agreement; returns the way to stop. */
+/** Follows other tabs. Returns a function that stops this. */
 export function followOtherTabs(): () => void {
   const shared: readonly (string | null)[] = [KEYS.user, KEYS.token, KEYS.theme, null];
   const listen = ({ key }: StorageEvent) => shared.includes(key) && session.refresh();
@@ -158,7 +158,7 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', listen);
 }
 
-/** Runs once, now or when somebody logs in. */
+/** Runs once: now, or at the next login. */
 export function whenLoggedIn(run: () => void): void {
   if (session.store.getState().user) {
     run();

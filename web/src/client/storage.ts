@@ -2,9 +2,10 @@
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Keys of the storage; `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
- * for its new token; `pool`: in which pool an opponent was looked for last; `ownRoom`: who plays
- * in which room; `aiGame`, `localGame`: the games of this device.
+ * Keys of the storage. `mode`: light or dark (also read by public/boot.js). `renewing`: time since which a window
+ * waits
+ * for a new token. `pool`: last pool of a search. `ownRoom`: user and room of a running game. `aiGame`, `localGame`:
+ * games of this device.
  */
 export const KEYS = {
   user: 'userInfo',
@@ -20,7 +21,7 @@ export const KEYS = {
   localGame: 'localGame',
 } as const;
 
-/** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */
+/** A `KeyStore` that also works without storage (blocked cookies, private windows): a reload then loses the data. */
 export function safeStorage(storage: () => KeyStore): KeyStore {
   const memory = new Map<string, string>();
   const attempt = <T>(action: (store: KeyStore) => T, fallback: () => T): T => {

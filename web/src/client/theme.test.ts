@@ -9,11 +9,11 @@ it.each([
   [[undefined, 'chess'], 'chess'],
   [['nonsense', 'cute'], 'cute'],
   [['toString'], 'default'],
-])('of the wishes %j the theme is %s', (wishes, theme) => {
+])('selects from %j the theme %s', (wishes, theme) => {
   expect(resolveTheme(...wishes)).toBe(theme);
 });
 
-it('knows of each theme what its pictures say', () => {
+it("has the tone of each theme's pictures", () => {
   const said = themes.map(({ id, backgroundTone, ...rest }) => [
     id,
     { tone: backgroundTone, night: 'night' in rest },
@@ -21,7 +21,7 @@ it('knows of each theme what its pictures say', () => {
   expect(THEME_LOOKS).toEqual(Object.fromEntries(said));
 });
 
-it('uses the night pictures where the theme has them', () => {
+it('uses the night pictures of themes that have them', () => {
   expect(backgroundSources('default', '/art/default-1', true)).toEqual({
     wide: '/art/default-1/background-pc-dark.webp',
     narrow: '/art/default-1/background-pe-dark.webp',
@@ -31,19 +31,16 @@ it('uses the night pictures where the theme has them', () => {
   });
 });
 
-it.each(THEMES)(
-  '%s lies under a veil only at night, and only when its pictures are light by night too',
-  (theme) => {
-    const { tone, night } = THEME_LOOKS[theme];
-    expect(backgroundSources(theme, '/art', false)).toMatchObject({ veil: false, tone });
-    expect(backgroundSources(theme, '/art', true)).toMatchObject({
-      veil: tone === 'light' && !night,
-      tone: 'dark',
-    });
-  },
-);
+it.each(THEMES)('%s has a veil only in dark mode, and only if its pictures are light there', (theme) => {
+  const { tone, night } = THEME_LOOKS[theme];
+  expect(backgroundSources(theme, '/art', false)).toMatchObject({ veil: false, tone });
+  expect(backgroundSources(theme, '/art', true)).toMatchObject({
+    veil: tone === 'light' && !night,
+    tone: 'dark',
+  });
+});
 
-it('takes the pictures of the theme', () => {
+it('uses the pictures of the theme', () => {
   expect(backgroundSources('space', '/art/space-1', true)).toMatchObject({
     wide: '/art/space-1/background-pc.webp',
     narrow: '/art/space-1/background-pe.webp',

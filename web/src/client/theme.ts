@@ -2,10 +2,7 @@ import { DEFAULT_THEME, THEMES, type ThemeId } from '@doushouqi/protocol';
 
 type Tone = 'light' | 'dark';
 
-/**
- * What the page must know of a theme's pictures before any file of the theme is there: how they are toned, and
- * whether they have a night side.
- */
+/** Tone of a theme's pictures, and whether they exist for dark mode; known before any file of the theme is loaded. */
 export const THEME_LOOKS: Record<ThemeId, { tone: Tone; night: boolean }> = {
   default: { tone: 'light', night: true },
   yszb: { tone: 'dark', night: false },
@@ -21,7 +18,7 @@ function isTheme(wish: string | null | undefined): wish is ThemeId {
   return (THEMES as readonly (string | null | undefined)[]).includes(wish);
 }
 
-/** The first of the wishes that exists: user settings, then the saved theme, then the default. */
+/** Returns the first existing theme: the user's setting, then the stored theme, then the default. */
 export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId {
   return wishes.find(isTheme) ?? DEFAULT_THEME;
 }
@@ -29,15 +26,15 @@ export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId 
 interface BackgroundSources {
   wide: string;
   narrow: string;
-  /** For a theme without the other two. */
+  /** For themes without the other two. */
   fallback: string;
-  /** A light picture at night lies under a veil. */
+  /** In dark mode, a light picture is dimmed. */
   veil: boolean;
-  /** What is seen in the end; text that lies directly on it follows. */
+  /** Tone of the visible picture, which text on it must contrast with. */
   tone: Tone;
 }
 
-/** Addresses of the page background in the folder of the theme; `wide` is for more than 1024 px. */
+/** Returns the URLs of the page background in the theme's folder; `wide` is for windows of more than 1024 px. */
 export function backgroundSources(theme: ThemeId, art: string, dark: boolean): BackgroundSources {
   const look = THEME_LOOKS[theme];
   const night = dark && look.night;

@@ -5,7 +5,7 @@ import { useRanksShown } from './rank-setting.ts';
 import { useSession } from './session.ts';
 import { resolveTheme } from './theme.ts';
 
-/** The viewer's own board. Its measures are in the bundle: the table may not move once it is seen. */
+/** The user's board theme. Its measures are in the bundle, so the board does not move after the first paint. */
 export function useBoardTheme(): BoardTheme {
   const theme = themes[useSession((state) => resolveTheme(state.currentTheme))];
   const ranks = useRanksShown();

@@ -7,18 +7,18 @@ let worn: string[];
 let asked: Answer[];
 let choose: (value: string) => Promise<boolean>;
 
-/** Lets everything that is due happen. */
-function settle() {
+/** Runs all pending callbacks. */
+function runPending() {
   return new Promise((resolve) => setImmediate(resolve));
 }
-/** Picks the next ones while the first is being stored. */
+/** Chooses further values while the first is being stored. */
 async function pickWhileSaving(first: string, ...rest: string[]) {
   const begun = [choose(first)];
-  await settle();
+  await runPending();
   return [...begun, ...rest.map(choose)];
 }
 async function answer(index: number, how: 'done' | 'fail') {
-  await settle();
+  await runPending();
   asked[index]?.[how]();
 }
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   worn = [];
   asked = [];
   choose = savedChoice<string>({
-    wear: (value) => worn.push(value),
+    apply: (value) => worn.push(value),
     save: (value) =>
       new Promise((done, reject) => {
         asked.push({ value, done, fail: () => reject(new Error(`no ${value}`)) });
@@ -34,23 +34,23 @@ beforeEach(() => {
   });
 });
 
-it('is worn once it is stored', async () => {
+it('is applied once it is stored', async () => {
   const stored = choose('space');
-  await settle();
+  await runPending();
   expect(worn).toEqual([]);
   await answer(0, 'done');
   expect(await stored).toBe(true);
   expect(worn).toEqual(['space']);
 });
 
-it('is never worn when it cannot be stored', async () => {
+it('is not applied if it cannot be stored', async () => {
   const stored = choose('space');
   await answer(0, 'fail');
   await expect(stored).rejects.toThrow('no space');
   expect(worn).toEqual([]);
 });
 
-it('stores the last of several, and never those that were overtaken while they waited', async () => {
+it('stores the last of several choices, and none that was replaced while it waited', async () => {
   const all = await pickWhileSaving('space', 'chess', 'cute');
   await answer(0, 'done');
   await answer(1, 'done');
@@ -59,7 +59,7 @@ it('stores the last of several, and never those that were overtaken while they w
   expect(worn.at(-1)).toBe('cute');
 });
 
-it('says nothing of a failure that was overtaken', async () => {
+it('shows no message about a failure of a replaced choice', async () => {
   const all = await pickWhileSaving('space', 'chess');
   await answer(0, 'fail');
   await answer(1, 'done');
@@ -67,7 +67,7 @@ it('says nothing of a failure that was overtaken', async () => {
   expect(worn).toEqual(['chess']);
 });
 
-it('leaves on what the account really has', async () => {
+it('applies the value that the account has', async () => {
   const all = await pickWhileSaving('space', 'chess');
   await answer(0, 'done');
   await answer(1, 'fail');

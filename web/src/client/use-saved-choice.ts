@@ -4,20 +4,22 @@ import { toast } from '../ui/toast-store.ts';
 import { session } from './session.ts';
 
 interface ChoicePort<T> {
-  /** Lets the user see it. */
-  wear: (value: T) => void;
-  /** Stores it on the account. @throws whatever kept it from being stored. */
+  /** Applies the choice on this page. */
+  apply: (value: T) => void;
+  /** Stores the choice in the account. @throws the error of the request. */
   save: (value: T) => Promise<void>;
 }
 
 /**
- * A choice that is worn once the account has it. One is stored after the other, so that the account ends up
- * with the last; those that were overtaken while they waited are never sent.
+ * A choice that is applied once the account stores it. Choices are stored one after the other, so that the account
+ * ends
+ * up with the last one; choices replaced while they wait are never sent.
  *
- * Returns `choose(value)`, which resolves to whether the value was stored and is still the choice.
- * @throws (rejects with) the error of `save` when the last choice was not stored.
+ * Returns `choose(value)`, which resolves to whether the value was stored and is still the current choice, and
+ * rejects
+ * with the error of `save` if the last choice was not stored.
  */
-export function savedChoice<T>({ wear, save }: ChoicePort<T>) {
+export function savedChoice<T>({ apply, save }: ChoicePort<T>) {
   let queue: Promise<unknown> = Promise.resolve();
   let latest = 0;
 
@@ -31,7 +33,7 @@ export function savedChoice<T>({ wear, save }: ChoicePort<T>) {
         if (mine !== latest) return false;
         throw error;
       }
-      wear(value);
+      apply(value);
       return mine === latest;
     };
     const result = queue.then(store);
@@ -41,33 +43,31 @@ export function savedChoice<T>({ wear, save }: ChoicePort<T>) {
 }
 
 interface AccountChoice<T> {
-  /** What the choice changes about the user. */
+  /** The change of the user. */
   change: (value: T, user: User) => Partial<Omit<User, '_id'>>;
-  /** The call that stores it. */
+  /** The request that stores it. */
   save: (value: T) => Promise<unknown>;
 }
 
 interface Words<T> {
   updated: (value: T) => string;
-  /** `reason` is the server's, or that there was no answer. */
+  /** `reason`: the server's message, or undefined without a reply. */
   failed: (reason: string | undefined) => string;
 }
 
 function start<T>({ change, save }: AccountChoice<T>) {
   const owner = session.store.getState().user?._id;
   return savedChoice<T>({
-    wear: (value) => {
+    apply: (value) => {
       const { user } = session.store.getState();
-      // Somebody else may have logged in while the answer was on its way.
+      // Another user may have logged in before the reply.
       if (user && user._id === owner) session.updateUser(change(value, user));
     },
     save: async (value) => void (await save(value)),
   });
 }
 
-/**
- * A setting of the account: `pending` while it is stored, seen once it is, and a message when it is not.
- */
+/** A setting of the account: `pending` while it is being stored, applied once it is, with a message on failure. */
 export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {
   const [save] = useState(() => start(choice));
   const [pending, setPending] = useState<T>();

@@ -1,7 +1,7 @@
 import { type DownloadSystem, type DownloadsManifest, downloadsManifest } from '@doushouqi/protocol/analysis';
 
 export const FAMILIES = ['windows', 'macos', 'linux'] as const;
-/** A system as people call it; macOS has a download for each kind of processor. */
+/** An operating system; macOS has one download per type of processor. */
 export type Family = (typeof FAMILIES)[number];
 
 export function familyOf(system: DownloadSystem): Family {
@@ -24,7 +24,10 @@ export async function listDownloads(): Promise<DownloadsManifest | null> {
   return downloadsManifest.parse(await answer.json());
 }
 
-/** Whether this site offers a program for the browser's system. True if that is unknown: the page then says why. */
+/**
+ * Returns whether this site offers a program for the browser's system. True if that is unknown: the page then states
+ * why.
+ */
 export async function hasDownload(agent: string): Promise<boolean> {
   const own = familyOfAgent(agent);
   try {

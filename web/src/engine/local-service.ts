@@ -1,13 +1,13 @@
 import { ANALYSIS_PORT, type PingReply, pingReply } from '@doushouqi/protocol/analysis';
 
 const ADDRESS = `http://localhost:${ANALYSIS_PORT}/analyze`;
-/** A service on the same machine answers at once. Milliseconds. */
+/** Timeout of a local service, in ms. */
 const PING_MS = 2_000;
 
-/** No service answers, or an unknown one. */
+/** No service answers, or an unknown program. */
 export class ServiceGoneError extends Error {}
 
-/** The service answers, with a refusal. */
+/** The service refuses the request. */
 export class ServiceRefusedError extends Error {
   readonly code: string;
 
@@ -17,12 +17,12 @@ export class ServiceRefusedError extends Error {
   }
 }
 
-/** Asks the analysis service of this machine, and gives its answer as it came. */
+/** Sends a request to the local analysis service; resolves to its unchecked reply. */
 export type CallService = (body: object, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Not through the client of our servers: what this one refuses says nothing about the session.
- * Rejects with `ServiceGoneError` or `ServiceRefusedError`.
+ * Does not use the client of our servers, because its refusals would affect the session.
+ * @throws `ServiceGoneError` or `ServiceRefusedError`
  */
 export async function callService(body: object, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(ADDRESS, {
@@ -39,7 +39,7 @@ export async function callService(body: object, signal: AbortSignal): Promise<un
   return reply;
 }
 
-/** What the service says of itself; null where it does not answer. */
+/** Resolves to the service's name and version, or to null if it does not answer. */
 export async function pingService(): Promise<PingReply | null> {
   const reply = await callService({ command: 'ping' }, AbortSignal.timeout(PING_MS)).catch(() => null);
   return pingReply.safeParse(reply).data ?? null;

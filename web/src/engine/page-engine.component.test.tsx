@@ -5,7 +5,7 @@ import { pageEngine } from './page-engine.ts';
 
 const START = newGame();
 
-test('one engine for all, which searches in a worker of this browser', async () => {
+test('one engine serves all callers and searches in a worker of this browser', async () => {
   const engine = await pageEngine();
   expect(await pageEngine()).toBe(engine);
   const depths: number[] = [];
@@ -15,13 +15,13 @@ test('one engine for all, which searches in a worker of this browser', async () 
   expect(depths).toEqual([1, 2]);
 });
 
-test('a stop is answered with what was found', async () => {
+test('a stopped search resolves to its last result', async () => {
   const engine = await pageEngine();
   const found = engine.analyze(START, {}, () => engine.stop());
   expect((await found).lines).toHaveLength(1);
 });
 
-test('after it was closed a request starts another worker', async () => {
+test('a request after `close()` starts another worker', async () => {
   const engine = await pageEngine();
   const lost = engine.analyze(START, {});
   engine.close();
@@ -29,7 +29,7 @@ test('after it was closed a request starts another worker', async () => {
   expect((await (await pageEngine()).choose(START, 1, 7)).lines[0]?.move).toBeDefined();
 });
 
-test('the same questions have the same answers in a browser as in Node', async () => {
+test('the same requests have the same results in a browser and in Node', async () => {
   const text = await answers(await pageEngine());
   await expect(text).toMatchFileSnapshot('../../../packages/engine/testing/answers.txt');
 });

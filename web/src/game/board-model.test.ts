@@ -18,11 +18,14 @@ function played(game: Game, text: string): Game {
   return next.value;
 }
 
-/** Red: tiger F3 at the bank, lion D7 below a trap, rat A5 at the river. Blue: wolf F7 beyond it, elephant G1. */
+/**
+ * Red: tiger F3 beside the river, lion D7 below a trap, rat A5 in the river. Blue: wolf F7 on the other bank,
+ * elephant G1.
+ */
 const SCENE = gameFrom('7/7/3L1w1/7/R6/7/5T1/7/6e w');
 
 describe('boardModel', () => {
-  it('gives legal moves to the side to move alone', () => {
+  it('has legal moves for the side to move only', () => {
     const game = gameOf([]);
     expect(boardModel(game, 'red', 'red')).toMatchObject({ movable: 'red', lastMove: null });
     expect(boardModel(game, 'red', 'red').legal.size).toBeGreaterThan(0);
@@ -30,7 +33,7 @@ describe('boardModel', () => {
     expect(boardModel(game, null, null)).toMatchObject({ movable: null, legal: new Map(), premoving: false });
   });
 
-  it('gives premoves to the side that waits, whatever stands in their way', () => {
+  it('has premoves for the waiting side, also onto occupied squares', () => {
     const { movable, premoving, legal } = boardModel(SCENE, 'blue', 'blue');
     expect({ movable, premoving }).toEqual({ movable: 'blue', premoving: true });
     const wolf = legal.get(squareIndex(at('f7')))?.map(({ to }) => to);
@@ -38,13 +41,13 @@ describe('boardModel', () => {
     expect(wolf).not.toContainEqual(at('f6'));
   });
 
-  it('shows a planned move as if it were made', () => {
+  it('shows a premove as if it were made', () => {
     const planned = { from: at('f3'), to: at('e3') };
     const { pieces } = boardModel(SCENE, 'red', 'red', planned);
     expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: at('e3') });
   });
 
-  it('has all pieces in their places', () => {
+  it('has all pieces on their squares', () => {
     const { pieces } = boardModel(gameOf([]), 'red', 'red');
     expect(pieces).toHaveLength(16);
     expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: { x: 0, y: 8 } });
@@ -54,12 +57,12 @@ describe('boardModel', () => {
     ['a leap that captures', 'f3', 'f7', { capture: true, leap: true, trap: false }],
     ['a plain step', 'f3', 'e3', { capture: false, leap: false, trap: false }],
     ['a step into a trap', 'd7', 'd8', { capture: false, leap: false, trap: true }],
-  ])('knows %s', (_, from, to, kind) => {
+  ])('detects %s', (_, from, to, kind) => {
     const targets = boardModel(SCENE, 'red', 'red').legal.get(squareIndex(at(from)));
     expect(targets).toContainEqual({ to: at(to), ...kind });
   });
 
-  it('sees who bars a jump over the river', () => {
+  it('finds the pieces that block a jump over the river', () => {
     const barred = gameFrom('7/7/7/7/4r2/7/4T2/6L/6e w');
     const { blockers } = boardModel(barred, 'red', 'red');
     expect(blockers.get(squareIndex(at('e3')))).toEqual([at('e5')]);
@@ -67,7 +70,7 @@ describe('boardModel', () => {
     expect(boardModel(barred, 'blue', 'blue').blockers.size).toBe(0);
   });
 
-  it('marks the last move and where it led', () => {
+  it('marks the last move and its destination', () => {
     const marked = (text: string) => boardModel(played(SCENE, text), 'blue', 'blue').lastMove;
     expect(marked('d7d8')).toEqual({ ...moveOf('d7d8'), trap: true, den: false });
     expect(marked('f3e3')).toEqual({ ...moveOf('f3e3'), trap: false, den: false });
@@ -75,7 +78,7 @@ describe('boardModel', () => {
     expect(boardModel(den, 'blue', 'blue').lastMove).toMatchObject({ trap: false, den: true });
   });
 
-  it('warns of an enemy at the den, and only there', () => {
+  it('warns of an enemy beside the den, and only there', () => {
     const threat = played(SCENE, 'd7d8');
     expect(danger(threat, 'blue')).toMatchObject({ side: 'blue' });
     expect(danger(threat, 'red')).toBeNull();
@@ -92,11 +95,11 @@ describe('soundOf', () => {
     ['f3f7', 'capture'],
     ['d7d8', 'trap'],
     ['a5b5', 'swim'],
-  ])('%s sounds like %s', (text, name) => {
+  ])('%s has the sound %s', (text, name) => {
     expect(soundOf(gameMoves(played(SCENE, text))[0]!)).toBe(name);
   });
 
-  it('hears a jump and a den', () => {
+  it('has sounds of a jump and of the den', () => {
     const jump = played(gameFrom('7/7/7/7/7/7/5T1/7/6e w'), 'f3f7');
     expect(soundOf(gameMoves(jump)[0]!)).toBe('jump');
     const den = played(gameFrom('7/3L3/7/7/7/7/7/7/6e w'), 'd8d9');
@@ -118,7 +121,7 @@ describe('moverOf', () => {
   });
 });
 
-it('counts what each side took', () => {
+it('counts the captures of each side', () => {
   const game = played(SCENE, 'f3f7');
   expect(capturedBy(game, 'red')).toEqual(['wolf']);
   expect(capturedBy(game, 'blue')).toEqual([]);

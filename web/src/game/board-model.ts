@@ -32,7 +32,7 @@ import {
 import type { GameState } from './controller.ts';
 import { premoveTargets } from './premove.ts';
 
-/** From a game of the rules to what the board and the panels show. Pure. */
+/** Converts a game of the rules package to the state of board and panels. Pure. */
 
 export function animalOf(type: PieceType): Animal {
   return PIECE_NAMES[type - 1]!;
@@ -63,7 +63,7 @@ function legalOf(game: Game): Map<number, LegalTarget[]> {
   return legal;
 }
 
-/** The pieces that stand in the water in front of a piece, seen from its bank. */
+/** The pieces in the river in front of a piece on the bank. */
 function barring(position: Position, from: Point): Point[] {
   const directions = [
     [0, -1],
@@ -82,7 +82,7 @@ function barring(position: Position, from: Point): Point[] {
   });
 }
 
-/** Lions and tigers of the side to move, with who stands in their way. */
+/** Lions and tigers of the side to move, with the pieces that block their jumps. */
 function blockersOf(game: Game): Map<number, Point[]> {
   const position = positionOf(game);
   const jumpers = pieces(position).filter(
@@ -100,7 +100,9 @@ function shownMove({ from, to, side }: GameMove): ShownMove {
   };
 }
 
-/** The enemy beside a player's den, that is in one of his traps, who can enter it next; null when there is none. */
+/**
+ * Returns the opponent's piece in a trap beside a player's den, which can enter the den next; null if there is none.
+ */
 function besieger(game: Game, side: Side): Animal | null {
   for (const trap of trapsOf(side)) {
     const piece = pieceAt(positionOf(game), trap);
@@ -109,7 +111,7 @@ function besieger(game: Game, side: Side): Animal | null {
   return null;
 }
 
-/** Returns the den in danger and the attacking piece; a player sees the own den only, other viewers both. */
+/** Returns the den in danger and the attacking piece. A player sees only the own den, other viewers both. */
 export function danger(game: Game, viewer: Side | null): { side: Side; by: Animal } | null {
   for (const side of viewer === null ? SIDES : [viewer]) {
     const by = besieger(game, side);
@@ -140,7 +142,9 @@ function shownPieces(game: Game, planned: Planned): BoardPiece[] {
 }
 
 /**
- * Returns the side whose pieces may be picked up: in turn, or ahead of it if the game takes premoves; null for none.
+ * Returns the side whose pieces may be selected: the side to move, or the waiting side if the game allows premoves;
+ * null
+ * for none.
  */
 export function moverOf(
   { game, status, movers }: Pick<GameState, 'game' | 'status' | 'movers'>,
@@ -156,7 +160,7 @@ export function moverOf(
  * Returns the board of a game.
  * @param mover side that may use this board, null for none; out of turn it makes premoves
  * @param viewer side whose den is watched, null for both
- * @param planned a chosen move of the mover that is not made yet
+ * @param planned a premove
  */
 export function boardModel(
   game: Game,
@@ -180,10 +184,10 @@ export function boardModel(
   };
 }
 
-/** What the ear hears of a move, the most telling thing first. */
+/** The sound of a move, by its most important effect. */
 type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
 
-/** The sound of a move. */
+/** Returns the sound of a move. */
 export function soundOf({ from, to, side, capturedPiece }: GameMove): MoveSound {
   if (terrainAt(to) === 'den') return 'den';
   if (capturedPiece !== null) return 'capture';
@@ -194,7 +198,7 @@ export function soundOf({ from, to, side, capturedPiece }: GameMove): MoveSound 
     : 'move';
 }
 
-/** What a player has taken, weakest first. */
+/** Returns the captures of a player, weakest first. */
 export function capturedBy(game: Game, side: Side): Animal[] {
   return gameMoves(game)
     .flatMap((move) => (move.side === side && move.capturedPiece !== null ? [move.capturedPiece] : []))

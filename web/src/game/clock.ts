@@ -2,13 +2,15 @@ import { remaining } from '@doushouqi/room';
 import type { Side } from '@doushouqi/rules';
 import type { GameClock } from './controller.ts';
 
-/** Clock display (lessons B): always stored time against the game's own clock, never counted down. Pure. */
+/**
+ * Display of clocks. The remaining time is computed from stored times and the game's clock, not counted down. Pure.
+ */
 
-/** Below this the clock wears its ring; below the next it shows tenths. Milliseconds. */
+/** Remaining time below which the clock shows a ring, and below which it shows tenths. Milliseconds. */
 export const LOW_TIME = 30_000;
 const TENTHS_BELOW = 10_000;
 
-/** Milliseconds that a player has left now, never below 0; null while the time is not known. */
+/** Returns the remaining milliseconds of a player, at least 0; null while the time is unknown. */
 export function timeLeftOf(clock: GameClock, side: Side): number | null {
   const now = clock.now();
   return now === null ? null : remaining(clock, clock.turn, side, now);

@@ -5,81 +5,85 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Cross } from '../board/types.ts';
 
 /**
- * What stands between a game and the table that shows it. Each kind of game has one `GameController` in its feature:
- * `room`, `local`, `ai` and `analysis`. The table (`shared/table`) knows only this file.
+ * The interface between a game and the table that shows it. Each kind of game implements `GameController` in its
+ * feature: `room`, `local`, `ai` and `analysis`. The table (`shared/table`) imports only this file.
  */
 
-/** The clocks of a game: stored times, from which every reader works out what is left (`remaining`). */
+/** The clocks of a game: stored times, from which `remaining` computes the time left. */
 export interface GameClock extends Clock {
   control: TimeControl;
-  /** Whose clock runs, while `lastMoveTime` is set. */
+  /** The side whose clock runs while `lastMoveTime` is set. */
   turn: Side;
-  /** When the game is aborted unless the side to move has made its first move, by the same time; null where none is due. */
+  /**
+   * Time at which the game is aborted without the first move of the side to move, by the same clock; null for none.
+   */
   firstMoveBy?: number | null;
-  /** The time by which `lastMoveTime` was taken, ms; null while it is not known yet. */
+  /** Current time of the clock that measured `lastMoveTime`, in ms; null while it is unknown. */
   now: () => number | null;
 }
 
 /** A game as its table shows it. */
 export interface GameState {
-  /** Names the game: what belongs to one game must not outlive it. Null before the first one. */
+  /** Identifies the game; state of one game must not affect the next. Null before the first one. */
   readonly gameId: string | null;
-  /** What the board shows. A move that is made and not confirmed yet is in it. */
+  /** The displayed game, including a move that is not confirmed yet. */
   readonly game: Game;
-  /** Grows with everything that happened to the game, for those who watch the page from outside. */
+  /** Increases with every event of the game; a data attribute for tests and tools. */
   readonly version: number;
-  /** `waiting`: not begun. How a game that is over ended is in `game`. */
+  /** `waiting`: not started. `game` contains the result of a game that is over. */
   readonly status: 'waiting' | 'playing' | 'over';
-  /** The side that the person plays; null for those who watch, and for those who play both. */
+  /** The user's side; null for spectators and for a user who plays both sides. */
   readonly own: Side | null;
-  /** The sides whose pieces the person may move now, each in its turn. */
+  /** The sides whose pieces the user may move, each in its turn. */
   readonly movers: readonly Side[];
   /** Null for a game without clocks. */
   readonly clock: GameClock | null;
-  /** The move that is chosen for the next turn. */
+  /** The move chosen for the next turn. */
   readonly premove: { readonly from: Point; readonly to: Point } | null;
 }
 
 /** Notices for the user at the table. */
 export type GameNotice =
-  /** `from`: the piece that goes back, null for none. `crosses`: what stands in its way. */
+  /** `from`: square of the piece that returns, null for none. `crosses`: the causes of the refusal. */
   | { kind: 'refused'; message: string; from: Point | null; crosses?: readonly Cross[] }
-  /** The premove was not legal when its turn came. */
+  /** The premove was illegal when its turn came. */
   | { kind: 'premoveDropped' };
 
-/** Choosing the next move while the other side thinks. */
+/** Premoves: choosing the next move in the opponent's time. */
 export interface Premoves {
   choose(from: Point, to: Point): void;
   cancel(): void;
 }
 
-/** Asking the other player. Each rejects when it could not be said; what came of it is in the game's state. */
+/**
+ * Offers to the other player. Each method rejects if the offer could not be sent; the game's state has the result.
+ */
 export interface Offers {
   ask(kind: OfferKind): Promise<void>;
-  /** Answers the other player's question. */
+  /** Answers the other player's offer. */
   answer(kind: OfferKind, accept: boolean): Promise<void>;
-  /** Takes the own question back. */
+  /** Withdraws the user's own offer. */
   withdraw(kind: OfferKind): Promise<void>;
 }
 
-/** A game that can be shown and played. What is optional is there where the game has it. */
+/** A game that can be shown and played. Optional members exist only for games that have them. */
 export interface GameController {
   readonly store: Pick<StoreApi<GameState>, 'getState' | 'getInitialState' | 'subscribe'>;
-  /** Makes a move of the side to move; one that is not allowed changes nothing. */
+  /** Makes a move of the side to move; an illegal one changes nothing. */
   move(from: Point, to: Point): void;
-  /** Hears notices; returns the way to stop. */
+  /** Subscribes to notices. Returns a function that unsubscribes. */
   listen?(listener: (notice: GameNotice) => void): () => void;
   readonly premoves?: Premoves;
   readonly offers?: Offers;
-  /** Takes back what was moved since the person's last turn, at once and without asking. */
+  /** Undoes all moves since the user's last turn, at once and without a request. */
   readonly undo?: () => void;
 }
 
-/** Those who hear something. */
+/** A set of listeners. */
 export class Listeners<T> {
   readonly #all = new Set<(event: T) => void>();
 
-  readonly tell = (event: T): void => {
+  readonly notify = (event: T): void => {
     for (const listener of this.#all) listener(event);
   };
 

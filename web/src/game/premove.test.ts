@@ -18,7 +18,7 @@ describe('premoveTargets', () => {
     ['the elephant may not', 'g7', ['f7', 'g6', 'g8']],
   ])('%s', (_, from, expected) => expect(targets(from)).toEqual(expected));
 
-  it('leaves out what the own pieces hold', () => {
+  it("excludes squares of the player's own pieces", () => {
     expect(targets('b9', ['a1b1', 'a9b9'])).toEqual(['a9', 'c9']);
   });
 });

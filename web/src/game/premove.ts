@@ -9,8 +9,8 @@ import {
 } from '@doushouqi/rules';
 
 /**
- * Where a player's pieces could go if nothing stood in their way: what the opponent's move will leave there is
- * not known yet. Squares that the player's own pieces hold are left out. Pure.
+ * Returns the possible destinations of a player's pieces regardless of other pieces, because the opponent's move is
+ * unknown. Squares of the player's own pieces are excluded. Pure.
  */
 export function premoveTargets(game: Game, side: Side): { from: Point; to: Point }[] {
   const own = pieces(positionOf(game)).filter((piece) => piece.side === side);

@@ -11,6 +11,6 @@ test.each([
   ['two people at one screen', { record: '', own: null }, 'a', null],
   ['nonsense', { own: 3, players: 7 }, 'a', null],
   ['nothing', null, 'a', null],
-])("the person's side: %s", (_, given, userId, side) => {
+])("the user's side: %s", (_, given, userId, side) => {
   expect(ownSideOf(given, userId)).toBe(side);
 });

@@ -16,15 +16,15 @@ import {
   treeOfGame,
 } from '@doushouqi/rules';
 
-/** A kept game, from the server, another page or a file, to a game with its headers and times. Pure. */
+/** Parses a stored game of the server, of another page or of a file into a game with headers and times. Pure. */
 
-/** What is wrong with it: not such a game at all, or its moves. */
+/** The error: not a record at all, or illegal moves. */
 type RecordError = { readonly code: 'SHAPE' } | ReplayError;
 
-/** Longest text that goes into a header. */
+/** Maximum length of a text in a header. */
 const NAME_LENGTH = 60;
 
-/** Of a record: a tree holds no more moves. */
+/** Maximum length of a record: a tree holds no more moves. */
 export const RECORD_LENGTH = 6 + 3 * TREE_LIMITS.moves;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,8 +42,9 @@ function numberOf(value: unknown): number | null {
 }
 
 /**
- * Reads a game as the record service gives it (`notation.record`), as it is exported (`record`, `moveTimes`), or as
- * a table hands it over (`record`, `ruleSet`, `start`). Nothing of it is trusted.
+ * Reads a game in the form of the record service (`notation.record`), of an export (`record`, `moveTimes`), or of a
+ * table
+ * (`record`, `ruleSet`, `start`). All of it is untrusted input.
  */
 export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   const given = fieldsOf(value);
@@ -59,7 +60,7 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   if (!game.ok) return game;
   const times = secondsOf(given, notation).slice(0, plyCount(game.value));
   const tree = treeOfGame(game.value);
-  // The own comment on a favorite stands before the first move, as in the text of the game.
+  // The comment of a favorite stands before the first move, as in the text of the game.
   const noted = setComment(tree, '', commentOf(given));
   return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
 }
@@ -100,7 +101,7 @@ function headersOf(given: Fields): Record<string, string> {
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** The rating before the game and what it changed by, as PGN's sites name them. */
+/** The rating before the game and its change, in the PGN headers that chess sites use. */
 function ratingHeaders(side: 'Red' | 'Blue', { before, after }: Fields): [string, string][] {
   const [old, next] = [numberOf(fieldsOf(before).rating), numberOf(fieldsOf(after).rating)];
   if (old === null || next === null) return [];
@@ -117,7 +118,7 @@ function eventOf({ type, aiType, rated }: Fields): string {
   return type === 'local' ? '本地对局' : type === 'online' ? '联机对局' : '';
 }
 
-/** The day of a time here, `2026-11-22`; empty where that is none. */
+/** Returns the local date of a time, `2026-11-22`; empty for null. */
 export function dayOf(time: number | null): string {
   const day = new Date(time ?? Number.NaN);
   if (Number.isNaN(day.getTime())) return '';
@@ -125,7 +126,7 @@ export function dayOf(time: number | null): string {
   return numbers.map((number) => String(number).padStart(2, '0')).join('-');
 }
 
-/** Seconds for each move, from the times at which they were made: ms since the start, or epoch ms. */
+/** Returns the seconds of each move from its time: ms since the start, or epoch ms. */
 function secondsOf(given: Fields, notation: Fields): number[] {
   const isExport = Array.isArray(given.moveTimes);
   const moves: unknown[] = Array.isArray(notation.moves) ? notation.moves : [];

@@ -12,17 +12,17 @@ describe('a refused move', () => {
     ['d2d3', '对方的狗比猫大，吃不了', [{ at: { x: 3, y: 6 }, from: { x: 3, y: 7 } }]],
     ['b3d3', '虎只能走一格，或跳过河', []],
     ['b3b4', '虎不能下河，只能跳过河', []],
-  ])('%s: gives the reason and the crosses', (text, message, crosses) => {
+  ])('%s: states the reason and the crosses', (text, message, crosses) => {
     const { from, to } = moveOf(text);
     expect(refusalOf(game, from, to)).toEqual({ kind: 'refused', message, from, crosses });
   });
 
-  it('is none where the move can be played', () => {
+  it('is null for a legal move', () => {
     const { from, to } = moveOf('b3a3');
     expect(refusalOf(game, from, to)).toBeNull();
   });
 
-  it('gives the reason for a premove out of turn', () => {
+  it('states the reason for a premove out of turn', () => {
     const { from, to } = moveOf('a9b8');
     expect(premoveRefusalOf(game, from, to)?.message).toBe('不能斜走，只能横走或竖走一格');
   });
@@ -31,14 +31,14 @@ describe('a refused move', () => {
 describe('a tap on a square', () => {
   it.each([
     ['far away and empty', 'b3g9', false],
-    ['aslant and empty', 'b3a2', false],
+    ['diagonal and empty', 'b3a2', false],
     ['far away with a piece', 'b3d3', true],
     ['in the river beside the piece', 'b3b4', true],
     ['on the other bank', 'b3b7', true],
     ['the own den', 'd2d1', true],
-  ])('%s: asks for a reason %s, and a drag there always does', (_, text, isAsked) => {
+  ])('%s: shows a notice: %s; a drag always shows one', (_, text, isShown) => {
     const { from, to } = moveOf(text);
-    expect(isAttempt(game, from, to, false)).toBe(isAsked);
+    expect(isAttempt(game, from, to, false)).toBe(isShown);
     expect(isAttempt(game, from, to, true)).toBe(true);
   });
 });

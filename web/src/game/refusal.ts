@@ -10,11 +10,11 @@ import {
 import type { Cross } from '../board/types.ts';
 import type { GameNotice } from './controller.ts';
 
-/** Why a move is refused, in words and on the board: the same for every kind of game. */
+/** Reason of a refused move, as a text and on the board; the same for every kind of game. */
 
 type Refusal = Extract<GameNotice, { kind: 'refused' }>;
 
-/** Returns the notice for a move that `game` does not accept, or null when it does. Pure. */
+/** Returns the notice for a move that `game` does not accept, or null for a legal one. Pure. */
 export function refusalOf(game: Game, from: Point, to: Point): Refusal | null {
   const fault = explainMove(game, { from, to });
   return fault && noticeOf(fault, from);
@@ -30,15 +30,16 @@ function noticeOf(fault: MoveFault, from: Point): Refusal {
   return { kind: 'refused', message: moveFaultText(fault), from, crosses: crossesOf(fault, from) };
 }
 
-/** On each rat under the leap, or on the border to the piece that cannot be taken. */
+/** On each rat below the jump, or on the border to a piece that cannot be captured. */
 function crossesOf({ code, blockers }: MoveFault, from: Point): Cross[] {
   if (code === 'TOO_FAR') return [];
   return blockers.map(({ position }) => ({ at: position, from: code === 'LEAP_BLOCKED' ? null : from }));
 }
 
 /**
- * Whether an illegal try of the hand asks for a reason. A tap on an empty square out of the piece's reach does not: it
- * only lets the piece go. Pure.
+ * Returns whether an illegal attempt shows a notice. A tap on an empty square out of the piece's reach does not: it
+ * only
+ * deselects the piece. Pure.
  */
 export function isAttempt(game: Game, from: Point, to: Point, dragged: boolean): boolean {
   const fault = explainStep(positionOf(game), { from, to });

@@ -2,38 +2,38 @@ import art from 'virtual:art';
 import { session } from '../client/session.ts';
 import { resolveTheme } from '../client/theme.ts';
 
-/** A page has everything that it shows by then, on a slow phone too. Milliseconds. */
+/** Milliseconds until every page has loaded what it shows, also on a slow phone. */
 const AFTER_LOAD = 12_000;
 
-/** What a board of the theme needs at the least; the pictures of the default theme come with the worker. */
+/** Minimum pictures of a theme's board; the worker's list contains those of the default theme. */
 const PICTURES = ['board-768.webp', 'pieces-96.webp', 'background-pe.webp'];
 
-/** Fetched through the worker, which keeps them. */
-function keepTheme(): void {
+/** Loads the pictures through the worker, which caches them. */
+function cacheTheme(): void {
   const folder = art[resolveTheme(session.store.getState().currentTheme)];
   for (const picture of PICTURES) {
     fetch(`${folder}/${picture}`).catch(() => {
-      // It is kept when it is shown the next time.
+      // The next view of the theme caches them.
     });
   }
 }
 
-function keepThemes(): void {
-  keepTheme();
+function cacheThemes(): void {
+  cacheTheme();
   session.store.subscribe((state, before) => {
-    if (state.currentTheme !== before.currentTheme) keepTheme();
+    if (state.currentTheme !== before.currentTheme) cacheTheme();
   });
 }
 
 async function install(workers: ServiceWorkerContainer): Promise<void> {
-  if (workers.controller) keepThemes();
-  else workers.addEventListener('controllerchange', keepThemes, { once: true });
+  if (workers.controller) cacheThemes();
+  else workers.addEventListener('controllerchange', cacheThemes, { once: true });
   await workers.register('/sw.js', { updateViaCache: 'none' });
 }
 
-/** Installs the service worker, once the page is loaded and has nothing else to do. */
+/** Installs the service worker when the page is loaded and idle. */
 export function installWhenIdle(): void {
-  // Browsers have it on secure addresses only.
+  // Undefined on insecure addresses.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return;
   const begin = (): void => {

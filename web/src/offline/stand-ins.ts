@@ -1,6 +1,6 @@
 import { BOARD_WIDTHS, PIECE_EDGES } from '../board/theme.ts';
 
-/** Pictures that show the same in another size, or at another time of the day. */
+/** Pictures with the same content in another size or mode. */
 const ALIKE: readonly (readonly string[])[] = [
   BOARD_WIDTHS.map((width) => `board-${width}.webp`),
   PIECE_EDGES.map((edge) => `pieces-${edge}.webp`),
@@ -8,7 +8,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ['background-pc-dark.webp', 'background-pe-dark.webp'],
 ];
 
-/** Addresses of pictures that may be shown in place of one that cannot be had, of the same theme. Pure. */
+/** Returns the URLs of pictures of the same theme that may replace an unavailable one. Pure. */
 export function standIns(url: string): string[] {
   const slash = url.lastIndexOf('/') + 1;
   const file = url.slice(slash);

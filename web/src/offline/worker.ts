@@ -6,47 +6,49 @@ import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { standIns } from './stand-ins.ts';
 
 /**
- * The service worker: with the network gone, the pages of `OFFLINE` (scripts/lib/pages.ts) open as if it were there. It
- * never stands between a page and the server: what is not named here goes its usual way.
+ * The service worker: without a network, the pages of `OFFLINE` (scripts/lib/pages.ts) open as usual. Requests that
+ * are
+ * not listed here go to the server.
  *
- * A new version waits until the last page of the old one is closed and takes its files over then, so that no open page
- * loses the parts that it has not loaded yet. Online nothing waits for that: documents always come from the network.
+ * A new version waits until the last page of the previous one is closed, and then replaces its files, so that an open
+ * page
+ * keeps the parts that it has not loaded yet. Online nothing waits for that: documents always come from the network.
  */
 
-/** What the build puts here: everything that those pages need. */
+/** The build inserts the files that the pages need. */
 declare const PRECACHE: PrecacheEntry[];
 
-/** Longest wait for a document before the kept one is shown. */
+/** Maximum wait for a document before the cached one is shown. */
 const PATIENCE_SECONDS = 3;
 /** Boards, pieces and backgrounds of some themes. */
 const MOST_PICTURES = 40;
 
-// The library's own plugins do not fit its type of them where absent and undefined differ.
-const orKept = new PrecacheFallbackPlugin({ fallbackURL: '/index.html' }) as WorkboxPlugin;
-const fewest = new ExpirationPlugin({ maxEntries: MOST_PICTURES, purgeOnQuotaError: true }) as WorkboxPlugin;
+// The type of the library's own plugins does not fit under `exactOptionalPropertyTypes`.
+const orCached = new PrecacheFallbackPlugin({ fallbackURL: '/index.html' }) as WorkboxPlugin;
+const limited = new ExpirationPlugin({ maxEntries: MOST_PICTURES, purgeOnQuotaError: true }) as WorkboxPlugin;
 
-/** The first page that is open when the worker is installed has it, too. */
+/** The worker also controls the page that installed it. */
 clientsClaim();
 
 precacheAndRoute(PRECACHE, { cleanURLs: false, directoryIndex: '' });
 
 registerRoute(
   new NavigationRoute(
-    new NetworkOnly({ networkTimeoutSeconds: PATIENCE_SECONDS, plugins: [orKept] }),
-    // The server, and files that somebody opens by their address.
+    new NetworkOnly({ networkTimeoutSeconds: PATIENCE_SECONDS, plugins: [orCached] }),
+    // Requests to the server, and files opened by their address.
     { denylist: [/^\/(api|socket\.io)([/?]|$)/, /^[^?]*\.[^/?]+(\?|$)/] },
   ),
 );
 
 /**
- * The pictures of themes have the hash of their content in their address, and never change. The many emblems of the
- * levels would take their places.
+ * The URLs of theme pictures contain a content hash, so the pictures never change. The many emblems of the levels are
+ * excluded, because they would displace them.
  */
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && /^\/art\/(?!levels-)/.test(url.pathname),
   new CacheFirst({
     cacheName: 'art',
-    plugins: [fewest, { handlerDidError: ({ request }) => cachedFallback(request.url) }],
+    plugins: [limited, { handlerDidError: ({ request }) => cachedFallback(request.url) }],
   }),
 );
 

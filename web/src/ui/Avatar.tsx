@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react';
 import styles from './Avatar.module.css';
 import { cx } from './cx.ts';
 
-/** A picture that is part of the application, on its ground. */
+/** A picture of the application and its background. */
 export interface Portrait {
   src: string;
   /** CSS color. */
@@ -11,20 +11,20 @@ export interface Portrait {
 }
 
 interface AvatarProps {
-  /** File name below `/avatar/`; absent: an empty disc, for an unknown viewer. */
+  /** File name below `/avatar/`; absent: an empty disc, for an unknown user. */
   file?: string | undefined;
-  /** In place of a file. */
+  /** Replaces the file. */
   portrait?: Portrait | undefined;
-  /** Pixels; look.md knows 56, 46, 38, 34 and 26. */
+  /** Diameter in px: 56, 46, 38, 34 or 26. */
   size: number;
   /** Filled dot or hollow ring; absent: no dot. */
   online?: boolean | undefined;
 }
 
-/** A round picture of a person. The name always stands beside it, so the picture itself is silent. */
+/** A round picture of a user. The name stands beside it, so screen readers skip the picture. */
 export function Avatar({ file, portrait, size, online }: AvatarProps) {
   const [missing, setMissing] = useState<string>();
-  // A file that is not there gives way to the common one.
+  // A missing file is replaced by the default picture.
   const shown = file && file === missing ? DEFAULT_AVATAR : file;
   return (
     <span

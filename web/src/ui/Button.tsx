@@ -6,20 +6,20 @@ import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import { PawDots } from './Loading.tsx';
 
-/** `primary` is red, one per view; `jade` accepts or sends; `danger` warns; `quiet` has no edge. */
+/** `primary` is red, one per view; `jade` accepts or sends; `danger` warns; `quiet` has no border. */
 type Tone = 'default' | 'primary' | 'jade' | 'danger' | 'quiet';
 
 interface Look {
   tone?: Tone;
   icon?: IconName;
-  /** 36 px high, inside cards on desktop only; phones keep 44. */
+  /** 36 px high; 44 px on phones. */
   small?: boolean;
-  /** 50 px high and as wide as its place: the one action of a form. */
+  /** 50 px high, full width: the main action of a form. */
   wide?: boolean;
 }
 
 interface ButtonProps extends Look, ComponentPropsWithRef<'button'> {
-  /** Work in progress: the label stays, a paw pulses in the icon's place, presses are ignored. */
+  /** Work in progress: the label stays, a paw replaces the icon, presses are ignored. */
   busy?: boolean;
   children?: ReactNode;
 }
@@ -28,7 +28,7 @@ function classesOf({ tone = 'default', small, wide }: Look, extra?: string) {
   return cx(styles.button, styles[tone], small && styles.small, wide && styles.wide, extra);
 }
 
-/** Stops a press, also the one by which Enter submits a form. The button stays focusable, so no focus is lost. */
+/** Prevents a press, also Enter in a form. A disabled button would lose the focus. */
 function ignore(event: MouseEvent) {
   return event.preventDefault();
 }
@@ -63,7 +63,7 @@ export function ButtonLink({ tone, icon, small, wide, className, children, ...re
 
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   icon: IconName;
-  /** What it does, for hover and for screen readers. */
+  /** Label for tooltips and screen readers. */
   label: string;
 }
 
@@ -92,7 +92,7 @@ export function IconLink({ icon, label, className, ...rest }: IconLinkProps) {
   );
 }
 
-/** The way back at the left of a header. */
+/** The back link at the left of a header. */
 export function BackLink(props: { to: string; label: string }) {
   return <IconLink icon="arrow-left" {...props} />;
 }

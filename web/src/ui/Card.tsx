@@ -3,7 +3,7 @@ import styles from './Card.module.css';
 import { cx } from './cx.ts';
 
 interface CardProps extends ComponentPropsWithRef<'div'> {
-  /** The inner printed rule; one framed card per column is enough. */
+  /** Draws the inner border; at most one framed card per column. */
   framed?: boolean;
 }
 

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { nextChoice } from './roving.ts';
 
 interface ChoiceGridProps<T> {
-  /** What is chosen, for screen readers. */
+  /** Subject of the choice, for screen readers. */
   label: string;
   items: readonly T[];
   nameOf: (item: T) => string;
-  /** The current choice; it may be on another page. */
+  /** The current choice, which may be on another page. */
   current: T | undefined;
-  /** Chosen and on its way to be the current one. */
+  /** A choice that is being stored. */
   pending?: T | undefined;
   onChoose: (item: T) => void;
   className?: string | undefined;
@@ -16,14 +16,15 @@ interface ChoiceGridProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** How many choices stand beside each other, by where they really are. */
+/** Returns the number of columns, from the layout. */
 function columnsOf(choices: readonly HTMLElement[]): number {
   return choices.filter((choice) => choice.offsetTop === choices[0]?.offsetTop).length;
 }
 
 /**
- * One of several pictures, as radio buttons. Tab goes to the grid and on, arrows walk in it; a choice is made only
- * by Enter, Space or a press, since each one is stored.
+ * A choice of one picture, as radio buttons. Tab enters and leaves the grid, arrow keys move in it. Only Enter, Space
+ * or
+ * a press chooses, because each choice is stored.
  */
 export function ChoiceGrid<T extends string>(props: ChoiceGridProps<T>) {
   const { label, items, current, pending, className, itemClassName } = props;

@@ -9,11 +9,11 @@ import { t } from './texts.ts';
 
 const TONES = { warning: 'gold', error: 'red', info: 'blue' } as const;
 
-/** The confirmation box; `options` null is closed. The safe answer has the focus. */
+/** The confirmation dialog; closed while `options` is null. The safe answer has the focus. */
 export default function ConfirmDialog({ options }: { options: ConfirmOptions | null }) {
   const cancel = useRef<HTMLButtonElement>(null);
   const last = useRef<ConfirmOptions>({});
-  // While the box fades out it goes on showing what it asked.
+  // The text stays while the dialog fades out.
   if (options) last.current = options;
   const { title, message, confirmText, cancelText, type = 'warning' } = last.current;
   return (

@@ -5,7 +5,7 @@ import { lazyPart } from './lazy-part.ts';
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'), { worksOffline: true });
 
-/** The place of the confirmation box; its code comes with the first question. */
+/** Host of the confirmation dialog, whose code loads with the first question. */
 export function ConfirmHost() {
   const current = useStore(confirmStore, (state) => state.current);
   const asked = useRef(false);

@@ -9,29 +9,29 @@ import { useCloseRequest } from './use-close-request.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Escape, a phone's way back, or a `DialogClose` inside; a press on the mask never closes. */
+  /** Called by Escape, the back gesture of a phone, and `DialogClose`; a press on the backdrop does not close. */
   onClose: () => void;
-  /** Names the dialog for screen readers when no `DialogTitle` is inside. */
+  /** Name for screen readers if the dialog has no `DialogTitle`. */
   label?: string;
   /** `alertdialog` interrupts with a question. */
   role?: 'dialog' | 'alertdialog';
   className?: string | undefined;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** A panel of full height whose parts scroll by themselves; on phones it fills the screen. */
+  /** A panel of full height whose parts scroll separately; it fills a phone's screen. */
   tall?: boolean;
-  /** Takes the page behind out of focus; never over a board, whose position stays readable. */
+  /** Blurs the page behind. Not for dialogs over a board, whose position stays readable. */
   blurred?: boolean;
   /** Drawn around the sheet, behind or above it. */
   decoration?: ReactNode;
   children: ReactNode;
 }
 
-/** A press on the mask does nothing, so it must not take the focus out of the dialog either. */
+/** A press on the backdrop leaves the focus in the dialog. */
 function keepFocus(event: MouseEvent) {
   if (event.target === event.currentTarget) event.preventDefault();
 }
 
-/** A framed sheet over a dimmed page; traps focus and gives it back. */
+/** A framed sheet over a dimmed page. It traps the focus and returns it on close. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -66,7 +66,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Title and text that name and describe the dialog around them. */
+/** Title and description of the dialog that contains them. */
 export const DialogTitle = Base.Title;
 export const DialogDescription = Base.Description;
 
@@ -78,7 +78,7 @@ interface TextDialogProps {
   children: ReactNode;
 }
 
-/** A dialog to read: a title, a body that scrolls, and a button that closes it. */
+/** A text dialog: title, scrolling body and a close button. */
 export function TextDialog({ open, title, wide = false, onClose, children }: TextDialogProps) {
   const close = useRef<HTMLButtonElement>(null);
   return (

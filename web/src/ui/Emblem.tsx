@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import styles from './Emblem.module.css';
 import { levelName, levelParts } from './level.ts';
 
-/** From this edge on an emblem is the full drawing. Px. */
+/** Smallest edge, in px, of the detailed drawing. */
 const FULL = 40;
 
 interface EmblemProps {
@@ -11,7 +11,7 @@ interface EmblemProps {
   level: number | null;
   /** Edge in px. */
   size: number;
-  /** The name of the level stands beside it: the picture itself is silent. */
+  /** The name of the level stands beside it, so screen readers skip the picture. */
   named?: boolean;
   className?: string | undefined;
 }

@@ -6,11 +6,11 @@ interface EmptyStateProps {
   animal: Animal;
   title: string;
   text?: string;
-  /** One button. */
+  /** A button. */
   action?: ReactNode;
 }
 
-/** Nothing here: one grey face, one line, one button. */
+/** Placeholder of an empty list: a gray face, one line and an optional button. */
 export function EmptyState({ animal, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -8,16 +8,16 @@ import { t } from './texts.ts';
 
 interface FieldProps extends ComponentPropsWithRef<'input'> {
   label: string;
-  /** The message under a refused value; announced and tied to the input. */
+  /** Error message below the input; announced and linked to the input. */
   error?: string | undefined;
-  /** Rules shown while there is no error. */
+  /** Rules, shown while there is no error. */
   hint?: string | undefined;
   icon?: IconName;
   /** A control at the right end, inside the frame. */
   trailing?: React.ReactNode;
 }
 
-/** A labeled input of 46 px with its message below. */
+/** A labeled input of 46 px with a message below. */
 export function Field({ label, error, hint, icon, trailing, className, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
@@ -50,7 +50,7 @@ interface PasswordFieldProps extends FieldProps {
   onShownChange?: (shown: boolean) => void;
 }
 
-/** A password with a button that shows it. */
+/** A password input with a button that shows the password. */
 export function PasswordField({ onShownChange, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = () => {
@@ -70,7 +70,7 @@ export function PasswordField({ onShownChange, ...field }: PasswordFieldProps) {
           label={t(shown ? 'hidePassword' : 'showPassword')}
           aria-pressed={shown}
           className={styles.eye}
-          // The input keeps its focus, so that showing the password does not count as leaving the field.
+          // The input stays focused: showing the password is no blur.
           onMouseDown={(event) => event.preventDefault()}
           onClick={toggle}
         />

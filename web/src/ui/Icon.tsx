@@ -8,7 +8,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative icon as large as the text around it; the control that holds it carries the name. */
+/** A decorative icon of the font size. The control around it has the name. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg className={cx(styles.icon, className)} viewBox="0 0 256 256" aria-hidden="true">

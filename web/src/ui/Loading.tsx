@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import styles from './Loading.module.css';
 
-/** A paw of four dots that pulses: work in progress inside a button. */
+/** A pulsing paw of four dots, for work in progress inside a button. */
 export function PawDots() {
   return (
     <svg className={styles.paw} viewBox="0 0 24 24" aria-hidden="true">
@@ -14,7 +14,7 @@ export function PawDots() {
   );
 }
 
-/** A large paw with a word, for a whole page or panel that is on its way. */
+/** A large paw with a label, while a page or panel loads. */
 export function Loading({ label }: { label: string }) {
   return (
     <div className={styles.loading} role="status">
@@ -24,7 +24,7 @@ export function Loading({ label }: { label: string }) {
   );
 }
 
-/** A block of paper where content will be; it keeps the room, so nothing shifts. */
+/** A placeholder of the size of the content, so that nothing shifts. */
 export function Skeleton({ className, style }: { className?: string | undefined; style?: CSSProperties }) {
   return <div className={cx(styles.skeleton, className)} style={style} aria-hidden="true" />;
 }

@@ -12,7 +12,7 @@ interface ChipProps {
   children: ReactNode;
 }
 
-/** A small fact in a tint. */
+/** A short label on a tinted background. */
 export function Chip({ tone = 'default', icon, className, children }: ChipProps) {
   return (
     <span className={cx(styles.chip, styles[tone], className)}>
@@ -27,7 +27,7 @@ interface SealProps {
   children: ReactNode;
 }
 
-/** A carved seal with one character or icon: sides, ranks, dialogs. */
+/** A round seal with a character or icon, for sides, ranks and dialogs. */
 export function Seal({ tone = 'red', children }: SealProps) {
   return (
     <span className={styles.seal} data-tone={tone} aria-hidden="true">
@@ -47,8 +47,8 @@ const STAMPS = {
 export type StampedResult = keyof typeof STAMPS;
 
 /**
- * The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade; of a game without an own side the winner in his color;
- * ink where nothing came of it.
+ * The stamped result of a game: 胜 red, 负 black, 和 jade. Without an own side, it has the winner's color; an
+ * unfinished game is black.
  */
 export function Stamp({ result, className }: { result: StampedResult; className?: string | undefined }) {
   const word = STAMPS[result];
@@ -61,12 +61,12 @@ export function Stamp({ result, className }: { result: StampedResult; className?
 
 interface BadgeProps {
   count: number;
-  /** What is counted, for screen readers. */
+  /** Subject of the count, for screen readers. */
   label: string;
   className?: string | undefined;
 }
 
-/** How many things wait, capped at 99+; nothing at 0. */
+/** A count, capped at 99+; hidden at 0. */
 export function Badge({ count, label, className }: BadgeProps) {
   const text = badgeText(count);
   if (text === null) return null;

@@ -14,16 +14,16 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the button opens, for hover and for screen readers. */
+  /** Label of the button, for tooltips and screen readers. */
   label: string;
   items: readonly MenuItem[];
-  /** Of the button. */
+  /** Class of the button. */
   className?: string | undefined;
-  /** In place of the three dots. */
+  /** Replaces the three dots. */
   children?: ReactNode;
 }
 
-/** Three dots that open a short list of actions; arrows, Enter and Escape work in it. */
+/** A button that opens a short list of actions; arrow keys, Enter and Escape work in it. */
 export function Menu({ label, items, className, children }: MenuProps) {
   return (
     <Base.Root modal={false}>

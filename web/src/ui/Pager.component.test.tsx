@@ -27,13 +27,13 @@ test('leads from page to page and stops at both ends', async () => {
   await expect.poll(current).toBe('2');
 });
 
-test('leads straight to a page that it names', async () => {
+test('leads straight to a numbered page', async () => {
   await render(<Paged total={9} />);
   await page.getByRole('button', { name: '第 9 页' }).click();
   await expect.poll(current).toBe('9');
 });
 
-test('is not there where there is one page', async () => {
+test('is hidden when there is one page', async () => {
   await render(<Paged total={1} />);
   expect(document.querySelector('nav')).toBeNull();
 });

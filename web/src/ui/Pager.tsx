@@ -4,15 +4,15 @@ import { pageItems } from './pages.ts';
 import { t } from './texts.ts';
 
 interface PagerProps {
-  /** Counted from 1. */
+  /** Number of the current page, from 1. */
   page: number;
   total: number;
   onPage: (page: number) => void;
-  /** What is paged, for screen readers. */
+  /** Subject of the list, for screen readers. */
   label: string;
 }
 
-/** The way through the pages of a list; nothing where there is one page. */
+/** Navigation between the pages of a list; hidden when there is one page. */
 export function Pager({ page, total, onPage, label }: PagerProps) {
   if (total <= 1) return null;
   const arrow = (to: number, icon: 'caret-left' | 'caret-right', name: string) => (

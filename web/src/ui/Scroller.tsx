@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import styles from './Scroller.module.css';
 import { t } from './texts.ts';
 
-/** Scrolls what is in it, and says at its lower edge while more follows. */
+/** A scrolling box that shows a hint at its lower edge while more content follows. */
 export function Scroller({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLElement>(null);

@@ -9,13 +9,13 @@ interface SearchFieldProps {
   label: string;
   placeholder: string;
   onChange: (text: string) => void;
-  /** Names the button that empties the search; absent while there is nothing to empty. */
+  /** Label of the button that clears the search; absent while the search is empty. */
   clearLabel?: string | false;
   onClear: () => void;
   className?: string | undefined;
 }
 
-/** What is looked for, with a press to empty it. */
+/** A search input with a button that clears it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, clearLabel, onChange, onClear, className, ...field } = props;
   return (

@@ -5,18 +5,18 @@ import styles from './Slider.module.css';
 interface SliderProps {
   label: string;
   value: number;
-  /** From 0 to this. */
+  /** Maximum; the minimum is 0. */
   max?: number;
   step?: number;
-  /** The value in words, where the number alone does not say it. */
+  /** The value in words, if the number is not enough. */
   valueText?: string;
   onChange: (value: number) => void;
-  /** The hand has let go, or a key was pressed. */
+  /** Called when the pointer is released or a key was pressed. */
   onDone?: () => void;
   className?: string | undefined;
 }
 
-/** A track with a knob; arrows move it too. */
+/** A slider; arrow keys move it too. */
 export function Slider(props: SliderProps) {
   const { label, value, max = 100, step = 5, valueText, onChange, onDone, className } = props;
   return (

@@ -5,12 +5,12 @@ import styles from './Switch.module.css';
 interface SwitchProps {
   on: boolean;
   onChange: (on: boolean) => void;
-  /** What it means, under the name. */
+  /** Explanation below the name. */
   hint?: string;
   children: ReactNode;
 }
 
-/** A setting that is on or off, with its name before it. */
+/** A setting that is on or off, with its name in front. */
 export function Switch({ on, onChange, hint, children }: SwitchProps) {
   const id = useId();
   return (

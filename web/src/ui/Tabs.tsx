@@ -6,7 +6,7 @@ import styles from './Tabs.module.css';
 interface Tab<Name extends string> {
   name: Name;
   label: string;
-  /** Something new is there: a dot, said as `news`. */
+  /** Shows a dot for new content; the text is its label for screen readers. */
   news?: string | undefined;
   content: ReactNode;
 }
@@ -15,12 +15,12 @@ interface TabsProps<Name extends string> {
   value: Name;
   onChange: (name: Name) => void;
   tabs: readonly Tab<Name>[];
-  /** At the end of the tabs' line, which they do not fill then; on phones below them. */
+  /** Content at the end of the line of tabs; below the tabs on phones. */
   aside?: ReactNode;
   className?: string | undefined;
 }
 
-/** Paper slips on a tray; one of them shows its sheet. */
+/** Tabs with one visible panel. */
 export function Tabs<Name extends string>({ value, onChange, tabs, aside, className }: TabsProps<Name>) {
   return (
     <Base.Root value={value} onValueChange={onChange} className={cx(styles.root, className)}>

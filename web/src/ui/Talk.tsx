@@ -8,18 +8,18 @@ import type { Following } from './use-following.ts';
 
 interface TalkMessagesProps {
   following: Following;
-  /** Name of the list. */
+  /** Label of the list. */
   label: string;
-  /** Of the button to new messages. */
+  /** Label of the button to new messages. */
   newsLabel: string;
   className?: string | undefined;
   listClassName?: string | undefined;
-  /** Below the list. */
+  /** Content below the list. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** A scrolling list of messages, newest below, with a button to new ones that are out of sight. */
+/** A scrolling list of messages, newest at the bottom, with a button to new messages out of sight. */
 export function TalkMessages(props: TalkMessagesProps) {
   const { following, label, newsLabel, className, listClassName, note, children } = props;
   const { list, news, toEnd, onScroll } = following;
@@ -54,7 +54,7 @@ interface BubbleProps {
   children: string;
 }
 
-/** What somebody said. */
+/** A message. */
 export function Bubble({ mine, title, className, children }: BubbleProps) {
   return (
     <p className={cx(styles.bubble, mine && styles.own, className)} title={title}>
@@ -66,9 +66,9 @@ export function Bubble({ mine, title, className, children }: BubbleProps) {
 interface TalkInputProps {
   text: string;
   onText: (text: string) => void;
-  /** Characters at most. */
+  /** Maximum number of characters. */
   limit: number;
-  /** Says what was typed, without the space around it; whether it was said. What was not stays in the input. */
+  /** Sends the trimmed text. Returns whether it was sent; text that was not sent stays in the input. */
   onSay: (content: string) => boolean | Promise<boolean>;
   placeholder: string;
   sendLabel: string;
@@ -76,11 +76,11 @@ interface TalkInputProps {
   /** Id of a note about the input. */
   describedBy?: string;
   className?: string | undefined;
-  /** Above the input. */
+  /** Content above the input. */
   children?: ReactNode;
 }
 
-/** Where a message is written; Enter sends it. */
+/** An input for messages; Enter sends. */
 export function TalkInput(props: TalkInputProps) {
   const { text, onText, limit, onSay, placeholder, sendLabel, disabled = false } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -90,7 +90,7 @@ export function TalkInput(props: TalkInputProps) {
     event.preventDefault();
     input.current?.focus();
     if (unfit || !(await onSay(content))) return;
-    // What was typed meanwhile is not lost.
+    // Text typed in the meantime stays.
     if (input.current?.value === text) onText('');
   };
   return (

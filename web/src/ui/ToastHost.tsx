@@ -15,8 +15,9 @@ const ICONS: Record<ToastType, IconName> = {
 };
 
 /**
- * The place of the banner, straight below the body: a dialog hides the rest of the page from screen readers, but
- * leaves live regions alone. Both regions are always there, because only changes inside a region are announced.
+ * Host of the toast, a direct child of the body: a dialog hides the rest of the page from screen readers, but not
+ * live
+ * regions. Both regions are always present, because screen readers announce only changes inside a region.
  */
 export function ToastHost() {
   const current = useStore(toastStore, (state) => state.current);

@@ -1,7 +1,10 @@
 import { t } from './texts.ts';
 import { toast } from './toast-store.ts';
 
-/** Copies a text and says `done`, or that it must be done by hand: then false. */
+/**
+ * Copies a text and shows `done` as a toast. If the browser refuses, a toast asks the user to copy; then returns
+ * false.
+ */
 export async function copyText(text: string, done: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
-/** A key that belongs to an input method, which is still composing a word; Safari says so by the old code only. */
+/**
+ * Whether a key press belongs to an input method that is composing a word; Safari reports it by `keyCode` 229 only.
+ */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
 }

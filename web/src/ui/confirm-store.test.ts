@@ -9,7 +9,7 @@ it.each([true, false])('resolves %s and closes', async (answer) => {
   expect(confirmStore.getState().current).toBeNull();
 });
 
-it('answers an open question with false when another one comes', async () => {
+it('resolves an open question to false when another question opens', async () => {
   const first = confirm({ title: '一' });
   const second = confirm({ title: '二' });
   expect(await first).toBe(false);
@@ -18,7 +18,7 @@ it('answers an open question with false when another one comes', async () => {
   expect(await second).toBe(true);
 });
 
-it('takes an answer to nothing without harm', () => {
+it('ignores an answer when no question is open', () => {
   answerConfirm(true);
   expect(confirmStore.getState().current).toBeNull();
 });

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 export interface ConfirmOptions {
   /** The question. */
   title?: string;
-  /** What follows from yes. */
+  /** Consequences of a confirmation. */
   message?: string;
   confirmText?: string;
   cancelText?: string;
@@ -14,7 +14,7 @@ interface ConfirmRequest extends ConfirmOptions {
   resolve: (confirmed: boolean) => void;
 }
 
-/** The question that is open, or null. */
+/** The open question, or null. */
 export const confirmStore = createStore<{ current: ConfirmRequest | null }>(() => ({ current: null }));
 
 /** Answers the open question, if any, and closes it. */
@@ -25,8 +25,9 @@ export function answerConfirm(confirmed: boolean): void {
 }
 
 /**
- * Opens the confirmation box. Resolves to true on confirm, and to false on cancel or Escape; a press on the mask does
- * nothing. A second question resolves the first one to false.
+ * Opens the confirmation dialog. Resolves to true on confirm, and to false on cancel or Escape; a press on the
+ * backdrop
+ * does nothing. A second question resolves the first one to false.
  */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   answerConfirm(false);

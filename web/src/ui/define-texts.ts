@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** Texts by name, nested; `{{name}}` stands for a value. */
+/** Nested texts by name; `{{name}}` is replaced by a value. */
 interface Texts {
   readonly [name: string]: string | Texts;
 }
@@ -33,18 +33,18 @@ type Translate<T> = <P extends PathOf<T>>(
 
 void i18next.init({
   lng: 'zh-CN',
-  // React escapes by itself.
+  // React escapes text itself.
   interpolation: { escapeValue: false },
   initAsync: false,
 });
 
 /**
- * Registers the texts of a feature and returns how it says them. Texts load with the modules that use them. `namespace`
- * is the name of the folder. The language is the same while a page is open.
+ * Registers the texts of a feature and returns their translate function. Texts load with the modules that use them.
+ * `namespace` is the folder's name. The language is fixed while a page is open.
  */
 export function defineTexts<const T extends Texts>(namespace: string, texts: T): Translate<T> {
   i18next.addResourceBundle('zh-CN', namespace, texts);
-  // The board asks for some 200 texts at every move; a lookup of i18next costs microseconds.
+  // The board requests some 200 texts per move; a lookup in i18next takes microseconds.
   const constants = new Map<string, string>();
   return (path: string, ...[values]: [object?]) => {
     if (values) return i18next.t(path, { ...values, ns: namespace });

@@ -7,7 +7,7 @@ import rat from '../../art/faces/rat.svg';
 import tiger from '../../art/faces/tiger.svg';
 import wolf from '../../art/faces/wolf.svg';
 
-/** The eight faces as picture addresses: tiles, menus, captured pieces. */
+/** URLs of the eight animal faces, for tiles, menus and captured pieces. */
 export const FACES = { rat, cat, dog, wolf, leopard, tiger, lion, elephant };
 
 export type Animal = keyof typeof FACES;

@@ -1,4 +1,4 @@
-/** Days and times of day in words, in local time. Pure; times in epoch ms. */
+/** Formats days and times in local time. Pure; times are epoch ms. */
 
 const CLOCK = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('zh-CN', { month: 'long', day: 'numeric' });
@@ -9,22 +9,22 @@ export function timeText(at: number): string {
   return CLOCK.format(at);
 }
 
-/** `11月19日`; with the year where it is not that of `now`. */
+/** `11月19日`, with the year if it is not the year of `now`. */
 export function dayText(at: number, now: number): string {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return (thisYear ? DAY : DAY_OF_YEAR).format(at);
 }
 
-/** `+12`, `−8`, `±0`; with the minus of numbers. Pure. */
+/** `+12`, `−8`, `±0`, with a minus sign instead of a hyphen. Pure. */
 export function signed(points: number): string {
   if (points === 0) return '±0';
   return points > 0 ? `+${points}` : `−${-points}`;
 }
 
-/** Numbers above this are shown as this and a plus. */
+/** Larger numbers are shown as `99+`. */
 const CAP = 99;
 
-/** What a badge says; null: no badge at all. Pure. */
+/** Returns the text of a badge, or null for no badge. Pure. */
 export function badgeText(count: number): string | null {
   return count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
 }

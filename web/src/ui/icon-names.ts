@@ -1,4 +1,6 @@
-/** Phosphor icons in use (bold cut, without the suffix, unless the name has one); the build inlines exactly these. */
+/**
+ * The Phosphor icons in use (bold cut without the suffix, unless the name has one); the build inlines exactly these.
+ */
 export const ICON_NAMES = [
   'apple-logo-fill',
   'arrow-counter-clockwise',

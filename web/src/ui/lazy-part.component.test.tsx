@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { lazyPart } from './lazy-part.ts';
 
-test('what cannot be loaded without a network comes when it is back, and the page stays', async () => {
+test('a part that failed to load without a network appears after the reconnect, and the page stays', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let asked = 0;
   const Part = lazyPart(async () => {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { hasNetwork } from './use-browser.ts';
 
-/** Between two tries where the browser does not know that the network is gone. Milliseconds. */
+/** Milliseconds between two attempts if the browser does not report that the network is gone. */
 const TRY_AGAIN = 5_000;
 
 async function loaded<T>(load: () => Promise<T>): Promise<T> {
@@ -18,15 +18,15 @@ async function loaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the build does for a part, which it reads out of the call of `lazyPart`. */
+/** Options for the build, which reads them from the call of `lazyPart`. */
 interface PartOptions {
-  /** The pages of the part's feature show it from the start: the browser fetches it with the page. */
+  /** Every page of the feature shows the part at once, so the browser loads it with the page. */
   isFirst?: true;
-  /** The part works without a network: the service worker stores what it needs. */
+  /** The part works offline, so the service worker stores its files. */
   worksOffline?: true;
 }
 
-/** A part of a page that comes later. Without a network it is waited for: what stands already is not lost for it. */
+/** Loads a part of a page later. Without a network it waits for the reconnect; the rest of the page stays. */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   _options?: PartOptions,

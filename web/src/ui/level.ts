@@ -1,12 +1,12 @@
 import type { Animal } from './faces.ts';
 import { t } from './texts.ts';
 
-/** The animals of the levels, lowest first; each has three steps. */
+/** The animals of the levels in ascending order; each has three steps. */
 const ANIMALS: readonly Animal[] = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'];
 const STEPS = 3;
 type Step = 1 | 2 | 3;
 
-/** The animal of a level and its step, 1–3. @param order 1–24 */
+/** Returns the animal and step (1–3) of a level. @param order 1–24 */
 export function levelParts(order: number): { animal: Animal; step: Step } {
   const at = order - 1;
   return { animal: ANIMALS[Math.floor(at / STEPS)]!, step: ((at % STEPS) + 1) as Step };

@@ -1,14 +1,14 @@
-/** Sizes of a window by name. CSS names them as custom media: `@media (--phone)`; see `web/scripts/lib/styles.ts`. */
+/** Window sizes by name. CSS uses them as custom media, `@media (--phone)`; see `web/scripts/lib/styles.ts`. */
 export const MEDIA = {
-  /** Phones and upright tablets. */
+  /** Phones, and tablets in portrait. */
   phone: '(max-width: 768px)',
-  /** Phones of up to 374 px: what is not needed goes. */
+  /** Phones up to 374 px, which hide optional content. */
   narrow: '(max-width: 374px)',
-  /** No room for two columns of a page. */
+  /** Windows too narrow for two columns. */
   tablet: '(max-width: 1023px)',
-  /** No room for a column on both sides of the board. */
+  /** Windows too narrow for a column on each side of the board. */
   compact: '(max-width: 1199px)',
-  /** Upright phones with a low window, small laptops. */
+  /** Low windows: some phones in portrait, small laptops. */
   short: '(max-height: 799px)',
   /** Phones in landscape. */
   low: '(max-height: 500px)',

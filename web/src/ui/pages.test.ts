@@ -23,7 +23,7 @@ describe('pageOf', () => {
     ['none: the first', 0, { page: 1, total: 3, shown: items.slice(0, 8) }],
   ])('%s', (_, wanted, page) => expect(pageOf(items, wanted, 8)).toEqual(page));
 
-  it('has one empty page of nothing', () => {
+  it('has one empty page when there are no items', () => {
     expect(pageOf([], 2, 8)).toEqual({ page: 1, total: 1, shown: [] });
   });
 });

@@ -1,10 +1,10 @@
-/** A grid of choices in reading order, as the eye sees it. */
+/** A grid of choices in reading order. */
 interface Grid {
   count: number;
   columns: number;
 }
 
-/** Where a key leads from one choice of a grid; null for keys that lead nowhere. Pure. */
+/** Returns the choice that a key moves to, or null for other keys. Pure. */
 export function nextChoice(key: string, from: number, { count, columns }: Grid): number | null {
   const to = (target: number) => (target >= 0 && target < count ? target : from);
   switch (key) {

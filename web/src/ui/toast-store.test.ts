@@ -22,7 +22,7 @@ it('hides after three seconds', () => {
   expect(current()).toBeNull();
 });
 
-it('shows one at a time; the time of the old one does not end the new one', () => {
+it('shows one at a time; the timer of the previous one does not hide the next one', () => {
   toast.info('一');
   vi.advanceTimersByTime(2000);
   toast.error('二', { duration: 5000 });
@@ -33,7 +33,7 @@ it('shows one at a time; the time of the old one does not end the new one', () =
   expect(current()).toBeNull();
 });
 
-it('stays with duration 0, until replaced', () => {
+it('with duration 0, stays until another one replaces it', () => {
   toast.warning('等待', { duration: 0 });
   vi.advanceTimersByTime(3_600_000);
   expect(current()?.text).toBe('等待');
@@ -41,7 +41,7 @@ it('stays with duration 0, until replaced', () => {
   expect(current()?.text).toBe('好了');
 });
 
-it('hides by id only what is still up, and the same text twice is two banners', () => {
+it('hides by id only the current one; the same text twice is two toasts', () => {
   const first = toast.info('同');
   const second = toast.info('同');
   expect(second).not.toBe(first);

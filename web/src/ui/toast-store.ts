@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 export type ToastType = 'success' | 'warning' | 'error' | 'info';
 
 interface Toast {
-  /** Grows with every banner, so that the same text twice is two banners. */
+  /** Increases with each toast, so that the same text twice is two toasts. */
   id: number;
   type: ToastType;
   text: string;
@@ -12,13 +12,13 @@ interface Toast {
 /** Milliseconds. */
 const DEFAULT_DURATION = 3000;
 
-/** The one banner that is up, or null; how many were shown so far. */
+/** The current toast, or null; the number of toasts shown so far. */
 export const toastStore = createStore<{ current: Toast | null; shown: number }>(() => ({
   current: null,
   shown: 0,
 }));
 
-/** Takes the banner away; with an id only if that one is still up. */
+/** Hides the current toast; with an id, only if it is the current one. */
 export function hideToast(id?: number): void {
   if (id !== undefined && toastStore.getState().current?.id !== id) return;
   toastStore.setState({ current: null });
@@ -41,8 +41,8 @@ function shower(type: ToastType): Show {
 }
 
 /**
- * Shows the message banner: one at a time, a new one replaces the old. Hides after `duration` ms, 3000 by default; 0
- * stays until replaced or hidden. Returns the id for `hideToast`.
+ * Shows a toast, which replaces the previous one. It hides after `duration` ms, 3000 by default; 0: it stays until
+ * replaced or hidden. Returns the id for `hideToast`.
  */
 export const toast: Record<ToastType, Show> = {
   success: shower('success'),

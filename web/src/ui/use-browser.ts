@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -17,7 +17,7 @@ function listen(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** Whether the window is in sight: not minimized, and its tab in front. */
+/** Returns whether the page is visible: the window is not minimized, and its tab is in front. */
 export function useIsVisible(): boolean {
   return useSyncExternalStore(listen, () => !document.hidden);
 }
@@ -31,7 +31,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Whether the server can be reached: a browser takes any network for one that leads there. */
+/** Returns whether the server answers. `navigator.onLine` is also true for networks that do not reach it. */
 export async function hasNetwork(): Promise<boolean> {
   if (!navigator.onLine) return false;
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -40,7 +40,7 @@ export async function hasNetwork(): Promise<boolean> {
   );
 }
 
-/** The same where something has failed that may have to do with it; looked at once. */
+/** Returns whether the server answers, checked once after a failure. */
 export function useNetworkTried(): boolean {
   const online = useNetwork();
   const [isReached, setReached] = useState(true);
@@ -50,7 +50,7 @@ export function useNetworkTried(): boolean {
   return online && isReached;
 }
 
-/** Whether the browser has a network. */
+/** Returns whether the browser has a network. */
 export function useNetwork(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -23,7 +23,7 @@ afterEach(() => {
   window.CloseWatcher = Watcher!;
 });
 
-test('the way back closes a dialog, and the page stays, where the browser has no word for that', async () => {
+test('without `CloseWatcher`, the back gesture closes a dialog and the page stays', async () => {
   delete window.CloseWatcher;
   await render(<Shown />);
   const dialog = page.getByRole('dialog', { name: 'sheet' });
@@ -36,7 +36,7 @@ test('the way back closes a dialog, and the page stays, where the browser has no
   expect(window.history.state).toEqual(state);
 });
 
-test('the browser’s own word closes a dialog and touches no history', async () => {
+test('with `CloseWatcher`, a close request closes a dialog without a history entry', async () => {
   const made: { onclose: (() => void) | null }[] = [];
   window.CloseWatcher = class {
     onclose: (() => void) | null = null;

@@ -7,12 +7,12 @@ interface Watcher {
 }
 declare global {
   interface Window {
-    /** The browser's own word for "close this", such as the way back of a phone. Not in every browser. */
+    /** The browser's API for close requests, such as the back gesture of a phone. Not in every browser. */
     CloseWatcher?: new () => Watcher;
   }
 }
 
-/** Functions that close what is open over the page, topmost last. */
+/** Functions that close the open layers, topmost last. */
 const layerStore = createStore<{ layers: readonly (() => void)[] }>(() => ({ layers: [] }));
 
 function countLayers(): number {
@@ -44,7 +44,7 @@ function watchHistory(): () => void {
   };
 }
 
-/** Escape closes what has the focus, and is then no word to the next watcher as well. */
+/** Escape closes the focused element; the next watcher does not receive it too. */
 function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault();
 }
@@ -69,7 +69,7 @@ function watch(close: () => void): () => void {
   };
 }
 
-/** While `open`, the phone's way back closes what lies over the page, and does not leave the page. */
+/** While `open`, the back gesture of a phone closes the layer instead of leaving the page. */
 export function useCloseRequest(open: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

@@ -1,29 +1,31 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 interface Shown {
-  /** What is shown; another value is another look at it. */
+  /** The list; a new value means that it changed. */
   messages: unknown;
-  /** Names of the first and the last message, by which new ones are known. Without `first` nothing comes in above. */
+  /**
+   * Keys of the first and the last message, which detect new ones. Without `first`, no older messages are inserted.
+   */
   first?: string | undefined;
   last: string | undefined;
-  /** Time of the last message: where messages can vanish, an older one that is now the last is not new. */
+  /** Time of the last message, in epoch ms. If messages can be removed, an older message at the end is not new. */
   at?: number | undefined;
-  /** The last message is the person's own: it is followed from wherever they are. */
+  /** The user sent the last message; the list scrolls to it from any position. */
   own: boolean;
 }
 
 export interface Following {
   list: RefObject<HTMLDivElement | null>;
-  /** New messages came while the person was reading older ones. */
+  /** New messages arrived while the user was reading older ones. */
   news: boolean;
   toEnd: () => void;
   onScroll: () => void;
 }
 
-/** Within so many px of the end the talk of a few follows new messages. */
+/** Within this many px of its end, a list follows new messages. */
 const NEAR_END = 20;
 
-/** Whether a scrolled list is within so many px of its end. */
+/** Returns whether a scrolled list is within `within` px of its end. */
 export function isNearEnd(
   { scrollTop, scrollHeight, clientHeight }: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>,
   within: number,
@@ -32,8 +34,9 @@ export function isNearEnd(
 }
 
 /**
- * Follows the end of a list of messages as long as the person has not scrolled further than `within` px away from it.
- * Older messages that come in above leave everything where it was.
+ * Scrolls to new messages unless the user has scrolled more than `within` px away from the end. Older messages
+ * inserted
+ * above do not move the visible ones.
  */
 export function useFollowing({ messages, first, last, at = 0, own }: Shown, within = NEAR_END): Following {
   const list = useRef<HTMLDivElement>(null);
@@ -61,7 +64,7 @@ export function useFollowing({ messages, first, last, at = 0, own }: Shown, with
     before.current.height = list.current.scrollHeight;
     if (near.current) setNews(false);
   };
-  // A list that becomes lower or higher keeps its end in sight.
+  // A list that changes its height stays at its end.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;

@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** How often a countdown is looked at, so that no second is skipped. Milliseconds. */
+/** Milliseconds between two reads of a countdown, so that it shows every second. */
 const TICK = 200;
 
-/**
- * Returns the whole seconds left, read every second until they are 0; `read` must be stable or change with its
- * source.
- */
+/** Returns the remaining whole seconds, updated until they are 0. `read` must be stable or change with its source. */
 export function useCountdown(read: () => number): number {
   const [seen, setSeen] = useState(() => ({ read, left: read() }));
-  // What another countdown had left is never shown.
+  // The value of a previous countdown is never shown.
   const current = seen.read === read ? seen : { read, left: read() };
   if (current !== seen) setSeen(current);
   useEffect(() => {
@@ -24,20 +21,22 @@ export function useCountdown(read: () => number): number {
   return current.left;
 }
 
-/** False for `delay` ms after `key` changed: what has just appeared takes no answer yet (lessons A9). */
+/**
+ * Returns false for `delay` ms after `key` changed, so that a press aimed at something else does not hit new content.
+ */
 export function useGrace(key: string | null, delay: number): boolean {
-  const [settled, setSettled] = useState<string | null>(null);
+  const [oldKey, setOldKey] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), delay);
+    const timer = setTimeout(() => setOldKey(key), delay);
     return () => clearTimeout(timer);
   }, [key, delay]);
-  return settled === key;
+  return oldKey === key;
 }
 
-/** After the last key the server is asked. Milliseconds. */
+/** Milliseconds between the last key press and the request. */
 const DEBOUNCE = 300;
 
-/** A text that is being typed, as it stood a moment after the last key; an emptied one is known at once. */
+/** Returns a typed text, delayed until the typing pauses; an emptied text is returned at once. */
 export function useTyped(text: string): string {
   const [typed, setTyped] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Db, Document, Filter, Sort } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Target, targets } from './targets.ts';
+import { duplicateKey, isExact, type Target, targets } from './targets.ts';
 
 type Numbered = Document & { _id: number };
 
@@ -19,24 +19,26 @@ describe.each(targets)('indexes: %s', (_name, start) => {
   });
   afterAll(() => target.stop());
 
-  test('unique: E11000 names the index, the keys and the values', async () => {
+  test('unique: code 11000 with the keys of the index', async () => {
     const users = db.collection('users');
     expect(await users.createIndex({ username: 1 }, { unique: true })).toBe('username_1');
     await users.insertOne({ username: 'bob' });
     const error = await users.insertOne({ username: 'bob' }).catch((thrown) => thrown);
-    expect(error).toMatchObject({ code: 11000, keyPattern: { username: 1 }, keyValue: { username: 'bob' } });
-    expect(error.message).toContain(
-      `E11000 duplicate key error collection: ${target.dbName}.users index: username_1 dup key: { username: "bob" }`,
-    );
+    expect(error).toMatchObject(duplicateKey({ keyPattern: { username: 1 }, keyValue: { username: 'bob' } }));
+    if (isExact)
+      expect(error.message).toContain(
+        `E11000 duplicate key error collection: ${target.dbName}.users index: username_1 dup key: { username: "bob" }`,
+      );
     await users.insertOne({ username: 'al' });
-    await expect(users.updateOne({ username: 'al' }, { $set: { username: 'bob' } })).rejects.toMatchObject({
-      code: 11000,
-      keyValue: { username: 'bob' },
-    });
+    await expect(users.updateOne({ username: 'al' }, { $set: { username: 'bob' } })).rejects.toMatchObject(
+      duplicateKey({ keyValue: { username: 'bob' } }),
+    );
     const upsert = users.findOneAndUpdate({ x: 1 }, { $set: { username: 'al' } }, { upsert: true });
-    await expect(upsert).rejects.toMatchObject({ code: 11000, keyPattern: { username: 1 } });
+    await expect(upsert).rejects.toMatchObject(duplicateKey({ keyPattern: { username: 1 } }));
     const { _id } = (await users.findOne({ username: 'al' }))!;
-    await expect(users.insertOne({ _id, username: 'z' })).rejects.toMatchObject({ keyPattern: { _id: 1 } });
+    await expect(users.insertOne({ _id, username: 'z' })).rejects.toMatchObject(
+      duplicateKey({ keyPattern: { _id: 1 } }),
+    );
     expect(await users.countDocuments()).toBe(2);
   });
 
@@ -57,7 +59,9 @@ describe.each(targets)('indexes: %s', (_name, start) => {
       { a: 1, b: 1 },
       { a: 1, b: 2 },
     ]);
-    await expect(pairs.insertOne({ a: 1, b: 2 })).rejects.toMatchObject({ keyValue: { a: 1, b: 2 } });
+    await expect(pairs.insertOne({ a: 1, b: 2 })).rejects.toMatchObject(
+      duplicateKey({ keyValue: { a: 1, b: 2 } }),
+    );
     await expect(pairs.insertOne({ a: [1], b: [2] })).rejects.toMatchObject({ code: 171 });
   });
 
@@ -111,7 +115,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     ['no index', { other: 3 }, {}, 1000, true],
     ['sort without an index', { player: 'p7' }, { other: 1 }, 10, false],
   ];
-  test.each(queries)('plan: %s', async (title, filter, sort, examined, isScan) => {
+  test.runIf(isExact).each(queries)('plan: %s', async (title, filter, sort, examined, isScan) => {
     const items = db.collection<Numbered>('plans');
     if ((await items.estimatedDocumentCount()) === 0) {
       await items.createIndexes([
@@ -137,7 +141,7 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(examined);
   });
 
-  test('serverStatus counts the documents that queries have examined', async () => {
+  test.runIf(isExact)('serverStatus counts the documents that queries have examined', async () => {
     const items = db.collection('examined');
     await items.createIndex({ kind: 1, n: -1 });
     await items.insertMany(Array.from({ length: 200 }, (_, n) => ({ kind: n % 2, n })));

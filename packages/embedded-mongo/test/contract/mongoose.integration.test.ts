@@ -1,6 +1,6 @@
 import mongoose, { type Connection, Schema, Types } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Target, targets } from './targets.ts';
+import { duplicateKey, isExact, type Target, targets } from './targets.ts';
 
 const userSchema = new Schema(
   {
@@ -52,10 +52,9 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
     expect(user).toMatchObject({ username: 'ann', settings: { theme: 'default' } });
     expect(user.createdAt).toBeInstanceOf(Date);
     await expect(User.create({ username: 'x' })).rejects.toThrow(/nickname/);
-    await expect(User.create({ username: 'ANN', nickname: 'b' })).rejects.toMatchObject({
-      code: 11000,
-      keyValue: { username: 'ann' },
-    });
+    await expect(User.create({ username: 'ANN', nickname: 'b' })).rejects.toMatchObject(
+      duplicateKey({ keyValue: { username: 'ann' } }),
+    );
     user.set('settings.theme', 'wood');
     await user.save();
     const again = await User.findOne({ username: 'ann' }).orFail();
@@ -126,7 +125,9 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
     expect(row).toEqual({ _id: player, n: 13 });
     const once = () =>
       Game.updateOne({ gameId: 'once' }, { $setOnInsert: { endTime: new Date(0) } }, { upsert: true });
-    await Promise.all([once(), once(), once()]);
+    // A server may refuse a concurrent upsert of a new document; `retryUpsert` of the services repeats it.
+    const upsert = isExact ? once : () => once().catch(once);
+    await Promise.all([upsert(), upsert(), upsert()]);
     expect(await Game.countDocuments({ gameId: 'once' })).toBe(1);
     expect((await Game.syncIndexes()).length).toBe(0);
   });

@@ -12,7 +12,7 @@ interface Servers {
   tls: boolean;
 }
 
-const FORM =
+const PATTERN =
   /^(?<scheme>rediss?)(?:-(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^@/?]*)@)?(?<hosts>[^@/?]+)(?:\/(?<path>[^?]*))?(?:\?(?<query>.*))?$/;
 const HOST = /^(?:\[(?<six>[^\]]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
 const DEFAULT_PORT = { sentinel: 26_379, cluster: 6_379 } as const;
@@ -44,7 +44,7 @@ function replicasOf(query: URLSearchParams, kind: string | undefined): number {
  * none.
  */
 export function parseRedisUrl(url: string): RedisAddress | null {
-  const { scheme, kind, login, hosts: list = '', path = '', query: text } = FORM.exec(url)?.groups ?? {};
+  const { scheme, kind, login, hosts: list = '', path = '', query: text } = PATTERN.exec(url)?.groups ?? {};
   if (scheme === undefined) return null;
   const query = new URLSearchParams(text);
   const replicas = replicasOf(query, kind);

@@ -8,11 +8,11 @@ it.each([
   expect(names.filter((name) => !isReservedNickname(name))).toEqual([]);
 });
 
-it('leaves other names free', () => {
+it('allows other names', () => {
   const names = ['山君', '红方块', '电脑迷', 'badminton', '小官', '方官', '蓝', 'ecosystem', '💻', '。。。'];
   expect(names.filter(isReservedNickname)).toEqual([]);
 });
 
-it('splits names into every end, without case and width', () => {
+it('returns every suffix of a name, without case and width', () => {
   expect(namePartsOf('Ab_1', 'ＡB')).toEqual(['ab_1', 'b_1', '_1', '1', 'ab', 'b']);
 });

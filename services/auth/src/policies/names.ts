@@ -1,3 +1,4 @@
+import { UNKNOWN_NICKNAME } from '@doushouqi/protocol';
 import { skeletonOf } from '@doushouqi/service-kit';
 
 /** Longest key that is split: one character may become 18 in its compatibility form. */
@@ -30,7 +31,7 @@ const PARTS = [
   '蓝方',
   '紅方',
   '藍方',
-  '未知棋手',
+  UNKNOWN_NICKNAME,
   '斗兽棋',
 ];
 /** Words that no nickname contains as a whole word. */

@@ -1,12 +1,10 @@
-import { DEFAULT_AVATAR, type PublicUser, type RatedGame } from '@doushouqi/protocol';
+import { type PublicUser, type RatedGame, unknownUser } from '@doushouqi/protocol';
 import { endReason } from '@doushouqi/protocol/server';
 import { type StoredRatedGame, winnerOf } from '../models/ratings.ts';
 
-const UNKNOWN_NICKNAME = '未知棋手';
-
 /** Returns the profile of a user, or a placeholder. */
 export function profileOf(userId: string, profiles: ReadonlyMap<string, PublicUser>): PublicUser {
-  return profiles.get(userId) ?? { _id: userId, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
+  return profiles.get(userId) ?? unknownUser(userId);
 }
 
 export function resultOf(game: Pick<StoredRatedGame, 'players' | 'winner'>, userId: string) {

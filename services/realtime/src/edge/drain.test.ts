@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wavesOf } from './drain.ts';
 
-test('waves hold every item once, in order, and are no more than asked for', () => {
+test('waves contain every item once, in order, and do not exceed the requested number', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer()),

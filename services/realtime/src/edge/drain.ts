@@ -22,8 +22,8 @@ export function wavesOf<T>(items: readonly T[], count: number, smallest: number)
 
 /**
  * Asks clients to reconnect, in waves, so that the other nodes do not get all of them at once; each client adds a
- * random delay. Clients play on until then. Closes remaining connections at the engine level, because a Socket.IO
- * client does not reconnect after a server disconnect.
+ * random delay. Clients continue to play until then. Closes remaining connections at the engine level, because a
+ * Socket.IO client does not reconnect after a server disconnect.
  */
 export async function drainSockets(sockets: readonly RealtimeSocket[]): Promise<void> {
   const waves = wavesOf(sockets, WAVES, SMALLEST_WAVE);
@@ -52,7 +52,7 @@ export async function drain({ app, io, gate, stopped, pauseMs }: DrainOptions): 
   await delay(pauseMs);
   io.engine.opts.allowRequest = (_request, decide) => decide('draining', false);
   await Promise.all(stopped.map((part) => part.stop()));
-  // Sockets are read first, because clients play on until they move.
+  // Sockets are read first, because clients continue to play until they move.
   await drainSockets([...io.sockets.sockets.values()]);
   await gate.close();
   await stopServer(app.server, LAST_ANSWERS_MS);

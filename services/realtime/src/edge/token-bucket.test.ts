@@ -21,7 +21,7 @@ describe('token bucket', () => {
     expect(seen.slice(15)).toEqual(['flood', 'flood']);
   });
 
-  test('gives tokens back with time, and never more than the burst', () => {
+  test('refills over time, up to the burst', () => {
     expect(verdicts([0, 0, 0, 0, 0, 0, 50, 400])).toEqual([
       ...Array(5).fill('allowed'),
       'refused',
@@ -31,12 +31,12 @@ describe('token bucket', () => {
     expect(verdicts([...Array(7).fill(60_000)]).filter((verdict) => verdict === 'allowed')).toHaveLength(5);
   });
 
-  test('a clock set back gives nothing', () => {
+  test('adds no tokens when the clock is set back', () => {
     const { bucket } = takeToken({ tokens: 0, at: 1_000 }, limits, 0);
     expect(bucket).toEqual({ tokens: -1, at: 0 });
   });
 
-  test('never allows more than the burst and the rate together', () => {
+  test('never allows more than the burst plus the rate', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), (gaps) => {
         let now = 0;

@@ -62,7 +62,7 @@ interface AttendanceOptions {
   nodeOutages: NodeOutages;
   /** Time without a connection after which a spectator is removed. Milliseconds. */
   spectatorGraceMs: number;
-  /** Called for failures while Redis is away; the work is retried. */
+  /** Called for failures while Redis is unavailable; the work is retried. */
   onFailed: (error: unknown, roomId: string) => void;
 }
 

@@ -41,7 +41,7 @@ class Heartbeat {
   readonly #beat = async (): Promise<void> => {
     const { connection, presence, boot, onForgotten } = this.#options;
     if (connection.client.status === 'end') return this.stop();
-    // Heartbeats queued while Redis is away would all run at once after the reconnect.
+    // Heartbeats queued while Redis is unavailable would all run at once after the reconnect.
     if (this.#beating || !connection.isReady) return;
     this.#beating = true;
     try {

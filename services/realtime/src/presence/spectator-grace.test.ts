@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('reports the spectators that left long enough ago together, room by room, and drops them', async () => {
+test('reports the spectators whose grace period ended in one batch per room, and drops them', async () => {
   for (const userId of ['a', 'b']) grace.begin('R', userId);
   grace.begin('S', 'c');
   await vi.advanceTimersByTimeAsync(9_900);
@@ -46,7 +46,7 @@ test('does not report a spectator who returns in time', async () => {
   expect(notified).toEqual([['R', ['b']]]);
 });
 
-test('where telling failed it is tried again', async () => {
+test('retries after a failed notification', async () => {
   failing = true;
   grace.begin('R', 'a');
   await vi.advanceTimersByTimeAsync(12_000);

@@ -97,7 +97,7 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
       await node.ssubscribe(channel);
       home.received = true;
       if (!home.doubted || this.#homes.get(channel) !== home || heldBy(node).has(channel)) return undefined;
-      // Subscribed and removed at once. The node itself knows whether it still serves the channel.
+      // Subscribed and removed at once. The node checks whether it still serves the channel.
       this.#homes.delete(channel);
       return addressOf(node);
     } catch (error) {

@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe('a channel', () => {
-  test('reaches each subscriber until it unsubscribes', async () => {
+  test('delivers to each subscriber until it unsubscribes', async () => {
     await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
     for (const channel of ['a', 'b', 'c'])
@@ -79,7 +79,7 @@ describe('a channel', () => {
     ]);
   });
 
-  test('is read behind the subscription, in the same turn', async () => {
+  test('sends the read right after the subscription, in the same turn', async () => {
     let asked: string[] = [];
     const subscribing = connection.subscribe('a', listener, async () => {
       asked = [...client.asked];
@@ -89,7 +89,7 @@ describe('a channel', () => {
     expect(await subscribing).toBe('read');
   });
 
-  test('whose listener throws harms no other', async () => {
+  test('isolates a listener that throws', async () => {
     const broken = new Error('broken');
     const fail = () => {
       throw broken;
@@ -100,7 +100,7 @@ describe('a channel', () => {
     expect([received, failures]).toEqual([['b 1'], [[broken, 'a']]]);
   });
 
-  test('for which somebody waits is refused at once while Redis is away', async () => {
+  test('rejects a subscription with a waiting caller at once while Redis is unavailable', async () => {
     client.break();
     await expect(connection.subscribe('a', listener, nothing)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(client.asked).toEqual([]);
@@ -116,7 +116,7 @@ describe('a channel', () => {
     expect([client.asked, connection.pending()]).toEqual([['+a', '+a'], 0]);
   });
 
-  test('that is taken back before that is not tried again', async () => {
+  test('does not retry a subscription after unsubscribe', async () => {
     client.answer = () => Promise.reject(new Error('no'));
     connection.follow('a', listener);
     await flush();
@@ -144,7 +144,7 @@ describe('after an outage', () => {
     expect([restored, connection.pending()]).toEqual([1, 0]);
   });
 
-  test('that is followed by another one, everything is done again', async () => {
+  test('subscribes again after a second outage during the first reconnect', async () => {
     await connection.subscribe('a', listener, nothing);
     client.break();
     client.answer = () => Promise.reject(new Error('away again'));
@@ -171,7 +171,7 @@ describe('after an outage', () => {
   });
 });
 
-describe('what came of an outage', () => {
+describe('the cause of a gap', () => {
   async function outage(): Promise<void> {
     await connection.subscribe('a', listener, nothing);
     await flush();
@@ -179,7 +179,7 @@ describe('what came of an outage', () => {
     await vi.advanceTimersByTimeAsync(700);
   }
 
-  test('is an outage where another process answers: it has a name, and a length', async () => {
+  test('is an outage with a name and a length when another process answers', async () => {
     await outage();
     client.process = 'second';
     client.comeBack();
@@ -187,7 +187,7 @@ describe('what came of an outage', () => {
     expect(gaps).toEqual(new Map([['a', { ms: expect.closeTo(700, -2), outage: 'second-1' }]]));
   });
 
-  test('is none where the same process answers', async () => {
+  test('is no outage when the same process answers', async () => {
     await outage();
     client.comeBack();
     await flush();
@@ -195,7 +195,7 @@ describe('what came of an outage', () => {
   });
 });
 
-test('a client that was not ready yet subscribes when it is', async () => {
+test('subscribes as soon as a connecting client is ready', async () => {
   client.status = 'connecting';
   connection = new RedisConnection(client as unknown as Redis, () => undefined);
   connection.follow('a', listener);
@@ -206,7 +206,7 @@ test('a client that was not ready yet subscribes when it is', async () => {
   expect(client.asked).toEqual(['+a']);
 });
 
-test('the adapter gets its own channels, users’ and the lobby’s, and none for game rooms', async () => {
+test('subscribes the adapter to its own channels, user channels and the lobby, but to no game room', async () => {
   const subscriber = adapterSubscriber(connection);
   const channels = ['socket.io#/#', 'socket.io#/#0a1b#', 'socket.io#/#user:u#', 'socket.io#/#lobby#'];
   for (const channel of [...channels, 'socket.io#/#room:R1#']) subscriber.sSubscribe(channel, listener);

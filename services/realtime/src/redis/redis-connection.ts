@@ -18,7 +18,7 @@ export type ChannelListener = (message: Buffer, channel: string) => void;
 export interface Gap {
   /** Milliseconds. */
   ms: number;
-  /** Id of the outage if Redis was away and another process of it answers now; the same on every node. */
+  /** Id of the outage if Redis was unavailable and another process of it answers now; the same on every node. */
   outage: string | null;
 }
 
@@ -75,7 +75,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
 
   /**
    * Subscribes and reads keys of the channel's slot in one round trip. Returns the read value; all later messages are
-   * received. Rejects with UNAVAILABLE at once while Redis is away. After a failure the caller unsubscribes.
+   * received. Rejects with UNAVAILABLE at once while Redis is unavailable. After a failure the caller unsubscribes.
    */
   async subscribe<T>(channel: string, listener: ChannelListener, read: () => Promise<T>): Promise<T> {
     // The client's offline queue would block the caller for the whole outage.

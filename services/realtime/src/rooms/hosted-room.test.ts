@@ -15,7 +15,7 @@ test.each([
   expect(lastVersionOf(JSON.stringify(events))).toBe(v);
 });
 
-test('a batch is a list of events', () => {
+test('parses a batch as a list of events', () => {
   const events = [
     { type: 'moveMade', v: 7 },
     { type: 'chatMessage', v: 8 },
@@ -37,6 +37,6 @@ test.each([
   '[{"type":"moveMade","v":"7"}]',
   '[{"type":"moveMade","v":1e300}]',
   '[{"type":"moveMade","v":7},null]',
-])('%s is no batch', (text) => {
+])('rejects %s as a batch', (text) => {
   expect(() => eventsIn(text)).toThrow();
 });

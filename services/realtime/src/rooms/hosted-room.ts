@@ -15,7 +15,7 @@ export interface HostedRoomEvents {
    * the event as text, for clients that get it unchanged.
    */
   event: [event: RoomEvent, before: Room, json: string];
-  /** Missed events are no longer stored: the room's clients must load it again. */
+  /** Missed events are not stored: the room's clients must load it again. */
   missed: [roomId: string];
   /** The cached state did not fit an event, or was behind the store. */
   reload: [];
@@ -157,7 +157,7 @@ export class HostedRoom {
     if (!isEcho) this.#apply(eventsIn(batch), batch);
   }
 
-  /** Reads the room again after events may have been missed. Rejects while Redis is away. */
+  /** Reads the room again after events may have been missed. Rejects while Redis is unavailable. */
   async readAgain(): Promise<void> {
     // A pending read may be older than the outage, and another may follow it.
     while (this.#loading) await this.#loading.catch(() => undefined);

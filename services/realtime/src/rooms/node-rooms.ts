@@ -28,7 +28,7 @@ export interface NodeRoomsOptions {
   now: () => number;
 }
 
-/** The rooms of this node and the commands that change them. */
+/** The hosted rooms of this node and the commands that change them. */
 export interface NodeRooms {
   hub: RoomHub;
   store: RoomStore;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CommandGate } from './player-commands.ts';
 
-test('closing waits for what is in hand and refuses what comes after', async () => {
+test('closing waits for running commands and refuses new ones', async () => {
   const gate = new CommandGate();
   const command = Promise.withResolvers<string>();
   const answer = gate.run(() => command.promise);
@@ -16,7 +16,7 @@ test('closing waits for what is in hand and refuses what comes after', async () 
   await closing;
 });
 
-test('a failed command is no longer in hand', async () => {
+test('closing does not wait for a failed command', async () => {
   const gate = new CommandGate();
   await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await gate.close();

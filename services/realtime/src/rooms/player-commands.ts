@@ -68,7 +68,7 @@ export interface PlayerCommandsOptions {
   now: () => number;
 }
 
-/** Room commands of a player's socket. Each throws its refusal, or UNAVAILABLE while Redis is away. */
+/** Room commands of a player's socket. Each throws its refusal, or UNAVAILABLE while Redis is unavailable. */
 interface PlayerCommands {
   move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;

@@ -63,14 +63,14 @@ function state() {
 }
 const OUTSIDE = { inside: false, holders: 0, attendance: [] };
 
-test('asks for the room and the blocks at once, so that a join takes one round trip', async () => {
+test('requests the room and the blocks together, so that a join takes one round trip', async () => {
   const joined = join();
   expect([waiting.length, asked]).toEqual([1, ['u']]);
   letGo();
   expect(await joined).toMatchObject({ ok: true, v: room.v });
 });
 
-test('who leaves before the join is done is not in the room', async () => {
+test('a client that leaves during the join is not in the room', async () => {
   const joins = [join(), join()];
   entry.leave(socket, 'R');
   letGo();
@@ -78,7 +78,7 @@ test('who leaves before the join is done is not in the room', async () => {
   expect(state()).toEqual(OUTSIDE);
 });
 
-test('who joins again after that is', async () => {
+test('a client that joins again after leaving is in the room', async () => {
   const first = join();
   entry.leave(socket, 'R');
   const second = join();
@@ -87,7 +87,7 @@ test('who joins again after that is', async () => {
   expect(state()).toEqual({ inside: true, holders: 1, attendance: ['+u'] });
 });
 
-test('who leaves during a sync stays outside', async () => {
+test('a client that leaves during a sync is not in the room', async () => {
   const joined = join();
   letGo();
   await joined;
@@ -98,7 +98,7 @@ test('who leaves during a sync stays outside', async () => {
   expect(state()).toEqual({ ...OUTSIDE, attendance: ['+u', '-u'] });
 });
 
-test('who leaves another room enters this one', async () => {
+test('a client that leaves another room enters this one', async () => {
   const joined = join();
   entry.leave(socket, 'other');
   letGo();
@@ -106,7 +106,7 @@ test('who leaves another room enters this one', async () => {
   expect(state()).toEqual({ inside: true, holders: 1, attendance: ['+u'] });
 });
 
-test('a connection that ends meanwhile leaves nothing behind', async () => {
+test('a connection that ends during the join leaves no state', async () => {
   const joined = join();
   entry.leaveAll(socket);
   fake.connected = false;
@@ -115,11 +115,11 @@ test('a connection that ends meanwhile leaves nothing behind', async () => {
   expect(state()).toEqual(OUTSIDE);
 });
 
-test('a client at the room’s version lacks nothing', () => {
+test('reports a client at the current version as up to date', () => {
   expect(catchUpOf(room, room.v, null, 1)).toEqual({ kind: 'upToDate' });
 });
 
-test('a client behind gets exactly the tail that leads here', () => {
+test('sends a client that is behind exactly the missing events', () => {
   const tail = events.slice(2);
   expect(catchUpOf(room, 2, tail, 1)).toEqual({ kind: 'tail', events: tail.map(toWireEvent) });
 });
@@ -131,7 +131,7 @@ test.each([
   ['would get a tail with a hole at its start', 1, events.slice(2)],
   ['would get a tail that ends too early', 1, events.slice(1, 3)],
   ['would get a tail that runs ahead', 1, [...events.slice(1), { ...events.at(-1)!, v: room.v + 1 }]],
-])('a client that %s gets a snapshot', (_, lastVersion, tail) => {
+])('sends a snapshot to a client that %s', (_, lastVersion, tail) => {
   expect(catchUpOf(room, lastVersion, tail, 1)).toMatchObject({
     kind: 'snapshot',
     room: { v: room.v, serverTime: 1 },

@@ -21,8 +21,9 @@ interface Published {
  */
 export interface Nudges {
   /**
-   * `nickname` comes from the client and is checked by the schema only: the room shows the names it knows for players,
-   * and a user who may nudge may also write in the chat. Throws RATE_LIMITED, or UNAVAILABLE while Redis is away.
+   * `nickname` comes from the client and is checked by the schema only: the room shows the profile names of
+   * players, and a user who may nudge may also write in the chat. Throws RATE_LIMITED, or UNAVAILABLE while Redis is
+   * unavailable.
    */
   send(roomId: string, userId: string, nickname: string): Promise<void>;
 }
@@ -70,7 +71,7 @@ export class RoomFeed extends EventEmitter<RoomFeedEvents> {
 
   /**
    * Subscribes and reads the room in one round trip: every later commit is received. Rejects with UNAVAILABLE while
-   * Redis is away.
+   * Redis is unavailable.
    */
   subscribe<T>(roomId: string, read: () => Promise<T>): Promise<T> {
     return this.#connection.subscribe(streamOf(roomId), this.#arrive, read);

@@ -9,7 +9,7 @@ import { RoomHub } from './room-hub.ts';
 
 const ID = 'R';
 const { states, batches } = sampleRoom(ID, 5);
-/** State and batch at version `v`: every batch here is one event. */
+/** State and batch at version `v`. Every batch in these tests has one event. */
 function at(v: number): Room {
   return states[v - 1]!;
 }
@@ -20,7 +20,7 @@ function batch(v: number): RoomEvent[] {
 function textOf(events: readonly RoomEvent[]): string {
   return JSON.stringify(events.map(toWireEvent));
 }
-/** An event as a forger may write it. */
+/** An event with arbitrary content, as an attacker may publish it. */
 function forgedText(event: object): string {
   const isWhole = 'timeLeft' in event;
   return isWhole ? textOf([event as RoomEvent]) : JSON.stringify([event]);
@@ -33,7 +33,7 @@ function own(v: number): Commit {
   return { before: at(v - 1), after: at(v), events: batch(v), batch: published(v) };
 }
 
-/** The fake store and feed, which allow every order of arrival. */
+/** The fake store and feed allow every order of arrival. */
 let stored: Room | null;
 /** Replaces the stored room after the next read. */
 let overtaking: Room | null;
@@ -108,7 +108,7 @@ function hear(roomId: string, published: string): void {
 }
 
 describe('hosting', () => {
-  test('the first subscribes and reads, the last unsubscribes, and nothing is kept', async () => {
+  test('the first user subscribes and loads the room, the last one unsubscribes and frees it', async () => {
     expect(await host()).toEqual(at(2));
     expect(await host()).toEqual(at(2));
     expect(subscribed).toEqual([ID]);
@@ -118,14 +118,14 @@ describe('hosting', () => {
     expect([hub.size(), subscribed, hub.cached(ID)]).toEqual([0, [], undefined]);
   });
 
-  test('a room that is not stored is null, and is looked for again by the next', async () => {
+  test('returns null for a room that is not stored, and loads it again on the next call', async () => {
     stored = null;
     expect(await host()).toBeNull();
     stored = at(1);
     expect(await host()).toEqual(at(1));
   });
 
-  test('while the store is away every caller is refused and nothing is kept', async () => {
+  test('rejects every caller while the store is unavailable, and caches nothing', async () => {
     held = true;
     const both = Promise.allSettled([host(), host()]);
     await flush();
@@ -136,7 +136,7 @@ describe('hosting', () => {
     expect(await host()).toEqual(at(2));
   });
 
-  test('a commit that comes between subscription and read is not lost and not doubled', async () => {
+  test('delivers a commit between subscription and read exactly once', async () => {
     held = true;
     const hosting = host();
     await flush();
@@ -151,26 +151,26 @@ describe('hosting', () => {
 });
 
 describe('entering', () => {
-  test('subscribes and reads in one turn, and the same read has the tail', async () => {
+  test('subscribes and loads in one turn, with the tail from the same read', async () => {
     const entered = hub.enter(ID, 1);
     expect([subscribed, loads]).toEqual([[ID], 1]);
     expect([await entered, hub.cached(ID), loads]).toEqual([batch(2), at(2), 1]);
   });
 
-  test('a cached room costs nothing at its version, and one read behind it', async () => {
+  test('a cached room needs no read at its version, and one read at an older version', async () => {
     await hub.enter(ID);
     expect([await hub.enter(ID, 2), loads]).toEqual([null, 1]);
     expect([await hub.enter(ID, 1), loads]).toEqual([batch(2), 2]);
   });
 
-  test('a tail that runs ahead of the cached room is delivered as well', async () => {
+  test('delivers a tail that is newer than the cached room', async () => {
     await hub.enter(ID);
     stored = at(4);
     expect(await hub.enter(ID, 1)).toEqual([2, 3, 4].flatMap(batch));
     expect([delivered, hub.cached(ID), reloads]).toEqual([[3, 4], at(4), 0]);
   });
 
-  test('a client that is ahead makes the node compare with the store', async () => {
+  test('compares with the store when the client is ahead', async () => {
     await hub.enter(ID);
     stored = at(4);
     await hub.enter(ID, 4);
@@ -183,14 +183,14 @@ describe('events', () => {
     await host();
   });
 
-  test('an own commit is delivered at once and its echo dropped', () => {
+  test('delivers an own commit at once and drops its echo', () => {
     hub.committed(own(3));
     hear(ID, published(3));
     expect(delivered).toEqual([3]);
     expect(hub.cached(ID)).toBe(at(3));
   });
 
-  test('every event comes with its text, whichever way it came', () => {
+  test('emits every event with its text, from commits and from the feed', () => {
     const texts: unknown[] = [];
     hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
     hub.committed(own(3));
@@ -199,7 +199,7 @@ describe('events', () => {
     expect(texts).toEqual([3, 4, 5].flatMap(batch).map(toWireEvent));
   });
 
-  test('the feed may overtake the answer to an own commit', () => {
+  test('accepts the feed before the reply to an own commit', () => {
     hear(ID, published(3));
     hear(ID, published(4));
     hub.committed(own(3));
@@ -207,7 +207,7 @@ describe('events', () => {
     expect(hub.cached(ID)).toEqual(at(4));
   });
 
-  test('own commits whose answers come before the feed of another node’s are put in order', async () => {
+  test('orders own commits whose replies arrive before the feed of another node’s commits', async () => {
     stored = at(4);
     hub.committed(own(4));
     hear(ID, published(3));
@@ -217,7 +217,7 @@ describe('events', () => {
     expect([reloads, lost]).toEqual([1, []]);
   });
 
-  test('an own commit and its echo that both come while the room is read are one event', async () => {
+  test('treats an own commit and its echo during a read as one event', async () => {
     held = true;
     hear(ID, published(4));
     await flush();
@@ -229,7 +229,7 @@ describe('events', () => {
     expect([delivered, reloads]).toEqual([[3, 4, 5], 1]);
   });
 
-  test('an event from nowhere costs one read, not one after the other', async () => {
+  test('an event with an impossible version costs a single read', async () => {
     hear(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
     for (let turn = 0; turn < 5; turn++) await flush();
     expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
@@ -237,7 +237,7 @@ describe('events', () => {
     expect(delivered).toEqual([3]);
   });
 
-  test('an event that cannot follow the stored room costs one read and one look after a pause', async () => {
+  test('an event that does not fit the stored room costs one read and one delayed check', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const misfit = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }];
     hear(ID, textOf(misfit));
@@ -247,7 +247,7 @@ describe('events', () => {
     expect([delivered, loads]).toEqual([[], 2]);
     hear(ID, textOf(misfit));
     await flush();
-    // As if it had hidden the commit of the same version.
+    // Simulates a forged event that hid the commit with the same version.
     stored = at(3);
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
@@ -260,33 +260,30 @@ describe('events', () => {
     ['that do not fit the board', () => ({ ...batch(3)[0], from: { x: 3, y: 4 } })],
     ['that break the fold', () => ({ type: 'moveMade', v: 3 })],
     ['of no known type', () => ({ type: 'nonsense', v: 3 })],
-  ])(
-    'forged events %s, one after the other, cost one read a second, and real ones still count',
-    async (_, forged) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      for (let n = 0; n < 200; n++) {
-        hear(ID, forgedText(forged(n)));
+  ])('forged events %s cost one read a second, and real events still arrive', async (_, forged) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (let n = 0; n < 200; n++) {
+      hear(ID, forgedText(forged(n)));
+      await flush();
+    }
+    expect([delivered, loads]).toEqual([[], 2]);
+    hear(ID, published(3));
+    hear(ID, published(4));
+    expect(delivered).toEqual([3, 4]);
+    stored = at(4);
+    for (let second = 0; second < 10; second++) {
+      for (let n = 0; n < 20; n++) {
+        hear(ID, forgedText({ ...forged(n), v: 5 + n }));
         await flush();
       }
-      expect([delivered, loads]).toEqual([[], 2]);
-      hear(ID, published(3));
-      hear(ID, published(4));
-      expect(delivered).toEqual([3, 4]);
-      stored = at(4);
-      for (let second = 0; second < 10; second++) {
-        for (let n = 0; n < 20; n++) {
-          hear(ID, forgedText({ ...forged(n), v: 5 + n }));
-          await flush();
-        }
-        await vi.advanceTimersByTimeAsync(1_000);
-      }
-      vi.useRealTimers();
-      expect(loads).toBeLessThanOrEqual(13);
-      expect(failures).toEqual([]);
-    },
-  );
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    vi.useRealTimers();
+    expect(loads).toBeLessThanOrEqual(13);
+    expect(failures).toEqual([]);
+  });
 
-  test('a flood of forged events during a read is not kept, and nothing real is lost by it', async () => {
+  test('a flood of forged events during a read is dropped, and no real event is lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     held = true;
     hear(ID, published(4));
@@ -303,7 +300,7 @@ describe('events', () => {
     expect([delivered, hub.cached(ID)]).toEqual([[3, 4], at(4)]);
   });
 
-  test('a gap is filled from the stored tail', async () => {
+  test('fills a gap from the stored tail', async () => {
     stored = at(5);
     hear(ID, published(5));
     await flush();
@@ -311,7 +308,7 @@ describe('events', () => {
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
   });
 
-  test('a commit right after the read of a room loses no version for any client', async () => {
+  test('a commit right after a read loses no version', async () => {
     [stored, overtaking] = [at(3), at(4)];
     hub.readAgain(() => true);
     await flush();
@@ -328,7 +325,7 @@ describe('events', () => {
     expect([delivered, lost]).toEqual([[6], [ID]]);
   });
 
-  test('an event that does not fit the board is not delivered; the store has the last word', async () => {
+  test('does not deliver an event that does not fit the board, and reloads the stored room', async () => {
     stored = at(3);
     const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
     hear(ID, textOf(broken));
@@ -363,7 +360,7 @@ describe('events', () => {
 });
 
 describe('after an outage', () => {
-  test('refresh leaves a current room alone and repairs an old one', async () => {
+  test('refresh leaves a current room unchanged and updates an old one', async () => {
     await host();
     await hub.enter(ID, undefined, true);
     expect(reloads).toBe(0);
@@ -372,7 +369,7 @@ describe('after an outage', () => {
     expect([delivered, reloads]).toEqual([[3, 4], 1]);
   });
 
-  test('every hosted room is read again', async () => {
+  test('reads every hosted room again', async () => {
     await host();
     stored = at(4);
     hub.readAgain(() => true);
@@ -380,7 +377,7 @@ describe('after an outage', () => {
     expect([delivered, loads]).toEqual([[3, 4], 2]);
   });
 
-  test('retries a room that cannot be read, without an event, until it can or no client holds it', async () => {
+  test('retries a failed read without an event until it succeeds or no client hosts the room', async () => {
     await host();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     [held, stored] = [true, at(4)];
@@ -402,7 +399,7 @@ describe('after an outage', () => {
     expect([hub.size(), loads]).toEqual([0, 4]);
   });
 
-  test('a room that is being read at that moment is read again all the same', async () => {
+  test('reads a room again even if a read is already running', async () => {
     await host();
     held = true;
     hear(ID, published(4));
@@ -416,7 +413,7 @@ describe('after an outage', () => {
     expect(loads).toBe(3);
   });
 
-  test('a store that lost what was delivered makes the clients fetch', async () => {
+  test('clients reload when the store lost delivered events', async () => {
     await host();
     hub.committed(own(3));
     stored = at(2);
@@ -426,8 +423,8 @@ describe('after an outage', () => {
   });
 });
 
-describe('a commit that a failover undid, and another one of the same version', () => {
-  /** The cached state of the node: another third version, which the real fourth one would fit. */
+describe('a commit that a failover replaced with another one of the same version', () => {
+  /** The node's cached state: a different third version, which the real fourth one fits. */
   const undone = sampleRoom(ID, 5, START + 7).states[2]!;
   beforeEach(async () => {
     stored = undone;
@@ -435,24 +432,24 @@ describe('a commit that a failover undid, and another one of the same version', 
     stored = at(3);
   });
 
-  test('the marks tell them apart', () => {
+  test('has a different mark', () => {
     expect([undone.v, undone.game]).toEqual([at(3).v, at(3).game]);
     expect(undone.mark).not.toBe(at(3).mark);
   });
 
-  test('a look at the store finds it, and the clients fetch', async () => {
+  test('is detected by a check of the store, and clients reload', async () => {
     await hub.enter(ID, undefined, true);
     expect([lost, hub.cached(ID), reloads]).toEqual([[ID], at(3), 1]);
   });
 
-  test('reading again finds it, and nothing is delivered that stands on the undone one', async () => {
+  test('is detected by a reload, and no event on top of the lost commit is delivered', async () => {
     stored = at(5);
     hub.readAgain(() => true);
     await flush();
     expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(5)]);
   });
 
-  test('an event that came before the room was read leaves no trace of it', async () => {
+  test('leaves no trace when an event arrived before the reload', async () => {
     hear(ID, published(4));
     stored = at(4);
     hub.readAgain(() => true);
@@ -460,7 +457,7 @@ describe('a commit that a failover undid, and another one of the same version', 
     expect([lost, hub.cached(ID)]).toEqual([[ID], at(4)]);
   });
 
-  test('an own commit that the store took on top of the other one is not delivered on top of it', async () => {
+  test('delivers no own commit that the store based on the other commit', async () => {
     stored = at(4);
     hub.committed(own(4));
     await flush();

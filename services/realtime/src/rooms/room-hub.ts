@@ -43,7 +43,9 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.received(batch));
   }
 
-  /** Holds a room, which is then cached if it is stored; see `HostedRoom.enter`. Rejects while Redis is away. */
+  /**
+   * Holds a room, which is then cached if it is stored; see `HostedRoom.enter`. Rejects while Redis is unavailable.
+   */
   async enter(roomId: string, after?: number, isSure = false): Promise<RoomEvent[] | null> {
     const hosted = this.#rooms.get(roomId) ?? new HostedRoom(roomId, this.#hosting);
     this.#rooms.set(roomId, hosted);

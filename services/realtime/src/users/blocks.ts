@@ -10,7 +10,7 @@ export interface BlocksOptions {
   users: Pick<UserSockets, 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'isReady' | 'on'>;
   mirror: Pick<BlockMirror, 'of'>;
-  /** Called for failures while Redis is away; the read is repeated after the outage. */
+  /** Called for failures while Redis is unavailable; the read is repeated after the outage. */
   onFailed: (error: unknown, userId: string) => void;
 }
 
@@ -39,7 +39,7 @@ export class Blocks {
     });
   }
 
-  /** Await this before the user enters a room. Rejects while Redis is away. */
+  /** Await this before the user enters a room. Rejects while Redis is unavailable. */
   async ready(userId: string): Promise<void> {
     if (!this.#known.has(userId)) await this.#read(userId);
   }

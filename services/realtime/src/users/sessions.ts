@@ -16,7 +16,7 @@ export interface SessionsOptions {
   sweepMs: number;
   /** Epoch ms. */
   now: () => number;
-  /** Called for failures while Redis is away; the check is retried. */
+  /** Called for failures while Redis is unavailable; the check is retried. */
   onFailed: (error: unknown, userId: string) => void;
 }
 
@@ -86,7 +86,7 @@ export class Sessions {
     void this.#dropKeys();
   }
 
-  /** In waves, because all of these clients log in next. Stops if the key is accepted again. */
+  /** In waves, because all of these clients log in afterwards. Stops if the key is accepted again. */
   async #dropKeys(): Promise<void> {
     if (this.#dropping) return;
     this.#dropping = true;
@@ -100,7 +100,7 @@ export class Sessions {
     this.#dropping = false;
   }
 
-  /** Returns the sockets whose key is no longer accepted. */
+  /** Returns the sockets whose key is not accepted. */
   async #keyless(): Promise<RealtimeSocket[]> {
     const { io, verifier } = this.#options;
     const keys = await verifier.keys();

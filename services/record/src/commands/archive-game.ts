@@ -1,17 +1,9 @@
-import {
-  DEFAULT_AVATAR,
-  type FinishedGame,
-  POLICIES,
-  type PublicUser,
-  toWireWinner,
-} from '@doushouqi/protocol';
+import { type FinishedGame, POLICIES, type PublicUser, toWireWinner, unknownUser } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import { storeGame } from '../history/filing.ts';
 import { replay } from '../replay.ts';
-
-const UNKNOWN_NICKNAME = '未知棋手';
 
 /** Throws unless the record is a legal game with the stated end and a time for each move. */
 function assertConsistent(game: FinishedGame): void {
@@ -42,9 +34,7 @@ function keptOf({ roomId, ruleSet, start, record, winner, endReason, timeControl
 }
 
 function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
-  return (
-    profiles.find(({ _id }) => _id === id) ?? { _id: id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR }
-  );
+  return profiles.find(({ _id }) => _id === id) ?? unknownUser(id);
 }
 
 /**

@@ -17,7 +17,7 @@ const FILTERS = {
   local: { type: 'local' },
 } as const;
 
-/** Newest games that a search for an opponent reads. */
+/** Maximum number of games that a search for an opponent reads, newest first. */
 const SEARCH_DEPTH = 20_000;
 const NEWEST_FIRST = { endTime: -1, _id: -1 } as const;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LEVEL_NAMES } from '@doushouqi/protocol';
-import { isDuplicate, type Logger } from '@doushouqi/service-kit';
+import { type Logger, retryUpsert } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { NewGame, StoredGame } from '../models/game-record.ts';
 import { entryId, type StoredEntry } from '../models/history.ts';
@@ -13,30 +13,25 @@ type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 async function fileGame(context: Parts, game: StoredGame): Promise<void> {
   const add = ({ _id, ...entry }: StoredEntry) =>
     changeEntry(context, entry.userId, context.now(), async () => {
-      const before = await context.entries
-        .findOneAndUpdate({ _id }, { $setOnInsert: entry }, { upsert: true, returnDocument: 'before' })
-        .lean();
+      const before = await retryUpsert(() =>
+        context.entries
+          .findOneAndUpdate({ _id }, { $setOnInsert: entry }, { upsert: true, returnDocument: 'before' })
+          .lean()
+          .exec(),
+      );
       return [before, before ?? entry];
     });
   await Promise.all(entriesOf(game).map(add));
 }
 
 async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Promise<StoredGame> {
-  const upsert = () =>
+  const stored = { ...game, filed: true };
+  return retryUpsert(() =>
     records
-      .findOneAndUpdate(
-        { gameId },
-        { $setOnInsert: { ...game, filed: true } },
-        { upsert: true, returnDocument: 'after' },
-      )
-      .lean();
-  try {
-    return await upsert();
-  } catch (error) {
-    // Two upserts of a new game can collide; the second attempt reads it.
-    if (!isDuplicate(error)) throw error;
-    return upsert();
-  }
+      .findOneAndUpdate({ gameId }, { $setOnInsert: stored }, { upsert: true, returnDocument: 'after' })
+      .lean()
+      .exec(),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RecordTotals } from '@doushouqi/protocol';
+import { retryUpsert } from '@doushouqi/service-kit';
 import type { EntryKind, History, TallyRow } from '../models/history.ts';
 
 /** A change that runs longer was interrupted. Milliseconds. */
@@ -37,9 +38,9 @@ export async function changeEntry(
   change: () => Promise<Change>,
 ): Promise<void> {
   const begin = { $inc: { changes: 1, open: 1 }, $set: { since: now } };
-  const { changes, rows, countedAt } = await tallies
-    .findOneAndUpdate({ _id: userId }, begin, { upsert: true, returnDocument: 'after' })
-    .lean();
+  const { changes, rows, countedAt } = await retryUpsert(() =>
+    tallies.findOneAndUpdate({ _id: userId }, begin, { upsert: true, returnDocument: 'after' }).lean().exec(),
+  );
   const done = await change();
   // A user without tally has no games.
   const isKnown = (countedAt ?? 0) === changes - 1;

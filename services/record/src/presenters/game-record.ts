@@ -6,7 +6,7 @@ import type { OwnGame } from '../history/own-games.ts';
 import type { StoredGame } from '../models/game-record.ts';
 import { recordedMoves, replay } from '../replay.ts';
 
-/** Most cached characters; the longest game has about 130 000. */
+/** Maximum number of cached characters; the longest game has about 130 000. */
 const MOST_KEPT = 16_000_000;
 
 /** Fields that depend on the caller. */

@@ -9,8 +9,8 @@ const MOST_MINUTES = 15;
 
 export const abandonedRooms: Attack = {
   name: 'abandoned-rooms',
-  what: `One user opens ${TRIES} rooms and joins none of them.`,
-  aim: `${MOST_ROOMS} rooms at most, which expire after ${MOST_MINUTES} minutes.`,
+  what: `One user creates ${TRIES} rooms and joins none of them.`,
+  aim: `At most ${MOST_ROOMS} rooms, which expire after ${MOST_MINUTES} minutes.`,
   async run({ platform, tokenOf }) {
     const token = tokenOf(randomBytes(12).toString('hex'));
     const open = async (): Promise<string | null> => {

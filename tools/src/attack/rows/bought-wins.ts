@@ -27,8 +27,8 @@ async function buyWins(target: Target, plies: number): Promise<{ rating: number;
 
 export const boughtWins: Attack = {
   name: 'bought-wins',
-  what: `${LOSERS} new accounts each give up ${GAMES_EACH} rated games by link to one account, after two half-moves; it asks for red. Another ${LOSERS} give up to another account after ${NOT_EARLY} half-moves.`,
-  aim: `The winners’ ratings stay under ${MOST_RATING.early} and ${MOST_RATING.late}; the winner is red in some games, not in all.`,
+  what: `${LOSERS} new accounts each resign ${GAMES_EACH} rated games by link against one account, which chooses red, after two plies. Another ${LOSERS} resign against another account after ${NOT_EARLY} plies.`,
+  aim: `The winners’ ratings stay under ${MOST_RATING.early} and ${MOST_RATING.late}; the winner is red in only some of the games.`,
   slow: true,
   async run(target) {
     const early = await buyWins(target, 2);

@@ -7,7 +7,7 @@ import { inWords, isOnly, outcome, tallyOf } from '../outcome.ts';
 
 const POOL = { initial: 5, increment: 3, rated: false };
 /** Number of challenges, more than the list has room for. */
-const CROWD = 80;
+const ACCOUNTS = 80;
 const FLOOD_MS = 5_000;
 /** Number of attempts of one account, open and to a friend. */
 const TRIES = 60;
@@ -23,7 +23,7 @@ async function beFriends(one: Attendant, other: Attendant): Promise<void> {
 }
 
 /** Sends all challenges in parallel; resolves to the outcomes. */
-function challengeAgain(api: ApiClient, wish: { toId?: string }) {
+function repeatChallenges(api: ApiClient, wish: { toId?: string }) {
   const calls = Array.from({ length: TRIES }, () =>
     outcome(api.createChallenge({ body: { ...POOL, ...wish } })),
   );
@@ -34,7 +34,7 @@ function challengeAgain(api: ApiClient, wish: { toId?: string }) {
  * One account challenges a friend, a stranger, and all users. Resolves to the outcomes and the number of notices to
  * the friend.
  */
-async function pester(target: Target, stranger: Attendant) {
+async function repeatTo(target: Target, stranger: Attendant) {
   const people = [
     await attend(target, '纠缠的人'),
     await attend(target, '好友'),
@@ -46,20 +46,20 @@ async function pester(target: Target, stranger: Attendant) {
   friend.socket.on('challenged', () => {
     notified += 1;
   });
-  const direct = await challengeAgain(asker.api, { toId: friend.userId });
+  const direct = await repeatChallenges(asker.api, { toId: friend.userId });
   const foreign = await outcome(second.api.createChallenge({ body: { ...POOL, toId: stranger.userId } }));
-  const open = await challengeAgain(second.api, {});
+  const open = await repeatChallenges(second.api, {});
   for (const { socket } of people) socket.close();
   return { notified, direct, foreign, open };
 }
 
 /** Many connected accounts of one address repeat open challenges. */
-async function crowdChallenges(target: Target) {
+async function floodChallenges(target: Target) {
   const address = target.newAddress();
   const users = await Promise.all(
-    Array.from({ length: CROWD }, () => enter(target, { ...newUser(target), address })),
+    Array.from({ length: ACCOUNTS }, () => enter(target, { ...newUser(target), address })),
   );
-  const stop = startFlood((n) => users[n % CROWD]!.api.createChallenge({ body: POOL }));
+  const stop = startFlood((n) => users[n % ACCOUNTS]!.api.createChallenge({ body: POOL }));
   await delay(FLOOD_MS);
   const calls = await stop();
   return { calls, leave: () => users.map(({ socket }) => socket.close()) };
@@ -81,15 +81,15 @@ async function takeListed(
 
 export const challengeFlood: Attack = {
   name: 'challenge-flood',
-  what: `One account challenges a friend ${TRIES} times at once, another everybody; then ${CROWD} of one address, all connected, offer open challenges for ${FLOOD_MS / 1_000} s.`,
-  aim: `${MOST_NUDGES} to a friend and ${MOST_CHALLENGES} in all are taken of one; somebody else’s open challenge from before is still listed, and taken from there; bystanders’ p99 stays under ${MOST_P99_MS} ms.`,
+  what: `One account challenges a friend ${TRIES} times in parallel, another account all users; then ${ACCOUNTS} connected accounts of one address offer open challenges for ${FLOOD_MS / 1_000} s.`,
+  aim: `At most ${MOST_NUDGES} challenges to a friend and ${MOST_CHALLENGES} of one account are accepted; an earlier open challenge of another user stays listed and can be accepted; bystanders’ p99 stays under ${MOST_P99_MS} ms.`,
   slow: true,
   async run(target) {
     const [owner, taker] = [await attend(target, '竹影'), await attend(target, '松风')];
-    const { notified, direct, foreign, open } = await pester(target, taker);
+    const { notified, direct, foreign, open } = await repeatTo(target, taker);
     const bystanders = await target.bystanders();
     await owner.api.createChallenge({ body: POOL });
-    const { calls, leave } = await crowdChallenges(target);
+    const { calls, leave } = await floodChallenges(target);
     const { isListed, isTaken } = await takeListed(taker, owner);
     const { p99, lost } = await bystanders.stop();
     leave();
@@ -99,7 +99,7 @@ export const challengeFlood: Attack = {
       'to a stranger': typeof foreign === 'string' ? foreign : 'taken',
       'by one to all': inWords(open),
       'by the users': inWords(calls),
-      'somebody else’s': `${isListed ? '' : 'not '}listed, ${isTaken ? '' : 'not '}taken`,
+      'of another user': `${isListed ? '' : 'not '}listed, ${isTaken ? '' : 'not '}taken`,
       'p99 of bystanders': `${Math.round(p99)} ms`,
       'moves lost': String(lost),
     };

@@ -17,8 +17,8 @@ async function tables(people: readonly Attendant[]): Promise<Map<string, number>
 
 export const challengeRace: Attack = {
   name: 'challenge-race',
-  what: `${RACERS} accounts accept one challenge at once, twice each; its owner accepts it too; others take it back, guess names.`,
-  aim: 'One game with two players; nothing else is taken.',
+  what: `${RACERS} accounts accept one challenge in parallel, twice each; so does its owner; others withdraw it and guess ids.`,
+  aim: 'One game with two players; all other requests are refused.',
   async run(target) {
     const owner = await attend(target, '挑战的人');
     const racers = await Promise.all(Array.from({ length: RACERS }, (_, n) => attend(target, `抢擂${n}`)));

@@ -9,7 +9,7 @@ import { startFlood } from '../flood.ts';
 import { inWords, isOnly } from '../outcome.ts';
 
 const POOL = { initial: 5, increment: 3, rated: false };
-const CROWD = 40;
+const ACCOUNTS = 40;
 const OTHERS = 6;
 /** The flood starts this time before other users join. */
 const HEAD_START_MS = 3_000;
@@ -19,7 +19,7 @@ const FLOOD_MS = 12_000;
 const MOST_WAIT_MS = 10_000;
 const GIVE_UP_MS = 20_000;
 /** Grace of a ticket without a connection, with a margin. */
-const FORGOTTEN_MS = 15_000;
+const EXPIRED_MS = 15_000;
 const MOST_P99_MS = 250;
 /** Keys of pairing itself, and of users who played. */
 const OTHER_KEYS = 60;
@@ -37,8 +37,8 @@ async function findGame({ api, socket }: Attendant): Promise<{ roomId: string; m
 }
 
 /** Returns the number of waiting users after the grace. */
-async function leftBehind(api: ApiClient): Promise<number> {
-  for (const deadline = Date.now() + FORGOTTEN_MS; ; await delay(500)) {
+async function countWaiting(api: ApiClient): Promise<number> {
+  for (const deadline = Date.now() + EXPIRED_MS; ; await delay(500)) {
     const { pools } = await api.listPools();
     const { waiting } = pools.find(({ initial, rated }) => initial === POOL.initial && rated === POOL.rated)!;
     if (waiting === 0 || Date.now() > deadline) return waiting;
@@ -55,19 +55,19 @@ async function keysOfPairing({ platform }: Target): Promise<number> {
 /** Each account joins and leaves in turn; half of them wait at any time. */
 function startTickets(target: Target) {
   const address = target.newAddress();
-  const accounts = Array.from({ length: CROWD }, () =>
+  const accounts = Array.from({ length: ACCOUNTS }, () =>
     apiFrom(target.platform.url, address, newUser(target).token),
   );
   return startFlood((n) => {
-    const api = accounts[n % CROWD]!;
-    return (n + Math.floor(n / CROWD)) % 2 === 0 ? api.joinPairing({ body: POOL }) : api.leavePairing();
+    const api = accounts[n % ACCOUNTS]!;
+    return (n + Math.floor(n / ACCOUNTS)) % 2 === 0 ? api.joinPairing({ body: POOL }) : api.leavePairing();
   });
 }
 
 export const crowdedQueue: Attack = {
   name: 'crowded-queue',
-  what: `${CROWD} accounts of one address, none with a connection, join and leave one pool as fast as they may; ${OTHERS} others look for a game there.`,
-  aim: `The others sit with each other within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the accounts is left, and one key in Redis for each at most.`,
+  what: `${ACCOUNTS} accounts of one address without connections join and leave one pool at the maximum rate; ${OTHERS} other users search there.`,
+  aim: `The others are paired within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the accounts remains, and at most one key per account in Redis.`,
   slow: true,
   async run(target) {
     const others = await Promise.all(
@@ -84,7 +84,7 @@ export const crowdedQueue: Attack = {
     const calls = await stopTickets();
     const keys = await keysOfPairing(target);
     const { p99, lost } = await bystanders.stop();
-    const left = await leftBehind(others[0]!.api);
+    const left = await countWaiting(others[0]!.api);
     for (const { socket } of others) socket.close();
     const rooms = new Set(found.map(({ roomId }) => roomId));
     const slowest = Math.max(...found.map(({ ms }) => ms));
@@ -98,7 +98,7 @@ export const crowdedQueue: Attack = {
       'moves lost': String(lost),
     };
     const isServed = found.length === OTHERS && rooms.size === OTHERS / 2 && slowest < MOST_WAIT_MS;
-    const isBounded = left === 0 && keys <= CROWD + OTHER_KEYS && isOnly(calls, ['taken', 'RATE_LIMITED']);
+    const isBounded = left === 0 && keys <= ACCOUNTS + OTHER_KEYS && isOnly(calls, ['taken', 'RATE_LIMITED']);
     return { figures, holds: isServed && isBounded && p99 < MOST_P99_MS && lost === 0 };
   },
 };

@@ -41,8 +41,8 @@ async function register({ platform, newAddress }: Target, nickname: string): Pro
 
 export const disguisedNames: Attack = {
   name: 'disguised-names',
-  what: 'Accounts register with nicknames that look like a player’s, an operator’s, the computer’s or a side’s.',
-  aim: 'Each is refused; the player’s own name and another ordinary name are taken.',
+  what: 'Accounts register with nicknames that resemble those of a player, an operator, the computer or a side.',
+  aim: 'Each is refused; the exact name and an ordinary name are accepted.',
   async run(target) {
     // The store of a composed product still has the names of earlier runs.
     const name = `oscar${randomBytes(3).toString('hex')}`;

@@ -77,8 +77,8 @@ async function isOneGame({ owner, friend, thief }: Cast): Promise<boolean> {
 
 export const foreignIds: Attack = {
   name: 'foreign-ids',
-  what: `Somebody names another one’s ticket and user, takes replaced, foreign, played and guessed challenges, and forges tokens.`,
-  aim: 'The ticket stays, an unlisted challenge is in no list, one game results; all other requests are refused with their codes.',
+  what: 'A user sends the ticket and id of another user, accepts replaced, foreign, used and guessed challenges, and forges tokens.',
+  aim: 'The ticket remains, an unlisted challenge is in no list, one game results; all other requests are refused with their codes.',
   async run(target) {
     const [owner, friend, thief] = [
       await attend(target, '号主'),
@@ -88,13 +88,13 @@ export const foreignIds: Attack = {
     const cast = { owner, friend, thief };
     await owner.api.requestFriend({ body: { toUserId: friend.userId } });
     await friend.api.handleRequest({ body: { fromUserId: owner.userId, accept: true } });
-    const isKept = await grabTicket(target, cast);
+    const remains = await grabTicket(target, cast);
     const forged = await forge(target, cast);
     const { refused, isSeen } = await grabChallenges(cast);
     const isOne = await isOneGame(cast);
     for (const { socket } of [owner, friend, thief]) socket.close();
     const figures = {
-      'ticket of another': isKept ? 'stays' : 'lost',
+      'ticket of another user': remains ? 'remains' : 'lost',
       'unlisted challenge': isSeen ? 'seen' : 'not seen',
       challenges: inWords(refused),
       forged: inWords(forged),
@@ -103,6 +103,6 @@ export const foreignIds: Attack = {
     const codes =
       isOnly(refused, ['CHALLENGE_GONE', 'ALREADY_PLAYING', 'INVALID_INPUT', 'RATE_LIMITED']) &&
       isOnly(forged, ['UNAUTHORIZED', 'internal 404']);
-    return { figures, holds: isKept && !isSeen && isOne && codes };
+    return { figures, holds: remains && !isSeen && isOne && codes };
   },
 };

@@ -58,7 +58,7 @@ async function logIn(page: Page, { platform }: Target, { access_token, user }: S
 
 export const foreignPage: Attack = {
   name: 'foreign-page',
-  what: 'A page of another site leads a member’s browser to addresses that ask to join the rated queue, accept a rated challenge and save a local game.',
+  what: 'A page of another site sends a member’s browser to addresses that join the rated queue, accept a rated challenge and save a local game.',
   aim: 'Each address only shows its button: no ticket, no game, no saved game.',
   needsBrowser: true,
   async run(target) {

@@ -11,7 +11,7 @@ const RANGE = '2001:db8';
 
 export const ipv6Addresses: Attack = {
   name: 'ipv6-addresses',
-  what: 'Guesses at many accounts, each from another address of one IPv6 /64.',
+  what: 'Guesses passwords of many accounts, each from another address of one IPv6 /64.',
   aim: 'No more guesses than one address has: 100.',
   slow: true,
   async run(target) {

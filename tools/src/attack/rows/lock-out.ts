@@ -6,8 +6,8 @@ const GUESSES = 10;
 
 export const lockOut: Attack = {
   name: 'lock-out',
-  what: 'Ten wrong passwords for somebody’s account from each of three addresses.',
-  aim: 'The owner logs in, at home and elsewhere; the guessers get no further guess.',
+  what: 'Ten wrong passwords for one account from each of three addresses.',
+  aim: 'The owner logs in at home and elsewhere; further guesses are refused.',
   async run(target) {
     const [owner, home] = [await target.register('甲'), target.newAddress()];
     await logIn(target, owner, home);

@@ -6,12 +6,12 @@ import { io } from 'socket.io-client';
 import { mustPost } from '../../measure/requests.ts';
 import type { Attack, Target } from '../attack.ts';
 
-/** Current length limit of a game, and the former maximum. Half-moves. */
+/** Current length limit of a game, and the former maximum. Plies. */
 const BOUND = 1_000;
 const ONCE = 4_000;
 const AT_ONCE = 5;
-const LOOKS = 100;
-const MOST_LOOKING = 20_000;
+const READS = 100;
+const MOST_READING_MS = 20_000;
 const MOST_MS = 1_000;
 
 function gameOf(moves: readonly Move[]): Game {
@@ -63,7 +63,7 @@ async function playOn(target: Target, tokens: readonly string[], roomId: string,
   for (const socket of sockets) socket.disconnect();
 }
 
-/** Creates a room with a running game of this many half-moves. */
+/** Creates a room with a running game of this many plies. */
 async function roomWith(
   target: Target,
   redis: RedisClient,
@@ -77,7 +77,10 @@ async function roomWith(
 }
 
 /** Two players extend a game without end; resolves to the room of the longest game. */
-async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId: string; plies: number }> {
+async function playWithoutEnd(
+  target: Target,
+  redis: RedisClient,
+): Promise<{ roomId: string; plies: number }> {
   const tokens = [0, 1].map(() => target.tokenOf(randomBytes(12).toString('hex')));
   const script = gameScripts(1, BOUND + 2)[0]!;
   const roomId = await roomWith(target, redis, tokens, script.slice(0, BOUND - 2));
@@ -91,7 +94,7 @@ async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId
 }
 
 /** Reads the room with all its boards. */
-async function look({ platform, newAddress }: Target, roomId: string, address = newAddress()) {
+async function readRoom({ platform, newAddress }: Target, roomId: string, address = newAddress()) {
   const response = await fetch(`${platform.url}/api/games/rooms/${roomId}`, {
     headers: { 'x-forwarded-for': address },
   });
@@ -104,17 +107,21 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; value: T }> {
   return { ms: performance.now() - begun, value };
 }
 
-async function lookOnAndOn(target: Target, roomId: string) {
-  const looks = Promise.all(Array.from({ length: AT_ONCE }, () => look(target, roomId)));
+async function readRepeatedly(target: Target, roomId: string) {
+  const reads = Promise.all(Array.from({ length: AT_ONCE }, () => readRoom(target, roomId)));
   const stranger = target.tokenOf(randomBytes(12).toString('hex'));
   const [seen, joined] = await Promise.all([
-    timed(looks),
+    timed(reads),
     timed(join(target, stranger, randomBytes(8).toString('hex'))),
   ]);
   const address = target.newAddress();
   let [taken, sent] = [0, 0];
-  for (const deadline = Date.now() + MOST_LOOKING; sent < LOOKS && Date.now() < deadline; sent += AT_ONCE) {
-    const some = await Promise.all(Array.from({ length: AT_ONCE }, () => look(target, roomId, address)));
+  for (
+    const deadline = Date.now() + MOST_READING_MS;
+    sent < READS && Date.now() < deadline;
+    sent += AT_ONCE
+  ) {
+    const some = await Promise.all(Array.from({ length: AT_ONCE }, () => readRoom(target, roomId, address)));
     taken += some.filter(({ ok }) => ok).length;
   }
   return { seen, joined, taken, sent };
@@ -122,20 +129,20 @@ async function lookOnAndOn(target: Target, roomId: string) {
 
 export const longGame: Attack = {
   name: 'long-game',
-  what: `Two play on for ever; then the room is looked at by ${AT_ONCE} at once, and ${LOOKS} times from one address.`,
-  aim: `A game ends with half-move ${BOUND}; a stranger’s join takes under ${MOST_MS} ms; one address is refused.`,
+  what: `Two players never end their game; then the room is read ${AT_ONCE} times in parallel, and ${READS} times from one address.`,
+  aim: `A game ends at ply ${BOUND}; a stranger joins a room in under ${MOST_MS} ms; one address is refused.`,
   slow: true,
   async run(target) {
     const redis = connectRedis(target.platform.redisUrl, { role: 'queue' });
-    const { roomId, plies } = await playForEver(target, redis);
+    const { roomId, plies } = await playWithoutEnd(target, redis);
     await closeRedis(redis);
-    const { seen, joined, taken, sent } = await lookOnAndOn(target, roomId);
+    const { seen, joined, taken, sent } = await readRepeatedly(target, roomId);
     const figures = {
-      'half-moves': String(plies),
-      'one look': `${((seen.value[0]?.bytes ?? 0) / 1_000).toFixed(0)} kB`,
-      [`${AT_ONCE} looks at once`]: `${seen.ms.toFixed(0)} ms`,
+      plies: String(plies),
+      'one read': `${((seen.value[0]?.bytes ?? 0) / 1_000).toFixed(0)} kB`,
+      [`${AT_ONCE} reads at once`]: `${seen.ms.toFixed(0)} ms`,
       'a stranger’s join': `${joined.ms.toFixed(0)} ms`,
-      'let through': `${taken} of ${sent}`,
+      served: `${taken} of ${sent}`,
     };
     return { figures, holds: plies <= BOUND && joined.ms < MOST_MS && taken < sent };
   },

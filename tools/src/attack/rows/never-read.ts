@@ -25,7 +25,7 @@ interface Blocking {
   close(): void;
 }
 
-async function deafWebsocket(target: Target): Promise<Blocking> {
+async function unreadWebsocket(target: Target): Promise<Blocking> {
   const wire = await openWire(target.platform.url, target.newAddress());
   await logIn(wire, target.tokenOf(randomBytes(12).toString('hex')));
   wire.socket.pause();
@@ -39,7 +39,7 @@ async function deafWebsocket(target: Target): Promise<Blocking> {
 }
 
 /** Polls that never read the pending output. */
-async function deafPolls(target: Target): Promise<Blocking> {
+async function unreadPolls(target: Target): Promise<Blocking> {
   const headers = { 'x-forwarded-for': target.newAddress() };
   const url = `${target.platform.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1));
@@ -57,7 +57,7 @@ async function deafPolls(target: Target): Promise<Blocking> {
 }
 
 /** Returns a request for the last moves of a played room. */
-async function dearQuestion(target: Target): Promise<string> {
+async function expensiveRequest(target: Target): Promise<string> {
   const venue = { ...target, url: target.platform.url };
   const players: [ReturnType<typeof connect>, ReturnType<typeof connect>] = [connect(venue), connect(venue)];
   const roomId = await sitDown(venue, players);
@@ -70,12 +70,12 @@ async function dearQuestion(target: Target): Promise<string> {
 }
 
 /** Sixteen clients request a room repeatedly for `ms`. */
-async function starve(
+async function requestUnread(
   target: Target,
   connect: (target: Target) => Promise<Blocking>,
   ms: number,
 ): Promise<Finding> {
-  const ask = await dearQuestion(target);
+  const ask = await expensiveRequest(target);
   const bystanders = await target.bystanders();
   const clients = await Promise.all(Array.from({ length: SOCKETS }, () => connect(target)));
   const growth = watchGrowth(target, ['realtime-1', 'realtime-2', 'gateway']);
@@ -103,23 +103,23 @@ async function starve(
   };
 }
 
-const AIM = 'A node’s memory stays within 60 MB of quiet; the bystanders lose nothing.';
+const AIM = 'A node’s memory grows by at most 60 MB; the bystanders lose no move.';
 
 export const neverRead: Attack = {
   name: 'never-read',
-  what: 'Sixteen websockets ask for a room again and again, within limits, and read nothing.',
+  what: 'Sixteen websockets request a room repeatedly, within the limits, and read no reply.',
   aim: AIM,
   slow: true,
-  run: (target) => starve(target, deafWebsocket, 40_000),
+  run: (target) => requestUnread(target, unreadWebsocket, 40_000),
 };
 
 export const neverPoll: Attack = {
   name: 'never-poll',
-  what: 'The same by polls: sixteen connections ask, and never fetch what waits for them.',
+  what: 'The same by polling: sixteen connections send requests and never poll the replies.',
   aim: `All are cut off. ${AIM}`,
   slow: true,
   async run(target) {
-    const finding = await starve(target, deafPolls, 15_000);
+    const finding = await requestUnread(target, unreadPolls, 15_000);
     const allCut = finding.figures['cut off'] === `${SOCKETS} of ${SOCKETS}`;
     return { ...finding, holds: finding.holds && allCut };
   },

@@ -33,8 +33,8 @@ async function openMany(target: Target, address: string): Promise<Wire[]> {
 
 export const oneAddress: Attack = {
   name: 'one-address',
-  what: `One address opens ${SILENT} connections that say nothing, and ${PER_SECOND * SECONDS} websockets.`,
-  aim: `It gets ${ALLOWED} sessions; bystanders’ p99 stays under ${MOST_P99_MS} ms, memory within 120 MB.`,
+  what: `One address opens ${SILENT} connections without a request, and ${PER_SECOND * SECONDS} websockets.`,
+  aim: `It gets ${ALLOWED} sessions; bystanders’ p99 stays under ${MOST_P99_MS} ms, memory grows by at most 120 MB.`,
   slow: true,
   async run(target) {
     const bystanders = await target.bystanders();

@@ -18,8 +18,8 @@ function askRedis(port: number): Promise<string> {
 
 export const openFiles: Attack = {
   name: 'open-files',
-  what: 'Another user of the machine reads the data folder and asks Redis.',
-  aim: 'No file or folder open to others than the owner; Redis wants a password.',
+  what: 'Another user of the machine reads the data folder and connects to Redis.',
+  aim: 'Only the owner can open files and folders; Redis requires a password.',
   filesOfMachine: true,
   async run({ platform, register }) {
     await register('山君');

@@ -63,8 +63,8 @@ async function floodByPolls(target: Target, signal: AbortSignal): Promise<number
 
 export const packetFlood: Attack = {
   name: 'packet-flood',
-  what: 'Four connections without a login send a foreign namespace, pongs, acknowledgements, 1 900 packets a poll.',
-  aim: 'Each is closed within a second; bystanders’ p99 stays under 250 ms, a node’s memory within 60 MB.',
+  what: 'Four connections without a login send a foreign namespace, pongs, acknowledgments, and 1,900 packets per poll.',
+  aim: 'Each is closed within a second; bystanders’ p99 stays under 250 ms, a node’s memory grows by at most 60 MB.',
   slow: true,
   async run(target) {
     const bystanders = await target.bystanders();

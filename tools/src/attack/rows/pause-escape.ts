@@ -8,7 +8,7 @@ const PAUSE_MS = 120_000;
 
 export const pauseEscape: Attack = {
   name: 'pause-escape',
-  what: 'A rated challenge is accepted after its owner’s pause began; the owner opens another.',
+  what: 'A rated challenge is accepted after its owner’s pause began; the owner creates another one.',
   aim: 'Both are refused.',
   async run(target) {
     const [owner, guest] = await Promise.all([attend(target, '躲罚的人'), attend(target, '应战的人')]);

@@ -62,8 +62,8 @@ async function loop(target: Target, { token, socket }: Player, roomId: string): 
 
 export const promptLoop: Attack = {
   name: 'prompt-loop',
-  what: 'A player asks for a new game and a draw, and takes both back, over both doors, for three seconds.',
-  aim: `The opponent is shown ${MOST_PROMPTS} questions at most.`,
+  what: 'A player offers a new game and a draw, and withdraws both, by HTTP and socket, for three seconds.',
+  aim: `The opponent sees at most ${MOST_PROMPTS} prompts.`,
   async run(target) {
     const roomId = randomBytes(8).toString('hex');
     const [attacker, opponent] = [await sitDown(target, roomId), await sitDown(target, roomId)];
@@ -76,7 +76,7 @@ export const promptLoop: Attack = {
     });
     const taken = await loop(target, attacker, roomId);
     for (const { socket } of [attacker, opponent]) socket.disconnect();
-    const figures = { 'requests and answers taken': String(taken), 'questions shown': String(prompts) };
+    const figures = { 'offers and answers accepted': String(taken), 'prompts shown': String(prompts) };
     return { figures, holds: prompts <= MOST_PROMPTS };
   },
 };

@@ -45,8 +45,8 @@ async function meet(two: readonly Attendant[]): Promise<boolean> {
 
 export const queueJump: Attack = {
   name: 'queue-jump',
-  what: `One user joins and leaves three pools at once, ${TRIES} times, from one moment to the next.`,
-  aim: `${MOST_TAKEN} calls are taken and one ticket is left at most; two others are paired meanwhile.`,
+  what: `One user joins and leaves three pools in parallel, ${TRIES} times.`,
+  aim: `At most ${MOST_TAKEN} calls are accepted and one ticket remains; two others are paired meanwhile.`,
   async run(target) {
     const jumper = await attend(target, '插队的人');
     const two = [await attend(target, '竹影'), await attend(target, '松风')];

@@ -8,8 +8,8 @@ const BEARABLE_MS = 3_000;
 
 export const rightLogins: Attack = {
   name: 'right-logins',
-  what: '120 right logins at once to one account from one address, and as many from an address each.',
-  aim: 'Strangers log in meanwhile, all of them, each within 3 s.',
+  what: '120 logins with the right password in parallel to one account from one address, and 120 from one address each.',
+  aim: 'All other users log in within 3 s.',
   slow: true,
   async run(target) {
     const [own, base] = [await target.register('甲'), target.newAddress()];

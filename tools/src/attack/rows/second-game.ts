@@ -9,7 +9,7 @@ function isRefused(came: unknown): came is string {
 
 export const secondGame: Attack = {
   name: 'second-game',
-  what: 'A user in a rated rematch joins the queue and has an older challenge accepted; in a newer game, a rematch in the old room.',
+  what: 'A user in a rated rematch joins the queue and has an older challenge accepted; in a newer game, agrees to a rematch in the old room.',
   aim: 'Each is refused: a user plays one rated game at a time.',
   async run(target) {
     const [owner, friend, third] = await Promise.all([

@@ -39,8 +39,8 @@ async function statusOf(
 
 export const twoHosts: Attack = {
   name: 'two-hosts',
-  what: 'Requests for a page, the API and a websocket carry two `Host` headers: its own and another, in either order.',
-  aim: 'Each is answered with 400; with one `Host` header each is served.',
+  what: 'Requests for a page, the API and a websocket have two `Host` headers, the right one and another, in either order.',
+  aim: 'Each gets 400; with one `Host` header each is served.',
   async run(target) {
     const { host } = new URL(target.platform.url);
     const pairs = [

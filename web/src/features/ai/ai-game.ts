@@ -113,7 +113,7 @@ export class AiGame implements GameController {
   move(from: Point, to: Point): void {
     if (isComputersTurn(this.#data)) return;
     const refusal = refusalOf(this.#data.local.game, from, to);
-    if (refusal) return void this.#notices.tell(refusal);
+    if (refusal) return void this.#notices.notify(refusal);
     const moved = movedAi(this.#data, from, to, this.#deps.now());
     if (moved) this.#save(moved);
   }

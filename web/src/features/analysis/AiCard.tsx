@@ -65,7 +65,7 @@ function Report({ workspace }: { workspace: Workspace }) {
   const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
   const silence = useWorkBeside(workspace.engine, (work) => silenceOf(mode, work));
   const { failure, live } = useWorkBeside(workspace.engine, (work) => work);
-  const retry = (): void => workspace.engine.analyst.tell({ kind: 'look', game: live });
+  const retry = (): void => workspace.engine.analyst.send({ kind: 'show', game: live });
   return (
     <div className={styles.report}>
       <EngineSlips engine={workspace.engine} />

@@ -199,7 +199,7 @@ function Choice({ games, onChoose }: { games: readonly GameText[]; onChoose: (ga
                 {[
                   game.headers.Date,
                   t('import.moves', { plies: plyOf(mainPath(game.tree)) }),
-                  t(`record.reason.${outcome(game.tree.played).endReason}`),
+                  uiText(`endReason.${outcome(game.tree.played).endReason}`),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

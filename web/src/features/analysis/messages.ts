@@ -1,6 +1,7 @@
 import { ERRORS } from '@doushouqi/protocol';
 import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
 import { t as tableText } from '../../shared/table/texts.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import type { AnalysisError } from './study/analysis.ts';
 import type { ImportError } from './study/read-import.ts';
 import { nodeOf, type Study } from './study/study.ts';
@@ -54,5 +55,5 @@ export function resultText(study: Study): string | null {
   const { winner, endReason } = shown.winner === null ? outcome(study.tree.played) : shown;
   if (winner === null) return null;
   const who = tableText(`result.${winner}`);
-  return t('record.result', { winner: who, reason: t(`record.reason.${endReason}`) });
+  return t('record.result', { winner: who, reason: uiText(`endReason.${endReason}`) });
 }

@@ -54,9 +54,9 @@ export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: bo
   useServiceWatch(chosenEngine, isOn);
   useReviewed(game, analyst, { isOn, isLocked });
   useEffect(() => {
-    if (isLocked) analyst.tell({ kind: 'pause' });
+    if (isLocked) analyst.send({ kind: 'pause' });
     // A reloaded page may show another mode than the one it was opened in.
-    else if (isReview && game.store.getState().analysis.mode === 'review') analyst.tell({ kind: 'resume' });
+    else if (isReview && game.store.getState().analysis.mode === 'review') analyst.send({ kind: 'resume' });
   }, [analyst, game, isReview, isLocked]);
   useEffect(() => () => analyst.close(), [analyst]);
   return useMemo(
@@ -76,7 +76,7 @@ export function useWorkBeside<T>({ analyst }: EngineWorkspace, select: (work: En
 }
 
 /** Returns the game up to the shown position; null during setup and beside a review. */
-function lookedAt({ store }: AnalysisGame): Game | null {
+function shownGame({ store }: AnalysisGame): Game | null {
   const { analysis } = store.getState();
   const isStill = analysis.mode === 'setup' || analysis.mode === 'review';
   return isStill ? null : nodeOf(shownStudy(analysis)).game;
@@ -89,24 +89,24 @@ function useLook(
   isOn: boolean,
 ): void {
   const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
-  const looked = useRef(epoch);
+  const lastEpoch = useRef(epoch);
   // Subscribes directly: a render at every step would redraw the whole page.
   useEffect(() => {
     let shown: Game | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = (): void => {
+    const show = (): void => {
       // The other engine analyzes the same position from the start.
-      if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
-      looked.current = epoch;
-      analyst.tell({ kind: 'look', game: shown ?? null });
+      if (lastEpoch.current !== epoch) analyst.send({ kind: 'show', game: null });
+      lastEpoch.current = epoch;
+      analyst.send({ kind: 'show', game: shown ?? null });
     };
     const follow = (): void => {
-      const now = isOn ? lookedAt(game) : null;
+      const now = isOn ? shownGame(game) : null;
       if (now === shown) return;
       shown = now;
       clearTimeout(timer);
       // In a separate task: the step renders first, without the cost of what follows.
-      timer = setTimeout(look);
+      timer = setTimeout(show);
     };
     follow();
     const stop = game.store.subscribe(follow);
@@ -131,11 +131,11 @@ function useReviewed(
   const reviewed = useAnalysis(game, reviewedIn);
   useEffect(() => {
     const evaluations = isLocked ? [] : (storedEvaluations(storage.getItem(KEY), reviewed) ?? []);
-    analyst.tell({ kind: 'review', game: reviewed, evaluations });
+    analyst.send({ kind: 'review', game: reviewed, evaluations });
   }, [analyst, reviewed, isLocked]);
   useEffect(() => {
-    if (isOn && mode === 'notation' && plyCount(reviewed) > 0) analyst.tell({ kind: 'resume' });
-    else if (!isOn && mode !== 'review') analyst.tell({ kind: 'pause' });
+    if (isOn && mode === 'notation' && plyCount(reviewed) > 0) analyst.send({ kind: 'resume' });
+    else if (!isOn && mode !== 'review') analyst.send({ kind: 'pause' });
   }, [analyst, isOn, mode, reviewed]);
   useStoredEvaluations(analyst);
 }

@@ -17,7 +17,7 @@ const MANIFEST = {
 };
 const PING = { status: 'ok', version: '1.0.0', threads: 2, nodesPerSecond: 2_100_000 };
 
-/** The server and the service of this machine; a function that throws is a service without an answer. */
+/** Mocks the server and the local service; a function that throws is a service that does not answer. */
 function answer(manifest: () => Response, service: () => Response): void {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -40,7 +40,7 @@ async function show(): Promise<void> {
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => vi.restoreAllMocks());
 
-test('the own system comes first, each with its size and its whole checksum; the service is found by itself', async () => {
+test("lists the user's system first, each with size and full checksum, and detects the service by itself", async () => {
   let isThere = false;
   answer(
     () => Response.json(MANIFEST),
@@ -53,16 +53,16 @@ test('the own system comes first, each with its size and its whole checksum; the
   await expect.poll(() => links.elements().length).toBe(4);
   expect(links.first().element().getAttribute('href')).toBe('/downloads/dsq-analysis-1.0.0-linux.zip');
   expect(document.querySelector('code[title]')?.getAttribute('title')).toBe('3'.repeat(64));
-  await expect.element(page.getByText('没有找到服务')).toBeVisible();
+  await expect.element(page.getByText('没有找到本机引擎')).toBeVisible();
   isThere = true;
   await page.getByRole('button', { name: '再检测一次' }).click();
-  await expect.element(page.getByText('服务已就绪')).toBeVisible();
+  await expect.element(page.getByText('本机引擎已就绪')).toBeVisible();
   await expect.element(page.getByText(/每秒 210\.0 万局面/)).toBeVisible();
   await page.getByRole('tab', { name: 'macOS' }).click();
   await expect.element(page.getByText(/com\.apple\.quarantine/)).toBeVisible();
 });
 
-test('without downloads the page offers the way from the sources and the way back', async () => {
+test('without downloads the page shows how to start from the sources, and a link back', async () => {
   answer(() => new Response(null, { status: 404 }), away);
   await show();
   await expect.element(page.getByText('本站暂不提供下载')).toBeVisible();
@@ -70,7 +70,7 @@ test('without downloads the page offers the way from the sources and the way bac
   await expect.element(page.getByRole('link', { name: '回到分析' }).last()).toBeVisible();
 });
 
-test('without one for the own system the page says so, beside those of other systems', async () => {
+test("without a download for the user's system the page states so, beside those of other systems", async () => {
   const files = MANIFEST.files.filter(({ system }) => system !== 'linux');
   answer(() => Response.json({ ...MANIFEST, files }), away);
   await show();
@@ -79,7 +79,7 @@ test('without one for the own system the page says so, beside those of other sys
   await expect.poll(() => page.getByRole('link', { name: /MB$/ }).elements().length).toBe(3);
 });
 
-test('what cannot be loaded can be tried again', async () => {
+test('a list that failed to load can be loaded again', async () => {
   let isBroken = true;
   answer(() => (isBroken ? new Response(null, { status: 502 }) : Response.json(MANIFEST)), away);
   await show();

@@ -52,7 +52,7 @@ function OnDesktop() {
   );
 }
 
-/** The service runs on no phone: the way to it, and what works here. */
+/** On phones, which cannot run the service: a link to the page, and what works on the phone. */
 function OnPhone() {
   return (
     <>
@@ -80,9 +80,9 @@ function OnPhone() {
   );
 }
 
-/** Whether the service answers on this machine now. */
+/** Shows whether the service answers on this device. */
 function ServiceState() {
-  const { reply, isLooking, again } = useService();
+  const { reply, isChecking, again } = useService();
   const state = reply === undefined ? 'looking' : reply ? 'there' : 'away';
   return (
     <Card framed className={styles.card}>
@@ -98,7 +98,7 @@ function ServiceState() {
           {reply && <Details reply={reply} />}
         </div>
         {state === 'away' && (
-          <Button small icon="arrows-clockwise" busy={isLooking} onClick={again}>
+          <Button small icon="arrows-clockwise" busy={isChecking} onClick={again}>
             {t('service.again')}
           </Button>
         )}
@@ -127,18 +127,18 @@ function Details({ reply: { version, threads, nodesPerSecond } }: { reply: PingR
   );
 }
 
-/** Interval of checks for the service, in ms. */
+/** Milliseconds between two checks for the service. */
 const PING_EVERY = 5_000;
 
-/** Whether the service of this machine answers; undefined before it was asked. */
-function useService(): { reply: PingReply | null | undefined; isLooking: boolean; again: () => void } {
+/** Whether the local service answers; undefined before the first reply. */
+function useService(): { reply: PingReply | null | undefined; isChecking: boolean; again: () => void } {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['analysis-service'],
     queryFn: pingService,
-    // It is on this machine: no network is needed.
+    // The service is local, so it needs no network.
     networkMode: 'always',
     refetchInterval: PING_EVERY,
     retry: false,
   });
-  return { reply: data, isLooking: isFetching, again: () => void refetch() };
+  return { reply: data, isChecking: isFetching, again: () => void refetch() };
 }

@@ -14,10 +14,10 @@ import styles from './DownloadPage.module.css';
 import { commandOf, megabytes, ordered } from './systems.ts';
 import { t } from './texts.ts';
 
-/** How often missing programs are looked for: a build shows each one as it is done. Milliseconds. */
+/** Milliseconds between two loads of the list: a running build adds programs one by one. */
 const LIST_EVERY = 15_000;
 
-/** The programs that this site offers, loaded again until there is one for each system. */
+/** The programs that this site offers, loaded again until every system has one. */
 export function useDownloads() {
   return useQuery({
     queryKey: ['downloads'],
@@ -33,7 +33,7 @@ interface OffersProps {
   downloads: ReturnType<typeof useDownloads>;
 }
 
-/** The programs of this site, the own system first. Without one for it: the way from the sources. */
+/** The programs of this site, the user's system first; without one for it, the start from the sources. */
 export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }: OffersProps) {
   if (data === undefined) {
     if (error || fetchStatus === 'paused') return <NotAvailable onRetry={() => void refetch()} />;
@@ -132,7 +132,7 @@ function File({
   );
 }
 
-/** The way without a download, and the way back. `system`: the one that is missing while others are there. */
+/** How to start without a download. `system`: the system without a program, while others have one. */
 function NotOffered({ system }: { system?: string }) {
   return (
     <Card className={styles.nothing}>
@@ -165,7 +165,7 @@ interface StartStepsProps {
   origin: string | null;
 }
 
-/** How the service is started, system by system. */
+/** Steps that start the service on each system. */
 export function StartSteps({ own, origin }: StartStepsProps) {
   const [family, setFamily] = useState<Family>(own ?? 'windows');
   return (
@@ -217,7 +217,7 @@ function Step({ number, title, children }: { number: string; title: string; chil
   );
 }
 
-/** A line for a terminal, to be copied. */
+/** A line for a terminal, with a button that copies it. */
 function Command({ text }: { text: string }) {
   return (
     <div className={styles.command}>

@@ -12,12 +12,12 @@ test.each([
   expect(familyOfAgent(agent)).toBe(family);
 });
 
-test('the own system comes first, the others keep their order', () => {
+test("puts the user's system first, and keeps the order of the others", () => {
   expect(ordered('linux')).toEqual(['linux', 'windows', 'macos']);
   expect(ordered(null)).toEqual(['windows', 'macos', 'linux']);
 });
 
-test('a page that the programs do not know has to be named', () => {
+test('an origin that the programs do not accept by default must be passed', () => {
   expect(isKnownOrigin('http://localhost:8080', [])).toBe(true);
   expect(isKnownOrigin('https://a.example', ['https://a.example'])).toBe(true);
   expect(isKnownOrigin('https://b.example', ['https://a.example'])).toBe(false);

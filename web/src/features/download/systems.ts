@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '../../engine/downloads.ts';
 
-/** All of them, with the own one first. */
+/** Returns all systems, the user's own first. */
 export function ordered(own: Family | null): Family[] {
   return [...FAMILIES].sort((one, other) => Number(other === own) - Number(one === own));
 }
@@ -21,7 +21,7 @@ export function commandOf(family: Family, origin: string | null): string {
   return COMMANDS[family] + (origin === null ? '' : ` --origin ${origin}`);
 }
 
-/** Bytes as people say them. */
+/** Formats bytes as megabytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

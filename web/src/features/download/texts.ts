@@ -1,8 +1,8 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-/** The page on which the analysis service is downloaded. */
+/** Texts of the page that offers the analysis service. */
 export const t = defineTexts('download', {
-  title: '本地分析服务',
+  title: '本机引擎',
   back: '回到分析',
   lead: '把神秘小狗请到自己的电脑上',
   text: '分析在本机计算，比网页里的引擎看得更远，也不占流量。局面只在你的电脑上，不会上传。',
@@ -21,7 +21,7 @@ export const t = defineTexts('download', {
     title: '本站暂不提供下载',
     titleFor: '本站暂不提供 {{system}} 的下载',
     system: '本站没有它的下载包。',
-    text: '网页里的引擎照样可以分析。想看得更深，有本站源码的话，可以在源码目录里用一行命令启动同一个服务：',
+    text: '网页里的引擎照样可以分析。想看得更深，有本站源码的话，可以在源码目录里用一行命令启动同一个引擎：',
   },
   failed: {
     title: '下载列表没有加载出来',
@@ -54,10 +54,10 @@ export const t = defineTexts('download', {
     title: '连接状态',
     every: '端口 {{port}} · 每 5 秒检测一次',
     looking: '正在检测…',
-    away: '没有找到服务',
+    away: '没有找到本机引擎',
     awayText: '启动之后这里会自己变绿，不用刷新。',
     again: '再检测一次',
-    there: '服务已就绪',
+    there: '本机引擎已就绪',
     details: '版本 {{version}} · 同时 {{threads}} 个分析',
     speed: '每秒 {{speed}} 万局面',
     analyze: '去分析',
@@ -65,7 +65,7 @@ export const t = defineTexts('download', {
   },
   phone: {
     title: '在电脑上才能用',
-    text: '本地分析服务支持 Windows、macOS、Linux。把这页的地址发到电脑上打开即可。',
+    text: '本机引擎支持 Windows、macOS、Linux。把这页的地址发到电脑上打开即可。',
     copy: '复制地址',
     copied: '地址已复制',
     review: '手机上也能看棋',

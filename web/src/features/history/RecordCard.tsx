@@ -11,6 +11,7 @@ import { dayText, signed, timeText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { CardActions } from './CardActions.tsx';
 import { computerOf } from './computer.ts';
@@ -102,7 +103,7 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
   const kind = kindOf(record);
   return (
     <p className={styles.details}>
-      <Chip tone={won ? 'red' : 'default'}>{t(`card.reason.${notation.endReason}`)}</Chip>
+      <Chip tone={won ? 'red' : 'default'}>{uiText(`endReason.${notation.endReason}`)}</Chip>
       <Chip>{t('card.rounds', { count: roundsOf(record) })}</Chip>
       {change !== null && (
         <Chip tone={change > 0 ? 'jade' : 'default'}>{t('card.rating', { change: signed(change) })}</Chip>

@@ -66,7 +66,7 @@ function useAct(client: QueryClient) {
 /** Actions on an own game; each resolves to whether it succeeded. */
 export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' | 'favorites'>) {
   const { busy, act } = useAct(useQueryClient());
-  const tell = async (call: () => Promise<unknown>, failed: string, done: string): Promise<boolean> => {
+  const run = async (call: () => Promise<unknown>, failed: string, done: string): Promise<boolean> => {
     const made = await act(async () => {
       await call();
       return true;
@@ -79,17 +79,17 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
     busy,
     /** Adds the game to the favorites, or changes the comment. */
     favor: (comment: string) =>
-      tell(
+      run(
         () => api.addFavorite({ params, body: { comment } }),
         t('favorite.failed'),
         t(favorites.length > 0 ? 'favorite.saved' : 'favorite.added'),
       ),
     unfavor: () =>
-      tell(() => api.removeFavorite({ params }), t('favorite.removeFailed'), t('favorite.removed')),
+      run(() => api.removeFavorite({ params }), t('favorite.removeFailed'), t('favorite.removed')),
     remove: async () => {
       const [title, message, confirmText] = [t('remove.title'), t('remove.message'), t('remove.confirm')];
       if (!(await confirm({ type: 'error', title, message, confirmText }))) return false;
-      return tell(() => api.deleteLocalRecord({ params }), t('remove.failed'), t('remove.done'));
+      return run(() => api.deleteLocalRecord({ params }), t('remove.failed'), t('remove.done'));
     },
     /** Returns the id of the link; undefined after a failure. */
     share: async () => (await act(() => api.shareRecord({ params }), t('share.failed')))?.shareId,

@@ -52,18 +52,6 @@ export const t = defineTexts('history', {
     local: '本地对局',
     ai: '人机 {{level}} 级',
     replay: '复盘',
-    reason: {
-      NONE: '没有下完',
-      DEN_CAPTURED: '入穴取胜',
-      NO_PIECES: '棋子全失',
-      TIME_UP: '超时',
-      SURRENDER: '认输',
-      DRAW_AGREED: '双方议和',
-      DRAW_100_ROUNDS: '百回合无吃子',
-      STALEMATE: '无子可走',
-      OFFLINE_SURRENDER: '离线判负',
-      DRAW_TOO_LONG: '对局过长',
-    },
   },
   favorite: {
     add: '收藏',

@@ -45,7 +45,7 @@ export const t = defineTexts('home', {
   ladder: '天梯',
   resume: '接着下：{{way}}',
   friendsAway: '暂时连不上',
-  waiting: '{{count}}条待处理',
+  waiting: '{{count}} 条待处理',
   group: {
     title: '官方棋友群',
     copy: '点一下复制',

@@ -63,7 +63,7 @@ export class LocalGame implements GameController {
 
   move(from: Point, to: Point): void {
     const refusal = refusalOf(this.#data.game, from, to);
-    if (refusal) return void this.#notices.tell(refusal);
+    if (refusal) return void this.#notices.notify(refusal);
     const moved = movedLocal(this.#data, from, to, this.#deps.now());
     if (moved) this.#save(moved);
   }

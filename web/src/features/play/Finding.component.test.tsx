@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
 import { headerOf } from '../../../test/rooms.ts';
-import { type Asked, answerBy, answerCalls, refusal } from '../../../test/server.ts';
+import { answerBy, answerCalls, refusal, type SentCall } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { rememberRoom } from '../../client/own-room.ts';
 import { session } from '../../client/session.ts';
@@ -31,9 +31,15 @@ function server() {
   return answerBy(({ call }) => {
     if (call === 'GET /pairing/mine') return mine;
     if (call === 'GET /pairing/pools') return { pools: [POOL], online: 8, playing: 5 };
-    if (call === 'POST /pairing/join')
-      return mine.pause ? refusal('PAIRING_PAUSED') : { ticket: 'T1', expectedWait: 20 };
-    if (call === 'POST /pairing/leave') return { success: true };
+    if (call === 'POST /pairing/join') {
+      if (mine.pause) return refusal('PAIRING_PAUSED');
+      mine = waiting(0);
+      return { ticket: mine.ticket?.id, expectedWait: 20 };
+    }
+    if (call === 'POST /pairing/leave') {
+      mine = NOTHING;
+      return { success: true };
+    }
     if (call === 'GET /ratings/mine/conduct') return conduct;
     return undefined;
   });
@@ -263,7 +269,7 @@ test.each([344, 274])('the own challenge shows its name in a list %d px wide', a
   expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
 });
 
-function acceptsIn(asked: Asked[]): number {
+function acceptsIn(asked: SentCall[]): number {
   return asked.filter(({ call }) => call === 'POST /challenges/C1/accept').length;
 }
 

@@ -141,7 +141,7 @@ function PoolButton({ pool, state, disabled }: PoolButtonProps) {
 function OwnRatings() {
   const userId = useSession(({ user }) => user?._id);
   return userId === undefined ? null : (
-    <p className={styles.standings}>
+    <p className={styles.numbers}>
       <OwnRating userId={userId} timeClass="fast" name={t('class.fast')} />
       <OwnRating userId={userId} timeClass="slow" name={t('class.slow')} />
     </p>

@@ -11,15 +11,15 @@ const SHOWN = 3;
 
 /** Some of the running rated games for the play menu, with a link to all of them. */
 export default function WatchCard() {
-  const asked = useWatchableGames(SHOWN);
-  const total = asked.data?.total ?? 0;
+  const query = useWatchableGames(SHOWN);
+  const total = query.data?.total ?? 0;
   return (
     <Card className={styles.card} role="region" aria-labelledby="watch">
       <header className={styles.head}>
         <h2 id="watch">{t('title')}</h2>
         {total > 0 && <Link to="/watch">{t('all', { count: total })}</Link>}
       </header>
-      <QueryResult asked={asked} skeleton={styles.skeleton}>
+      <QueryResult query={query} skeleton={styles.skeleton}>
         {({ games }) =>
           games.length > 0 ? (
             <WatchableGames games={games} />

@@ -12,13 +12,13 @@ import { t } from './watch-texts.ts';
 
 /** The running rated games. */
 export default function WatchPage() {
-  const asked = useWatchableGames(MAX_WATCHABLE_GAMES);
+  const query = useWatchableGames(MAX_WATCHABLE_GAMES);
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader back="/play" backLabel={t('back')} title={t('title')} />
       <main className={styles.main}>
-        <QueryPage asked={asked} skeleton={styles.skeleton}>
+        <QueryPage query={query} skeleton={styles.skeleton}>
           {(reply) => <Games {...reply} />}
         </QueryPage>
       </main>

@@ -9,7 +9,7 @@ export const t = defineTexts('watch', {
   red: '红',
   blue: '蓝',
   empty: '现在没有排位对局',
-  emptyHint: '点一个时限开一局，大家就能在这里看你下棋',
+  emptyHint: '点一种用时开一局，大家就能在这里看你下棋',
   lead: '{{count}} 局排位正在下，点一局进去观战',
   leadSome: '{{count}} 局排位正在下，这里是棋力最高的 {{shown}} 局',
   back: '返回对弈',

@@ -55,10 +55,10 @@ export default function LadderPage() {
 
 function ClassLadder({ name }: { name: TimeClass }) {
   const me = useSession((state) => state.user?._id ?? null);
-  const asked = useLadder(name, me);
+  const query = useLadder(name, me);
   const columns = useRef<HTMLDivElement>(null);
   return (
-    <QueryPage asked={asked} skeleton={styles.skeleton}>
+    <QueryPage query={query} skeleton={styles.skeleton}>
       {(ladder) => (
         <div className={styles.columns} ref={columns}>
           <Top ladder={ladder} name={name} me={me} onJump={() => showMine(columns.current)} />

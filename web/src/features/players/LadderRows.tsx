@@ -168,9 +168,9 @@ function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
   const friends = useFriends();
   const people = friends.data && [{ ...me, isOnline: true }, ...friends.data];
   const userRatings = useRatingsOf(people?.map(({ _id }) => _id));
-  const asked = { ...(friends.data ? userRatings : friends), data: userRatings.data };
+  const query = { ...(friends.data ? userRatings : friends), data: userRatings.data };
   return (
-    <QueryPage asked={asked}>
+    <QueryPage query={query}>
       {(known) => <Rows people={people ?? []} userRatings={known} me={me._id} name={name} />}
     </QueryPage>
   );

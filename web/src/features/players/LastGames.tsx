@@ -8,6 +8,7 @@ import { IconLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
 import { Seal } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './LastGames.module.css';
 import { t as playersText } from './texts.ts';
 
@@ -21,14 +22,14 @@ interface LastGamesProps {
 
 /** The last rated games of a player. */
 export function LastGames({ userId, me, now }: LastGamesProps) {
-  const asked = useRatedGames(userId);
+  const query = useRatedGames(userId);
   return (
     <Card role="region" aria-label={t('last.title')} className={styles.card}>
       <div className={styles.head}>
         <h2>{t('last.title')}</h2>
         {me === userId && <Link to="/history">{t('last.all')}</Link>}
       </div>
-      <QueryResult asked={asked} skeleton={styles.skeleton}>
+      <QueryResult query={query} skeleton={styles.skeleton}>
         {(games) =>
           games.length === 0 ? (
             <p className={styles.none}>{t('last.none')}</p>
@@ -92,7 +93,7 @@ function Row({ game, now }: RowProps) {
         </span>
       </div>
       <span className={styles.reason}>
-        {playersText('ended', { reason: t(`last.reason.${endReason}`), rounds })}
+        {playersText('ended', { reason: uiText(`endReason.${endReason}`), rounds })}
       </span>
       <span className={styles.control}>{t('last.control', { ...timeControl })}</span>
       <strong className={styles.change} data-way={Math.sign(change)}>

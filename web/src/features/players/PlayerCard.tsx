@@ -29,7 +29,7 @@ type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
 
 interface PlayerCardProps {
   user: Profile;
-  userRatings: ComponentProps<typeof QueryResult<Ranked>>['asked'];
+  userRatings: ComponentProps<typeof QueryResult<Ranked>>['query'];
 }
 
 /** The player and the level in each time class. */
@@ -48,7 +48,7 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
           </p>
         </div>
       </div>
-      <QueryResult asked={userRatings} skeleton={styles.skeleton}>
+      <QueryResult query={userRatings} skeleton={styles.skeleton}>
         {(known) => (
           <ul className={styles.levels}>
             {CLASSES.map((name) => (
@@ -171,11 +171,11 @@ function Season({ season: { season, best, wins, losses } }: { season: SeasonReco
 
 /** Results of the rated games between the viewer and this player, from the viewer's side. */
 export function Versus({ me, user }: { me: string; user: Profile }) {
-  const asked = useVersus(me, user._id);
+  const query = useVersus(me, user._id);
   return (
     <Card role="region" aria-label={t('versus.title')} className={styles.versusCard}>
       <h2>{t('versus.title')}</h2>
-      <QueryResult asked={asked} skeleton={styles.versusSkeleton}>
+      <QueryResult query={query} skeleton={styles.versusSkeleton}>
         {(known) => <Between known={known} user={user} />}
       </QueryResult>
     </Card>

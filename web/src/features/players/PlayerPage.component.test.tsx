@@ -13,7 +13,7 @@ import {
   userRatingOf,
 } from '../../../test/ratings.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
-import { type Asked, answerBy, refusal } from '../../../test/server.ts';
+import { answerBy, refusal, type SentCall } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import PlayerPage from './PlayerPage.tsx';
 
@@ -23,7 +23,7 @@ function totals(wins: number, losses: number, draws: number) {
 const NONE = { red: totals(0, 0, 0), blue: totals(0, 0, 0) };
 
 /** Replies of the services about 山君, an opponent of 苍狼 in seven games. */
-const KNOWN: Record<string, (asked: Asked) => unknown> = {
+const KNOWN: Record<string, (asked: SentCall) => unknown> = {
   [`GET /users/${RED}`]: () => RED_USER,
   [`GET /ratings/${RED}`]: () =>
     ratingsOf(
@@ -77,7 +77,7 @@ function logIn(_id: string): void {
   session.login({ access_token: 't', user });
 }
 
-async function show(changes: Record<string, (asked: Asked) => unknown> = {}, path = `/player/${RED}`) {
+async function show(changes: Record<string, (asked: SentCall) => unknown> = {}, path = `/player/${RED}`) {
   const known = { ...KNOWN, ...changes };
   answerBy((asked) => known[asked.call]?.(asked));
   const router = createMemoryRouter(

@@ -39,7 +39,7 @@ export default function PlayerPage() {
             action={<ButtonLink to="/ladder">{t('actions.ladder')}</ButtonLink>}
           />
         ) : (
-          <QueryPage asked={profile} skeleton={styles.skeleton}>
+          <QueryPage query={profile} skeleton={styles.skeleton}>
             {(user) => <Player key={userId} user={user} />}
           </QueryPage>
         )}

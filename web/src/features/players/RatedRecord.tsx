@@ -14,12 +14,12 @@ const LEGEND = ['win', 'draw', 'loss'] as const;
 
 /** Results of a player's rated games, by color and by time class. */
 export function RatedRecord({ userId }: { userId: string }) {
-  const asked = useRatedRecord(userId);
+  const query = useRatedRecord(userId);
   return (
     <Card role="region" aria-label={t('record.title')} className={styles.card}>
       <div className={styles.head}>
         <h2>{t('record.title')}</h2>
-        {asked.data && <Details known={asked.data} />}
+        {query.data && <Details known={query.data} />}
         <ul className={styles.legend} aria-hidden="true">
           {LEGEND.map((part) => (
             <li key={part}>
@@ -29,7 +29,7 @@ export function RatedRecord({ userId }: { userId: string }) {
           ))}
         </ul>
       </div>
-      <QueryResult asked={asked} skeleton={styles.skeleton}>
+      <QueryResult query={query} skeleton={styles.skeleton}>
         {(known) => <Lines known={known} />}
       </QueryResult>
     </Card>

@@ -77,7 +77,7 @@ export function RatingGraph({ userId, main, now }: RatingGraphProps) {
           {(name) => t(`graph.${name}`)}
         </ChoiceGrid>
       </div>
-      <QueryResult asked={{ ...(fast.data ? slow : fast), data: histories }} skeleton={styles.skeleton}>
+      <QueryResult query={{ ...(fast.data ? slow : fast), data: histories }} skeleton={styles.skeleton}>
         {(known) => <Picture histories={known} period={DAYS[period]} now={now} chosen={chosen} />}
       </QueryResult>
     </Card>

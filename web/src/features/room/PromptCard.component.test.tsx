@@ -96,7 +96,7 @@ describe('a rematch that is refused because of a pause', () => {
 test('can withdraw the own offer', async () => {
   const { offers, calls } = offersThat();
   await render(<WaitingNote offers={offers} kind="draw" over={false} />);
-  await page.getByRole('button', { name: '收回' }).click();
+  await page.getByRole('button', { name: '撤回' }).click();
   expect(calls).toEqual(['withdraw draw']);
 });
 

@@ -122,7 +122,7 @@ function ProvisionalChip({ userId, game }: { userId: string; game: RatedGame }) 
 /** The new level from its first point to its last: the rating before, and the points gained or lost. */
 function Bar({ before, after }: { before: number; after: number }) {
   const { order, from, to } = progressOf(after);
-  const { kept, gained, lost } = changeOnBar(before, after);
+  const { common, gained, lost } = changeOnBar(before, after);
   const placed = (part: { from: number; to: number }): CSSProperties => ({
     left: `${100 * part.from}%`,
     width: `${100 * (part.to - part.from)}%`,
@@ -130,7 +130,7 @@ function Bar({ before, after }: { before: number; after: number }) {
   return (
     <>
       <div className={styles.bar} aria-hidden="true">
-        <i className={styles.kept} style={placed(kept)} />
+        <i className={styles.common} style={placed(common)} />
         <i className={styles.gained} style={placed(gained)} />
         <i className={styles.lost} style={placed(lost)} />
       </div>

@@ -99,7 +99,7 @@ export const t = defineTexts('room', {
       reset: '已请求重开，等待对方回应',
       rematch: '已请求再来一局，等待对方回应',
     },
-    withdraw: '收回',
+    withdraw: '撤回',
     accepted: {
       undo: '对方同意悔棋',
       draw: '对方同意和棋',
@@ -160,7 +160,7 @@ export const t = defineTexts('room', {
       asked: '{{name}} 请求{{what}}',
       accepted: '{{name}} 同意{{what}}',
       rejected: '{{name}} 拒绝{{what}}',
-      withdrawn: '{{name}} 收回{{what}}',
+      withdrawn: '{{name}} 撤回{{what}}',
     },
   },
   spectators: {

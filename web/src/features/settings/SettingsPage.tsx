@@ -21,7 +21,7 @@ import { t } from './texts.ts';
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
 
-/** The account's own settings: face, password, and the way to the board themes; and those of this device. */
+/** Settings of the account (avatar, password, board theme) and of this device. */
 export default function SettingsPage() {
   const user = useSession((state) => state.user);
   return (
@@ -69,7 +69,7 @@ async function fetchAvatars(): Promise<AvatarConfig['avatars']> {
   return ((await response.json()) as AvatarConfig).avatars;
 }
 
-/** All faces; a press puts one on. */
+/** All avatars; a press selects one. */
 export function AvatarPicker({ user }: { user: User }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ['avatars'],
@@ -128,7 +128,7 @@ export function AvatarPicker({ user }: { user: User }) {
   );
 }
 
-/** The state of the form: what was typed, and the one fault that is shown until its field changes. */
+/** State of the form: the values, and the one error that is shown until its field changes. */
 function usePasswordForm() {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(NO_PASSWORDS);
@@ -143,7 +143,7 @@ function usePasswordForm() {
     const message = error instanceof ApiError ? error.message : '';
     if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
       return refuse({ field: 'oldPassword', message });
-    // A logged-out user has already seen a message.
+    // After a logout, another message is already shown.
     if (session.store.getState().user) toast.error(message || t('password.failed'));
   };
   const submit = async (event: FormEvent) => {
@@ -175,14 +175,14 @@ function usePasswordForm() {
   return { form, busy, submit, bind };
 }
 
-/** Password change: on success every other window and device is logged out, this one goes on. */
+/** Changes the password. Afterwards every other window and device is logged out. */
 export function PasswordForm({ username }: { username: string }) {
   const { form, busy, submit, bind } = usePasswordForm();
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-labelledby="password-title">
       <h2 id="password-title">{t('password.title')}</h2>
       <p className={styles.hint}>{t('password.hint')}</p>
-      {/* Tells password managers whose password it is. */}
+      {/* Password managers read the account from it. */}
       <input
         className="visually-hidden"
         name="username"

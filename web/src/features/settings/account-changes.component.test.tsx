@@ -9,7 +9,7 @@ import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
 import { AvatarPicker, PasswordForm } from './SettingsPage.tsx';
 
-/** What a server says that takes a call and changes nothing: no real one does so today. */
+/** A reply that accepts a call but changes nothing. No current server sends it. */
 const UNCHANGED = { success: false, access_token: 'other' };
 
 beforeEach(() => {

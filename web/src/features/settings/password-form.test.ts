@@ -4,7 +4,7 @@ import { passwordFault } from './password-form.ts';
 const good = { oldPassword: 'old', newPassword: '12345678', confirmPassword: '12345678' };
 const fillAll = '请填写所有密码字段';
 
-it('lets a good form go', () => {
+it('accepts a valid form', () => {
   expect(passwordFault(good)).toBeNull();
 });
 

@@ -9,7 +9,7 @@ export interface PasswordValues {
 
 export const NO_PASSWORDS: PasswordValues = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
-/** What is wrong and at which field to say it; null when the form can be sent. */
+/** The message and its field; null if the form is valid. */
 export type PasswordFault = { field: keyof PasswordValues; message: string } | null;
 
 /** Checks the form in order: no field is empty, the new password is valid, and the confirmation equals it. */

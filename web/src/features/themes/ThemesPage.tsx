@@ -22,7 +22,7 @@ import { pageSize, pageWith } from './paging.ts';
 import styles from './ThemesPage.module.css';
 import { t } from './texts.ts';
 
-/** Name, description and measures of a theme; they do not change while the page lives. */
+/** Name, description and measures of a theme, which are constant while the page is open. */
 function themeQuery(id: string) {
   return queryOptions({
     queryKey: ['theme', id],
@@ -32,7 +32,7 @@ function themeQuery(id: string) {
   });
 }
 
-/** Names and descriptions of the shown themes; those that did not come can be asked for again. */
+/** Names and descriptions of the visible themes; failed ones can be loaded again. */
 function useThemeConfigs(shown: readonly ThemeId[]) {
   const results = useQueries({ queries: shown.map(themeQuery) });
   const failed = results.filter((result) => result.isError);
@@ -43,7 +43,7 @@ function useThemeConfigs(shown: readonly ThemeId[]) {
   };
 }
 
-/** The themes of this screen's page; it begins where the current one is, and a turned phone loses nothing. */
+/** The current page of themes. It starts at the theme in use, and keeps its themes when a phone is rotated. */
 function usePage(current: ThemeId) {
   const size = pageSize(!useMedia(MEDIA.tablet));
   const [first, setFirst] = useState(THEMES.indexOf(current));
@@ -58,7 +58,7 @@ const CREDITS = {
   fluent: 'https://github.com/microsoft/fluentui-emoji',
 } as const;
 
-/** Whose pictures the pieces are made of; the license wants it said where they are seen. */
+/** Authors of the pieces' pictures, as their license requires. */
 function Credits() {
   return (
     <p className={styles.credits}>
@@ -72,7 +72,7 @@ function Credits() {
   );
 }
 
-/** The board themes with their previews; the chosen one is put on once the account has it. */
+/** The board themes with previews; a choice applies once the account stores it. */
 export default function ThemesPage() {
   const current = useSession((state) => resolveTheme(state.currentTheme));
   const { page, total, shown, onPage } = usePage(current);
@@ -129,7 +129,7 @@ interface ThemeCardProps {
   current: boolean;
 }
 
-/** What stands on the card of a theme: start position, name, description; the one in use bears a stamp. */
+/** Card of a theme: start position, name, description, and a stamp on the theme in use. */
 function ThemeCard({ id, config, current }: ThemeCardProps) {
   const [loaded, setLoaded] = useState(false);
   return (

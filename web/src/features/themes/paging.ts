@@ -1,9 +1,9 @@
-/** Themes on one page. */
+/** Returns the number of themes on a page. */
 export function pageSize(wide: boolean): number {
   return wide ? 12 : 4;
 }
 
-/** The page, counted from 1, on which the item with this index is. */
+/** Returns the page, from 1, that contains the item at `index`. */
 export function pageWith(index: number, size: number): number {
   return Math.floor(Math.max(0, index) / size) + 1;
 }

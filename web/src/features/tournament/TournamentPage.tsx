@@ -114,7 +114,7 @@ interface TournamentCardProps {
 
 const MONTH = new Intl.DateTimeFormat('zh-CN', { month: 'short' });
 
-/** One tournament: when, how much time, what it is, who won. */
+/** A tournament: dates, time control, description, winners. */
 function TournamentCard({ tournament, section, now }: TournamentCardProps) {
   const { name, description, startTime, endTime, timeControl, champion } = tournament;
   return (
@@ -152,7 +152,7 @@ const PLACES = [
   { animal: 'leopard', place: 3 },
 ] as const;
 
-/** Three animals on the steps of a podium, waiting. */
+/** An empty podium with three animals. */
 function Podium() {
   return (
     <div className={styles.podium} aria-hidden="true">

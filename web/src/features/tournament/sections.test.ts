@@ -23,7 +23,7 @@ it.each([
   expect(sectionOf(tournament('a', 1_000, 2_000), now)).toBe(section);
 });
 
-it('shows what runs, then what comes next, then what was last', () => {
+it('shows running, upcoming and past tournaments in this order', () => {
   const all = [
     tournament('later', 9_000, 9_500),
     tournament('long ago', 1_000, 1_500),
@@ -58,6 +58,6 @@ it.each([
   ['two days', day(7, 11, 20), day(7, 12, 0), '7月11日 周六 20:00 – 7月12日 周日 00:00'],
   ['last year', day(7, 12, 20, 2025), day(7, 12, 22, 2025), '2025年7月12日 周六 20:00 – 22:00'],
   ['over New Year', day(12, 31, 20), day(1, 1, 2, 2027), '12月31日 周四 20:00 – 2027年1月1日 周五 02:00'],
-])('says %s', (_, start, end, text) => {
+])('shows %s', (_, start, end, text) => {
   expect(spanText(start, end, day(7, 1, 12))).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { dayText, timeText } from '../../ui/format.ts';
 
-/** Tournaments by where they are in time. Pure; times in epoch ms. */
+/** Groups tournaments by time. Pure; times in epoch ms. */
 
 const SECTIONS = ['running', 'upcoming', 'past'] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -11,14 +11,14 @@ export function sectionOf({ startTime, endTime }: Tournament, now: number): Sect
   return now < endTime ? 'running' : 'past';
 }
 
-/** The next one first, of those that run the next to end, of those that are over the last one. */
+/** Running tournaments: the earliest end first. Upcoming: the earliest start first. Past: the latest end first. */
 const ORDER: Record<Section, (a: Tournament, b: Tournament) => number> = {
   running: (a, b) => a.endTime - b.endTime,
   upcoming: (a, b) => a.startTime - b.startTime,
   past: (a, b) => b.endTime - a.endTime,
 };
 
-/** The sections that have tournaments, in the order in which the page shows them. */
+/** Returns the sections that have tournaments, in order of display. */
 export function sectionsAt(
   tournaments: readonly Tournament[],
   now: number,
@@ -37,7 +37,7 @@ function weekdayText(at: number, now: number): string {
   return `${dayText(at, now)} ${WEEKDAY.format(at)}`;
 }
 
-/** From when to when, in local time; the year only where it is another one, the second day only where there is one. */
+/** Returns the dates in local time, with the year if it is not the current one, and the second day if it differs. */
 export function spanText(startTime: number, endTime: number, now: number): string {
   const sameDay = new Date(startTime).toDateString() === new Date(endTime).toDateString();
   const end = sameDay ? timeText(endTime) : `${weekdayText(endTime, now)} ${timeText(endTime)}`;

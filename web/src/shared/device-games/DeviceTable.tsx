@@ -11,14 +11,14 @@ import { type Table, useReview } from '../table/use-table.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { type Save, SaveButton } from './save.tsx';
 
-/** Keeps a game of this device, stored under `key`, as other windows left it. */
+/** Refreshes a local game, stored under `key`, after changes in other windows. */
 export function useOtherWindows(game: { refresh: () => void } | null, key: string): void {
   useEffect(() => {
     if (!game) return;
     const listen = (event: StorageEvent): void => {
       if (event.key === key) game.refresh();
     };
-    // A page that the browser had put to sleep has heard nothing.
+    // A page that the browser had suspended received no events.
     const wake = (): void => game.refresh();
     window.addEventListener('storage', listen);
     window.addEventListener('pageshow', wake);
@@ -34,18 +34,18 @@ export function useOtherWindows(game: { refresh: () => void } | null, key: strin
 interface DeviceHeaderProps {
   back: { to: string; label: string };
   title: string;
-  /** The title with what stands beside it, where there is room for words. */
+  /** The title and its details, if there is space for text. */
   heading: ReactNode;
   /** Buttons of this kind of game. */
   tools: ReactNode;
   save: Save;
-  /** The button that saves has no words. */
+  /** The save button shows its icon only. */
   isSaveShort: boolean;
   settings: { title: string; children?: ReactNode };
   onFull: () => void;
 }
 
-/** The bar over a game of this device: the way back, its name, switches; a rail beside the board in landscape. */
+/** The header of a local game: back link, title, switches; a column beside the board in landscape. */
 export function DeviceHeader(props: DeviceHeaderProps) {
   const { back, title, heading, tools, save, isSaveShort, onFull } = props;
   const layout = useTableLayout();
@@ -82,13 +82,13 @@ interface LocalResultProps {
   table: Table;
   game: GameController & { reset: () => void };
   save: Save;
-  /** Between the words and the buttons. */
+  /** Content between text and buttons. */
   note?: ReactNode;
-  /** After the button to play again. */
+  /** Content after the button for another game. */
   next?: ReactNode;
 }
 
-/** How a game on this device ended, and what people do then: play again, keep it, study it. */
+/** The result of a local game, with buttons to play again, save and analyze it. */
 export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
   const review = useReview(table);
   return (

@@ -11,33 +11,33 @@ import {
   undoneLocal,
 } from './local-game-state.ts';
 
-/** A game against the computer: all that is kept of it, and what may be done. Pure. Times in epoch ms. */
+/** State of a game against the computer, and its operations. Pure. Times in epoch ms. */
 
 export interface AiSetting {
   readonly level: Level;
-  /** The side of the person. */
+  /** The user's side. */
   readonly own: Side;
   /** Null: without clocks. */
   readonly control: TimeControl | null;
-  /** Whether moves may be taken back, and whether there are hints. */
+  /** Whether undo and hints are allowed. */
   readonly undo: boolean;
   readonly hints: boolean;
-  /** Played while an opponent is looked for. */
+  /** Played during a search for an opponent. */
   readonly warmUp?: true | undefined;
 }
 
 export interface AiGameData {
   readonly setting: AiSetting;
-  /** The game itself, as one of this device. */
+  /** The game itself, a local game. */
   readonly local: LocalGameData;
-  /** Starts with the first move; stands when the game is over. */
+  /** Starts with the first move; stops when the game is over. */
   readonly clock: Clock | null;
   readonly hintsUsed: number;
 }
 
 export const HINTS = 3;
 
-/** Why something cannot be done now. */
+/** Reasons of a refused action. */
 export type AiRefusal =
   | 'GAME_OVER'
   | 'NOTHING_TO_UNDO'
@@ -63,7 +63,7 @@ export function isComputersTurn(data: AiGameData): boolean {
   return !isAiOver(data) && turnOf(data) !== data.setting.own;
 }
 
-/** The game after a move of the side to move; null where the rules refuse it (`refusalOf`). */
+/** Returns the game after a move of the side to move, or null for an illegal move (see `refusalOf`). */
 export function movedAi(data: AiGameData, from: Point, to: Point, now: number): AiGameData | null {
   const local = movedLocal(data.local, from, to, now);
   if (!local) return null;
@@ -72,14 +72,14 @@ export function movedAi(data: AiGameData, from: Point, to: Point, now: number): 
   return stoppedIfOver({ ...data, local, clock }, now);
 }
 
-/** A clock that no longer runs once the game is over. */
+/** Stops the clock if the game is over. */
 function stoppedIfOver(data: AiGameData, now: number): AiGameData {
   if (!data.clock || !isAiOver(data)) return data;
   const left = (side: Side): number => remaining(data.clock!, turnOf(data), side, now);
   return { ...data, clock: { timeLeft: { red: left('red'), blue: left('blue') }, lastMoveTime: null } };
 }
 
-/** Moves that an undo takes back, so that it is the person's turn again; 0 where he has not moved yet. */
+/** Returns the number of plies to undo so that the user is to move; 0 before the user's first move. */
 function pliesToUndo(data: AiGameData): number {
   const plies = turnOf(data) === data.setting.own ? 2 : 1;
   return plies <= plyCount(data.local.game) ? plies : 0;
@@ -91,7 +91,7 @@ export function aiUndoRefusal(data: AiGameData): AiRefusal | null {
   return pliesToUndo(data) > 0 ? null : 'NOTHING_TO_UNDO';
 }
 
-/** The game before the person's last move; as it was where that may not be taken back. */
+/** Returns the game before the user's last move, or unchanged if undo is not allowed. */
 export function undoneAi(data: AiGameData, now: number): AiGameData {
   if (aiUndoRefusal(data)) return data;
   const plies = pliesToUndo(data);
@@ -114,13 +114,13 @@ export function surrenderedAi(data: AiGameData, now: number): AiGameData {
   return stoppedIfOver({ ...data, local: surrenderedLocal(data.local, data.setting.own) }, now);
 }
 
-/** When the side to move runs out of time; null while no clock runs. */
+/** Returns the time at which the side to move runs out of time; null while no clock runs. */
 export function flagTime(data: AiGameData): number | null {
   if (!data.clock || data.clock.lastMoveTime === null || isAiOver(data)) return null;
   return data.clock.lastMoveTime + remaining(data.clock, turnOf(data), turnOf(data), 0);
 }
 
-/** Over, where the side to move has no time left. */
+/** Ends the game if the side to move has no time left. */
 export function flaggedAi(data: AiGameData, now: number): AiGameData {
   const mover = turnOf(data);
   if (isAiOver(data) || !data.clock || !flagged(data.clock, mover, now)) return data;
@@ -129,13 +129,13 @@ export function flaggedAi(data: AiGameData, now: number): AiGameData {
   return stoppedIfOver({ ...data, local }, now);
 }
 
-/** Resumes after the page was closed; the time in between counts for neither clock. */
+/** Resumes a game after the page was closed; the time in between counts for neither clock. */
 export function resumedAi(data: AiGameData, now: number): AiGameData {
   if (!data.clock || data.clock.lastMoveTime === null) return data;
   return { ...data, clock: { ...data.clock, lastMoveTime: now } };
 }
 
-/** What chance a level has at this move: the same again after a reload and in another window (FNV-1a). */
+/** Returns the seed of the level's random choice at this move, equal after a reload and in other windows (FNV-1a). */
 export function seedOf({ local }: AiGameData): number {
   let hash = 0x811c9dc5;
   for (const char of `${local.id} ${plyCount(local.game)}`)

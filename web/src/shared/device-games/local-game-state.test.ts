@@ -41,10 +41,10 @@ function after(...moves: string[]): LocalGameData {
   }, beginLocal('g1'));
 }
 
-/** To and fro, a round at a time: both sides step away and back. */
+/** Plies that repeat: both sides step away and back. */
 const ROUNDS = ['a1b1', 'a9b9', 'b1a1', 'b9a9'];
 
-describe('taking back', () => {
+describe('undo', () => {
   it.each([
     ['the start', beginLocal('g1'), 'red', 'NOTHING_TO_UNDO'],
     ['the start', beginLocal('g1'), 'blue', 'NOTHING_TO_UNDO'],
@@ -66,12 +66,12 @@ describe('taking back', () => {
     expect(turn(positionOf(undone.game))).toBe('blue');
   });
 
-  it('forgets when the game began with its first move', () => {
+  it('removes the start time when no move is left', () => {
     expect(undoneLocal(after('a1b1'), 'blue')).toMatchObject({ startTime: null, moveTimes: [] });
   });
 });
 
-describe('the end', () => {
+describe('the end of a game', () => {
   it.each([
     ['red', 'blue'],
     ['blue', 'red'],
@@ -80,7 +80,7 @@ describe('the end', () => {
     expect(outcome(data.game)).toMatchObject({ winner, endReason: 'SURRENDER' });
   });
 
-  it('is a draw by agreement, and stays what it is', () => {
+  it('is a draw by agreement, and final', () => {
     const data = drawnLocal(after('a1b1'));
     expect(outcome(data.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
     expect(endRefusal(data)).toBe('GAME_OVER');
@@ -95,7 +95,7 @@ describe('the end', () => {
     expect(movedLocal(data, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
   });
 
-  it('comes at the longest game that can be kept', () => {
+  it('comes at the maximum length of a game', () => {
     const endless = withLocalRules(beginLocal('g1'), { threefold: false, hundredRounds: false });
     const data = repeat(endless, MAX_PLIES);
     expect(outcome(data.game).endReason).toBe('DRAW_TOO_LONG');
@@ -114,7 +114,7 @@ function repeat(start: LocalGameData, plies: number): LocalGameData {
   return data;
 }
 
-/** The message of the first refusal while both sides step to and fro. */
+/** Returns the message of the first refusal while both sides repeat their steps. */
 function firstRefusal(start: LocalGameData): string | null {
   let data = start;
   for (let ply = 0; ply < 60; ply++) {
@@ -137,7 +137,7 @@ describe('optional rules', () => {
     expect(firstRefusal(withLocalRules(beginLocal('g1'), rules))).toBe(message);
   });
 
-  it('hold at once before the first move, and with the next game after it', () => {
+  it('apply at once before the first move, and to the next game after it', () => {
     const fresh = withLocalRules(beginLocal('g1'), { sevenThree: true });
     expect(ruleSetOf(fresh.game)).toBe(localRuleSet({ sevenThree: true }));
     expect(rulesWait(fresh)).toBe(false);
@@ -149,14 +149,14 @@ describe('optional rules', () => {
   });
 });
 
-it('notes when moves were made, whatever the clock of the device does', () => {
+it("times of moves never decrease, whatever the device's clock does", () => {
   const first = after('a1b1', 'a9b9');
   const { from, to } = moveOf('b1a1');
   const moved = movedLocal(first, from, to, 200);
   expect(moved).toMatchObject({ startTime: 1_000, moveTimes: [0, 500, 500] });
 });
 
-/** What two people may do, as numbers choose it. */
+/** Random actions of two players. */
 const doing = fc.record({ what: fc.nat(19), pick: fc.nat(), by: fc.constantFrom<Side>('red', 'blue') });
 
 function done(
@@ -172,7 +172,7 @@ function done(
   return movedLocal(data, move.from, move.to, pick) ?? data;
 }
 
-it('whatever two people do, the game is whole, and comes back from its text as it was', () => {
+it('after any actions, the game is consistent and equals its parsed text', () => {
   fc.assert(
     fc.property(fc.array(doing, { maxLength: 60 }), (actions) => {
       let data = beginLocal('g1');
@@ -183,7 +183,7 @@ it('whatever two people do, the game is whole, and comes back from its text as i
         expect(data.moveTimes.length).toBe(plyCount(data.game));
         expect(data.startTime === null).toBe(plyCount(data.game) === 0);
         if (isLocalOver(before)) expect(data.game).toBe(before.game);
-        // Two games that differ never bear the same name.
+        // Different games never have the same id.
         const record = formatRecord(data.game) + ruleSetOf(data.game);
         expect(names.get(saveId(data)) ?? record).toBe(record);
         names.set(saveId(data), record);

@@ -18,26 +18,26 @@ import {
   undo,
 } from '@doushouqi/rules';
 
-/** A game of two people at one screen: all that is kept of it, and what may be done. Pure. */
+/** State of a game of two players on one device, and its operations. Pure. */
 
 export interface LocalGameData {
-  /** Names the game: 1–24 letters, digits, `_` or `-`. */
+  /** Identifies the game: 1–24 letters, digits, `_` or `-`. */
   readonly id: string;
   readonly game: Game;
-  /** Grows with every change of the game, moves taken back included. */
+  /** Increases with every change of the game, undo included. */
   readonly version: number;
-  /** When the first move was made, epoch ms; null before it. */
+  /** Time of the first move, epoch ms; null before it. */
   readonly startTime: number | null;
-  /** When each move was made, ms since `startTime`; never falling. */
+  /** Time of each move, ms since `startTime`; never decreasing. */
   readonly moveTimes: readonly number[];
-  /** What the next game is played by. */
+  /** Rules of the next game. */
   readonly rules: RuleOptions;
 }
 
-/** Why something cannot be done now. */
+/** Reasons of a refused action. */
 export type LocalRefusal = 'NOTHING_TO_UNDO' | 'NOT_YOUR_UNDO' | 'GAME_OVER' | 'NO_MOVES';
 
-/** A game before its first move. */
+/** Returns a game before its first move. */
 export function beginLocal(id: string, rules: RuleOptions = rulesOf(localRuleSet())): LocalGameData {
   return { id, game: newGame(localRuleSet(rules)), version: 0, startTime: null, moveTimes: [], rules };
 }
@@ -46,26 +46,26 @@ export function isLocalOver({ game }: LocalGameData): boolean {
   return outcome(game).winner !== null;
 }
 
-/** The game after a move; null where the rules refuse it (`refusalOf`). `now`: epoch ms. */
+/** Returns the game after a move, or null for an illegal one (see `refusalOf`). `now`: epoch ms. */
 export function movedLocal(data: LocalGameData, from: Point, to: Point, now: number): LocalGameData | null {
   const played = play(data.game, { from, to });
   if (!played.ok) return null;
   const startTime = data.startTime ?? now;
-  // The clock of a device may be set back.
+  // The device's clock may be set back.
   const time = Math.max(data.moveTimes.at(-1) ?? 0, now - startTime);
   const isLast = plyCount(played.value) >= MAX_PLIES;
   const game = isLast ? endGame(played.value, 'draw', 'DRAW_TOO_LONG') : played.value;
   return { ...changed(data, game), startTime, moveTimes: [...data.moveTimes, time] };
 }
 
-/** Taking back is for the side that did not just move. */
+/** Only the side to move may undo the last move, which the other side made. */
 export function undoRefusal(data: LocalGameData, by: Side): LocalRefusal | null {
   if (isLocalOver(data)) return 'GAME_OVER';
   if (plyCount(data.game) === 0) return 'NOTHING_TO_UNDO';
   return turn(positionOf(data.game)) === by ? null : 'NOT_YOUR_UNDO';
 }
 
-/** The game without its last move; as it was where that may not be taken back. */
+/** Returns the game without its last move, or unchanged if undo is not allowed. */
 export function undoneLocal(data: LocalGameData, by: Side): LocalGameData {
   if (undoRefusal(data, by)) return data;
   const moveTimes = data.moveTimes.slice(0, -1);
@@ -76,7 +76,7 @@ export function undoneLocal(data: LocalGameData, by: Side): LocalGameData {
   };
 }
 
-/** Surrender and draw need a game that goes on. */
+/** Resignation and draw need a running game. */
 export function endRefusal(data: LocalGameData): LocalRefusal | null {
   return isLocalOver(data) ? 'GAME_OVER' : null;
 }
@@ -89,24 +89,24 @@ export function drawnLocal(data: LocalGameData): LocalGameData {
   return endRefusal(data) ? data : changed(data, endGame(data.game, 'draw', 'DRAW_AGREED'));
 }
 
-/** There is something to lose by a reset, and something to save. */
+/** Returns whether there are moves to save, or to lose by a reset. */
 export function hasMoves({ game }: LocalGameData): boolean {
   return plyCount(game) > 0;
 }
 
-/** Other rules: at once where no move was made, else with the next game. */
+/** Changes the rules: at once before the first move, else for the next game. */
 export function withLocalRules(data: LocalGameData, change: Partial<RuleOptions>): LocalGameData {
   const rules = { ...data.rules, ...change };
   const isFresh = !hasMoves(data) && !isLocalOver(data);
   return isFresh ? { ...changed(data, newGame(localRuleSet(rules))), rules } : { ...data, rules };
 }
 
-/** The rules that were chosen are not those of the running game. */
+/** Returns whether the chosen rules differ from those of the running game. */
 export function rulesWait({ game, rules }: LocalGameData): boolean {
   return ruleSetOf(game) !== localRuleSet(rules);
 }
 
-/** Names the game as it stands, for the server: saved twice it is kept once. */
+/** Returns the id of the current state for the server, which stores the same state once. */
 export function saveId({ id, version }: LocalGameData): string {
   return `${id}-${version}`;
 }

@@ -11,12 +11,12 @@ import { hasNetwork } from '../../ui/use-browser.ts';
 import { hasMoves, type LocalGameData, type LocalRefusal, saveId } from './local-game-state.ts';
 import { t } from './texts.ts';
 
-/** The page of a game, and what the record says of those who played it. */
+/** The page of a game, and the players' data in the record. */
 export interface SavedAs {
   path: string;
   aiType: string | null;
   aiLevel: number | null;
-  /** The person's side before the computer. */
+  /** The user's side against the computer. */
   side?: Side;
 }
 
@@ -41,11 +41,11 @@ async function send(data: LocalGameData, { aiType, aiLevel, side }: SavedAs): Pr
 export interface Save {
   save: () => void;
   isSaving: boolean;
-  /** The game is kept as it stands. */
+  /** The current state is saved. */
   isSaved: boolean;
 }
 
-/** Keeps the game among the person's records. Whatever comes between, it stays on this device. */
+/** Saves the game to the user's records. The game stays on this device in any case. */
 export function useSave(data: LocalGameData, savedAs: SavedAs): Save {
   const [isSaving, setSaving] = useState(false);
   const [savedId, setSavedId] = useState<string | null>(null);
@@ -61,7 +61,7 @@ export function useSave(data: LocalGameData, savedAs: SavedAs): Save {
     if (await attempt(send(data, savedAs), t('save.failed'))) {
       setSavedId(saveId(data));
       toast.success(t('save.done'));
-      // The session may have ended meanwhile.
+      // The session may have ended in the meantime.
     } else if (isVisitor()) await logIn();
   };
   const save = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export function useSave(data: LocalGameData, savedAs: SavedAs): Save {
   return { save: () => void save(), isSaving, isSaved };
 }
 
-/** Saves the game for which a visitor pressed save before the login; not another one. */
+/** After the login, saves the game for which a visitor pressed save, and no other. */
 function useSaveIntended(id: string, save: () => void): void {
   const intention = useIntention('save');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
@@ -83,18 +83,18 @@ function useSaveIntended(id: string, save: () => void): void {
   }, [intention]);
 }
 
-/** Why something cannot be done now, in words. */
+/** Returns the text of a refusal. */
 export function refusalText(refusal: LocalRefusal): string {
   if (refusal === 'GAME_OVER' || refusal === 'NOTHING_TO_UNDO') return ERRORS[refusal].message;
   return t(`refused.${refusal}`);
 }
 
 interface SaveButtonProps extends Save {
-  /** The whole name of what it does, one word of it, or the icon alone. */
+  /** Full label, short label, or the icon alone. */
   look: 'long' | 'short' | 'icon';
 }
 
-/** Saves the game; pressed again it does nothing until the game has changed. */
+/** Saves the game; disabled after that until the game changes. */
 export function SaveButton({ save, isSaving, isSaved, look }: SaveButtonProps) {
   const name = t(isSaved ? 'save.saved' : 'save.save');
   if (look === 'icon') {

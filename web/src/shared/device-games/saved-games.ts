@@ -22,9 +22,9 @@ import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type AiGameData, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
 import { hasMoves, isLocalOver, type LocalGameData } from './local-game-state.ts';
 
-/** Games of this device as text, for the storage of the browser, where anything may be found. */
+/** Local games as text in the browser's storage, which is untrusted input. */
 
-/** The longest game is a third of this. Characters. */
+/** Maximum number of characters; the longest game has a third of this. */
 const LONGEST = 60_000;
 const ID = /^[\w-]{1,24}$/;
 
@@ -37,7 +37,7 @@ export function formatLocal({ game, ...rest }: LocalGameData): string {
   return JSON.stringify({ ...rest, record: formatRecord(game), ruleSet: ruleSetOf(game) } satisfies Saved);
 }
 
-/** The game that a text holds; null where it holds none. */
+/** Returns the game of a text, or null if the text is not a game. */
 export function parseLocal(text: string | null): LocalGameData | null {
   const saved = jsonOf(text, LONGEST);
   if (!isSaved(saved) || !isRuleSetName(saved.ruleSet)) return null;
@@ -55,7 +55,7 @@ export function parseLocal(text: string | null): LocalGameData | null {
   };
 }
 
-/** Null for a text that is too long or no JSON. */
+/** Returns null for a text that is too long or is not JSON. */
 function jsonOf(text: string | null, longest: number): unknown {
   if (text === null || text.length > longest) return null;
   try {
@@ -65,7 +65,7 @@ function jsonOf(text: string | null, longest: number): unknown {
   }
 }
 
-/** Checked by hand: the schema library would come with the page for this alone. */
+/** Checked by hand: the schema library would load with the page for this alone. */
 function isSaved(value: unknown): value is Saved {
   if (!isObject(value)) return false;
   const { id, version, startTime, moveTimes, rules, record, ruleSet } = value as Partial<Saved>;
@@ -96,7 +96,7 @@ function isRules(value: unknown): value is RuleOptions {
   return [sevenThree, seventeenFive, threefold, hundredRounds].every((one) => typeof one === 'boolean');
 }
 
-/** The game itself has its own limit. Characters. */
+/** Maximum number of characters; the game itself has its own limit. */
 const LONGEST_AI = 130_000;
 
 /** Sides are stored as on the wire. */
@@ -116,7 +116,7 @@ export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): stri
   } satisfies SavedAi);
 }
 
-/** The game that a text holds; null where it holds none. */
+/** Returns the game of a text, or null if the text is not a game. */
 export function parseAi(text: string | null): AiGameData | null {
   const saved = jsonOf(text, LONGEST_AI);
   if (!isObject(saved)) return null;
@@ -171,12 +171,12 @@ function isClock(value: unknown): value is SavedClock {
   return isCount(timeLeft.player1) && isCount(timeLeft.player2);
 }
 
-/** The game that this device keeps; null where it keeps none. */
+/** Returns the stored game of this device, or null. */
 export function loadAiGame(storage: KeyStore): AiGameData | null {
   return parseAi(storage.getItem(KEYS.aiGame));
 }
 
-/** Keeps a new game in place of the old one. */
+/** Stores a new game, which replaces the old one. */
 export function startAi(
   { storage, randomId }: { storage: KeyStore; randomId: () => string },
   setting: AiSetting,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { KEYS, storage } from '../../client/storage.ts';
 import type { SavedWay } from './saved-games.ts';
 
-/** Where a stored game of each way goes on. */
+/** Page of a stored game of each kind. */
 export const RESUME: Record<SavedWay, string> = { ai: '/play/ai/game', local: '/play/local' };
 
-/** Returns the ways to play with a stored game that goes on. The rules are loaded only when this device stores one. */
+/** Returns the kinds of play with a stored running game. The rules load only when this device stores one. */
 export function useSavedWays(): readonly SavedWay[] {
   const [ways, setWays] = useState<readonly SavedWay[]>([]);
   useEffect(() => {

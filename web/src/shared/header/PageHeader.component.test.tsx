@@ -13,7 +13,7 @@ import { session } from '../../client/session.ts';
 
 const ME = 'a'.repeat(24);
 const FRIEND = 'b'.repeat(24);
-/** Every page but home, the tables and the analysis. */
+/** Every page but home, games and the analysis. */
 const OPEN = ['/register', '/play', '/challenge/c1', `/player/${FRIEND}`, '/ladder', '/watch', '/endgame'];
 const GUARDED = ['/play/room', '/play/ai', '/tournament', '/themes', '/settings', '/history', '/download/ai'];
 
@@ -51,17 +51,22 @@ test('the header offers a visitor the login, which returns to the page', async (
   });
 });
 
-test.each([...OPEN, ...GUARDED])('the header of %s leads a member home and to the own page', async (path) => {
-  session.login({ access_token: 't', user: USER });
-  const header = await open(path);
-  await expect.element(header.getByRole('link', { name: '首页', exact: true })).toHaveAttribute('href', '/');
-  await expect
-    .element(header.getByRole('link', { name: '我的棋手页' }))
-    .toHaveAttribute('href', `/player/${ME}`);
-});
+test.each([...OPEN, ...GUARDED])(
+  "the header of %s leads a member to home and to the user's own page",
+  async (path) => {
+    session.login({ access_token: 't', user: USER });
+    const header = await open(path);
+    await expect
+      .element(header.getByRole('link', { name: '首页', exact: true }))
+      .toHaveAttribute('href', '/');
+    await expect
+      .element(header.getByRole('link', { name: '我的棋手页' }))
+      .toHaveAttribute('href', `/player/${ME}`);
+  },
+);
 
 test.each([320, 390, 1440])(
-  'the header shows 轮到你 in full at %i px and leads to the table',
+  'the header shows 轮到你 in full at %i px and leads to the game',
   async (width) => {
     await page.viewport(width, 844);
     const now = Date.now();

@@ -10,7 +10,7 @@ import { placeTurn } from './header-slots.ts';
 import styles from './PageHeader.module.css';
 
 interface PageHeaderProps {
-  /** Where the arrow leads, and its name; absent: home. */
+  /** Destination of the back link, and its label; absent: home. */
   back?: string;
   backLabel?: string;
   title: ReactNode;
@@ -18,7 +18,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The bar on top of every page but home and the tables. */
+/** The header of every page but home and games. */
 export function PageHeader({ back = '/', backLabel, title, children }: PageHeaderProps) {
   return (
     <header className={styles.bar}>
@@ -31,7 +31,7 @@ export function PageHeader({ back = '/', backLabel, title, children }: PageHeade
   );
 }
 
-/** The end of a header: the way home, light or dark, and the user's own page; for a visitor the login. */
+/** The end of a header: link to home, mode button, and the user's own page; for a visitor the login. */
 export function HeaderEnd({ className }: { className: string | undefined }) {
   const page = useLocation();
   const user = useSession((state) => state.user);
@@ -50,7 +50,7 @@ export function HeaderEnd({ className }: { className: string | undefined }) {
   );
 }
 
-/** Changes between day and night. */
+/** Toggles light and dark mode. */
 export function ModeButton() {
   const dark = useMode() === 'dark';
   return (
@@ -60,13 +60,13 @@ export function ModeButton() {
 
 interface OwnPageLinkProps {
   user: User;
-  /** Of the picture, px. */
+  /** Diameter of the picture, px. */
   size: number;
-  /** Beside the picture. */
+  /** Content beside the picture. */
   children?: ReactNode;
 }
 
-/** The user's picture, which leads to the user's own page. */
+/** The user's picture, which links to the user's own page. */
 export function OwnPageLink({ user, size, children }: OwnPageLinkProps) {
   return (
     <Link to={`/player/${user._id}`} className={styles.link} aria-label={t('ownPage')} title={t('ownPage')}>

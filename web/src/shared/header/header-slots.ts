@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** A place in the header of the page that shows it; null on pages without one. `place` is for the `ref` of that place. */
+/** An element in the header of the page; null on pages without one. `place` is for the element's `ref`. */
 function createSlot() {
   const store = createStore<{ element: HTMLElement | null }>(() => ({ element: null }));
   const place = (element: HTMLElement): (() => void) => {
@@ -10,7 +10,7 @@ function createSlot() {
   return { store, place };
 }
 
-/** In the header of a game or of the analysis: a running search, or the way back to a running game, shown small. */
+/** In the header of a game or of the analysis: a running search, or the link to a running game, in small form. */
 export const { store: searchSlot, place: placeSearch } = createSlot();
 
 /** In the header of every other page: the user's turn in a running game. */

@@ -17,14 +17,14 @@ import { t } from './texts.ts';
 interface ChallengeDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The friend who is challenged; absent for an open challenge. */
+  /** The challenged friend; absent for an open challenge. */
   to?: { _id: string; nickname: string } | undefined;
 }
 
 const KINDS = ['rated', 'casual'] as const;
 const COLORS = ['random', 'red', 'blue'] as const;
 const AUDIENCES = ['all', 'near', 'link'] as const;
-/** So far from the own rating may be who accepts. */
+/** Maximum difference to the user's own rating for an acceptance. */
 const NEAR = 200;
 const LOWEST = 0;
 const HIGHEST = 4_000;
@@ -57,15 +57,15 @@ export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogPr
   );
 }
 
-/** Sends the wish; resolves to the challenge, or to null where nothing came of it. */
+/** Creates the challenge. Resolves to null on failure. */
 function useOpening(to: ChallengeDialogProps['to']) {
   const refresh = useRefreshChallenges();
   const userId = useSession(({ user }) => user?._id ?? '');
-  const standings = useRatings(userId).data;
+  const userRatings = useRatings(userId).data;
   const [busy, setBusy] = useState(false);
   const open = async ({ control, kind, color, who }: Wish): Promise<Challenge | null> => {
     const pool = poolOf(`${control}:${kind}`) ?? DEFAULT_POOL;
-    const own = standings?.[timeClassOf(pool)].rating;
+    const own = userRatings?.[timeClassOf(pool)].rating;
     const isNear = who === 'near' && to === undefined && own !== undefined;
     const range = isNear ? { min: Math.max(LOWEST, own - NEAR), max: Math.min(HIGHEST, own + NEAR) } : null;
     const toOne = to ? { toId: to._id } : { range, unlisted: who === 'link' };
@@ -129,7 +129,7 @@ function Form({ to, onClose, onLink }: FormProps) {
   );
 }
 
-/** Chooses the game of the challenge. */
+/** Options of the challenged game. */
 function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => void }) {
   return (
     <>
@@ -160,7 +160,7 @@ function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => v
 
 interface ChoiceProps<T extends string> {
   legend: string;
-  /** Values with their names. */
+  /** Values with their labels. */
   options: readonly (readonly [T, string])[];
   value: T;
   onChange: (value: T) => void;

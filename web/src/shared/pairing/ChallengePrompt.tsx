@@ -21,7 +21,7 @@ function forget(id: string): void {
   pairingCall.setState(({ challenges }) => ({ challenges: challenges.filter((one) => one.id !== id) }));
 }
 
-/** A friend challenges: asked as an invitation is, one at a time. Also says what became of the own one. */
+/** Shows friends' challenges one at a time, as invitations, and the result of the user's own challenge. */
 export function ChallengePrompt() {
   const first = useStore(pairingCall, ({ challenges }) => challenges[0]);
   const playing = useStore(currentRoom, (state) => state.playing);
@@ -42,7 +42,7 @@ function Card({ challenge }: { challenge: Challenge }) {
   const { busy, accept, remove } = useAnswering(challenge);
   const isGraceOver = useGrace(id, PROMPT_GRACE);
   const ready = isGraceOver && !busy;
-  // By this device's clock, which may be wrong: at most as long as it lives.
+  // This device's clock may be wrong, so the time left is limited to the challenge's lifetime.
   const [life] = useState(() => Math.min((expiresAt ?? at) - Date.now(), (expiresAt ?? at) - at));
   useEffect(() => {
     const timer = setTimeout(() => forget(id), Math.max(0, life));

@@ -11,7 +11,7 @@ import { challengeLink, useAnswering, whatOffered } from './challenges.ts';
 import { controlText } from './pools.ts';
 import { t } from './texts.ts';
 
-/** Somebody's challenge that the person may accept. */
+/** A challenge that the user may accept. */
 export function ChallengeRow({ challenge }: { challenge: Challenge }) {
   const { busy, accept } = useAnswering(challenge);
   const { from, range } = challenge;
@@ -51,7 +51,7 @@ export function OwnersLevel({ challenge: { rating, provisional } }: { challenge:
   );
 }
 
-/** The person's own challenge, with the ways to spread it and to take it back. */
+/** The user's own challenge, with buttons to share and withdraw it. */
 export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
   const { busy, remove } = useAnswering(challenge);
   const { color, rated, unlisted, toId } = challenge;

@@ -7,12 +7,14 @@ import { RED_USER } from '../../../test/ratings.ts';
 import { BLUE } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
+import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
 import { session } from '../../client/session.ts';
 import { setSound, unlockSounds } from '../table/settings.ts';
 import PairingHost from './PairingHost.tsx';
-import { pairedWith } from './search.ts';
+import { pairedWith, searchStore } from './search.ts';
+import type { MyPairing } from './search-state.ts';
 
-/** The game that was found: what is heard, what a hidden window says, and what moves. */
+/** The found game: its sound, the title of a hidden window, and its animations. */
 
 const PAIRING = {
   roomId: 'R7',
@@ -44,7 +46,7 @@ function setHidden(hidden: boolean): void {
 }
 
 beforeEach(() => {
-  // The title changes when the test says so, and what was found stays on the screen however slow this machine is.
+  // Fake timers: the test changes the title, and the dialog stays open on a slow machine.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   session.login({ access_token: 't', user: ME });
 });
@@ -58,7 +60,7 @@ afterEach(async () => {
 });
 
 describe('the sound', () => {
-  /** The first note of what tells of an opponent, in Hz. */
+  /** First note of the sound for a found opponent, in Hz. */
   const FIRST_NOTE = 392;
 
   /** A press enables sounds. Returns a function that counts starts of the first note since then. */
@@ -72,15 +74,15 @@ describe('the sound', () => {
     await expect.poll(() => context?.state).toBe('running');
     const notes = vi.spyOn(AudioParam.prototype, 'setValueAtTime');
     return () => {
-      // A sound begins after what is drawn.
+      // A sound starts after the render.
       vi.advanceTimersByTime(0);
       return notes.mock.calls.filter(([value]) => value === FIRST_NOTE).length;
     };
   }
-  /** The one of the page. */
+  /** The audio context of the page. */
   let context: AudioContext | undefined;
 
-  test('sounds once for a repeated notice, in a hidden window too', async () => {
+  test('sounds once for a repeated notice, also in a hidden window', async () => {
     const received = await listen();
     setHidden(true);
     await find();
@@ -92,20 +94,20 @@ describe('the sound', () => {
     expect(received()).toBe(1);
   });
 
-  test('is not heard where sounds are off', async () => {
+  test('is silent if sounds are off', async () => {
     const received = await listen();
     setSound(false);
     setHidden(true);
     document.title = '首页';
     await find();
-    // The title comes after the sound.
+    // The title changes after the sound.
     await expect.poll(() => document.title).toBe('找到对手');
     expect(received()).toBe(0);
     setHidden(false);
   });
 });
 
-test('a hidden window calls by its title until somebody looks at it, and goes to the table then', async () => {
+test('a hidden window flashes its title until it becomes visible, and then opens the room', async () => {
   document.title = '首页';
   setHidden(true);
   await find();
@@ -124,22 +126,56 @@ test('a hidden window calls by its title until somebody looks at it, and goes to
   await expect.element(page.getByTestId('address')).toHaveTextContent('/play/room/R7');
 });
 
-test('a window that is looked at keeps its title', async () => {
+test('keeps a found opponent when a reply from before the pairing arrives late', async () => {
+  const outdated = Promise.withResolvers<MyPairing>();
+  const replies: Promise<MyPairing>[] = [outdated.promise];
+  const query = vi.fn(() => replies.shift());
+  answerBy(({ call }) => (call === 'GET /pairing/mine' ? query() : undefined));
+  await render(<PairingHost />, { wrapper: Providers });
+  await expect.poll(() => query.mock.calls.length).toBe(1);
+  pairedWith(PAIRING);
+  outdated.resolve({ ticket: null, paired: null, pause: null, challenge: null });
+  // An outdated reply causes a second request.
+  await expect.poll(() => query.mock.calls.length).toBe(2);
+  expect(searchStore.getState().search).toMatchObject({ phase: 'found', roomId: 'R7' });
+});
+
+test.each([
+  ['opens the room of a pairing whose event was missed', null, true, '/play/room/R7'],
+  ['stays on a page that was reloaded after the room was opened', 'R7', false, '/'],
+])('%s', async (_, opened, fresh, address) => {
+  if (opened) rememberRoom(ME._id, opened);
+  const paired = { ...PAIRING, at: Date.now(), isRematch: false };
+  const query = vi.fn(() => ({ ticket: null, paired, pause: null, challenge: null }));
+  answerBy(({ call }) => (call === 'GET /pairing/mine' ? query() : undefined));
+  await render(
+    <>
+      <PairingHost />
+      <Address />
+    </>,
+    { wrapper: Providers },
+  );
+  await expect.poll(() => searchStore.getState().search).toMatchObject({ phase: 'found', fresh });
+  await expect.poll(() => page.getByTestId('address').element().textContent).toBe(address);
+  forgetRoom('R7');
+});
+
+test('a visible window keeps its title', async () => {
   document.title = '首页';
   await find();
   await expect.element(page.getByRole('dialog', { name: '对手已找到' })).toBeVisible();
-  // It rings as soon as this is there.
+  // The sound plays once this module is loaded.
   await import('./found-alert.ts');
   expect(document.title).toBe('首页');
 });
 
-describe('what moves', () => {
+describe('animations', () => {
   function setMotion(value: 'reduce' | 'no-preference') {
     return cdp().send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value }],
     });
   }
-  /** Seconds for which anything of the found game is animated. */
+  /** Returns the durations, in seconds, of all animations of the found game. */
   async function durations(): Promise<number[]> {
     const dialog = page.getByRole('dialog', { name: '对手已找到' });
     await expect.element(dialog).toBeInTheDocument();
@@ -151,12 +187,12 @@ describe('what moves', () => {
   }
   afterEach(() => setMotion('no-preference'));
 
-  test('is seen by those who do not mind', async () => {
+  test('run by default', async () => {
     await find();
     expect(Math.max(...(await durations()))).toBeGreaterThan(0);
   });
 
-  test('is nothing for those who wish it so', async () => {
+  test('do not run if the user prefers reduced motion', async () => {
     await setMotion('reduce');
     await find();
     expect(Math.max(...(await durations()))).toBe(0);

@@ -15,10 +15,10 @@ import { markSeen } from './search.ts';
 import type { Found } from './search-state.ts';
 import { t } from './texts.ts';
 
-/** It goes by itself, and never lies over a board for long. Milliseconds. */
+/** Milliseconds until the dialog closes by itself, so that it does not cover the board for long. */
 const SHOWN = 3_000;
 
-/** Who sits opposite, over the new table, for a moment. */
+/** Shows the opponent over the new room for a moment. */
 export default function FoundGame({ found }: { found: Found }) {
   const me = useSession(({ user }) => user);
   useEffect(() => {
@@ -82,7 +82,7 @@ function Person({ side, user, isMe, found }: PersonProps) {
   );
 }
 
-/** The seconds for the first move; they begin when the dialog has gone. */
+/** The time for the first move, shown once the dialog is closed. */
 function FirstMoveTime() {
   return (
     <p className={styles.ring}>
@@ -92,7 +92,7 @@ function FirstMoveTime() {
   );
 }
 
-/** How the two have played before; nothing for a first time, and nothing while that is not known. */
+/** The players' results against each other; hidden for a first game and while loading. */
 function Met({ me, userId }: { me: string; userId: string }) {
   const { data } = useVersus(me, userId);
   if (!data || data.games === 0) return null;
@@ -101,11 +101,11 @@ function Met({ me, userId }: { me: string; userId: string }) {
 
 interface RatingLineProps {
   userId: string;
-  /** Null: the one that says more. */
+  /** Null: the time class with more games. */
   timeClass: TimeClass | null;
 }
 
-/** Level and rating of somebody; the place stays empty while they are not known. */
+/** Level and rating of a user; the space stays empty while they load. */
 function RatingLine({ userId, timeClass }: RatingLineProps) {
   const { data } = useRatings(userId);
   if (!data) return <span className={styles.line} />;

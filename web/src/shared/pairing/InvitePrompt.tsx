@@ -29,7 +29,8 @@ function watchVisibility(notify: () => void) {
 }
 
 /**
- * A friend asks to play. Asked in a window that is looked at and whose user plays no game; below the body, where an
+ * Shows an invitation of a friend, in a visible window whose user plays no game. A direct child of the body, so that
+ * an
  * open dialog neither covers it nor hides it from screen readers.
  */
 export default function InvitePrompt() {
@@ -45,7 +46,7 @@ export default function InvitePrompt() {
   );
 }
 
-/** Answers an invitation and goes to its room. */
+/** Answers an invitation and opens its room. */
 function useAnswer({ key, from }: WaitingInvite) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -67,7 +68,7 @@ function useAnswer({ key, from }: WaitingInvite) {
   return { busy, answer };
 }
 
-/** The banner comes below the card: it must not lie on an answer, and the card must not move under the finger. */
+/** Places the toast below the prompt: it must not cover the buttons, and the prompt must not move. */
 function useRoomAbove() {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ import { ChallengePrompt } from './ChallengePrompt.tsx';
 import { controlText } from './pools.ts';
 import { type RunningGame, runningGameOf } from './running-game.ts';
 import { Back, Bar, SearchBar, SearchPill, Words } from './SearchBar.tsx';
-import { followSearch, lookAgain } from './search.ts';
+import { followSearch, syncSearch } from './search.ts';
 import { isLong, type Search } from './search-state.ts';
 import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
@@ -32,11 +32,13 @@ function useFollowing(): void {
   useEffect(() => (userId === undefined ? undefined : followSearch()), [userId]);
 }
 
-/** Leaving the room of a found game may have ended it: requests the state before it calls the user back. */
+/**
+ * The user left the room of a found game, which may have ended it: requests the state before a link to it is shown.
+ */
 function useLeaving(isThere: boolean): void {
   const wasThere = useRef(false);
   useEffect(() => {
-    if (wasThere.current && !isThere) void lookAgain();
+    if (wasThere.current && !isThere) void syncSearch();
     wasThere.current = isThere;
   }, [isThere]);
 }
@@ -45,7 +47,7 @@ function isSeeking({ phase }: Search): boolean {
   return phase === 'searching' || phase === 'joining';
 }
 
-/** The way back to a running game: the one that was found, else the one that this browser remembers. */
+/** The link to a running game: the found one, or the one that this browser stored. */
 function Running({ found, slot }: { found: string | null; slot: HTMLElement | null }) {
   const own = useStore(ownRoom, ({ roomId }) => roomId);
   const roomId = found ?? own;
@@ -69,8 +71,8 @@ function WayBack({ roomId, slot }: { roomId: string; slot: HTMLElement | null })
 }
 
 /**
- * Everything about finding an opponent that goes along from page to page: the bar, or a pill in the header of a game,
- * the game that was found, challenges of friends, and the words for screen readers.
+ * Pairing on every page: the search bar, or a pill in the header of a game; the found game; challenges of friends;
+ * announcements for screen readers.
  */
 export default function PairingHost() {
   useFollowing();
@@ -105,12 +107,13 @@ export default function PairingHost() {
   );
 }
 
-/** Milliseconds before a user is led out of another activity. */
+/** Milliseconds before the user is moved from another activity to the room. */
 const COURTESY = 8_000;
 
 /**
- * Runs a part of the alert, which loads with the first search, for as long as `key` is the same and not null. Without a
- * network there is no alert.
+ * Runs a part of the alert while `key` is the same and not null. The alert loads with the first search; without a
+ * network
+ * there is no alert.
  */
 function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound'): void {
   useEffect(() => {
@@ -123,7 +126,7 @@ function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound')
   }, [key, part]);
 }
 
-/** Loads the alert before an opponent is found, and lets the press that began the search allow sounds. */
+/** Loads the alert before an opponent is found, and lets the press that starts the search enable sounds. */
 function usePrepared(isSeeking: boolean): void {
   useAlert(isSeeking || null, 'prepareFound');
 }
@@ -154,10 +157,10 @@ function useArrival(search: Search, isThere: boolean): number | null {
   return goesAt;
 }
 
-/** Between two looks at a running game from outside. Milliseconds. */
-const LOOK_AGAIN = 5_000;
+/** Milliseconds between two requests for a running game. */
+const REFETCH_INTERVAL = 5_000;
 
-async function look(roomId: string): Promise<RoomSnapshot | null> {
+async function loadRoom(roomId: string): Promise<RoomSnapshot | null> {
   try {
     return (await api.getRoom({ params: { roomId }, query: { view: 'compact' } })) as RoomSnapshot;
   } catch (error) {
@@ -167,17 +170,18 @@ async function look(roomId: string): Promise<RoomSnapshot | null> {
 }
 
 /**
- * Returns how the user's game in a room stands while another page is shown; null where none runs or that is not known
- * yet. A room whose game does not run any more is forgotten.
+ * Returns the state of the user's game in a room while another page is shown; null if none runs, and while it loads.
+ * The
+ * stored room of a game that is over is removed.
  */
 function useRunningGame(roomId: string): RunningGame | null {
   const userId = useSession(({ user }) => user?._id);
   const now = useNow();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['running-game', roomId],
-    queryFn: () => look(roomId),
+    queryFn: () => loadRoom(roomId),
     enabled: userId !== undefined,
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFETCH_INTERVAL,
     gcTime: 0,
     retry: false,
   });
@@ -192,11 +196,11 @@ function useRunningGame(roomId: string): RunningGame | null {
 
 interface AnnouncementProps {
   search: Search;
-  /** The page shows the table of the game that was found. */
+  /** The page shows the room of the found game. */
   isThere: boolean;
 }
 
-/** How the search stands, for screen readers: said when it changes, not every second. */
+/** Announces changes of the search to screen readers, but not every second. */
 function Announcement({ search, isThere }: AnnouncementProps) {
   return (
     <p role="status" aria-live="polite" className="visually-hidden">
@@ -215,7 +219,7 @@ function AnnouncedWords({ search, isThere }: AnnouncementProps) {
       return t('said.searching', { control: controlText(search.pool), kind });
     }
     case 'found': {
-      // The table itself says how its game stands.
+      // The room announces the state of its game itself.
       if (!search.fresh) return isThere ? null : t('said.running', { name: search.opponent.nickname });
       const first = t(`found.first.${search.color}`);
       return t('said.found', { name: search.opponent.nickname, first });
@@ -232,7 +236,7 @@ interface RunningBarProps {
   game: RunningGame;
 }
 
-/** The way back to a running game with another user, with the time that is left. */
+/** The link to a running game, with the time left. */
 function RunningBar({ roomId, game }: RunningBarProps) {
   const [opponent] = usePlayers([game.opponentId]);
   const { isOwnTurn, lostIn } = game;

@@ -20,16 +20,16 @@ import { useNow, usePools } from './use-search.ts';
 
 interface SearchBarProps {
   search: Search;
-  /** When the table is gone to by itself, epoch ms; null: not by itself. */
+  /** Time at which the room opens by itself, epoch ms; null: it does not. */
   goesAt: number | null;
-  /** Over a game, whose board nothing may cover: it lies at the upper edge. */
+  /** In a game the bar is at the upper edge, because it must not cover the board. */
   inGame: boolean;
 }
 
-/** Everything at the lower edge makes room. Px. */
+/** Space for the bar at the lower edge of the page, px. */
 const SPACE = '84px';
 
-/** What the search does, on every page. */
+/** The state of the search, shown on every page. */
 export function SearchBar(props: SearchBarProps) {
   const { search, inGame } = props;
   return (
@@ -46,7 +46,7 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** The frame of the bar; what lies at the lower edge makes room for it. */
+/** Frame of the bar. Content at the lower edge of the page moves up. */
 export function Bar({ look, inGame, label, children }: BarProps) {
   useLayoutEffect(() => {
     if (inGame) return;
@@ -219,7 +219,7 @@ function Paused({ until }: { until: number }) {
   );
 }
 
-/** It turns as long as somebody is looked for. */
+/** Rotates during the search. */
 function Ring({ children, still = false }: { children?: ReactNode; still?: boolean }) {
   return (
     <span className={styles.ring} data-still={still} aria-hidden="true">
@@ -246,7 +246,7 @@ function Cancel() {
   );
 }
 
-/** A game against the computer meanwhile; the search goes on. */
+/** Starts a game against the computer while the search continues. */
 function WarmUp() {
   const isPhone = useMedia(MEDIA.phone);
   const navigate = useNavigate();
@@ -268,7 +268,7 @@ function WarmUp() {
 
 interface SearchPillProps {
   search: Search;
-  /** At the edge of a phone in landscape there is room for the time alone. */
+  /** At the edge of a phone in landscape, only the time fits. */
   isRail: boolean;
 }
 
@@ -278,7 +278,7 @@ interface BackProps {
   isRail: boolean;
 }
 
-/** The way back to a running game, with the time on the own clock. Where room is short, the user's turn comes first. */
+/** The link to a running game, with the user's own clock. In little space, the user's turn has priority. */
 export function Back({ roomId, game, isRail }: BackProps) {
   const left = minutesText(game.left / 1000);
   const onTurn = game.isOwnTurn && styles.spare;

@@ -2,8 +2,9 @@ import { ApiError } from '@doushouqi/protocol';
 import { attempt } from '../../client/attempt.ts';
 
 /**
- * Runs a command that the server refuses during a pause of rated play, and says what went wrong; false when it did. Of a
- * pause it says the end, which no refusal has.
+ * Runs a command that the server refuses during a pause of rated play. On failure it shows the reason, for a pause
+ * with
+ * its end, and resolves to false.
  */
 export async function attemptRated(command: Promise<void>, fallback: string): Promise<boolean> {
   try {

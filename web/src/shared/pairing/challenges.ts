@@ -10,38 +10,38 @@ import { controlText } from './pools.ts';
 import { pairedWith } from './search.ts';
 import { t } from './texts.ts';
 
-/** Between two looks at the challenges while they are on the screen. Milliseconds. */
-const LOOK_AGAIN = 5_000;
+/** Milliseconds between two requests for the visible challenges. */
+const REFETCH_INTERVAL = 5_000;
 
 const LIST = ['challenges'] as const;
 const OWN = ['own-challenge'] as const;
 
-/** Open challenges, and the caller's own one apart. */
+/** Open challenges, and the user's own one separately. */
 export function useChallenges() {
   const userId = useSession(({ user }) => user?._id);
   return useQuery({
     queryKey: [...LIST, userId],
     queryFn: async () => (await api.listChallenges()).challenges.filter(({ from }) => from._id !== userId),
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: REFETCH_INTERVAL,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
 }
 
-/** How the person stands with pairing: the own challenge, and a pause; nothing for visitors. */
+/** The user's own challenge and pause; no data for visitors. */
 export function useOwnPairing() {
   const userId = useSession(({ user }) => user?._id);
   return useQuery({
     queryKey: [...OWN, userId],
     queryFn: () => api.getMyPairing(),
     enabled: userId !== undefined,
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: REFETCH_INTERVAL,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
 }
 
-/** Refetches both lists. */
+/** Returns a function that fetches both lists again. */
 export function useRefreshChallenges(): () => void {
   const client = useQueryClient();
   return () => {
@@ -50,7 +50,7 @@ export function useRefreshChallenges(): () => void {
   };
 }
 
-/** The address of a challenge, for others. */
+/** The public link of a challenge. */
 export function challengeLink({ id }: Pick<Challenge, 'id'>): string {
   return `${window.location.origin}/challenge/${id}`;
 }
@@ -70,7 +70,7 @@ export function whatOffered(challenge: Challenge): string {
   });
 }
 
-/** Accepts a challenge, and takes one back or declines it. A visitor logs in first, and accepts it then. */
+/** Accepts, withdraws or declines a challenge. A visitor logs in first, and then accepts. */
 export function useAnswering(challenge: Challenge) {
   const refresh = useRefreshChallenges();
   const [busy, setBusy] = useState(false);
@@ -98,7 +98,7 @@ export function useAnswering(challenge: Challenge) {
   };
 }
 
-/** What is gone already needs no removing. */
+/** A challenge that no longer exists counts as removed. */
 async function removed(id: string): Promise<void> {
   try {
     await api.removeChallenge({ params: { id } });
@@ -107,7 +107,7 @@ async function removed(id: string): Promise<void> {
   }
 }
 
-/** The friend does not want to. */
+/** Shows that the friend declined. */
 export function notifyDeclined(nickname: string): void {
   toast.info(t('challenges.declined', { name: nickname }));
 }

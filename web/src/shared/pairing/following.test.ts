@@ -31,19 +31,19 @@ beforeEach(() => {
 });
 afterEach(() => hideToast());
 
-it('goes to the room when the friend accepted', () => {
+it('opens the room when the friend accepts', () => {
   following().answered(yes);
   expect(said()).toBe('苍狼接受了邀请，房间 8K2F7Q');
   expect(go).toHaveBeenCalledExactlyOnceWith(ROOM);
 });
 
-it('stays when the friend refused', () => {
+it('stays when the friend declines', () => {
   following().answered({ ...yes, accept: false });
   expect(said()).toBe('苍狼暂时不能应邀');
   expect(go).not.toHaveBeenCalled();
 });
 
-it('waits in a hidden window and follows when it becomes visible', () => {
+it('waits in a hidden window and opens the room when it becomes visible', () => {
   const { answered, redirected } = following();
   hidden = true;
   answered(yes);
@@ -55,14 +55,14 @@ it('waits in a hidden window and follows when it becomes visible', () => {
   expect(go).toHaveBeenCalledExactlyOnceWith(ROOM);
 });
 
-it('stays where it is when it is there already', () => {
+it('stays when the page is the room already', () => {
   page = ROOM;
   following().answered(yes);
   following().redirected(ROOM, 2_000);
   expect(go).not.toHaveBeenCalled();
 });
 
-it('does not leave a running game, then or right after it', () => {
+it('does not leave a running game, also not right after its end', () => {
   const { answered, redirected } = following();
   playing = true;
   answered(yes);
@@ -72,7 +72,7 @@ it('does not leave a running game, then or right after it', () => {
   expect(go).not.toHaveBeenCalled();
 });
 
-it('follows once, however often the redirect is repeated, and again for the next invitation', () => {
+it('opens the room once, however often the redirect is repeated, and again for the next invitation', () => {
   const { answered, redirected } = following();
   redirected(ROOM, 1_000);
   answered(yes);
@@ -84,7 +84,7 @@ it('follows once, however often the redirect is repeated, and again for the next
   expect(go).toHaveBeenCalledTimes(2);
 });
 
-it('believes no older reply that there is no way to go', () => {
+it('ignores an older reply without a redirect', () => {
   const { answered, redirected } = following();
   answered(yes);
   redirected(null, 500);
@@ -101,6 +101,6 @@ it.each([
   ['https://evil.example', false],
   ['javascript:alert(1)', false],
   ['', false],
-])('%j is a path of ours: %s', (path, ours) => {
+])('%j is a path of this site: %s', (path, ours) => {
   expect(isPath(path)).toBe(ours);
 });

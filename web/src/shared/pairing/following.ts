@@ -3,11 +3,11 @@ import { t } from '../people/room-texts.ts';
 
 interface FollowingDeps {
   go: (path: string) => void;
-  /** The path of the page that is shown. */
+  /** Path of the current page. */
   here: () => string;
   /** Whether this window is hidden. */
   hidden: () => boolean;
-  /** In the middle of a game. */
+  /** Whether a game is running on the page. */
   playing: () => boolean;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -19,7 +19,7 @@ interface Answer {
   roomId: string;
 }
 
-/** A path of ours, and not the address of another site. */
+/** Returns whether the text is a path of this site, and not an address of another site. */
 export function isPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path);
 }
@@ -43,7 +43,7 @@ export function createFollowing({ go, here, hidden, playing, now }: FollowingDep
     },
     /**
      * Handles the reply to a heartbeat sent at `askedAt`. The server repeats the redirect until the user is in the
-     * room; a user who left the room is not redirected again.
+     * room; a user who left the room is not redirected twice.
      */
     redirected(path: string | null, askedAt: number): void {
       if (path === null) {

@@ -1,15 +1,15 @@
 import { sound, unlockSounds } from '../table/settings.ts';
 import { t } from './texts.ts';
 
-/** Time between two changes of the title. Milliseconds. */
+/** Milliseconds between two changes of the title. */
 const FLASH = 900;
 
-/** Flashes the title of a hidden window until the user looks at it; returns the way to stop earlier. */
+/** Flashes the title of a hidden window until it becomes visible. Returns a function that stops it. */
 function flashTitle(): () => void {
   if (!document.hidden) return () => {};
   const title = document.createElement('title');
   title.textContent = t('found.flash');
-  // The first title of the document counts.
+  // Browsers use the first title element.
   const blink = (): void => {
     if (title.isConnected) title.remove();
     else document.head.prepend(title);
@@ -28,12 +28,15 @@ function flashTitle(): () => void {
   return stop;
 }
 
-/** Lets the press that began a search allow sounds; returns the way to stop waiting for one. */
+/** Lets the press that starts a search enable sounds. Returns a function that stops waiting for it. */
 export function prepareFound(): () => void {
   return unlockSounds();
 }
 
-/** Announces an opponent by a sound, in a hidden window too, and in its title; returns the way to stop the latter. */
+/**
+ * Announces an opponent by a sound, also in a hidden window, and by its title. Returns a function that stops the
+ * title.
+ */
 export function ringFound(): () => void {
   sound('found', { urgent: true });
   return flashTitle();

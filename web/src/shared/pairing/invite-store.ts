@@ -4,14 +4,14 @@ import { type Invites, NO_INVITES, resolveKey } from './invites.ts';
 /** The invitation in this window, from a push or a heartbeat. */
 export const inviteStore = createStore<Invites>(() => NO_INVITES);
 
-/** The other windows of this browser; null in a browser without such a channel, where the heartbeat tells them. */
+/** The other windows of this browser; null without `BroadcastChannel`, where the heartbeat informs them. */
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('invites') : null;
 
 others?.addEventListener('message', ({ data }: MessageEvent<string>) =>
   inviteStore.setState((invites) => resolveKey(invites, data)),
 );
 
-/** Takes an invitation away, in every window of this browser. */
+/** Removes an invitation in every window of this browser. */
 export function resolveInvite(key: string): void {
   inviteStore.setState((invites) => resolveKey(invites, key));
   others?.postMessage(key);

@@ -22,7 +22,7 @@ describe('an invitation', () => {
   it.each([
     ['is long over', -3_600_000],
     ['is hours away', 3_600_000],
-  ])('has its whole time where by a wrong clock its end %s', (_, shift) => {
+  ])('lasts its whole lifetime if by a wrong clock its end %s', (_, shift) => {
     const { current } = receive(NO_INVITES, { ...invite, expiresAt: EPOCH + shift }, 1_000, EPOCH);
     expect(current?.deadline).toBe(1_000 + INVITE_LIFE);
   });
@@ -36,25 +36,25 @@ describe('an invitation', () => {
     expect(receive(waiting, later, 41_000, EPOCH).current).toMatchObject(later);
   });
 
-  it('that was settled is not asked again, but a new one of the same friend is', () => {
+  it('does not return after its answer, but a new one of the same friend appears', () => {
     const resolved = resolveKey(waiting, key);
     expect(resolved.current).toBeNull();
     expect(receive(resolved, invite, 5_000, EPOCH)).toBe(resolved);
     expect(receive(resolved, later, 5_000, EPOCH).current).toMatchObject(later);
   });
 
-  it('stays when another one is settled', () => {
+  it('stays when another one is answered', () => {
     expect(resolveKey(waiting, 'other').current).toBe(waiting.current);
   });
 
-  it('goes when the server, asked after it came, knows of none', () => {
+  it('is removed when a reply to a later request contains none', () => {
     expect(receiveNone(waiting, 999)).toBe(waiting);
     expect(receiveNone(waiting, 1_001)).toEqual({ current: null, resolved: [key] });
     expect(receiveNone(NO_INVITES, 1_001)).toBe(NO_INVITES);
   });
 });
 
-it('remembers the last settled ones only', () => {
+it('stores only the last answered invitations', () => {
   const all = Array.from({ length: 30 }, (_, index) => `k${index}`).reduce(resolveKey, NO_INVITES);
   expect(all.resolved).toHaveLength(20);
   expect(all.resolved.at(-1)).toBe('k29');

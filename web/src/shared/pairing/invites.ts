@@ -1,11 +1,11 @@
 import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
 
-/** An invitation that waits for its answer; times by this window's monotonic clock, in ms. */
+/** An invitation that waits for its answer. Times by this window's monotonic clock, in ms. */
 export interface WaitingInvite extends GameInvite {
-  /** The same however it came, and different for the next one of the same friend. */
+  /** Equal for a push and a heartbeat of one invitation; different for the friend's next one. */
   key: string;
   receivedAt: number;
-  /** Gone from here on. */
+  /** Time of its expiry. */
   deadline: number;
 }
 
@@ -19,13 +19,13 @@ export const NO_INVITES: Invites = { current: null, resolved: [] };
 
 const MAX_RESOLVED = 20;
 
-/** By this device's clock; where that is wrong, an invitation has its whole time from when it came. */
+/** Uses this device's clock. If that is wrong, an invitation lasts its whole lifetime from its arrival. */
 function timeLeft({ expiresAt }: GameInvite, epoch: number): number {
   const left = expiresAt - epoch;
   return left > 0 && left <= INVITE_LIFE ? left : INVITE_LIFE;
 }
 
-/** The server says that an invitation waits. The one on the screen is never replaced under the finger. */
+/** Adds an invitation. The visible one is never replaced, so that a press does not hit another one. */
 export function receive(invites: Invites, invite: GameInvite, now: number, epoch: number): Invites {
   const key = `${invite.from} ${invite.roomId} ${invite.expiresAt}`;
   const { current, resolved } = invites;
@@ -36,14 +36,14 @@ export function receive(invites: Invites, invite: GameInvite, now: number, epoch
   };
 }
 
-/** The server said at `askedAt` that none waits: answered in another window, or taken back. */
+/** Handles a reply without an invitation, requested at `askedAt`: it was answered in another window, or withdrawn. */
 export function receiveNone(invites: Invites, askedAt: number): Invites {
   return invites.current && invites.current.receivedAt < askedAt
     ? resolveKey(invites, invites.current.key)
     : invites;
 }
 
-/** Answered here or in another window, or its time is up. */
+/** Removes an invitation that was answered in any window, or that expired. */
 export function resolveKey({ current, resolved }: Invites, key: string): Invites {
   return {
     current: current?.key === key ? null : current,

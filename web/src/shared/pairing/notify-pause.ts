@@ -4,8 +4,8 @@ import { t } from './texts.ts';
 import { clockText } from './time-text.ts';
 
 /**
- * Says until when the person may not play rated games, in the words of the play menu.
- * @param otherwise what is said where that is not known
+ * Shows until when the user may not play rated games, in the words of the play menu.
+ * @param otherwise text to show if the end is unknown
  */
 export async function notifyPause(otherwise: string): Promise<void> {
   const mine = await api.getMyPairing().catch(() => null);

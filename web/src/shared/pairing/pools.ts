@@ -1,24 +1,24 @@
 import { TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
 
-/** Where one waits for an opponent: a time control, rated or casual. */
+/** A pool of users who wait for an opponent: a time control, rated or casual. */
 export interface PoolChoice extends TimeControl {
   rated: boolean;
 }
 
-/** What a press on 找对手 looks for when nothing was chosen before. */
+/** The pool of a press on 找对手 without an earlier choice. */
 export const DEFAULT_POOL: PoolChoice = { initial: 5, increment: 3, rated: true };
 
-/** `5+3`, as people write it. */
+/** `5+3`, minutes and seconds. */
 export function controlText({ initial, increment }: TimeControl): string {
   return `${initial}+${increment}`;
 }
 
-/** `5+3:rated`, for addresses and the storage. */
+/** `5+3:rated`, for URLs and the storage. */
 export function poolId(pool: PoolChoice): string {
   return `${controlText(pool)}:${pool.rated ? 'rated' : 'casual'}`;
 }
 
-/** The pool of an id, which anybody may have written; null for none of ours. */
+/** Returns the pool of an id, which is untrusted input; null if it is not one of ours. */
 export function poolOf(id: string | null): PoolChoice | null {
   for (const control of TIME_CONTROLS)
     for (const rated of [true, false]) {
@@ -32,7 +32,7 @@ export function isSamePool(one: PoolChoice, other: PoolChoice): boolean {
   return poolId(one) === poolId(other);
 }
 
-/** Another pool of the same kind where people wait, the one with most of them; null where there is none. */
+/** Returns the pool of the same kind with the most waiting users, or null if there is none. */
 export function fullerPool<P extends PoolChoice & { waiting: number }>(
   mine: PoolChoice,
   pools: readonly P[],

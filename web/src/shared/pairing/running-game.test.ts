@@ -17,8 +17,8 @@ function roomOf(changes: Parameters<typeof headerOf>[0] = {}) {
   return { ...toWireHeader(header), roomId: 'R1', v: 9, record: '', chatMessages: [], serverTime: AT };
 }
 
-describe('a running game seen from outside', () => {
-  it('runs the own clock on the own turn only', () => {
+describe('a running game seen from outside its room', () => {
+  it("runs the user's clock only on the user's turn", () => {
     expect(runningGameOf(roomOf(), BLUE, 5_000)).toEqual({
       opponentId: RED,
       isOwnTurn: true,
@@ -28,7 +28,7 @@ describe('a running game seen from outside', () => {
     expect(runningGameOf(roomOf(), RED, 5_000)).toMatchObject({ isOwnTurn: false, left: 300_000 });
   });
 
-  it('counts down to the loss of a player who is not connected', () => {
+  it('counts down to the loss of a disconnected player', () => {
     const room = roomOf({ offlineSince: { red: AT - 20_000, blue: null } });
     expect(runningGameOf(room, RED, 5_000)?.lostIn).toBe(35_000);
     expect(runningGameOf(room, BLUE, 5_000)?.lostIn).toBeNull();

@@ -5,15 +5,16 @@ import { SIDES } from '@doushouqi/rules';
 export interface RunningGame {
   opponentId: string;
   isOwnTurn: boolean;
-  /** On the user's clock, ms. */
+  /** Remaining time of the user, ms. */
   left: number;
-  /** Until the game is lost because the user is not connected to the room, ms; null while connected. */
+  /** Milliseconds until the user loses because of the lost connection; null while connected. */
   lostIn: number | null;
 }
 
 /**
- * Returns how the user's game stands `elapsed` ms after the snapshot was made, or null when the user plays no running
- * game there. Pure.
+ * Returns the state of the user's game `elapsed` ms after the snapshot, or null if the user plays no running game
+ * there.
+ * Pure.
  */
 export function runningGameOf(room: RoomSnapshot, userId: string, elapsed: number): RunningGame | null {
   const seat = room.players.indexOf(userId);

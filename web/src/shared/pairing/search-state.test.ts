@@ -20,39 +20,39 @@ function synced(mine: Partial<MyPairing>, at = 5_000, room: string | null = null
 }
 
 describe('a search', () => {
-  it('begins with a press and counts from there', () => {
+  it('starts with a press and counts from then', () => {
     expect(after(asked)).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
     expect(after(asked, joined)).toMatchObject({ phase: 'searching', since: 1_000, expectedWait: 30 });
   });
 
-  it('that was given up while the server was asked does not come back with its answer', () => {
+  it('stays canceled when the ticket arrives after the cancel', () => {
     expect(after(asked, { type: 'left' }, joined)).toBe(IDLE);
   });
 
-  it('survives a reload by what the server says', () => {
+  it("continues after a reload with the server's state", () => {
     expect(after(synced({ ticket }))).toMatchObject({ phase: 'searching', ticket: 'T1', since: 1_000 });
     // A clock behind the server's never shows a negative time.
     expect(after(synced({ ticket: { ...ticket, since: 9_000 } }))).toMatchObject({ since: 5_000 });
   });
 
-  it('ends when another window gave it up', () => {
+  it('ends when another window canceled it', () => {
     expect(after(asked, joined, synced({}))).toBe(IDLE);
   });
 
-  it('goes on where the ticket died while this window was cut off, and counts on', () => {
+  it('joins again, with its waiting time, if the ticket expired while this window was offline', () => {
     const dead = after(asked, joined, lost, regained, synced({}));
     expect(dead).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
     // A reply in between clears the disconnect.
     expect(after(asked, joined, lost, regained, synced({ ticket }), synced({}))).toBe(IDLE);
   });
 
-  it('says that the connection is away', () => {
+  it('shows that the connection is lost', () => {
     expect(after(asked, joined, lost)).toMatchObject({ lost: true });
     expect(after(asked, joined, lost, synced({ ticket }))).toMatchObject({ lost: true });
     expect(after(asked, joined, lost, regained)).toMatchObject({ lost: false });
   });
 
-  it('is not ended by an answer that does not know of it yet', () => {
+  it('is not ended by a reply from before the join', () => {
     expect(after(asked, synced({}))).toMatchObject({ phase: 'joining' });
   });
 });
@@ -66,19 +66,19 @@ describe('an opponent', () => {
     expect(searchAfter(seen, synced({ paired: { ...pairing, at: 9_000 } }))).toBe(seen);
   });
 
-  it('is found although the event was missed; a game of long ago is one to come back to', () => {
+  it('is found although the event was missed; a game found long ago is one to return to', () => {
     expect(after(synced({ paired: { ...pairing, at: 4_000 } }))).toMatchObject({ fresh: true, at: 4_000 });
     expect(after(synced({ paired: { ...pairing, at: 4_000 } }, 60_000))).toMatchObject({ fresh: false });
     const rematch = { ...pairing, at: 4_000, isRematch: true as const };
     expect(after(synced({ paired: rematch }))).toMatchObject({ fresh: false });
   });
 
-  it('is kept when the search is given up a moment too late, until the game is over', () => {
+  it('stays when the search is canceled too late, until the game is over', () => {
     expect(after(paired, { type: 'left' })).toMatchObject({ phase: 'found' });
     expect(after(paired, synced({}))).toBe(IDLE);
   });
 
-  it('is not news on a page that was reloaded at its table', () => {
+  it('is not news on a room page after a reload', () => {
     const mine = { paired: { ...pairing, at: 4_000 } };
     expect(after(synced(mine, 5_000, 'R1'))).toMatchObject({ phase: 'found', fresh: false });
     expect(after(synced(mine, 5_000, 'R2'))).toMatchObject({ fresh: true });
@@ -93,7 +93,7 @@ it('a pause has its end', () => {
   expect(after(synced({ pause: { until: 4_000 } }))).toBe(IDLE);
 });
 
-it('is long after half as much again as expected, and a minute at the least', () => {
+it('a wait is long after 1.5 times the expected time, and at least a minute', () => {
   expect(isLong({ expectedWait: null }, 59)).toBe(false);
   expect(isLong({ expectedWait: 10 }, 60)).toBe(true);
   expect(isLong({ expectedWait: 100 }, 140)).toBe(false);
@@ -101,12 +101,12 @@ it('is long after half as much again as expected, and a minute at the least', ()
 });
 
 describe('pools', () => {
-  it('have ids that lead back to them, and others lead nowhere', () => {
+  it('are parsed from their ids; other ids are refused', () => {
     expect(poolOf(poolId(DEFAULT_POOL))).toEqual(DEFAULT_POOL);
     for (const id of [null, '', '5+3', '7+7:rated', '5+3:other']) expect(poolOf(id)).toBeNull();
   });
 
-  it('a fuller one of the same kind', () => {
+  it('suggests a fuller pool of the same kind', () => {
     const other = { initial: 10, increment: 5, rated: true };
     const pools = [
       { ...DEFAULT_POOL, waiting: 5 },

@@ -1,7 +1,7 @@
 import type { PairingColor, PublicUser, RouteReply, Routes } from '@doushouqi/protocol';
 import type { PoolChoice } from './pools.ts';
 
-/** The search for an opponent as one window knows it. Pure; times in epoch ms of this device. */
+/** The search for an opponent in one window. Pure; times in epoch ms of this device. */
 
 export type MyPairing = RouteReply<Routes['getMyPairing']>;
 
@@ -13,10 +13,10 @@ interface Pairing {
 
 export type Search =
   | { readonly phase: 'idle' }
-  /** The server was asked for a ticket. */
+  /** A ticket was requested. */
   | { readonly phase: 'joining'; readonly pool: PoolChoice; readonly since: number }
   | Searching
-  /** Too many games were broken off: pairing is refused until `until`. */
+  /** The user left too many games: pairing is refused until `until`. */
   | { readonly phase: 'paused'; readonly until: number }
   | Found;
 
@@ -25,45 +25,45 @@ interface Searching {
   readonly pool: PoolChoice;
   readonly ticket: string;
   readonly since: number;
-  /** Seconds; null while nothing is known. */
+  /** Seconds; null while unknown. */
   readonly expectedWait: number | null;
-  /** Until then the last opponent, who waits as well, is not paired with this user. */
+  /** Until then the user is not paired with the last opponent, who waits as well. */
   readonly heldUntil?: number | undefined;
-  /** The connection is away; `torn`: it was, and the server has not been asked since. */
+  /** The connection is down. `torn`: it was down, and no reply arrived since. */
   readonly lost: boolean;
   readonly torn: boolean;
 }
 
 export interface Found extends Pairing {
   readonly phase: 'found';
-  /** When it was heard of. */
+  /** Time of the event. */
   readonly at: number;
-  /** Where one waited; null after a challenge, and after a reload. */
+  /** The pool of the search; null after a challenge, and after a reload. */
   readonly pool: PoolChoice | null;
-  /** Just now, and the person has not seen it yet. */
+  /** Just found; the user has not seen it yet. */
   readonly fresh: boolean;
 }
 
 export type SearchEvent =
   | { type: 'asked'; pool: PoolChoice; at: number }
   | { type: 'joined'; ticket: string; expectedWait: number | null; heldUntil?: number | undefined }
-  /** The server did not give a ticket. */
+  /** The server refused a ticket. */
   | { type: 'refused' }
   | { type: 'left' }
   | { type: 'lost' }
   | { type: 'regained' }
   | { type: 'paired'; pairing: Pairing; at: number }
-  /** The person has seen who was found. */
+  /** The user has seen the opponent. */
   | { type: 'seen' }
-  /** `room`: the room on the page, null for none. */
+  /** `room`: the room that the user has opened in this browser, null for none. */
   | { type: 'synced'; mine: MyPairing; at: number; room: string | null };
 
 export const IDLE: Search = { phase: 'idle' };
 
-/** A game that was found longer ago is one to come back to, not news. Milliseconds. */
+/** Milliseconds after which a found game is one to return to, not news. */
 const NEWS = 20_000;
 
-/** What follows from an event; the same state where nothing does. */
+/** Returns the search after an event; the same object if nothing changes. */
 export function searchAfter(search: Search, event: SearchEvent): Search {
   switch (event.type) {
     case 'asked':
@@ -107,12 +107,12 @@ function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Se
 function synced(search: Search, { mine, at, room }: Extract<SearchEvent, { type: 'synced' }>): Search {
   const { paired, ticket, pause } = mine;
   if (paired) {
-    // The player of a page that was reloaded at the table knows of the game.
+    // The user has already seen the game: a reload of its page or of another one is no news.
     const isNews = !paired.isRematch && paired.roomId !== room && at - paired.at < NEWS;
     return found(search, paired, Math.min(paired.at, at), isNews);
   }
   if (ticket) return searching(search, ticket, at);
-  // Its own answer is on the way.
+  // The reply to the join follows.
   if (search.phase === 'joining') return search;
   // The ticket expired while this window was offline, and the user did not cancel: join again.
   if (search.phase === 'searching' && search.torn)
@@ -123,17 +123,17 @@ function synced(search: Search, { mine, at, room }: Extract<SearchEvent, { type:
 function searching(search: Search, ticket: NonNullable<MyPairing['ticket']>, at: number): Search {
   const { id, initial, increment, rated, expectedWait, heldUntil } = ticket;
   const isKnown = search.phase === 'searching' && search.ticket === id;
-  // By this device's clock, which may be wrong.
+  // This device's clock may be wrong.
   const since = isKnown ? search.since : Math.min(ticket.since, at);
   const lost = isKnown && search.lost;
   const pool = { initial, increment, rated };
   return { phase: 'searching', pool, ticket: id, since, expectedWait, heldUntil, lost, torn: lost };
 }
 
-/** Longer than people usually wait: half as long again as expected, and a minute at the least. */
+/** Longer than usual: 1.5 times the expected time, and at least a minute. */
 export function isLong({ expectedWait }: Pick<Searching, 'expectedWait'>, waited: number): boolean {
   return waited >= Math.max(60, (expectedWait ?? 0) * 1.5);
 }
 
-/** From here on a game against the computer is offered meanwhile. Seconds. */
+/** Seconds after which a game against the computer is offered. */
 export const WARM_UP_AFTER = 15;

@@ -2,6 +2,7 @@ import { ApiError, type UserRatings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../client/api.ts';
+import { ownRoom } from '../../client/own-room.ts';
 import { callPairing } from '../../client/pairing-call.ts';
 import { realtime } from '../../client/realtime.ts';
 import { session } from '../../client/session.ts';
@@ -14,11 +15,11 @@ import { t } from './texts.ts';
 
 interface SearchStore {
   search: Search;
-  /** Counts what the person did: an answer to an earlier question knows nothing of it. */
+  /** Number of actions of the user. A reply to a request from before the last action is outdated. */
   actions: number;
 }
 
-/** The search of this window; the server's word is the truth. */
+/** The search of this window. The server's state overrides it. */
 export const searchStore = createStore<SearchStore>(() => ({ search: IDLE, actions: 0 }));
 
 function actionCount(): number {
@@ -29,8 +30,8 @@ function countAction(): void {
   searchStore.setState(({ actions }) => ({ actions: actions + 1 }));
 }
 
-/** Milliseconds between two requests during a search; they replace missed events. */
-const LOOK_AGAIN = 8_000;
+/** Interval of the requests during a search, which replace missed events, in ms. */
+const SYNC_INTERVAL = 8_000;
 
 function dispatch(event: SearchEvent): void {
   const { search } = searchStore.getState();
@@ -45,32 +46,38 @@ function roomOnPage(): string | null {
   return matchPath('/play/room/:roomId', window.location.pathname)?.params.roomId ?? null;
 }
 
-/** Asks the server how things stand. Unanswered it is asked again later. */
-export async function lookAgain(): Promise<void> {
-  const asked = actionCount();
+/**
+ * Applies the server's state of the search. A reply to a request from before the last event is outdated: the request
+ * is repeated. After an action of the user the reply is ignored. A failed request is repeated later.
+ */
+export async function syncSearch(): Promise<void> {
+  const { search, actions } = searchStore.getState();
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine && asked === actionCount()) dispatch({ type: 'synced', mine, at: Date.now(), room: roomOnPage() });
+  if (!mine || actions !== actionCount()) return;
+  if (searchStore.getState().search !== search) return syncSearch();
+  const room = roomOnPage() ?? ownRoom.getState().roomId;
+  dispatch({ type: 'synced', mine, at: Date.now(), room });
 }
 
 function refused(error: unknown): void {
   dispatch({ type: 'refused' });
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'PAIRING_PAUSED' || code === 'ALREADY_PLAYING') void lookAgain();
-  const isSaid = error instanceof ApiError && error.status > 0 && error.status < 500;
-  if (isSaid) toast.warning(error.message);
+  if (code === 'PAIRING_PAUSED' || code === 'ALREADY_PLAYING') void syncSearch();
+  const isRefusal = error instanceof ApiError && error.status > 0 && error.status < 500;
+  if (isRefusal) toast.warning(error.message);
   else toast.error(t('failed'));
 }
 
 async function join(pool: PoolChoice): Promise<void> {
-  const asked = actionCount();
+  const actions = actionCount();
   const { initial, increment, rated } = pool;
   try {
     const { ticket, ...wait } = await api.joinPairing({ body: { initial, increment, rated } });
-    if (asked === actionCount()) dispatch({ type: 'joined', ticket, ...wait });
-    // Given up meanwhile: the ticket that came after all is given back.
+    if (actions === actionCount()) dispatch({ type: 'joined', ticket, ...wait });
+    // The user canceled before the ticket arrived: return it.
     else if (searchStore.getState().search.phase === 'idle') leave();
   } catch (error) {
-    if (asked === actionCount()) refused(error);
+    if (actions === actionCount()) refused(error);
   }
 }
 
@@ -79,11 +86,11 @@ function leave(): void {
 }
 
 /**
- * Returns the pool of a press on 找对手: the last one, else casual for a user without a level, who would not know that
- * the first game counts.
+ * Returns the pool of a press on 找对手: the last one, else casual for a user without a level, who may not know that
+ * the first game is rated.
  */
-export function usualPool(standings: UserRatings | null): PoolChoice {
-  const hasLevel = standings !== null && shownLevel(standings[mainClass(standings)]) !== null;
+export function usualPool(ratings: UserRatings | null): PoolChoice {
+  const hasLevel = ratings !== null && shownLevel(ratings[mainClass(ratings)]) !== null;
   return poolOf(storage.getItem(KEYS.pool)) ?? { ...DEFAULT_POOL, rated: hasLevel };
 }
 
@@ -91,11 +98,11 @@ export function usualPool(standings: UserRatings | null): PoolChoice {
 export async function seekUsual(): Promise<void> {
   const userId = session.store.getState().user?._id;
   const isChosen = storage.getItem(KEYS.pool) !== null;
-  const asked = isChosen || userId === undefined ? null : api.getRatings({ params: { userId } });
-  seek(usualPool((await asked?.catch(() => null)) ?? null));
+  const ratings = isChosen || userId === undefined ? null : api.getRatings({ params: { userId } });
+  seek(usualPool((await ratings?.catch(() => null)) ?? null));
 }
 
-/** Looks for an opponent; a visitor logs in first and looks for one then. */
+/** Looks for an opponent. A visitor logs in first; the search starts after that. */
 export function seek(pool: PoolChoice): void {
   storage.setItem(KEYS.pool, poolId(pool));
   if (!session.store.getState().user)
@@ -118,7 +125,7 @@ export function giveUp(): void {
   leave();
 }
 
-/** The pause was read. */
+/** Closes the notice about the pause. */
 export function closePause(): void {
   dispatch({ type: 'left' });
 }
@@ -127,21 +134,21 @@ export function markSeen(): void {
   dispatch({ type: 'seen' });
 }
 
-/** A challenge was accepted, here or by somebody else: the game is there. */
+/** Applies a pairing that the server reported: the queue found an opponent, or a challenge was accepted. */
 export function pairedWith(pairing: Extract<SearchEvent, { type: 'paired' }>['pairing']): void {
   dispatch({ type: 'paired', pairing, at: Date.now() });
 }
 
-function asksAgain(): void {
+function syncWhileSearching(): void {
   const { phase } = searchStore.getState().search;
-  if (phase === 'searching' || phase === 'joining') void lookAgain();
+  if (phase === 'searching' || phase === 'joining') void syncSearch();
 }
 
-/** Follows the connection of this window; returns the way to stop. */
+/** Notifies the search of lost and restored connections. Returns a function that stops this. */
 function followConnection(): () => void {
   const regained = (): void => {
     dispatch({ type: 'regained' });
-    void lookAgain();
+    void syncSearch();
   };
   const lost = (): void => dispatch({ type: 'lost' });
   const stopping = realtime.connect().then((socket) => {
@@ -155,9 +162,9 @@ function followConnection(): () => void {
   return () => void stopping.then((stop) => stop());
 }
 
-/** Follows the search of the person who is logged in, from how it stands on the server; returns the end of it. */
+/** Keeps the search of the logged-in user in step with the server. Returns a function that stops this. */
 export function followSearch(): () => void {
-  const timer = setInterval(asksAgain, LOOK_AGAIN);
+  const timer = setInterval(syncWhileSearching, SYNC_INTERVAL);
   const lost = (): void => dispatch({ type: 'lost' });
   window.addEventListener('offline', lost);
   const ends = [
@@ -166,7 +173,7 @@ export function followSearch(): () => void {
     () => clearInterval(timer),
     () => window.removeEventListener('offline', lost),
   ];
-  void lookAgain();
+  void syncSearch();
   return () => {
     for (const end of ends) end();
     countAction();

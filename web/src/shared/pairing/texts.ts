@@ -2,7 +2,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('pairing', {
   title: '找对手',
-  lead: '点一个时限就开始找',
+  lead: '点一种用时就开始找',
   kind: { rated: '排位', casual: '休闲' },
   kinds: '对局种类',
   class: { fast: '快棋', slow: '慢棋' },

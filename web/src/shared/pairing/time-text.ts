@@ -15,7 +15,7 @@ export function clockText(at: number): string {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** `10 分钟`, `2 小时`, in whole ones. @param ms as long as it lasts */
+/** `10 分钟`, `2 小时`, rounded. @param ms duration */
 export function roughTime(ms: number): string {
   return ms < HOUR
     ? t('conduct.minutes', { count: Math.ceil(ms / MINUTE) })

@@ -9,10 +9,10 @@ export function useSearch(): Search {
   return useStore(searchStore, ({ search }) => search);
 }
 
-/** How often it is looked at, so that no second is skipped. Milliseconds. */
+/** Milliseconds between two reads of the time, so that every second is shown. */
 const TICK = 250;
 
-/** The time by this device, epoch ms, as long as it is needed; drawn once a second. */
+/** The time of this device, epoch ms; renders once a second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -25,16 +25,16 @@ export function useNow(): number {
   return now;
 }
 
-/** Between two looks at the pools while they are on the screen. Milliseconds. */
-const LOOK_AGAIN = 3_000;
+/** Milliseconds between two requests for the visible pools. */
+const REFETCH_INTERVAL = 3_000;
 
-/** How many wait and play in each pool. */
+/** Numbers of waiting and playing users in each pool. */
 export function usePools() {
   return useQuery({
     queryKey: ['pools'],
     queryFn: () => api.listPools(),
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: REFETCH_INTERVAL,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
 }

@@ -14,6 +14,6 @@ it.each([
   expect(warmUpLevel({ games, rating })).toBe(level);
 });
 
-it('is an easy one where nothing is known', () => {
+it('is an easy one if the rating is unknown', () => {
   expect(warmUpLevel(null)).toBe(2);
 });

@@ -10,21 +10,22 @@ import { loadAiGame, startAi } from '../device-games/saved-games.ts';
 import { mainClass } from '../ratings/queries.ts';
 import { warmUpLevel } from './warm-up-level.ts';
 
-/** Where the person stands; null while that cannot be known. */
+/** The user's rating; null while it is unknown. */
 async function ownRating(): Promise<UserRating | null> {
   const userId = session.store.getState().user?._id;
   if (userId === undefined) return null;
-  const standings = await api.getRatings({ params: { userId } }).catch(() => null);
-  return standings ? standings[mainClass(standings)] : null;
+  const userRatings = await api.getRatings({ params: { userId } }).catch(() => null);
+  return userRatings ? userRatings[mainClass(userRatings)] : null;
 }
 
 /**
- * Sees to it that a game against the computer is there to play while one waits, at about the player's level and without
- * clocks. One that was begun before is gone on with: it would be lost otherwise.
+ * Prepares a game against the computer for the waiting time, at about the user's level and without clocks. A stored
+ * game
+ * that has not ended continues; it would be lost otherwise.
  */
 export async function startWarmUp(): Promise<void> {
-  const kept = loadAiGame(storage);
-  if (kept && hasMoves(kept.local) && !isAiOver(kept)) return;
+  const stored = loadAiGame(storage);
+  if (stored && hasMoves(stored.local) && !isAiOver(stored)) return;
   const level: Level = warmUpLevel(await ownRating());
   const setting = { level, own: 'red', control: null, undo: true, hints: true, warmUp: true } as const;
   startAi({ storage, randomId: () => randomId(8) }, setting);

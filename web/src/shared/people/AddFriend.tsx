@@ -7,7 +7,7 @@ import { usePeople, useRelation } from './use-people.ts';
 
 interface AddFriendProps {
   user: Pick<PublicUser, '_id' | 'nickname'>;
-  /** An icon without words, for a strip. */
+  /** Shows the icon without a text. */
   bare?: boolean;
   className?: string | undefined;
 }
@@ -20,7 +20,7 @@ const ICONS: Record<Relation, IconName> = {
   stranger: 'user-plus',
 };
 
-/** Asks a user to be a friend, or says why there is nothing to ask; nothing for visitors and for oneself. */
+/** Sends a friend request, or shows the present relation; hidden for visitors and for the user's own account. */
 export function AddFriend({ user, bare, className }: AddFriendProps) {
   const relation = useRelation(user._id);
   const { busy, add, answer } = usePeople();

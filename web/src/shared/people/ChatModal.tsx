@@ -10,23 +10,23 @@ import { Bubble, TalkInput, TalkMessages } from '../../ui/Talk.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './ChatModal.module.css';
-import { lastOf, type Outgoing, saysTime } from './conversation.ts';
+import { lastOf, type Outgoing, showsTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useProfile } from './queries.ts';
-import { RoomDoor, useRoomsSaid } from './RoomDoor.tsx';
+import { RoomLink, useNamedRooms } from './RoomLink.tsx';
 import { t } from './texts.ts';
 import { useConversation, useReading } from './use-conversation.ts';
 
 interface ChatModalProps {
   userId: string;
   nickname: string;
-  /** The room where this user is the opponent: there one may talk without being friends. */
+  /** The room in which this user is the opponent: messages there need no friendship. */
   roomId?: string | undefined;
   open: boolean;
   onClose: () => void;
 }
 
-/** The private conversation with one user; what was not sent stays while this is mounted. */
+/** The private conversation with a user. Unsent text stays while this component is mounted. */
 export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModalProps) {
   const chat = useConversation(userId, open, roomId);
   const [draft, setDraft] = useState('');
@@ -59,7 +59,7 @@ function Who({ userId, nickname }: Pick<ChatModalProps, 'userId' | 'nickname'>) 
   );
 }
 
-/** Within this many px of the top the older messages are fetched. */
+/** Distance from the top, in px, at which older messages load. */
 const NEAR_TOP = 80;
 
 interface ConversationProps {
@@ -68,7 +68,7 @@ interface ConversationProps {
   chat: ReturnType<typeof useConversation>;
 }
 
-/** What was said, oldest above; older pages come when one scrolls up to them. */
+/** The messages, oldest first; older pages load on scrolling up. */
 function Conversation({ userId, nickname, chat }: ConversationProps) {
   const { me, history, messages, waiting } = chat;
   useReading(userId, lastOf(messages, userId));
@@ -107,17 +107,17 @@ function Conversation({ userId, nickname, chat }: ConversationProps) {
   );
 }
 
-/** What was said, and what is on its way. */
+/** Sent and pending messages. */
 function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
   const { me, messages, waiting } = chat;
-  const rooms = useRoomsSaid(messages.map(({ _id, content }) => ({ key: _id, text: content })));
+  const rooms = useNamedRooms(messages.map(({ _id, content }) => ({ key: _id, text: content })));
   return (
     <>
       {messages.map((message, index) => (
         <Said
           key={message._id}
           message={message}
-          timed={saysTime(message, messages[index - 1])}
+          timed={showsTime(message, messages[index - 1])}
           name={message.fromId === me ? t('chat.me') : nickname}
           mine={message.fromId === me}
           roomId={rooms.get(message._id)}
@@ -139,14 +139,14 @@ function Away() {
   );
 }
 
-/** In place of messages: on their way, not to be had, or none yet. */
+/** Replaces the messages: loading, failed, or none yet. */
 function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
   if (history.isPending && !history.isError) return <Loading label={t('chat.loading')} />;
   if (!history.isError) return <p className={styles.system}>{t('chat.empty')}</p>;
-  return <LoadFailed title={t('chat.loadFailed')} text={t('chat.away')} asked={history} />;
+  return <LoadFailed title={t('chat.loadFailed')} text={t('chat.away')} query={history} />;
 }
 
-/** The hour, and the day unless it is today. */
+/** Time of day, with the date unless it is today. */
 function timeText(timestamp: number, now: Date): string {
   const at = new Date(timestamp);
   const hour = at.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
@@ -157,11 +157,11 @@ function timeText(timestamp: number, now: Date): string {
 
 interface SaidProps {
   message: PrivateMessage;
-  /** The time stands above it. */
+  /** The time is shown above the message. */
   timed: boolean;
   name: string;
   mine: boolean;
-  /** Of the room that it names. */
+  /** Room number in the text. */
   roomId: string | undefined;
 }
 
@@ -172,13 +172,13 @@ function Said({ message, timed, name, mine, roomId }: SaidProps) {
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
         <Bubble mine={mine}>{message.content}</Bubble>
-        {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
+        {roomId && <RoomLink roomId={roomId} className={styles.door} />}
       </div>
     </>
   );
 }
 
-/** One's own message until the server shows it, with what went wrong. */
+/** The user's own message until the server has it, with its error. */
 function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProps['chat'] }) {
   return (
     <div className={cx(styles.said, styles.mine)} data-failed={message.failed !== null}>
@@ -212,18 +212,18 @@ function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProp
   );
 }
 
-/** From so many characters before the end on the rest is counted. */
+/** Number of remaining characters at which the counter appears. */
 const COUNTED = 50;
 
 interface ChatInputProps {
   text: string;
   onText: (text: string) => void;
-  /** Characters at most. */
+  /** Maximum number of characters. */
   limit: number;
   onSay: (content: string) => void;
 }
 
-/** Where a message is written; it waits among the lines until the server has it. */
+/** Input of a message, which stays in the list as pending until the server has it. */
 function ChatInput({ text, onText, limit, onSay }: ChatInputProps) {
   const left = limit - text.length;
   const say = (content: string): boolean => {

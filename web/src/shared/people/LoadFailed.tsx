@@ -3,21 +3,21 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { t } from './texts.ts';
 
 interface LoadFailedProps {
-  /** What did not come. */
+  /** Name of the missing content. */
   title: string;
   text: string;
-  asked: { isFetching: boolean; refetch: () => unknown };
+  query: { isFetching: boolean; refetch: () => unknown };
 }
 
-/** In place of what could not be had; it is asked for again by itself, and by the button at once. */
-export function LoadFailed({ title, text, asked }: LoadFailedProps) {
+/** Replaces content that failed to load. It is requested again by itself, and at once by the button. */
+export function LoadFailed({ title, text, query }: LoadFailedProps) {
   return (
     <EmptyState
       animal="dog"
       title={title}
       text={text}
       action={
-        <Button icon="arrows-clockwise" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+        <Button icon="arrows-clockwise" busy={query.isFetching} onClick={() => void query.refetch()}>
           {t('retry')}
         </Button>
       }

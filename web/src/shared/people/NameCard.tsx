@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 
 const ProfilePopover = lazyPart(() => import('./ProfilePopover.tsx'));
 
-/** A mouse rests this long before the card opens, and may be gone this long before it closes. Milliseconds. */
+/** Milliseconds that the mouse must rest before the card opens, and be gone before it closes. */
 const OPEN_AFTER = 300;
 const CLOSE_AFTER = 200;
 
@@ -14,14 +14,14 @@ interface NameCardProps {
   userId: string;
   nickname: string;
   className?: string | undefined;
-  /** The name or face that is pressed. */
+  /** The pressed name or picture. */
   children: ReactNode;
 }
 
-/** How the card was opened: `hover` leaves the focus where it is and closes when the mouse is gone. */
+/** How the card was opened: `hover` does not move the focus, and the card closes when the mouse leaves. */
 type Opened = 'hover' | 'press' | null;
 
-/** When the card opens and closes. */
+/** Opens and closes the card. */
 function useOpening() {
   const [opened, setOpened] = useState<Opened>(null);
   const [asked, setAsked] = useState(false);
@@ -46,7 +46,7 @@ function useOpening() {
   return { opened, asked, open, hover: { onPointerEnter, onPointerLeave } };
 }
 
-/** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
+/** A name that opens the user's card: by a resting mouse, a tap, or Enter. */
 export function NameCard({ userId, nickname, className, children }: NameCardProps) {
   const { opened, asked, open, hover } = useOpening();
   const name = useRef<HTMLButtonElement>(null);

@@ -5,29 +5,29 @@ import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { t } from './texts.ts';
 
-/** Between two questions. Milliseconds. */
-const LOOK_AGAIN = 30_000;
+/** Milliseconds between two requests. */
+const REFETCH_INTERVAL = 30_000;
 
 interface OnlineCountProps {
-  /** With the number of those who play, on screens with room for it. */
+  /** Includes the number of playing users, if there is space. */
   withGames?: boolean;
   className?: string | undefined;
 }
 
-/** How many people are online; nothing while that is not known or 0. */
+/** Number of users online; hidden while it is unknown or 0. */
 export function OnlineCount({ withGames = false, className }: OnlineCountProps) {
   const { data } = useQuery({
     queryKey: ['online'],
     queryFn: () => api.countOnline(),
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: REFETCH_INTERVAL,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
   const { data: pools } = useQuery({
     queryKey: ['pools'],
     queryFn: () => api.listPools(),
-    staleTime: LOOK_AGAIN,
-    refetchInterval: LOOK_AGAIN,
+    staleTime: REFETCH_INTERVAL,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
   const hasGames = !useMedia(MEDIA.phone) && withGames;

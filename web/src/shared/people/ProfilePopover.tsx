@@ -18,17 +18,17 @@ import { usePeople, useRelation } from './use-people.ts';
 interface ProfilePopoverProps {
   userId: string;
   nickname: string;
-  /** The name that the card belongs to; it gets the focus back. */
+  /** The name that opened the card; it gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
-  /** Takes the focus, since a press and not a mouse that passes by opened it. */
+  /** Takes the focus: a press opened the card, not a passing mouse. */
   focusing: boolean;
   onClose: () => void;
   onPointerEnter: PointerEventHandler;
   onPointerLeave: PointerEventHandler;
 }
 
-/** The profile card beside a name, and the conversation that may begin on it. */
+/** The profile card beside a name, and the conversation that it opens. */
 export default function ProfilePopover(props: ProfilePopoverProps) {
   const { userId, nickname, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
   const [chatting, setChatting] = useState(false);
@@ -39,7 +39,7 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
       <Popover.Root
         open={open}
         onOpenChange={(next, { reason, event }) => {
-          // A press on the name itself is the name's own business.
+          // The name handles a press on itself.
           const own = reason === 'outside-press' && anchor.current?.contains(event.target as Node);
           if (!next && !own) onClose();
         }}
@@ -108,7 +108,7 @@ function Head({ nickname, profile }: { nickname: string; profile: Profile | unde
   );
 }
 
-/** Games, wins and their share; plainly said where the archive is away. */
+/** Games, wins and their percentage; an error if the record service is unavailable. */
 function Details({ userId }: { userId: string }) {
   const { data, error } = useStats(userId);
   if (!data && error) return <p className={styles.note}>{t('card.statsAway')}</p>;
@@ -137,7 +137,7 @@ interface ActionsProps {
   onChat: () => void;
 }
 
-/** What one can do about this user; nothing for visitors and about oneself. */
+/** Actions for this user; none for visitors and for the user's own account. */
 function Actions({ user, onChat }: ActionsProps) {
   const relation = useRelation(user._id);
   const { busy, block } = usePeople();

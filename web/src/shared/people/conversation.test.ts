@@ -1,6 +1,6 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { conversationOf, lastOf, NEVER, type Outgoing, saysTime, unseen } from './conversation.ts';
+import { conversationOf, lastOf, NEVER, type Outgoing, showsTime, unseen } from './conversation.ts';
 
 function said(_id: string, content = _id, fromId = 'me', timestamp = 0): PrivateMessage {
   return {
@@ -25,7 +25,7 @@ function ids(...all: Parameters<typeof conversationOf>) {
 }
 
 describe('conversationOf', () => {
-  it('shows what was fetched and heard once, in the order of time', () => {
+  it('shows each fetched and received message once, in order of time', () => {
     const pages = [
       [said('3'), said('4')],
       [said('1'), said('2')],
@@ -33,11 +33,11 @@ describe('conversationOf', () => {
     expect(ids(pages, [said('5'), said('4'), said('3')])).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('shows what was heard while the history is on its way', () => {
+  it('shows received messages while the history loads', () => {
     expect(ids([], [said('2'), said('1')])).toEqual(['1', '2']);
   });
 
-  it('leaves no hole where more was missed than a page holds', () => {
+  it('leaves no gap when more messages were missed than a page holds', () => {
     expect(ids([[said('8'), said('9')]], [said('1'), said('2')])).toEqual(['8', '9']);
   });
 });
@@ -89,7 +89,7 @@ it.each([
   ['the first', undefined, 0, true],
   ['right after', 0, 299_999, false],
   ['after five minutes', 0, 300_000, true],
-])('the time is said at %s', (_, before, at, says) => {
+])('the time is shown at %s', (_, before, at, says) => {
   const last = before === undefined ? undefined : said('1', '1', 'me', before);
-  expect(saysTime(said('2', '2', 'me', at), last)).toBe(says);
+  expect(showsTime(said('2', '2', 'me', at), last)).toBe(says);
 });

@@ -1,22 +1,26 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 
-/** What a private conversation shows, from what was fetched, what was pushed and what is on its way. Pure. */
+/** Messages of a private conversation, from the fetched, received and pending ones. Pure. */
 
-/** A message of one's own that the server has not shown yet. `failed` is why it was not taken, null while it may be. */
+/**
+ * A message of the user that the server has not returned yet. `failed`: reason of a refusal, null while it is
+ * pending.
+ */
 export interface Outgoing {
   key: string;
   content: string;
-  /** The newest message that was known when it was written: what it becomes is newer. */
+  /** Id of the newest message when this one was written; the stored message will be newer. */
   after: string;
   failed: string | null;
 }
 
-/** Newer than any message: of messages that were refused, or written before the conversation was known. */
+/** Greater than any id, for refused messages and those written before the conversation was loaded. */
 export const NEVER = '~';
 
 /**
- * Each message once, oldest first; ids sort by time. `pages` are the history, the newest page first. What was heard
- * and is older than all of it waits for its page, so that there is never a hole between.
+ * Returns each message once, oldest first; ids sort by time. `pages` is the history, newest page first. Received
+ * messages
+ * older than the loaded pages wait for their page, so that there is never a gap.
  */
 export function conversationOf(
   pages: readonly (readonly PrivateMessage[])[],
@@ -28,7 +32,7 @@ export function conversationOf(
   return [...byId.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
 }
 
-/** The own ones that no message of the conversation stands for yet, in the order in which they were written. */
+/** Returns the pending messages that are not in the conversation yet, in order of writing. */
 export function unseen(
   messages: readonly PrivateMessage[],
   outgoing: readonly Outgoing[],
@@ -44,15 +48,15 @@ export function unseen(
   });
 }
 
-/** The id of the newest message of the other one, null when there is none. */
+/** Returns the id of the other user's newest message, or null. */
 export function lastOf(messages: readonly PrivateMessage[], userId: string): string | null {
   return messages.findLast(({ fromId }) => fromId === userId)?._id ?? null;
 }
 
-/** A pause after which the time is said again. Milliseconds. */
+/** Milliseconds of a pause after which the time is shown. */
 const PAUSE = 5 * 60_000;
 
-/** Where the time is said: at the first message and after every pause. */
-export function saysTime(message: PrivateMessage, before: PrivateMessage | undefined): boolean {
+/** Returns whether the time is shown: at the first message and after every pause. */
+export function showsTime(message: PrivateMessage, before: PrivateMessage | undefined): boolean {
   return !before || message.timestamp - before.timestamp >= PAUSE;
 }

@@ -9,19 +9,19 @@ import { useSession } from '../../client/session.ts';
 
 /** Milliseconds in which a repeated query uses the cache, unless an event invalidates it. */
 const FRESH = 5_000;
-/** Between two looks when nothing was heard, and while the service is away. Milliseconds. */
-const LOOK_AGAIN = 60_000;
+/** Milliseconds between two requests without an event, and while the service is unavailable. */
+const REFETCH_INTERVAL = 60_000;
 const SOCIAL_RETRY_AFTER = 5_000;
-/** Events that come together are answered together. Milliseconds. */
+/** Milliseconds in which several events cause one request. */
 const TOGETHER = 150;
 
 const TOPICS = ['friends', 'requests', 'sent', 'blocked', 'unread'] as const;
 type Topic = (typeof TOPICS)[number];
 
-/** Topics that are about to be refetched: they lie beside the data of the session, and go with it. */
+/** Key of the topics to refetch, stored with the data of the session and removed with it. */
 const STALE = ['stale-topics'];
 
-/** Refetches these topics, as far as a screen shows them. */
+/** Refetches these topics if a component shows them. */
 export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
   const waiting = client.getQueryData<Topic[]>(STALE);
   client.setQueryData<Topic[]>(STALE, [...new Set([...(waiting ?? []), ...topics])]);
@@ -33,7 +33,7 @@ export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
   }, TOGETHER);
 }
 
-/** Every question listens: what several of them hear at once is refetched once. */
+/** Every query subscribes; events within `TOGETHER` cause one request. */
 function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -53,7 +53,7 @@ function useEvents(): void {
   }, [client]);
 }
 
-/** A question about the logged-in person's people. */
+/** A query about the logged-in user's relations. */
 function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted = true) {
   const loggedIn = useSession((state) => state.user !== null);
   useEvents();
@@ -63,7 +63,7 @@ function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted =
     enabled: loggedIn && wanted,
     staleTime: FRESH,
     retry: 1,
-    refetchInterval: ({ state }) => (state.status === 'error' ? SOCIAL_RETRY_AFTER : LOOK_AGAIN),
+    refetchInterval: ({ state }) => (state.status === 'error' ? SOCIAL_RETRY_AFTER : REFETCH_INTERVAL),
   });
 }
 
@@ -72,17 +72,17 @@ export function useFriends() {
   return useSocial(['friends'], () => api.listFriends());
 }
 
-/** Requests that wait for an answer, newest first. */
+/** Friend requests that wait for the user's answer, newest first. */
 export function useRequests() {
   return useSocial(['requests'], () => api.listRequests());
 }
 
-/** The user's own requests that wait for an answer, newest first. */
+/** Friend requests of the user that wait for an answer, newest first. */
 export function useSentRequests() {
   return useSocial(['sent'], () => api.listSentRequests());
 }
 
-/** Resolves when the list of sent requests was asked for again. */
+/** Resolves when the list of sent requests was refetched. */
 export function refetchSentRequests(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['social', 'sent'] });
 }
@@ -95,20 +95,20 @@ function useUnreadTotal() {
   return useSocial(['unread', 'total'], () => api.countUnreadTotal());
 }
 
-/** Unread messages of one user, who need not be a friend. */
+/** Number of unread messages of one user, who need not be a friend. */
 export function useUnread(friendId: string, wanted: boolean): number {
   const ask = () => api.countUnread({ params: { friendId } });
   return useSocial(['unread', friendId], ask, wanted).data?.count ?? 0;
 }
 
-/** Requests that wait and unread messages together, for the tile on home. */
+/** Number of friend requests and unread messages, for the tile on home. */
 export function useBadge(): number {
   const requests = useRequests().data?.length ?? 0;
   const unread = useUnreadTotal().data?.count ?? 0;
   return requests + unread;
 }
 
-// Users invited lately, which no reply lists. Stored with the data of the session and dropped with it.
+// Recently invited users, which no reply lists. Stored with the data of the session and removed with it.
 
 function keyOf(userId: string) {
   return ['mark', 'invited', userId];
@@ -122,10 +122,10 @@ export function setInvited(client: QueryClient, userId: string, isInvited: boole
   client.setQueryData(keyOf(userId), isInvited);
 }
 
-/** Names and faces change seldom. Milliseconds. */
+/** Milliseconds until names and avatars are requested again. */
 const STALE_AFTER = 5 * 60_000;
 
-/** Public profiles in the order of the ids; absent while on their way. */
+/** Public profiles in the order of the ids; undefined while loading. */
 export function usePlayers(ids: readonly string[]): (PublicUser | undefined)[] {
   return useQueries({
     queries: ids.map((id) => ({
@@ -137,11 +137,11 @@ export function usePlayers(ids: readonly string[]): (PublicUser | undefined)[] {
   });
 }
 
-/** What is shown is looked at again this often, and after a failure this often. Milliseconds. */
+/** Milliseconds until a profile is requested again, and after a failure. */
 const PROFILE_FRESH = 10_000;
 const RETRY_AFTER = 5_000;
 
-/** The account as everybody sees it; whether they are online is kept fresh. */
+/** The public account of a user, with the current online state. */
 export function useProfile(id: string) {
   return useQuery({
     queryKey: ['user', id],
@@ -152,7 +152,7 @@ export function useProfile(id: string) {
   });
 }
 
-/** Online games that the user finished and won. */
+/** Number of online games that the user finished and won. */
 export function useStats(userId: string) {
   return useQuery({
     queryKey: ['stats', userId],

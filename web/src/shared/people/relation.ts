@@ -1,6 +1,6 @@
 import type { Friend, FriendRequest, SentRequest } from '@doushouqi/protocol';
 
-/** What a user is to the person who looks; `asking` waits for the person's answer, `asked` for theirs. */
+/** Relation of a user to the logged-in user; `asking` sent a request to the user, `asked` has one from the user. */
 export type Relation = 'self' | 'friend' | 'asking' | 'asked' | 'stranger';
 
 interface Known {
@@ -10,7 +10,7 @@ interface Known {
   sent: readonly SentRequest[];
 }
 
-/** Pure. */
+/** Returns the relation. Pure. */
 export function relationOf(userId: string, { me, friends, requests, sent }: Known): Relation {
   if (userId === me) return 'self';
   if (friends.some(({ _id }) => _id === userId)) return 'friend';

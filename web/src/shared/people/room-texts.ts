@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-/** Ways into a room, as several pages name them. */
+/** Texts about entering a room, used by several pages. */
 export const t = defineTexts('rooms', {
   door: { unknown: '房间 {{id}}', join: '加入 {{id}}', watch: '观战 {{id}}', gone: '房间 {{id}} 已散' },
   entered: { joined: '已进入房间', opened: '房间已开好', spectating: '已进入观战' },

@@ -10,10 +10,10 @@ import { reasonOf } from './failure.ts';
 import { refreshSocial, useFriends } from './queries.ts';
 import { t } from './texts.ts';
 
-/** Messages of one page of the history. */
+/** Number of messages on a page of the history. */
 const PAGE = 30;
-/** Between two looks, should nothing be pushed, and while the service is away. Milliseconds. */
-const LOOK_AGAIN = 30_000;
+/** Milliseconds between two requests without an event, and while the service is unavailable. */
+const REFETCH_INTERVAL = 30_000;
 const RETRY_AFTER = 5_000;
 
 type Pages = InfiniteData<PrivateMessage[], string | undefined>;
@@ -37,11 +37,11 @@ function useHistory(userId: string, open: boolean) {
     getNextPageParam: (oldest) => (oldest.length < PAGE ? undefined : oldest[0]?._id),
     enabled: open,
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : REFETCH_INTERVAL),
   });
 }
 
-/** What came, or was taken from this window, since the conversation was opened. */
+/** Messages received, or sent from this window, since the conversation was opened. */
 function useReceived(userId: string, open: boolean) {
   const [received, setReceived] = useState<PrivateMessage[]>([]);
   const hear = useCallback((message: PrivateMessage) => setReceived((list) => [...list, message]), []);
@@ -55,11 +55,11 @@ function useReceived(userId: string, open: boolean) {
   return { received, hear };
 }
 
-/** The message as the server took it, where the reply shows it. */
+/** Resolves to the stored message, if the reply contains it. */
 type Send = (content: string) => Promise<PrivateMessage | undefined>;
 
-/** How a message gets there: as a friend's, or as that of the opponent in a room; null: not at all. */
-function useRoad(toId: string, roomId: string | undefined) {
+/** How a message is sent: to a friend, or to the opponent in a room; null: not possible. */
+function useChannel(toId: string, roomId: string | undefined) {
   const friends = useFriends().data;
   const friend = friends?.some(({ _id }) => _id === toId) ?? roomId === undefined;
   if (friend) {
@@ -75,16 +75,16 @@ function useRoad(toId: string, roomId: string | undefined) {
 }
 
 interface Delivery {
-  /** The last message that is known to be there; what is written now comes after it. */
+  /** Id of the last known message; messages written now come after it. */
   after: string;
-  road: ReturnType<typeof useRoad>;
-  /** The server took the message. */
+  channel: ReturnType<typeof useChannel>;
+  /** Adds a stored message. */
   hear: (message: PrivateMessage) => void;
-  lookAgain: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
 }
 
-/** Own messages on their way, one after the other, so that they arrive in the order in which they were written. */
-function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
+/** Pending messages, sent one after the other so that they arrive in order. */
+function useOutgoing({ after, channel, hear, refetch }: Delivery) {
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
   const queue = useRef(Promise.resolve());
   const discard = (key: string): void => setOutgoing((list) => list.filter((one) => one.key !== key));
@@ -95,21 +95,21 @@ function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
     try {
       const message = await send(content);
       if (message) hear(message);
-      else await lookAgain();
+      else await refetch();
       discard(key);
     } catch (error) {
       const failed = reasonOf(error) ?? t('chat.failed');
-      // Without an answer it may have arrived all the same; what was refused has not.
+      // Without a reply the message may have arrived; a refused one has not.
       const lost = error instanceof ApiError && error.status === 0;
       fail(key, lost ? { failed } : { failed, after: NEVER });
-      if (lost) void lookAgain();
+      if (lost) void refetch();
     }
   };
   const say = (content: string): void => {
-    if (!road) return;
+    if (!channel) return;
     const message = { key: `out-${randomId(12)}`, content, after, failed: null };
     setOutgoing((list) => [...list, message]);
-    queue.current = queue.current.then(() => put(message, road.send));
+    queue.current = queue.current.then(() => put(message, channel.send));
   };
   const retry = ({ key, content }: Outgoing): void => {
     discard(key);
@@ -118,24 +118,24 @@ function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
   return { outgoing, say, retry, discard };
 }
 
-/** A private conversation: what was said, what is on its way, and how to say something. */
+/** A private conversation: messages, pending messages, and sending. */
 export function useConversation(userId: string, open: boolean, roomId: string | undefined) {
   const me = useSession((state) => state.user?._id ?? '');
   const history = useHistory(userId, open);
   const { received, hear } = useReceived(userId, open);
-  const road = useRoad(userId, roomId);
+  const channel = useChannel(userId, roomId);
   const pages = history.data?.pages;
   const messages = useMemo(() => conversationOf(pages ?? [], received), [pages, received]);
   const after = messages.at(-1)?._id ?? (pages ? '' : NEVER);
-  const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
+  const { outgoing, ...ways } = useOutgoing({ after, channel, hear, refetch: history.refetch });
   const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
-  return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
+  return { me, history, messages, waiting, limit: channel?.limit ?? null, ...ways };
 }
 
 /** Milliseconds between two read receipts. */
 const READ_AGAIN = 5_000;
 
-/** Whether the window is in sight and in use. */
+/** Returns whether the window is visible and focused. */
 function useAttention(): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -152,7 +152,10 @@ function useAttention(): boolean {
   );
 }
 
-/** Tells the server that what `userId` wrote has been read, once somebody looks at it. `last`: their newest message. */
+/**
+ * Reports to the server that the messages of `userId` have been read, once the window is focused. `last`: id of the
+ * user's newest message.
+ */
 export function useReading(userId: string, last: string | null): void {
   const client = useQueryClient();
   const looking = useAttention();

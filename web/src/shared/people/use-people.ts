@@ -23,7 +23,7 @@ import { t } from './texts.ts';
 
 type Person = Pick<PublicUser, '_id' | 'nickname'>;
 
-/** What a user is to the person who looks; null for visitors, and while that is not known. */
+/** Relation to a user; null for visitors, and while loading. */
 export function useRelation(userId: string): Relation | null {
   const me = useSession((state) => state.user?._id);
   const friends = useFriends().data;
@@ -32,7 +32,7 @@ export function useRelation(userId: string): Relation | null {
   return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, sent });
 }
 
-/** Does something and says what became of it. */
+/** Runs an action and shows its result. */
 type Act = (call: () => Promise<string>, failed: string) => Promise<void>;
 
 function useAct(): { busy: boolean; act: Act } {
@@ -46,20 +46,24 @@ function useAct(): { busy: boolean; act: Act } {
       toast.error(failureText(error, failed));
     }
     setBusy(false);
-    // Also after a refusal: it may say that what is shown is old.
+    // Also after a refusal, which may mean that the shown data is outdated.
     refreshSocial(client, 'friends', 'requests', 'sent', 'blocked', 'unread');
   };
   return { busy, act };
 }
 
-/** Asks to be friends; whether they are at once. Else the request is listed before this resolves: no second press. */
+/**
+ * Sends a friend request; resolves to whether the users are friends at once. Otherwise the request is listed before
+ * this
+ * resolves, so that a second press is impossible.
+ */
 async function befriend(client: QueryClient, toUserId: string): Promise<boolean> {
   const { friends } = await api.requestFriend({ body: { toUserId } });
   if (!friends) await refetchSentRequests(client);
   return friends;
 }
 
-/** Asks whether one means it. */
+/** Asks for confirmation. */
 function isSure(what: 'remove' | 'block', name: string): Promise<boolean> {
   return confirm({
     title: t(`${what}.title`, { name }),
@@ -68,7 +72,7 @@ function isSure(what: 'remove' | 'block', name: string): Promise<boolean> {
   });
 }
 
-/** What one can do about people; `busy` while one of them is on its way. */
+/** Actions for users; `busy` while one of them runs. */
 export function usePeople() {
   const client = useQueryClient();
   const { busy, act } = useAct();
@@ -108,7 +112,7 @@ export function usePeople() {
   };
 }
 
-/** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation lapses. */
+/** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation expires. */
 export function useInvite(friendId: string, roomId?: string) {
   const client = useQueryClient();
   const invited = useInvited(friendId);
@@ -127,7 +131,7 @@ export function useInvite(friendId: string, roomId?: string) {
 }
 
 /** Joining a friend who waits alone takes a seat instead of watching: asks for confirmation. */
-async function meansToGo(roomId: string, name: string): Promise<boolean> {
+async function confirmJoin(roomId: string, name: string): Promise<boolean> {
   const { status, players } = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
   const me = session.store.getState().user?._id ?? '';
   if (status !== 'waiting' || players.includes(me)) return true;
@@ -139,12 +143,12 @@ async function meansToGo(roomId: string, name: string): Promise<boolean> {
   });
 }
 
-/** Goes to the room that a friend is in, by the call of the room entry; there is one, or the friend has just left. */
+/** Opens the room that a friend is in, as the room entry does; fails if the friend has just left. */
 export function useWatch() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const join = async (roomId: string, name: string) =>
-    (await meansToGo(roomId, name)) ? api.joinRoom({ body: { roomId, create: false } }) : undefined;
+    (await confirmJoin(roomId, name)) ? api.joinRoom({ body: { roomId, create: false } }) : undefined;
   const watch = async (roomId: string, name: string): Promise<void> => {
     setBusy(true);
     const room = await tried(join(roomId, name), t('invite.failed'));

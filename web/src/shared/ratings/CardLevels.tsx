@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 
 const CLASSES = ['fast', 'slow'] as const;
 
-/** On the card of a player: the level in each time class, and the way to the player's page. */
+/** On a player's card: the level in each time class, and a link to the player's page. */
 export function CardLevels({ userId, nickname }: { userId: string; nickname: string }) {
   const { data } = useRatings(userId);
   return (

@@ -6,8 +6,8 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './Parts.module.css';
 import { t } from './texts.ts';
 
-/** What a part needs to know of its question; a result of `useQuery` is one. */
-interface Asked<T> {
+/** The part of a result of `useQuery` that is shown. */
+interface QueryState<T> {
   data: T | undefined;
   error: unknown;
   fetchStatus: string;
@@ -15,16 +15,16 @@ interface Asked<T> {
 }
 
 interface QueryResultProps<T> {
-  asked: Asked<T>;
-  /** Of what is there. */
+  query: QueryState<T>;
+  /** Renders the data. */
   children: (data: T) => ReactNode;
-  /** Class of the block that keeps the place meanwhile. */
+  /** Class of the placeholder. */
   skeleton?: string | undefined;
 }
 
-/** A part of a page: on its way, not to be had, or there; what is there stays while it cannot be renewed. */
-export function QueryResult<T>({ asked, children, skeleton }: QueryResultProps<T>) {
-  const { data, error, fetchStatus, refetch } = asked;
+/** The state of a query: loading, failed or data. Old data stays visible when a new request fails. */
+export function QueryResult<T>({ query, children, skeleton }: QueryResultProps<T>) {
+  const { data, error, fetchStatus, refetch } = query;
   const offline = fetchStatus === 'paused';
   if (data === undefined) {
     if (!offline && !error)
@@ -51,7 +51,7 @@ export function QueryResult<T>({ asked, children, skeleton }: QueryResultProps<T
   );
 }
 
-/** What is shown may be old. */
+/** Notes that the data may be outdated. */
 function Note({ offline }: { offline: boolean }) {
   return (
     <p role="status" className={styles.note}>
@@ -61,9 +61,9 @@ function Note({ offline }: { offline: boolean }) {
   );
 }
 
-/** The same for the one thing that a page is about. */
-export function QueryPage<T>({ asked, children, skeleton }: QueryResultProps<T>) {
-  const { data, error, fetchStatus, refetch } = asked;
+/** The state of the query for the main content of a page. */
+export function QueryPage<T>({ query, children, skeleton }: QueryResultProps<T>) {
+  const { data, error, fetchStatus, refetch } = query;
   const offline = fetchStatus === 'paused';
   if (data === undefined && (error || offline))
     return (
@@ -79,7 +79,7 @@ export function QueryPage<T>({ asked, children, skeleton }: QueryResultProps<T>)
       />
     );
   return (
-    <QueryResult asked={asked} skeleton={skeleton}>
+    <QueryResult query={query} skeleton={skeleton}>
       {children}
     </QueryResult>
   );
@@ -91,7 +91,7 @@ interface WinBarProps {
   losses: number;
 }
 
-/** Wins, draws and losses as parts of a bar; the numbers stand beside it. */
+/** Wins, draws and losses as sections of a bar; the numbers stand beside it. */
 export function WinBar({ wins, draws, losses }: WinBarProps) {
   const parts = [
     ['win', wins],

@@ -28,20 +28,20 @@ export function useRatedRecord(userId: string) {
   });
 }
 
-/** A game that may begin or end is looked for this often. Milliseconds. */
-const GAME_LOOK = 10_000;
+/** Milliseconds between two requests for a game that may start or end. */
+const REFETCH_INTERVAL = 10_000;
 
 /** The rated game that a player is in; null for none. */
 export function useRunningGame(userId: string) {
   return useQuery({
     queryKey: ['running-game', userId],
     queryFn: async () => (await api.getRunningGame({ params: { userId } })).game,
-    refetchInterval: GAME_LOOK,
+    refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
 }
 
-/** How the games of a person with another one went; the person's own id is part of the key. */
+/** Results of the user's games against another user; the user's own id is part of the key. */
 export function useVersus(me: string, userId: string) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'versus', me],
@@ -50,7 +50,7 @@ export function useVersus(me: string, userId: string) {
   });
 }
 
-/** @param me who asks, null for visitors: they have no place of their own */
+/** @param me the user, whose own row is included; null for visitors */
 export function useLadder(timeClass: TimeClass, me: string | null) {
   return useQuery({
     queryKey: [...RATINGS, 'ladder', timeClass, me],
@@ -59,7 +59,7 @@ export function useLadder(timeClass: TimeClass, me: string | null) {
   });
 }
 
-/** Where many stand in both time classes, by user; waits while they are not known. */
+/** Ratings of several users in both time classes, by user id; waits for the ids. */
 export function useRatingsOf(userIds: readonly string[] | undefined) {
   return useQuery({
     queryKey: [...RATINGS, 'of', userIds],

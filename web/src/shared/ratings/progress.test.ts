@@ -12,24 +12,24 @@ it('stays within the bar below the first level and on the last one', () => {
   expect(progressOf(2500)).toMatchObject({ order: 24, from: 2180, to: null, share: 1 });
 });
 
-it('shows what was gained as far as it lies on the level that it led to', () => {
+it('shows a gain as far as it lies on the new level', () => {
   const within = changeOnBar(1612, 1624);
-  expect(within.kept.to).toBeCloseTo(32 / 60);
-  expect(within.gained).toEqual({ from: within.kept.to, to: expect.closeTo(44 / 60) });
+  expect(within.common.to).toBeCloseTo(32 / 60);
+  expect(within.gained).toEqual({ from: within.common.to, to: expect.closeTo(44 / 60) });
   expect(within.lost.from).toBe(within.lost.to);
   expect(changeOnBar(1632, 1644)).toMatchObject({
-    kept: { to: 0 },
+    common: { to: 0 },
     gained: { from: 0, to: expect.closeTo(4 / 60) },
   });
 });
 
-it('shows what was lost, up to the end of the level that it led to', () => {
+it('shows a loss, up to the end of the new level', () => {
   const fallen = changeOnBar(1644, 1632);
-  expect(fallen.kept.to).toBeCloseTo(52 / 60);
+  expect(fallen.common.to).toBeCloseTo(52 / 60);
   expect(fallen.gained.from).toBe(fallen.gained.to);
   expect(fallen.lost).toEqual({ from: expect.closeTo(52 / 60), to: 1 });
 });
 
-it('says changes with their sign', () => {
+it('shows changes with their sign', () => {
   expect([12, 0, -8].map(signed)).toEqual(['+12', '±0', '−8']);
 });

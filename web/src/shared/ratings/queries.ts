@@ -2,21 +2,21 @@ import type { TimeClass, UserRating, UserRatings } from '@doushouqi/protocol';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 
-/** What is shown is looked at again this often, and after a failure this often. Milliseconds. */
+/** Milliseconds until data is requested again, and after a failure. */
 const FRESH = 30_000;
 const RETRY_AFTER = 8_000;
 
-/** Prefix of the keys of everything that a rated game changes. */
+/** Prefix of the keys of all data that a rated game changes. */
 export const RATINGS = ['ratings'] as const;
 
-/** How all these questions are asked: a failure is tried again by itself. */
+/** Options of all these queries: a failed one is repeated by itself. */
 export const patience = {
   staleTime: FRESH,
   retry: false,
   refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && RETRY_AFTER,
 } as const;
 
-/** Where a user stands in both time classes; not asked for a visitor. */
+/** Ratings of a user in both time classes; not requested for a visitor. */
 export function useRatings(userId: string | undefined) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'userRatings'],
@@ -25,12 +25,12 @@ export function useRatings(userId: string | undefined) {
   });
 }
 
-/** The level to show of a standing; null before the first rated game. Pure. */
+/** Returns the level to show of a rating; null before the first rated game. Pure. */
 export function shownLevel({ games, level }: UserRating): number | null {
   return games === 0 ? null : level.order;
 }
 
-/** The time class that says more about somebody: the one with more games. Pure. */
+/** Returns the time class in which a user has more games. Pure. */
 export function mainClass({ fast, slow }: UserRatings): TimeClass {
   return slow.games > fast.games ? 'slow' : 'fast';
 }

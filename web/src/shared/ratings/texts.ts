@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('standing', {
+export const t = defineTexts('ratings', {
   classes: { fast: '快棋', slow: '慢棋' },
   pages: { player: '棋手', ladder: '天梯' },
   retry: '现在重试',
@@ -62,18 +62,6 @@ export const t = defineTexts('standing', {
     red: '红',
     blue: '蓝',
     control: '{{initial}}+{{increment}}',
-    reason: {
-      NONE: '没有下完',
-      DEN_CAPTURED: '入穴',
-      NO_PIECES: '棋子全失',
-      TIME_UP: '超时',
-      SURRENDER: '认输',
-      DRAW_AGREED: '双方议和',
-      DRAW_100_ROUNDS: '百回合无吃子',
-      STALEMATE: '无子可走',
-      OFFLINE_SURRENDER: '离线判负',
-      DRAW_TOO_LONG: '对局过长',
-    },
   },
   versus: {
     title: '交手记录',

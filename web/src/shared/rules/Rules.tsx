@@ -5,10 +5,10 @@ import styles from './Rules.module.css';
 import { RulesBoard } from './RulesBoard.tsx';
 import { t as rulesText } from './texts.ts';
 
-/** From the largest to the smallest. */
+/** In descending order. */
 const RANKS: readonly Animal[] = ['elephant', 'lion', 'tiger', 'leopard', 'wolf', 'dog', 'cat', 'rat'];
 
-/** Each rule with the faces that it is about. */
+/** Each rule with the faces of its animals. */
 const PARTS = [
   { key: 'move', animals: ['dog'] },
   { key: 'capture', animals: ['elephant', 'rat'] },

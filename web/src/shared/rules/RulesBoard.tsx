@@ -6,7 +6,7 @@ import { useBoardTheme } from '../../client/use-board-theme.ts';
 import styles from './RulesBoard.module.css';
 import { t as rulesText } from './texts.ts';
 
-/** A lion and a tiger on the banks; in the water a rat, over which the tiger cannot jump. */
+/** A lion and a tiger beside the river; in the river a rat, which blocks the tiger's jump. */
 const PIECES: readonly BoardPiece[] = [
   { side: 'red', animal: 'lion', at: { x: 1, y: 6 } },
   { side: 'red', animal: 'tiger', at: { x: 3, y: 4 } },
@@ -41,12 +41,12 @@ const SHAPES: readonly BoardShape[] = [
 
 const LEGEND = ['den', 'trap', 'river', 'leap'] as const;
 
-/** The board with what the rules speak of: dens, traps, the river and the jumps over it. */
+/** The board with the subjects of the rules: dens, traps, the river and jumps over it. */
 export function RulesBoard() {
   const theme = useBoardTheme();
   return (
     <figure className={styles.figure}>
-      {/* A picture only: fingers scroll the rules over it, and the words beside it say what is marked. */}
+      {/* A picture only: swipes scroll the rules, and the text beside it explains the marks. */}
       <div inert className={styles.board}>
         <Board
           model={MODEL}

@@ -17,7 +17,7 @@ async function openRules() {
   return dialog;
 }
 
-test('the rules come with a board that marks dens, traps, river and jumps', async () => {
+test('the rules contain a board that marks dens, traps, river and jumps', async () => {
   const dialog = await openRules();
   const drawn = [...dialog.element().querySelectorAll('[data-shape]')];
   const count = (color: string) => drawn.filter((shape) => shape.getAttribute('data-color') === color).length;
@@ -26,7 +26,7 @@ test('the rules come with a board that marks dens, traps, river and jumps', asyn
     await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();
 });
 
-test('the rules begin with the step, the first mover and what a rat in the water takes', async () => {
+test('the rules start with the step, the first mover and the captures of a rat in the river', async () => {
   const dialog = await openRules();
   for (const rule of [
     /红方先走/,
@@ -37,7 +37,7 @@ test('the rules begin with the step, the first mover and what a rat in the water
     await expect.element(dialog.getByText(rule)).toBeInTheDocument();
 });
 
-test('they say that more follows below, until the end is in sight', async () => {
+test('the rules show a hint at the lower edge until their end is visible', async () => {
   const dialog = await openRules();
   const more = dialog.getByText('继续往下看');
   await expect.element(more).toBeVisible();

@@ -10,7 +10,7 @@ interface RulesDialogProps {
   onClose: () => void;
 }
 
-/** The rules over any page; they come when they are first asked for. */
+/** The rules over any page; their code loads on first use. */
 export function RulesDialog({ open, onClose }: RulesDialogProps) {
   const [isAsked, setAsked] = useState(open);
   if (open && !isAsked) setAsked(true);

@@ -30,7 +30,7 @@ export class Analyst {
     this.#evaluator = evaluator;
   }
 
-  tell(event: WorkEvent): void {
+  send(event: WorkEvent): void {
     const { work, order } = next(worked(this.store.getState(), event));
     this.store.setState(work, true);
     if (order?.kind === 'begin') void this.#run(order.job);
@@ -39,29 +39,29 @@ export class Analyst {
 
   /** Stops all work. */
   close(): void {
-    this.tell({ kind: 'look', game: null });
-    this.tell({ kind: 'aside', game: null });
-    this.tell({ kind: 'pause' });
+    this.send({ kind: 'show', game: null });
+    this.send({ kind: 'aside', game: null });
+    this.send({ kind: 'pause' });
   }
 
   async #run(job: Job): Promise<void> {
-    this.tell(await this.#result(job));
+    this.send(await this.#result(job));
   }
 
   async #result(job: Job): Promise<WorkEvent> {
     const game = gameOfJob(job);
     try {
       if (job.kind !== 'live') return { kind: 'evaluated', evaluation: await this.#evaluator.evaluate(game) };
-      return { kind: 'looked', found: await this.#look(game) };
+      return { kind: 'analyzed', found: await this.#analyzeShown(game) };
     } catch (error) {
       return { kind: 'failed', failure: failureOf(error) };
     }
   }
 
-  async #look(game: Game): Promise<Found> {
-    const received = paced((found: Found) => this.tell({ kind: 'received', found }), PAUSE_MS);
+  async #analyzeShown(game: Game): Promise<Found> {
+    const received = paced((found: Found) => this.send({ kind: 'received', found }), PAUSE_MS);
     try {
-      return await this.#source.analyze(game, received.tell);
+      return await this.#source.analyze(game, received.send);
     } finally {
       received.end();
     }

@@ -6,21 +6,21 @@ afterEach(() => void vi.useRealTimers());
 
 test('passes on the latest value at intervals', () => {
   const received: number[] = [];
-  const { tell } = paced((value: number) => received.push(value), 100);
-  for (const value of [1, 2, 3]) tell(value);
+  const { send } = paced((value: number) => received.push(value), 100);
+  for (const value of [1, 2, 3]) send(value);
   expect(received).toEqual([]);
   vi.advanceTimersByTime(100);
   expect(received).toEqual([3]);
   vi.advanceTimersByTime(500);
-  tell(4);
+  send(4);
   vi.advanceTimersByTime(100);
   expect(received).toEqual([3, 4]);
 });
 
 test('passes on nothing after its end', () => {
   const received: number[] = [];
-  const { tell, end } = paced((value: number) => received.push(value), 100);
-  tell(1);
+  const { send, end } = paced((value: number) => received.push(value), 100);
+  send(1);
   end();
   vi.advanceTimersByTime(500);
   expect(received).toEqual([]);

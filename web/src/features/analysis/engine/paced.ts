@@ -1,6 +1,6 @@
 /** Passes on the latest value at intervals; `end` drops a pending one. */
 interface Paced<T> {
-  tell(value: T): void;
+  send(value: T): void;
   end(): void;
 }
 
@@ -14,7 +14,7 @@ export function paced<T>(hear: (value: T) => void, pauseMs: number): Paced<T> {
     newest = null;
   };
   return {
-    tell: (value) => {
+    send: (value) => {
       newest = { value };
       timer ??= setTimeout(pass, pauseMs);
     },

@@ -17,42 +17,42 @@ function after(...events: WorkEvent[]): { work: EngineWork; order: Order | null 
   return state;
 }
 
-const LOOK = { kind: 'look', game: ONE } as const;
+const SHOW = { kind: 'show', game: ONE } as const;
 const REVIEW = { kind: 'review', game: GAME, evaluations: [] } as const;
 const BEGIN = [REVIEW, { kind: 'resume' }] as const;
 const EVALUATED = { kind: 'evaluated', evaluation: evaluated(GAME, 0) } as const;
 
 describe('the shown position', () => {
   test('is analyzed at once until it is resolved', () => {
-    expect(after(LOOK).order).toMatchObject({ kind: 'begin', job: { kind: 'live', game: ONE } });
-    expect(after(LOOK, LOOK).order).toBeNull();
-    const { work, order } = after(LOOK, { kind: 'looked', found: FOUND });
+    expect(after(SHOW).order).toMatchObject({ kind: 'begin', job: { kind: 'live', game: ONE } });
+    expect(after(SHOW, SHOW).order).toBeNull();
+    const { work, order } = after(SHOW, { kind: 'analyzed', found: FOUND });
     expect(work).toMatchObject({ found: FOUND, isComplete: true, job: null });
     expect(order).toBeNull();
   });
 
   test('stops the search when another position is shown, and ignores its last results', () => {
-    const look = { kind: 'look', game: OTHER } as const;
-    expect(after(LOOK, look).order).toEqual({ kind: 'stop' });
-    expect(after(LOOK, look, { kind: 'received', found: FOUND }).work.found).toBeNull();
-    const begun = after(LOOK, look, { kind: 'looked', found: FOUND });
+    const show = { kind: 'show', game: OTHER } as const;
+    expect(after(SHOW, show).order).toEqual({ kind: 'stop' });
+    expect(after(SHOW, show, { kind: 'received', found: FOUND }).work.found).toBeNull();
+    const begun = after(SHOW, show, { kind: 'analyzed', found: FOUND });
     expect(begun.work.found).toBeNull();
     expect(begun.order).toMatchObject({ kind: 'begin', job: { game: OTHER } });
   });
 
   test('stops the search and clears the results when switched off', () => {
-    const off = { kind: 'look', game: null } as const;
-    expect(after(LOOK, { kind: 'received', found: FOUND }, off)).toMatchObject({
+    const off = { kind: 'show', game: null } as const;
+    expect(after(SHOW, { kind: 'received', found: FOUND }, off)).toMatchObject({
       work: { found: null },
       order: { kind: 'stop' },
     });
-    expect(after(LOOK, off, { kind: 'looked', found: FOUND }).order).toBeNull();
+    expect(after(SHOW, off, { kind: 'analyzed', found: FOUND }).order).toBeNull();
   });
 
   test('reports a failure and retries only on request', () => {
-    const failed = after(LOOK, { kind: 'failed', failure: 'LOAD_TIMEOUT' });
+    const failed = after(SHOW, { kind: 'failed', failure: 'LOAD_TIMEOUT' });
     expect(failed).toMatchObject({ work: { failure: 'LOAD_TIMEOUT', job: null }, order: null });
-    expect(after(LOOK, { kind: 'failed', failure: 'CRASHED' }, LOOK)).toMatchObject({
+    expect(after(SHOW, { kind: 'failed', failure: 'CRASHED' }, SHOW)).toMatchObject({
       work: { failure: null },
       order: { kind: 'begin' },
     });
@@ -76,13 +76,13 @@ describe('a review', () => {
   });
 
   test('yields to the shown position and continues after it', () => {
-    expect(after(...BEGIN, LOOK).order).toEqual({ kind: 'stop' });
-    expect(after(...BEGIN, LOOK, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
-    const back = after(...BEGIN, LOOK, EVALUATED, { kind: 'looked', found: FOUND });
+    expect(after(...BEGIN, SHOW).order).toEqual({ kind: 'stop' });
+    expect(after(...BEGIN, SHOW, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
+    const back = after(...BEGIN, SHOW, EVALUATED, { kind: 'analyzed', found: FOUND });
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
 
-  test('that is kept needs no engine', () => {
+  test('that is stored needs no engine', () => {
     const stored = after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) });
     expect(stored).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
     expect(
@@ -129,10 +129,10 @@ describe('a position beside the game', () => {
 
 test('runs one search at a time and completes all requests in any order', () => {
   const wish = fc.constantFrom<WorkEvent[]>(
-    LOOK,
-    { kind: 'look', game: OTHER },
-    { kind: 'look', game: null },
-    { kind: 'look', game: newGame() },
+    SHOW,
+    { kind: 'show', game: OTHER },
+    { kind: 'show', game: null },
+    { kind: 'show', game: newGame() },
     REVIEW,
     { kind: 'aside', game: ONE },
     { kind: 'aside', game: null },
@@ -144,7 +144,7 @@ test('runs one search at a time and completes all requests in any order', () => 
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let work = IDLE;
       let running = 0;
-      const tell = (event: WorkEvent): void => {
+      const send = (event: WorkEvent): void => {
         const made = next(worked(work, event));
         work = made.work;
         if (made.order?.kind === 'begin') running += 1;
@@ -154,9 +154,9 @@ test('runs one search at a time and completes all requests in any order', () => 
         const { job } = work;
         if (!job) return;
         running -= 1;
-        tell(job.kind === 'live' ? { kind: 'looked', found: FOUND } : EVALUATED);
+        send(job.kind === 'live' ? { kind: 'analyzed', found: FOUND } : EVALUATED);
       };
-      for (const one of steps) one === 'answer' ? answer() : tell(one);
+      for (const one of steps) one === 'answer' ? answer() : send(one);
       for (let count = 0; work.job && count < 20; count++) answer();
       expect(work.job).toBeNull();
       expect(work.live === null || work.found !== null).toBe(true);

@@ -49,7 +49,7 @@ export type Failure = 'LOAD_TIMEOUT' | 'CRASHED' | 'NO_FEN';
 
 export type WorkEvent =
   /** Another position is shown; null: the analysis is off. */
-  | { readonly kind: 'look'; readonly game: Game | null }
+  | { readonly kind: 'show'; readonly game: Game | null }
   /** A game becomes reviewable; `evaluations` are already known. */
   | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
   /**
@@ -61,7 +61,7 @@ export type WorkEvent =
   | { readonly kind: 'pause' | 'resume' }
   /** The engine reports intermediate or final results; those of a review are evaluations. */
   | { readonly kind: 'received'; readonly found: Found }
-  | { readonly kind: 'looked'; readonly found: Found }
+  | { readonly kind: 'analyzed'; readonly found: Found }
   | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -78,7 +78,7 @@ export const IDLE: EngineWork = {
 /** Returns the work after an event. `next` returns the engine's next order. */
 export function worked(work: EngineWork, event: WorkEvent): EngineWork {
   switch (event.kind) {
-    case 'look':
+    case 'show':
       return looking(work, event.game);
     case 'review':
       return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
@@ -89,7 +89,7 @@ export function worked(work: EngineWork, event: WorkEvent): EngineWork {
       return running(work, event.kind === 'resume');
     case 'received':
       return work.job?.kind === 'live' && !work.job.isStopped ? { ...work, found: event.found } : work;
-    case 'looked':
+    case 'analyzed':
       return looked(work, event.found);
     case 'evaluated':
       return evaluated(work, event.evaluation);

@@ -72,7 +72,7 @@ function Prompt({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
   const isFailed = failure !== null && retry.step.kind === 'judging';
   const again = (): void => {
     if (retry.step.kind === 'judging')
-      workspace.engine.analyst.tell({ kind: 'aside', game: retry.step.after });
+      workspace.engine.analyst.send({ kind: 'aside', game: retry.step.after });
   };
   return (
     <div className={styles.prompt} data-step={retry.step.kind}>

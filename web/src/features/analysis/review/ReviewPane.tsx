@@ -133,13 +133,13 @@ function ReviewStart({ workspace: { engine } }: { workspace: Workspace }) {
   if (engine.isLocked) return <p className={styles.lead}>{t('start.locked')}</p>;
   const all = plysToEvaluate(review.game).length;
   const done = all - review.left.length;
-  const resume = (): void => engine.analyst.tell({ kind: 'resume' });
+  const resume = (): void => engine.analyst.send({ kind: 'resume' });
   if (review.isRunning) {
     return (
       <div className={styles.start}>
         <p className={styles.lead}>{t('start.running', { done, all })}</p>
         <progress className={styles.progress} aria-label={t('start.label')} value={done} max={all} />
-        <Button onClick={() => engine.analyst.tell({ kind: 'pause' })}>{t('start.cancel')}</Button>
+        <Button onClick={() => engine.analyst.send({ kind: 'pause' })}>{t('start.cancel')}</Button>
       </div>
     );
   }

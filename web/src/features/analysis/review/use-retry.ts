@@ -89,7 +89,7 @@ function useAside(game: AnalysisGame, engine: EngineWorkspace, retrying: RetryGa
       const now = isLocked ? null : isRetrying ? judged : branchOf(game, whole);
       if (now === asked) return;
       asked = now;
-      analyst.tell({ kind: 'aside', game: now });
+      analyst.send({ kind: 'aside', game: now });
     };
     ask();
     return game.store.subscribe(ask);
@@ -98,7 +98,7 @@ function useAside(game: AnalysisGame, engine: EngineWorkspace, retrying: RetryGa
     if (!judged) return;
     const hear = ({ aside }: EngineWork): void => {
       if (aside?.evaluation && aside.game === judged)
-        retrying.tell({ kind: 'judged', evaluation: aside.evaluation });
+        retrying.send({ kind: 'judged', evaluation: aside.evaluation });
     };
     hear(analyst.store.getState());
     return analyst.store.subscribe(hear);
@@ -127,7 +127,7 @@ export function beginRetry(workspace: Around, side: Side | null): void {
 }
 
 export function announceRetry(workspace: Around, event: RetryEvent): void {
-  workspace.retry.game.tell(event);
+  workspace.retry.game.send(event);
   followed(workspace, workspace.retry.game.store.getState().retry);
 }
 
@@ -173,11 +173,11 @@ class RetryGame implements GameController {
     const { retry } = this.store.getState();
     if (!retry || !isOpen(retry)) return;
     const refusal = refusalOf(retryPosition(retry), from, to);
-    if (refusal) this.#notices.tell(refusal);
-    else this.tell({ kind: 'tried', move: { from, to } });
+    if (refusal) this.#notices.notify(refusal);
+    else this.send({ kind: 'tried', move: { from, to } });
   }
 
-  tell(event: RetryEvent): void {
+  send(event: RetryEvent): void {
     const { retry } = this.store.getState();
     if (retry) this.#show(retried(retry, event));
   }

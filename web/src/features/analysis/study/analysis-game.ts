@@ -54,7 +54,7 @@ export class AnalysisGame implements GameController {
 
   move(from: Point, to: Point): void {
     const refusal = refusalOf(this.store.getState().game, from, to);
-    if (refusal) return void this.#notices.tell(refusal);
+    if (refusal) return void this.#notices.notify(refusal);
     this.act(
       onStudy((study) => moved(study, { from, to })),
       from,
@@ -65,7 +65,7 @@ export class AnalysisGame implements GameController {
   act(edit: Edit, from: Point | null = null): boolean {
     const made: Result<Analysis, AnalysisError> = edit(this.store.getState().analysis);
     if (made.ok) this.set(made.value);
-    else this.#notices.tell({ kind: 'refused', message: this.#messageOf(made.error), from });
+    else this.#notices.notify({ kind: 'refused', message: this.#messageOf(made.error), from });
     return made.ok;
   }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../../test/Providers.tsx';
-import { type Asked, answerBy, answerCalls, refusal } from '../../../../test/server.ts';
+import { answerBy, answerCalls, refusal, type SentCall } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
 import { session } from '../../../client/session.ts';
 import { AddFriend } from '../../../shared/people/AddFriend.tsx';
@@ -71,7 +71,7 @@ test('withdrawing an answered request shows this and reloads the list', async ()
   serve([{ to: WOLF, at: 1 }], true);
   await render(<SentRequests />, { wrapper: Providers });
   await page.getByRole('button', { name: '撤回给 苍狼 的申请' }).click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('撤回申请失败：该请求已失效');
+  await expect.poll(() => toastStore.getState().current?.text).toBe('撤回申请失败：该好友申请已失效');
   await expect.poll(() => page.getByRole('heading').elements()).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ const FRIEND: Friend = {
 };
 
 /** Presses 观战 of a friend in a room with this state; returns the requests. */
-async function watch(room: { status: string; players: string[] }): Promise<Asked[]> {
+async function watch(room: { status: string; players: string[] }): Promise<SentCall[]> {
   const asked = answerCalls({
     'GET /users/friend/list': [FRIEND],
     'GET /games/rooms/A-1': room,
@@ -96,7 +96,7 @@ async function watch(room: { status: string; players: string[] }): Promise<Asked
   await page.getByRole('button', { name: '观看 苍狼 的对局' }).click();
   return asked;
 }
-function joins(asked: readonly Asked[]) {
+function joins(asked: readonly SentCall[]) {
   return asked.filter(({ call }) => call === 'POST /games/rooms').map(({ body }) => body);
 }
 const JOINED = [{ roomId: 'A-1', create: false }];

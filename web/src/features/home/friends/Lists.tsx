@@ -59,11 +59,11 @@ interface FriendListProps {
 
 /** All friends with their actions. */
 export function FriendList({ onChat, onChallenge }: FriendListProps) {
-  const asked = useFriends();
-  const { data, error } = asked;
+  const query = useFriends();
+  const { data, error } = query;
   const [wanted, setWanted] = useState(1);
   if (!data && error) {
-    return <LoadFailed title={t('list.loadFailed')} text={t('away')} asked={asked} />;
+    return <LoadFailed title={t('list.loadFailed')} text={t('away')} query={query} />;
   }
   if (!data) return <RowsSkeleton />;
   if (data.length === 0) {
@@ -154,14 +154,14 @@ function PlayButton({ friend }: { friend: Friend }) {
 }
 
 interface RequestsProps<T> {
-  asked: { data: readonly T[] | undefined; error: Error | null };
+  query: { data: readonly T[] | undefined; error: Error | null };
   title: string;
   failed: string;
   children: (request: T) => ReactNode;
 }
 
 /** Unanswered requests under their heading; renders nothing without any. */
-function RequestList<T>({ asked: { data, error }, title, failed, children }: RequestsProps<T>) {
+function RequestList<T>({ query: { data, error }, title, failed, children }: RequestsProps<T>) {
   const id = useId();
   if (!data)
     return error ? (
@@ -183,7 +183,7 @@ function RequestList<T>({ asked: { data, error }, title, failed, children }: Req
 /** Received friend requests. */
 export function Requests() {
   return (
-    <RequestList asked={useRequests()} title={t('requests.title')} failed={t('requests.loadFailed')}>
+    <RequestList query={useRequests()} title={t('requests.title')} failed={t('requests.loadFailed')}>
       {({ from }) => <Request key={from._id} from={from} />}
     </RequestList>
   );
@@ -217,7 +217,7 @@ function Request({ from }: { from: FoundUser }) {
 /** Sent friend requests, each with a button to withdraw it. */
 export function SentRequests() {
   return (
-    <RequestList asked={useSentRequests()} title={t('sent.title')} failed={t('sent.loadFailed')}>
+    <RequestList query={useSentRequests()} title={t('sent.title')} failed={t('sent.loadFailed')}>
       {({ to }) => <Sent key={to._id} to={to} />}
     </RequestList>
   );
@@ -241,10 +241,10 @@ function Sent({ to }: { to: FoundUser }) {
 
 /** The blocked users, each with a button to unblock. */
 export function BlockedList() {
-  const asked = useBlocked();
-  const { data, error } = asked;
+  const query = useBlocked();
+  const { data, error } = query;
   if (!data && error) {
-    return <LoadFailed title={t('block.loadFailed')} text={t('away')} asked={asked} />;
+    return <LoadFailed title={t('block.loadFailed')} text={t('away')} query={query} />;
   }
   return (
     <div className={styles.body}>

@@ -22,17 +22,17 @@ export function useSearch() {
   const [text, setText] = useState('');
   const keyword = text.trim();
   const typed = useTyped(keyword);
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['social', 'search', typed],
     queryFn: () => api.searchUsers({ query: { keyword: typed } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const { data, error, isFetching, isPlaceholderData } = asked;
+  const { data, error, isFetching, isPlaceholderData } = query;
   // Without a network the search waits.
   const searching = keyword !== typed || isFetching || isPlaceholderData || !(data || error);
-  return { text, setText, keyword, asked, searching };
+  return { text, setText, keyword, query, searching };
 }
 
 type Search = ReturnType<typeof useSearch>;
@@ -54,8 +54,8 @@ export function PeopleSearch({ search }: { search: Search }) {
 }
 
 export function SearchResults({ search }: { search: Search }) {
-  const { asked, searching, keyword } = search;
-  const { data, error } = asked;
+  const { query, searching, keyword } = search;
+  const { data, error } = query;
   const failed = error !== null && !searching;
   const status = (): string => {
     if (searching) return t('search.searching');
@@ -70,7 +70,7 @@ export function SearchResults({ search }: { search: Search }) {
         {status()}
       </p>
       {failed ? (
-        <LoadFailed title={t('search.failed')} text={status()} asked={search.asked} />
+        <LoadFailed title={t('search.failed')} text={status()} query={search.query} />
       ) : !data ? (
         <RowsSkeleton />
       ) : data.length > 0 ? (

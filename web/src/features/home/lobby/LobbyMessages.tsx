@@ -3,7 +3,7 @@ import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
 import { useSession } from '../../../client/session.ts';
 import { NameCard } from '../../../shared/people/NameCard.tsx';
-import { RoomDoor, useRoomsSaid } from '../../../shared/people/RoomDoor.tsx';
+import { RoomLink, useNamedRooms } from '../../../shared/people/RoomLink.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
@@ -38,7 +38,7 @@ interface LobbyMessagesProps {
 export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   const last = items.at(-1);
   const id = last?.message._id;
-  const rooms = useRoomsSaid(items.map(({ message }) => ({ key: message._id, text: message.content })));
+  const rooms = useNamedRooms(items.map(({ message }) => ({ key: message._id, text: message.content })));
   const shown = {
     messages: items,
     first: items[0]?.message._id,
@@ -134,7 +134,7 @@ function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
         </Bubble>
         {!mine && <MessageMenu message={message} onMute={onMute} />}
       </div>
-      {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
+      {roomId && <RoomLink roomId={roomId} className={styles.door} />}
     </div>
   );
 }

@@ -64,15 +64,15 @@ export class OnlineGame implements GameController {
     this.#connection = new RoomConnection(deps, delays, data, {
       take,
       lost: () => this.#moves.lose(),
-      notify: this.#roomNotices.tell,
+      notify: this.#roomNotices.notify,
     });
     this.#poll = new RoomPoll(deps, delays, data, { take, sync: () => this.#connection.sync('tail') });
     this.#moves = new OwnMoves(deps, data, this.#connection, {
       setLocal,
       take,
       expect,
-      notify: this.#notices.tell,
-      failed: () => this.#roomNotices.tell({ kind: 'moveFailed' }),
+      notify: this.#notices.notify,
+      failed: () => this.#roomNotices.notify({ kind: 'moveFailed' }),
     });
     this.premoves = this.#moves;
     const claim = (): Promise<void> => this.#claim();
@@ -160,7 +160,7 @@ export class OnlineGame implements GameController {
     this.#setLocal(local);
     // When the game ended meanwhile, its result is shown instead.
     if (fate === 'overtaken' && local.room && isPlaying(local.room))
-      this.#roomNotices.tell({ kind: 'overtaken' });
+      this.#roomNotices.notify({ kind: 'overtaken' });
     if (fate === 'resend') this.#moves.resend();
     // The poll may have stopped in the finished room; a new game restarts it.
     if (before && isOver(before) && local.room && !isOver(local.room)) this.#poll.arm();
@@ -180,7 +180,8 @@ export class OnlineGame implements GameController {
     } catch (error) {
       // Refused because the local clock is wrong, or not received: check the room before the next claim.
       const { gameId } = this.#data.get();
-      if (!isRefusal(error) && this.#unclaimed !== gameId) this.#roomNotices.tell({ kind: 'timeoutFailed' });
+      if (!isRefusal(error) && this.#unclaimed !== gameId)
+        this.#roomNotices.notify({ kind: 'timeoutFailed' });
       this.#unclaimed = gameId;
       await this.#poll.check();
       throw error;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastRoomsSaid, roomSaid } from './room-said.ts';
+import { findRoomNumber, lastRoomNumbers } from './room-numbers.ts';
 
 it.each([
   ['我来，房间号 8K2F7Q', '8K2F7Q'],
@@ -13,12 +13,12 @@ it.each([
   ['有人来下吗？5+3', null],
   ['房间真多', null],
 ])('%s names the room %s', (line, number) => {
-  expect(roomSaid(line)).toBe(number);
+  expect(findRoomNumber(line)).toBe(number);
 });
 
 it('finds each room at the last line that names it', () => {
   const lines = ['房间 a', '房间 b', '房间 c', '你好', '房间 d', '房间 b', '房间 e'];
-  expect([...lastRoomsSaid(lines.map((text, index) => ({ key: `k${index}`, text })))]).toEqual([
+  expect([...lastRoomNumbers(lines.map((text, index) => ({ key: `k${index}`, text })))]).toEqual([
     ['k6', 'e'],
     ['k5', 'b'],
     ['k4', 'd'],

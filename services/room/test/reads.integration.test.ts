@@ -1,14 +1,14 @@
 import { roomSnapshot } from '@doushouqi/protocol/server';
 import { createBlockMirror } from '@doushouqi/service-kit';
 import { expect, test } from 'vitest';
-import { BLUE, BOARDS, LOOKS, RED, testRoom } from './fixtures.ts';
+import { BLUE, BOARDS, READS, RED, testRoom } from './fixtures.ts';
 
 const room = await testRoom();
 const { as, redis, start, url } = room;
 
 const params = { roomId: 'talk' };
 
-test('what a blocked user says is not shown to who blocked them, and to everybody else', async () => {
+test('hides messages of a blocked user from the blocking user and shows them to all others', async () => {
   await start('talk');
   await as(RED).sayInRoom({ params, body: { content: '你好' } });
   await as(BLUE).sayInRoom({ params, body: { content: '走着瞧' } });
@@ -22,12 +22,12 @@ test('what a blocked user says is not shown to who blocked them, and to everybod
   expect(await linesFor(RED)).toEqual(['你好']);
   expect(await linesFor(BLUE)).toEqual(['你好', '走着瞧']);
   expect(await linesFor(null)).toEqual(['你好', '走着瞧']);
-  // The version says nothing of it.
+  // The version is the same for both.
   const { v } = roomSnapshot.parse(await as(RED).getRoom({ params, query: { view: 'compact' } }));
   expect(v).toBe(4);
 });
 
-/** How often each status came of so many looks at once. */
+/** Sends `count` reads at once. Resolves to the number of replies by status. */
 async function statuses(count: number, view: 'full' | 'compact'): Promise<Record<number, number>> {
   const responses = await Promise.all(
     Array.from({ length: count }, () => fetch(`${url}/api/games/rooms/talk?view=${view}`)),
@@ -41,11 +41,11 @@ async function statuses(count: number, view: 'full' | 'compact'): Promise<Record
   );
 }
 
-test('looks are limited by address, those with boards sooner', async () => {
+test('limits room reads by address, with a lower limit for the full view', async () => {
   const boards = await statuses(BOARDS + 10, 'full');
   expect(boards[200]).toBeLessThanOrEqual(BOARDS);
   expect(boards[429]).toBeGreaterThanOrEqual(10);
   expect(await statuses(10, 'compact')).toEqual({ 200: 10 });
-  const looks = await statuses(LOOKS, 'compact');
-  expect(looks[429]).toBeGreaterThan(0);
+  const reads = await statuses(READS, 'compact');
+  expect(reads[429]).toBeGreaterThan(0);
 });

@@ -5,12 +5,12 @@ import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { lastRoomsSaid } from './room-said.ts';
+import { lastRoomNumbers } from './room-numbers.ts';
 import { t } from './room-texts.ts';
 
 type Way = 'join' | 'watch' | 'gone';
 
-/** A look at a room that was named is good for this long. Milliseconds. */
+/** Milliseconds for which the state of a named room is cached. */
 const FRESH = 30_000;
 
 function wayInto({ status, players }: Pick<RoomSnapshot, 'status' | 'players'>): Way {
@@ -27,17 +27,17 @@ async function look(roomId: string): Promise<Way> {
   }
 }
 
-/** The rooms that these lines name, by the keys of the lines; not the one that is on the screen. */
-export function useRoomsSaid(lines: readonly { key: string; text: string }[]): ReadonlyMap<string, string> {
+/** Returns the rooms named in these lines, by key of the line, except the room on the page. */
+export function useNamedRooms(lines: readonly { key: string; text: string }[]): ReadonlyMap<string, string> {
   const here = useStore(currentRoom, ({ roomId }) => roomId);
-  return new Map([...lastRoomsSaid(lines)].filter(([, roomId]) => roomId !== here));
+  return new Map([...lastRoomNumbers(lines)].filter(([, roomId]) => roomId !== here));
 }
 
 /**
- * The way to a room that a line names. Whether there is such a room is asked when the pointer or the focus comes near,
- * so that lines in a list cost no calls; a press at once leads to the room's page, which asks itself.
+ * Link to a room that a line names. The room is requested on hover or focus, so that long lists cause no requests. A
+ * press before the reply opens the room's page, which requests it itself.
  */
-export function RoomDoor({ roomId, className }: { roomId: string; className?: string | undefined }) {
+export function RoomLink({ roomId, className }: { roomId: string; className?: string | undefined }) {
   const [isWanted, setWanted] = useState(false);
   const { data: way = 'unknown' } = useQuery({
     queryKey: ['room-door', roomId],

@@ -1,0 +1,18 @@
+import { afterEach } from 'vitest';
+import { openPlayers } from './world.ts';
+
+/** Characters of a window's content in a report. */
+const CONTENT_LIMIT = 1_500;
+
+/** A failed story reports the address and accessible content of each window as a second error. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  const windows = await Promise.all(
+    [...openPlayers].map(async ({ page, username, errors }) => {
+      const content = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
+      const withoutSquares = content.replace(/^ *- (row|gridcell) .*\n/gm, '').slice(0, CONTENT_LIMIT);
+      return [`${username} ${page.url()}`, ...errors, withoutSquares].join('\n');
+    }),
+  );
+  throw new Error(`windows at the failure:\n\n${windows.join('\n\n')}`);
+});
