@@ -5,13 +5,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { createRoomStore } from '@doushouqi/room-core';
-import { findComposed, gameScripts } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
-import { signTestToken } from '@doushouqi/service-kit/testing';
-import { Game, type Life, newLife, type Venue } from './bench-deploy/game.ts';
+import { findComposed } from '@doushouqi/scripts';
+import type { Life } from './bench-deploy/game.ts';
+import { longestStall, playWhile } from './composed/games.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,8 +15,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '4' },
   },
 });
-const THINK_MS = 400;
-const SETTLE_MS = 6_000;
+const OBSERVED_MS = 6_000;
 /** Number of simultaneous deaths in the rounds after those of `GROUPS`. */
 const AT_ONCE = 3;
 
@@ -33,16 +28,6 @@ const GROUPS: readonly (readonly string[])[] = [
   ...['timekeeper', 'realtime'].map((role) => names.filter((name) => name.startsWith(role))),
   ['redis', 'mongodb'],
 ];
-const privateKey = composed.secret('auth', 'jwt-private.pem');
-const venue: Venue = {
-  url: composed.url,
-  tokenOf: (userId) => signTestToken(userId, privateKey),
-  apiOf(userId) {
-    const token = venue.tokenOf(userId);
-    return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${composed.url}/api`, token: () => token });
-  },
-};
-let life: Life = newLife();
 
 function someAtRandom(): string[] {
   return names
@@ -52,45 +37,17 @@ function someAtRandom(): string[] {
     .map(({ name }) => name);
 }
 
-async function strike(victims: readonly string[]): Promise<void> {
-  life = newLife();
+async function strike(victims: readonly string[], life: Life): Promise<void> {
   for (const name of victims) composed.crash(name);
-  await delay(SETTLE_MS);
-  const stall = Math.round(Math.max(0, ...life.stalls));
+  await delay(OBSERVED_MS);
   console.log(
-    `${(victims.join(' ') || '(nothing)').padEnd(40)} ${life.sent} sent, ${life.acknowledged} acknowledged, longest stall ${stall} ms`,
+    `${(victims.join(' ') || '(nothing)').padEnd(40)} ${life.sent} sent, ${life.acknowledged} acknowledged, longest stall ${longestStall(life)} ms`,
   );
 }
 
-async function strikeAll(): Promise<void> {
-  for (const group of GROUPS) await strike(group);
-  for (let round = 0; round < Number(values.rounds); round++) await strike(someAtRandom());
-}
-
-/** Returns the number of acknowledged moves missing in the stored games, and of stored moves that were never made. */
-async function compareAll(games: readonly Game[]): Promise<{ lost: number; doubled: number }> {
-  // Its address may have changed.
-  const redis = connectRedis(findComposed().redisUrl, { role: 'command' });
-  const store = createRoomStore(redis);
-  const found = await Promise.all(
-    games.map(async (game) => {
-      const room = await store.load(game.roomId);
-      if (!room) throw new Error(`room ${game.roomId} is gone`);
-      return game.compare(room.game);
-    }),
-  );
-  await closeRedis(redis);
-  const sum = (key: 'lost' | 'doubled') => found.reduce((total, one) => total + one[key], 0);
-  return { lost: sum('lost'), doubled: sum('doubled') };
-}
-
-const scripts = gameScripts(Number(values.tables), 900);
-const games = await Promise.all(scripts.map((script) => Game.sitDown(venue, script)));
-const playing = Promise.all(games.map((game) => game.play(() => life, THINK_MS)));
-await Promise.race([strikeAll(), playing.then(() => Promise.reject(new Error('the games ended early')))]);
-for (const game of games) game.stop();
-await playing;
-const result = await compareAll(games);
-for (const game of games) game.close();
+const result = await playWhile(composed, Number(values.tables), async (begin) => {
+  for (const group of GROUPS) await strike(group, begin());
+  for (let round = 0; round < Number(values.rounds); round++) await strike(someAtRandom(), begin());
+});
 console.log(result);
 process.exit(result.lost + result.doubled === 0 ? 0 : 1);

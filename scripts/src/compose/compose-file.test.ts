@@ -10,6 +10,8 @@ import { readComposeFile } from './compose-file.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const { services, networks } = readComposeFile(join(ROOT, 'docker-compose.yml'));
+/** Containers of the product itself, without those of profiles. */
+const product = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
 
 function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
@@ -20,13 +22,13 @@ const TASKS = ['secrets', 'mongodb-users'];
 
 test('mounts the secrets of another container only in `secrets`, and connects only services of MongoDB to its network', () => {
   const on = (network: string) =>
-    Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
+    product.flatMap(([name, { networks: joined }]) => (joined?.includes(network) ? [name] : []));
   const withCollections = SERVICE_NAMES.filter((name) => getServiceDef(name).collections);
   expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
   expect(on('public')).toEqual(['gateway']);
-  for (const [name, { volumes: mounts = [] }] of Object.entries(services)) {
+  for (const [name, { volumes: mounts = [] }] of product) {
     if (name === 'secrets') continue;
-    const folders = mounts.filter((mount) => !mount.includes('-data:'));
+    const folders = mounts.filter((mount) => !/-data:|:\/site:ro$/.test(mount));
     const role = name.replace(/-\d$/, '');
     expect(folders).toEqual(name === 'gateway' ? [] : [`${role}-secrets:/run/secrets:ro`]);
   }
@@ -45,7 +47,9 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
       logging: { driver: 'json-file' },
       restart: TASKS.includes(name) ? 'no' : 'unless-stopped',
     });
-    if (name !== 'secrets') expect([container.cap_add, container.user === '0:0']).toEqual([undefined, false]);
+    if (name !== 'secrets') expect(container.user).not.toBe('0:0');
+    const added = { secrets: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'], caddy: ['NET_BIND_SERVICE'] };
+    expect(container.cap_add).toEqual(new Map(Object.entries(added)).get(name));
     if (!TASKS.includes(name)) expect(container.deploy?.resources.limits).toBeDefined();
     else expect(container.pids_limit).toBeDefined();
   });
@@ -55,9 +59,15 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
     expect(container.image).not.toContain('latest');
   });
 
-  test('is reachable from outside only if it is the gateway, and by default from this machine alone', () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
-    expect(container.ports).toEqual(name === 'gateway' ? ['${PUBLISH:-127.0.0.1:8080}:8080'] : undefined);
+  test('publishes no port; gateway and Grafana on this machine alone, the proxy of the profile `tls` everywhere', () => {
+    const published = {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+      gateway: ['${PUBLISH:-127.0.0.1:8080}:8080'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+      grafana: ['${GRAFANA_PUBLISH:-127.0.0.1:3001}:3000'],
+      caddy: ['80:80', '443:443'],
+    };
+    expect(container.ports).toEqual(new Map(Object.entries(published)).get(name));
   });
 
   test('has no secret in its environment', () => {
@@ -88,9 +98,10 @@ test('builds the gateway with the systems of /download/ai in the Dockerfile and 
   expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
 });
 
-test("connects only the gateway's network to the outside", () => {
+test('connects only the gateway and the monitoring to the outside', () => {
   expect(networks).toEqual({
     public: null,
+    monitoring: null,
     inner: { internal: true },
     redis: { internal: true },
     mongodb: { internal: true },
@@ -116,6 +127,25 @@ test('the override replaces only MongoDB', () => {
   const containers = Object.keys(replaced).filter((name) => !name.startsWith('mongodb'));
   for (const name of containers) expect(Object.keys(replaced[name]!)).toEqual(['environment']);
   expect(replaced.mongodb?.image).toMatch(/^doushouqi-embedded-mongo:/);
+});
+
+test('the third node joins the known nodes of the gateway and builds no image', () => {
+  const { services: added } = readComposeFile(join(ROOT, 'docker-compose.node-3.yml'));
+  const nodes = services.gateway?.environment?.REALTIME_NODES;
+  expect(added.gateway).toEqual({
+    environment: { REALTIME_NODES: `${nodes},realtime-3=http://realtime-3:3000` },
+  });
+  const { NODE_ID, ...shared } = added['realtime-3']?.environment ?? {};
+  expect(NODE_ID).toBe('realtime-3');
+  expect(services['realtime-2']).toEqual({
+    ...added['realtime-3'],
+    environment: { ...shared, NODE_ID: 'realtime-2' },
+  });
+});
+
+test('mounts the folder of the operators in services that read its files', () => {
+  const readers = product.filter(([, { volumes = [] }]) => volumes.some((one) => one.endsWith(':/site:ro')));
+  expect(readers.map(([name]) => name).sort()).toEqual(['auth', 'lobby', 'room', 'social']);
 });
 
 describe('the Dockerfile', () => {

@@ -11,6 +11,14 @@ const duration = z.string().regex(/^\d+(ms|s|m)$/);
 const size = z.string().regex(/^(\d+[kmg]|\$\{[A-Z_]+:-\d+[kmg]\})$/);
 const command = z.array(z.string());
 
+const name = z.string().regex(/^[a-z][a-z0-9-]*$/);
+
+/** A volume, or a folder of the repository or the host that containers only read. */
+const mount = z.union([
+  z.string().regex(/^[a-z0-9-]+:\/[a-z0-9/-]+(:ro)?$/),
+  z.string().regex(/^(\.\/|\$\{[A-Z_]+:-\.\/)[a-z/]+\}?:\/[a-z0-9/-]+:ro$/),
+]);
+
 const healthcheck = z.union([
   z.strictObject({ disable: z.literal(true) }),
   z.strictObject({
@@ -58,13 +66,14 @@ const container = z.strictObject({
   networks: z.array(scalar).optional(),
   network_mode: z.union([z.literal('none'), z.string().regex(/^service:[a-z0-9-]+$/)]).optional(),
   ports: z.array(z.string().regex(/^.+:\d+$/)).optional(),
-  volumes: z.array(z.string().regex(/^[a-z0-9-]+:\/[a-z0-9/-]+(:ro)?$/)).optional(),
+  volumes: z.array(mount).optional(),
+  profiles: z.array(name).min(1).optional(),
   tmpfs: z.array(z.string().regex(/^\/[a-z/]+:size=\d+m/)).optional(),
   healthcheck: healthcheck.optional(),
   restart: z.enum(['no', 'unless-stopped']).optional(),
   read_only: z.literal(true).optional(),
   cap_drop: z.tuple([z.literal('ALL')]).optional(),
-  cap_add: z.array(z.enum(['CHOWN', 'DAC_OVERRIDE', 'FOWNER'])).optional(),
+  cap_add: z.array(z.enum(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'NET_BIND_SERVICE'])).optional(),
   security_opt: z.tuple([z.literal('no-new-privileges:true')]).optional(),
   pids_limit: z.int().min(1).optional(),
   dns_opt: z.tuple([z.literal('timeout:1'), z.literal('attempts:1')]).optional(),
@@ -77,8 +86,6 @@ const container = z.strictObject({
     .optional(),
   deploy: deploy.optional(),
 });
-
-const name = z.string().regex(/^[a-z][a-z0-9-]*$/);
 
 const file = z
   .strictObject({

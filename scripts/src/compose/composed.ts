@@ -23,12 +23,18 @@ interface Found {
   readyUrl: string | undefined;
 }
 
+type Command = (args: readonly string[], env?: Record<string, string>) => Promise<void>;
+
 /** The composed product on this machine, with the part of the supervisor's platform interface that it supports. */
 export interface Composed extends Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill'> {
   /** Reads a file of a container below /run/secrets. */
   secret(service: string, file: string): string;
+  /** Returns the engine's ids of the running containers. */
+  containerIds(): ReadonlySet<string>;
+  /** Runs `scripts/compose-upgrade.sh` with additional environment. */
+  upgrade: Command;
   /** Runs `docker compose` with additional environment; resolves when it has exited. */
-  compose(args: readonly string[], env?: Record<string, string>): Promise<void>;
+  compose: Command;
   /** Kills a container's process as root, so that the container engine restarts it. */
   crash(name: string): void;
   /**
@@ -99,8 +105,17 @@ function publishedAt(): string {
   return `http://${address}`;
 }
 
-async function compose(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  await run('docker', ['compose', ...args], { cwd: ROOT, env: { ...process.env, ...env } });
+function command(program: string, ...first: readonly string[]): Command {
+  return async (args, env = {}) => {
+    await run(program, [...first, ...args], { cwd: ROOT, env: { ...process.env, ...env } });
+  };
+}
+
+const compose = command('docker', 'compose');
+const upgrade = command('scripts/compose-upgrade.sh');
+
+function containerIds(): ReadonlySet<string> {
+  return new Set([...containers().values()].map(({ id }) => id));
 }
 
 async function untilReady({ service, readyUrl }: Found): Promise<void> {
@@ -156,7 +171,9 @@ export function findComposed(): Composed {
       process.kill(inspect([find(name).id])[0]!.pid, 'SIGKILL');
     },
     secret,
+    containerIds,
     compose,
+    upgrade,
     renew,
   };
 }

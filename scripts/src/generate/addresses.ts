@@ -19,6 +19,12 @@ export function containersOf(role: Role): string[] {
   return nodes ? Array.from({ length: processes }, (_, index) => `${role}-${index + 1}`) : [role];
 }
 
+/** Returns `REALTIME_NODES` of docker-compose.yml, with nodes of an override file. */
+export function nodeAddresses(added: readonly string[] = []): string {
+  const nodes = SERVICE_NAMES.filter((service) => getServiceDef(service).nodes).flatMap(containersOf);
+  return [...nodes, ...added].map((node) => `${node}=${urlOf(node)}`).join(',');
+}
+
 export const WITH_MONGODB = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
 
 const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({

@@ -2,36 +2,22 @@ import { REPLICA_SET } from '@doushouqi/deployment';
 import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
-import { containersOf, keysOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
+import { containersOf, keysOf, nodeAddresses, PORTS, portOf, urlOf } from './addresses.ts';
+import { CONTAINER, limits, tmp } from './compose-parts.ts';
+import { profileContainers, profileVolumes } from './compose-profiles.ts';
 import { composeEnvironment, setting } from './dotenv.ts';
 import type { Variable } from './environment.ts';
 import { yamlOf } from './yaml.ts';
 
-const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
+export const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
 const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
 const STORES = ['redis', 'mongodb'] as const;
 /** Containers with a secrets folder. */
 const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users'];
 
-/** Settings shared by all containers. */
-const CONTAINER = {
-  restart: 'unless-stopped',
-  read_only: true,
-  cap_drop: ['ALL'],
-  security_opt: ['no-new-privileges:true'],
-  logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '3' } },
-};
 /** A container that exits after its work. */
 const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };
-
-function tmp(size: string): string {
-  return `/tmp:size=${size},mode=1777,noexec,nosuid,nodev`;
-}
-
-function limits(cpus: string, memory: string, pids: number) {
-  return { resources: { limits: { cpus, memory, pids } } };
-}
 
 function secretsOf(holder: string): string[] {
   return [`${holder}-secrets:/run/secrets:ro`];
@@ -52,7 +38,7 @@ function buildOf(service: string) {
 }
 
 /** Returns the image of a service, which it builds itself or takes from the container that does. */
-function imageOf(service: string, builds = true) {
+export function imageOf(service: string, builds = true) {
   const image = `doushouqi-${service}:${setting('TAG')}`;
   return builds
     ? { image, build: buildOf(service) }
@@ -70,22 +56,26 @@ function fixedValue(name: string, container: string, role: Role): string {
   if (called !== undefined) return urlOf(called);
   const key = keysOf(role).find(({ variable }) => variable === name);
   if (key !== undefined) return `/run/secrets/${key.file}`;
-  const nodes = SERVICE_NAMES.filter((service) => getServiceDef(service).nodes).flatMap(containersOf);
   const values: Record<string, string> = {
     PORT: String(portOf(role)),
     HOST: '0.0.0.0',
     METRICS_PORT: String(PORTS.gatewayMetrics),
     METRICS_HOST: '0.0.0.0',
     NODE_ID: container,
-    REALTIME_NODES: nodes.map((node) => `${node}=${urlOf(node)}`).join(','),
+    REALTIME_NODES: nodeAddresses(),
     WEB_DIST: '/app/web/dist',
   };
   return values[name]!;
 }
 
+/** Operators' files, reloaded on change. A folder is mounted, since an editor may replace a file. */
+const SITE_FILES = ['LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const SITE_MOUNT = `${setting('SITE_DIR')}:/site:ro`;
+
 /** Dependencies, networks and volumes of a service. */
-function surroundings(role: Role) {
+function surroundings(variables: readonly Variable[], role: Role) {
   const needs = needsOf(role);
+  const readsSite = variables.some(({ name, readBy }) => SITE_FILES.includes(name) && readBy.includes(role));
   if (role === 'gateway')
     return {
       '# No `depends_on`: Compose recreates a container with each of its dependencies, and every player is connected here. Until the services are ready the gateway answers 503; `up --wait` waits for all of them.':
@@ -101,11 +91,11 @@ function surroundings(role: Role) {
       ...(needs.includes('mongodb') && { 'mongodb-users': DONE }),
     },
     networks: ['inner', ...STORES.filter((store) => needs.includes(store))],
-    volumes: secretsOf(role),
+    volumes: [...secretsOf(role), ...(readsSite ? [SITE_MOUNT] : [])],
   };
 }
 
-function service(variables: readonly Variable[], role: Role, name: string, builds: boolean) {
+export function serviceContainer(variables: readonly Variable[], role: Role, name: string, builds: boolean) {
   const { processes = 1, nodes = false } = role === 'gateway' ? {} : getServiceDef(role);
   const [node, ...flags] = ENTRY;
   return {
@@ -117,7 +107,7 @@ function service(variables: readonly Variable[], role: Role, name: string, build
     stop_grace_period: `${SHUTDOWN_DEADLINE_MS / 1_000 + 5}s`,
     entrypoint: role === 'gateway' ? ENTRY : [node, '--env-file=/run/secrets/environment', ...flags],
     environment: composeEnvironment(variables, role, (variable) => fixedValue(variable, name, role)),
-    ...surroundings(role),
+    ...surroundings(variables, role),
     deploy: { ...(processes > 1 && !nodes && { replicas: processes }), ...limits('1', '384m', 100) },
   };
 }
@@ -209,53 +199,34 @@ const TASKS = {
 export function composeFile(variables: readonly Variable[]): string {
   const internal = { internal: true };
   const containers = (['gateway', ...SERVICE_NAMES] as Role[]).flatMap((role) =>
-    containersOf(role).map((name, index) => [name, service(variables, role, name, index === 0)]),
+    containersOf(role).map((name, index) => [name, serviceContainer(variables, role, name, index === 0)]),
   );
   const volumes = [
     ...STORES.map((name) => `${name}-data`),
     'vault',
     ...HOLDERS.map((name) => `${name}-secrets`),
+    ...profileVolumes(),
   ];
   return yamlOf({
     '# The whole product on one machine, http://localhost:8080: docker compose up --build --wait': null,
     '# Settings come from .env (see .env.example); every one has a default, no secret has one: the container `secrets` creates them at the first start (docs/containers.md). Generated by `npm run generate` (scripts/src/generate/compose.ts).':
       null,
     name: 'doushouqi',
-    services: { ...Object.fromEntries(containers), redis: REDIS, mongodb: MONGODB, ...TASKS },
+    services: {
+      ...Object.fromEntries(containers),
+      redis: REDIS,
+      mongodb: MONGODB,
+      ...TASKS,
+      ...profileContainers(),
+    },
     '# Only services that need a store reach it, and only the gateway is reached from outside.': null,
     networks: {
       public: null,
       inner: internal,
+      '# Prometheus has a way out to Grafana and Alertmanager, which sends notifications.': null,
+      monitoring: null,
       ...Object.fromEntries(STORES.map((name) => [name, internal])),
     },
     volumes: Object.fromEntries(volumes.map((name) => [name, null])),
-  });
-}
-
-/** Returns the text of docker-compose.bare.yml. */
-export function bareFile(variables: readonly Variable[]): string {
-  const environment = {
-    MONGODB_URL: `mongodb://mongodb:${PORTS.mongodb}/doushouqi?directConnection=true`,
-  };
-  const store: Record<string, string> = {
-    EMBEDDED_STORE_DIR: '/data/db',
-    EMBEDDED_STORE_HOST: '0.0.0.0',
-    EMBEDDED_STORE_PORT: String(PORTS.mongodb),
-  };
-  return yamlOf({
-    '# For a machine that reaches no image registry: the embedded store in place of MongoDB. It has neither users nor copies: for trials only. docs/containers.md says how the base images are made. Generated by `npm run generate`.':
-      null,
-    '# docker compose -f docker-compose.yml -f docker-compose.bare.yml up --build --wait': null,
-    services: {
-      ...Object.fromEntries(WITH_MONGODB.map((name) => [name, { environment }])),
-      mongodb: {
-        ...imageOf('embedded-mongo'),
-        entrypoint: ENTRY,
-        command: [],
-        environment: composeEnvironment(variables, 'store', (name) => store[name]!),
-      },
-      '# There are no users to create.': null,
-      'mongodb-users': { entrypoint: ['true'], command: [] },
-    },
   });
 }

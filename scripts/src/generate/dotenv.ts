@@ -26,6 +26,19 @@ const OF_COMPOSE = {
   REDIS_LIMIT: ['2g', 'Memory of the container of Redis.'],
   MONGODB_CACHE_GB: ['0.5', 'Cache of MongoDB, GB: a quarter of MONGODB_LIMIT.'],
   MONGODB_LIMIT: ['2g', 'Memory of the container of MongoDB.'],
+  SITE_DIR: [
+    './ops/site',
+    'Folder of the operators’ files, /site in the containers: LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+  ],
+  CADDY_IMAGE: ['caddy:2.10.2-alpine', 'Proxy of the profile `tls`.'],
+  PROMETHEUS_IMAGE: ['prom/prometheus:v3.5.0', 'Prometheus of the profile `monitoring`.'],
+  ALERTMANAGER_IMAGE: ['prom/alertmanager:v0.28.1', 'Alertmanager of the profile `monitoring`.'],
+  GRAFANA_IMAGE: ['grafana/grafana:12.1.0', 'Grafana of the profile `monitoring`.'],
+  GRAFANA_PUBLISH: ['127.0.0.1:3001', 'Address and port of Grafana, which has no login.'],
+  SITE_ADDRESS: [
+    'localhost',
+    'Host name of the profile `tls`, whose certificate Caddy requests. Set COMPOSE_PROFILES=tls and TRUST_PROXY=uniquelocal.',
+  ],
 } as const;
 
 /** Secret variables, created by the container `secrets`; set only for external databases. */

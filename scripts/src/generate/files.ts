@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { clientEventTable, routeTable, serverEventTable } from '../docs/protocol-tables.ts';
 import { dashboardFile } from '../ops/dashboard.ts';
-import { bareFile, composeFile } from './compose.ts';
+import { composeFile } from './compose.ts';
+import { bareFile, thirdNodeFile } from './compose-overrides.ts';
 import { dotenvExample } from './dotenv.ts';
 import { environmentTable, readVariables } from './environment.ts';
 import { kubernetesFiles } from './kubernetes/files.ts';
@@ -37,6 +38,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     '.env.example': dotenvExample(variables),
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
+    'docker-compose.node-3.yml': thirdNodeFile(variables),
     'ops/grafana/doushouqi.json': formatted(dashboardFile()),
     ...kubernetesFiles(),
     ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),

@@ -1,0 +1,94 @@
+import { CONTAINER, limits, tmp } from './compose-parts.ts';
+import { setting } from './dotenv.ts';
+
+/** Profile `tls`: a proxy with a certificate in front of the gateway. */
+const TLS = {
+  '# Waits for the gateway while it is replaced (ops/caddy/Caddyfile).': null,
+  caddy: {
+    ...CONTAINER,
+    profiles: ['tls'],
+    image: setting('CADDY_IMAGE'),
+    entrypoint: ['caddy'],
+    command: ['run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
+    environment: {
+      SITE_ADDRESS: setting('SITE_ADDRESS'),
+      XDG_DATA_HOME: '/data',
+      XDG_CONFIG_HOME: '/config',
+    },
+    '# It listens on ports below 1024.': null,
+    cap_add: ['NET_BIND_SERVICE'],
+    tmpfs: [tmp('16m'), '/config:size=1m'],
+    networks: ['public'],
+    ports: ['80:80', '443:443'],
+    volumes: ['./ops/caddy:/etc/caddy:ro', 'caddy-data:/data'],
+    stop_grace_period: '15s',
+    deploy: limits('1', '256m', 100),
+  },
+};
+
+/** Profile `monitoring`: Grafana shows metrics to readers of the published address, without a login. */
+const MONITORING = {
+  prometheus: {
+    ...CONTAINER,
+    profiles: ['monitoring'],
+    image: setting('PROMETHEUS_IMAGE'),
+    entrypoint: ['prometheus'],
+    command: [
+      '--config.file=/etc/prometheus/compose.yml',
+      '--storage.tsdb.path=/prometheus',
+      '--storage.tsdb.retention.size=2GB',
+    ],
+    networks: ['inner', 'monitoring'],
+    volumes: ['./ops/prometheus:/etc/prometheus:ro', 'prometheus-data:/prometheus'],
+    deploy: limits('1', '512m', 100),
+  },
+  '# Set a receiver in ops/alertmanager/alertmanager.yml.': null,
+  alertmanager: {
+    ...CONTAINER,
+    profiles: ['monitoring'],
+    image: setting('ALERTMANAGER_IMAGE'),
+    entrypoint: ['alertmanager'],
+    command: [
+      '--config.file=/etc/alertmanager/alertmanager.yml',
+      '--storage.path=/alertmanager',
+      '--cluster.listen-address=',
+    ],
+    networks: ['monitoring'],
+    volumes: ['./ops/alertmanager:/etc/alertmanager:ro', 'alertmanager-data:/alertmanager'],
+    deploy: limits('0.5', '128m', 100),
+  },
+  grafana: {
+    ...CONTAINER,
+    profiles: ['monitoring'],
+    image: setting('GRAFANA_IMAGE'),
+    environment: {
+      GF_AUTH_ANONYMOUS_ENABLED: 'true',
+      GF_AUTH_DISABLE_LOGIN_FORM: 'true',
+      GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: '/etc/grafana/dashboards/doushouqi.json',
+      GF_ANALYTICS_REPORTING_ENABLED: 'false',
+      GF_ANALYTICS_CHECK_FOR_UPDATES: 'false',
+      GF_PLUGINS_PREINSTALL_DISABLED: 'true',
+    },
+    tmpfs: [tmp('64m')],
+    networks: ['monitoring'],
+    ports: [`${setting('GRAFANA_PUBLISH')}:3000`],
+    volumes: [
+      './ops/grafana/provisioning:/etc/grafana/provisioning:ro',
+      './ops/grafana:/etc/grafana/dashboards:ro',
+      'grafana-data:/var/lib/grafana',
+    ],
+    deploy: limits('1', '512m', 200),
+  },
+};
+
+const PROFILES = { ...TLS, ...MONITORING };
+
+/** Returns the containers that docker-compose.yml starts only for a profile. */
+export function profileContainers(): object {
+  return PROFILES;
+}
+
+/** Returns the volumes of `profileContainers`. */
+export function profileVolumes(): string[] {
+  return ['caddy-data', 'prometheus-data', 'alertmanager-data', 'grafana-data'];
+}
