@@ -1,16 +1,32 @@
 #!/bin/sh
 # Upgrades the composed product: builds, then replaces one changed container after the other and waits until it is
-# ready. `docker compose up` would stop all changed containers at once. Clients of a drained realtime node reconnect
-# to another one. Needs only Docker, and reads .env as `docker compose` does.
+# ready. `docker compose up` would stop all changed containers at once, and those that depend on one of them. Clients of
+# a drained realtime node reconnect to another one. Needs only Docker, and reads .env as `docker compose` does.
 #
 #   scripts/compose-upgrade.sh [--no-build]
 set -eu
 cd "$(dirname "$0")/.."
 
-TASKS='secrets mongodb-users'
 READY_SECONDS=120
 
-ids() { docker compose ps --quiet "$1"; }
+compose() { docker compose --progress quiet "$@"; }
+
+# Prints the services whose containers have another configuration or image than they would get now.
+outdated() {
+  wanted=$(compose config --hash '*')
+  label='index .Config.Labels "com.docker.compose'
+  docker inspect --format "{{$label.service\"}} {{$label.config-hash\"}} {{.Image}} {{.Config.Image}}" $(compose ps --quiet) |
+    while read -r name hash image tag; do
+      echo "$wanted" | grep -qx "$name $hash" && [ "$image" = "$(docker image inspect --format '{{.Id}}' "$tag")" ] || echo "$name"
+    done | sort -u
+}
+
+# Stores come before the services, the gateway comes last: new pages find new services. Tasks run as dependencies.
+in_order() {
+  for name in redis mongodb; do echo "$1" | grep -x "$name" || true; done
+  echo "$1" | grep -vxE 'redis|mongodb|gateway' || true
+  echo "$1" | grep -x gateway || true
+}
 
 # An image of the product is asked at once; the engine checks health only every ten seconds.
 is_ready() {
@@ -19,13 +35,11 @@ is_ready() {
 }
 
 replace() {
-  before=$(ids "$1")
-  docker compose --progress quiet up --detach --no-deps --no-build "$1"
-  after=$(ids "$1")
-  [ "$before" != "$after" ] || return 0
-  echo "replaced $1"
+  echo "replacing $1"
+  # Without --no-deps, which gives the container another configuration hash.
+  compose up --detach --no-build "$1"
   tries=$((READY_SECONDS * 5))
-  for id in $after; do
+  for id in $(compose ps --quiet "$1"); do
     until is_ready "$id"; do
       tries=$((tries - 1))
       [ "$tries" -gt 0 ] || { echo "$1 is not ready after $READY_SECONDS s: docker compose logs $1" >&2; exit 1; }
@@ -34,17 +48,8 @@ replace() {
   done
 }
 
-[ "${1:-}" = --no-build ] || docker compose build
-
-if [ -n "$(docker compose ps --quiet)" ]; then
-  # Keys and stores come before the services, the gateway comes last: new pages find new services.
-  first='secrets redis mongodb mongodb-users'
-  others=$(docker compose config --services | grep -vxE "gateway|$(echo "$first" | tr ' ' '|')" | sort)
-  for name in $first $others gateway; do
-    case " $TASKS " in
-      *" $name "*) docker compose --progress quiet up --no-deps --no-build --no-log-prefix "$name" ;;
-      *) replace "$name" ;;
-    esac
-  done
+[ "${1:-}" = --no-build ] || compose build
+if [ -n "$(compose ps --quiet)" ]; then
+  for name in $(in_order "$(outdated)"); do replace "$name"; done
 fi
-docker compose --progress quiet up --detach --wait --no-build
+compose up --detach --wait --no-build

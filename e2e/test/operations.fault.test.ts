@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectStores, restoreBackup, takeBackup } from '@doushouqi/operations';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
 import {
   finishedGame,
@@ -12,7 +13,7 @@ import {
   SERVICE_NAMES,
 } from '@doushouqi/protocol/server';
 import { gameMoves } from '@doushouqi/rules';
-import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
+import { gameScripts, startStores } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
 import { BSON } from 'mongodb';
 import { afterAll, expect, test } from 'vitest';
@@ -178,7 +179,7 @@ test('continues running games after a backup is restored into an empty system', 
   const before = games.map((game) => game.acknowledged());
   const dir = join(temporary, 'backup');
   const source = connectStores(arena.platform);
-  await takeBackup(source, dir, Date.now);
+  await takeBackup(source, dir, { now: Date.now });
   const after = games.map((game) => game.acknowledged());
   // The games continued after the backup; these moves are not in it.
   await expect.poll(() => games[0]!.acknowledged()).toBeGreaterThan(after[0]! + 2);

@@ -1,6 +1,3 @@
-export { restoreBackup } from './backup/restore.ts';
-export { connectStores, startStores } from './backup/stores.ts';
-export { takeBackup } from './backup/take.ts';
 export { type Composed, findComposed } from './compose/composed.ts';
 export { gameScripts, randomOf } from './game-scripts.ts';
 export { metricsTable, shownBy } from './ops/metrics-table.ts';
@@ -10,6 +7,7 @@ export { scrapeAll } from './ops/scrape.ts';
 export { launchBrowser } from './platform/browser.ts';
 export { ALL_NODES_IN_USE, NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './platform/limits.ts';
 export type { LogEntry } from './platform/log-line.ts';
+export { startStores } from './platform/own-stores.ts';
 export {
   type Platform,
   type PlatformOptions,

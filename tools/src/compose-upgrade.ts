@@ -1,14 +1,16 @@
 /**
- * `npm run compose:upgrade -- --tables 8`: users play on the running `docker compose` product on this machine while
+ * `npm run compose:upgrade -- --tables 8 --only script`: users play on the running `docker compose` product on this machine while
  * its containers are upgraded, first by `docker compose up`, then by `scripts/compose-upgrade.sh`. Prints for each
  * step the replaced containers and the longest delay of a move. Exits with 1 if an acknowledged move is lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findComposed } from '@doushouqi/scripts';
+import { type Composed, findComposed } from '@doushouqi/scripts';
 import { longestStall, playWhile } from './composed/games.ts';
 
-const { values } = parseArgs({ options: { tables: { type: 'string', default: '8' } } });
+const { values } = parseArgs({
+  options: { tables: { type: 'string', default: '8' }, only: { type: 'string', default: '' } },
+});
 const OBSERVED_MS = 5_000;
 
 /** What changes in each step: variables of docker-compose.yml, whose new value differs in every run. */
@@ -23,34 +25,31 @@ const STEPS: readonly { what: string; changed: (run: number) => Record<string, s
   },
 ];
 
-const composed = findComposed();
-const WAYS = {
-  'docker compose up --build --wait': (env: Record<string, string>) =>
-    composed.compose(['up', '--build', '--detach', '--wait'], env),
-  'scripts/compose-upgrade.sh': (env: Record<string, string>) => composed.upgrade([], env),
-};
+type Upgrade = (composed: Composed, env: Record<string, string>) => Promise<void>;
 
-/** Returns the number of containers that are new since `before`. */
-function replacedSince(before: ReadonlySet<string>): number {
-  return [...composed.containerIds()].filter((id) => !before.has(id)).length;
-}
+const WAYS: Readonly<Record<string, Upgrade>> = {
+  'docker compose up --build --wait': (composed, env) =>
+    composed.compose(['up', '--build', '--detach', '--wait'], env),
+  'scripts/compose-upgrade.sh': (composed, env) => composed.upgrade([], env),
+};
 
 let isWhole = true;
 for (const [run, [name, upgrade]] of Object.entries(WAYS).entries()) {
+  if (!name.includes(values.only)) continue;
   console.log(`\n| ${name} | containers replaced | duration | longest stall |\n| --- | --- | --- | --- |`);
   let env: Record<string, string> = {};
+  const composed = findComposed();
   const result = await playWhile(composed, Number(values.tables), async (begin) => {
     for (const { what, changed } of STEPS) {
       env = { ...env, ...changed(run + 1) };
       const before = composed.containerIds();
       const life = begin();
       const begun = Date.now();
-      await upgrade(env);
+      await upgrade(composed, env);
       const seconds = (Date.now() - begun) / 1_000;
       await delay(OBSERVED_MS);
-      console.log(
-        `| ${what} | ${replacedSince(before)} | ${seconds.toFixed(0)} s | ${longestStall(life)} ms |`,
-      );
+      const replaced = [...composed.containerIds()].filter((id) => !before.has(id)).length;
+      console.log(`| ${what} | ${replaced} | ${seconds.toFixed(0)} s | ${longestStall(life)} ms |`);
     }
   });
   console.log(`\n${result.lost} moves lost, ${result.doubled} doubled`);

@@ -57,7 +57,7 @@ function give(dir: string, owner: number): void {
 
 /**
  * Generates missing secrets in `ROOT/vault` and writes each holder's part into `ROOT/<holder>`, readable by its owner alone.
- * Makes the folders below `ROOT/data` writable for the databases. Needs the right to change owners.
+ * Makes the folders below `ROOT/data` writable for the databases and the backups. Needs the right to change owners.
  */
 export function distributeSecrets(root: string): void {
   for (const [holder, files] of planSecrets(openVault(join(root, 'vault')))) {
@@ -72,4 +72,5 @@ export function distributeSecrets(root: string): void {
     }
   }
   for (const name of ['redis', 'mongodb']) give(join(root, 'data', name), DATABASE_USER);
+  give(join(root, 'data', 'backups'), NODE_USER);
 }

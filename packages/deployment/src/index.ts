@@ -1,5 +1,6 @@
 export { openVault } from './distribute.ts';
 export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
-export { KEY_FILES, planSecrets, REPLICA_SET, STORE_PORTS } from './plan.ts';
+export { runKeys } from './keys-command.ts';
+export { KEY_FILES, OPERATIONS, planSecrets, REPLICA_SET, STORE_PORTS } from './plan.ts';
 export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';
 export { REDIS_SERVICES, redisRules } from './redis-rules.ts';

@@ -65,5 +65,7 @@ test('MongoDB gets its key, and the job that creates its users gets their passwo
     'operator-password': 'mongodb-of-operator',
   });
   expect(JSON.parse(PLAN.get('mongodb-users')?.['passwords.json'] ?? '')).toEqual(VAULT.mongodb);
-  expect([...PLAN.keys()].sort()).toEqual([...SERVICE_NAMES, 'mongodb', 'mongodb-users', 'redis'].sort());
+  expect([...PLAN.keys()].sort()).toEqual(
+    [...SERVICE_NAMES, 'mongodb', 'mongodb-users', 'operations', 'redis'].sort(),
+  );
 });

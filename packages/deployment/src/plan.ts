@@ -41,6 +41,8 @@ const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
 /** The MongoDB user that creates the others, and the operator. */
 export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
+/** Holder of the operator's store addresses: the image of packages/operations. */
+export const OPERATIONS = 'operations';
 
 function needing(need: 'redis' | 'mongodb'): ServiceName[] {
   return SERVICE_NAMES.filter((name) => needsOf(name).includes(need));
@@ -69,20 +71,17 @@ function redisUsers(passwords: Passwords): string {
   return `${[DEFAULT_USER, ...lines].join('\n')}\n`;
 }
 
-/** Returns the secret environment variables for `node --env-file`. */
-function environmentOf(service: ServiceName, vault: Vault): string {
-  const needs = needsOf(service);
-  const redis = `redis://${service}:${vault.redis[service]}@redis:${STORE_PORTS.redis}`;
-  const mongodb = `mongodb://${service}:${vault.mongodb[service]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
-  return [`REDIS_URL=${redis}\n`, ...(needs.includes('mongodb') ? [`MONGODB_URL=${mongodb}\n`] : [])].join(
-    '',
-  );
+/** Returns the secret environment variables of a store user for `node --env-file`. */
+function environmentOf(user: string, vault: Vault, withMongodb: boolean): string {
+  const redis = `redis://${user}:${vault.redis[user]}@redis:${STORE_PORTS.redis}`;
+  const mongodb = `mongodb://${user}:${vault.mongodb[user]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
+  return [`REDIS_URL=${redis}\n`, ...(withMongodb ? [`MONGODB_URL=${mongodb}\n`] : [])].join('');
 }
 
 function filesOf(service: ServiceName, vault: Vault): Files {
   const needs = needsOf(service);
   return {
-    environment: environmentOf(service, vault),
+    environment: environmentOf(service, vault, needs.includes('mongodb')),
     ...(needs.includes('publicKey') && { [KEY_FILES.publicKey]: vault.jwtPublic }),
     ...(needs.includes('privateKey') && { [KEY_FILES.privateKey]: vault.jwtPrivate }),
     ...(needs.includes('serviceToken') && { [KEY_FILES.serviceToken]: vault.serviceToken }),
@@ -106,5 +105,6 @@ export function planSecrets(vault: Vault): Plan {
       { 'replica-set-key': vault.mongodbKey, 'operator-password': vault.mongodb[MONGODB_OPERATOR]! },
     ],
     ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
+    [OPERATIONS, { environment: environmentOf(MONGODB_OPERATOR, vault, true) }],
   ]);
 }

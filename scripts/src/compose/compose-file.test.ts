@@ -45,7 +45,7 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
       logging: { driver: 'json-file' },
-      restart: TASKS.includes(name) ? 'no' : 'unless-stopped',
+      restart: [...TASKS, 'operations'].includes(name) ? 'no' : 'unless-stopped',
     });
     if (name !== 'secrets') expect(container.user).not.toBe('0:0');
     const added = { secrets: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'], caddy: ['NET_BIND_SERVICE'] };

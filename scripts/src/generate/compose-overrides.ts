@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@doushouqi/deployment';
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { containersOf, nodeAddresses, PORTS, WITH_MONGODB } from './addresses.ts';
 import { ENTRY, imageOf, serviceContainer } from './compose.ts';
@@ -20,7 +21,7 @@ export function bareFile(variables: readonly Variable[]): string {
       null,
     '# docker compose -f docker-compose.yml -f docker-compose.bare.yml up --build --wait': null,
     services: {
-      ...Object.fromEntries(WITH_MONGODB.map((name) => [name, { environment }])),
+      ...Object.fromEntries([...WITH_MONGODB, OPERATIONS, 'backup'].map((name) => [name, { environment }])),
       mongodb: {
         ...imageOf('embedded-mongo'),
         entrypoint: ENTRY,

@@ -81,6 +81,49 @@ const MONITORING = {
   },
 };
 
+/** Settings of packages/operations in .env; others have their defaults there. */
+const BACKUP_VARIABLES = [
+  'BACKUP_RECIPIENTS',
+  'BACKUP_KEEP_LAST',
+  'BACKUP_KEEP_DAILY',
+  'BACKUP_KEEP_WEEKLY',
+  'S3_ENDPOINT',
+  'AWS_REGION',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+];
+
+/** Profile `backup`: `operations` runs one command, `backup` takes backups from time to time. */
+export function operationsContainer(name: 'operations' | 'backup', image: object): object {
+  const commands = { operations: ['flags'], backup: ['backup', '--every', setting('BACKUP_EVERY_HOURS')] };
+  return {
+    ...CONTAINER,
+    ...(name === 'operations' && { restart: 'no' }),
+    profiles: [name],
+    ...image,
+    entrypoint: ['node', '--env-file=/run/secrets/environment', 'entry.ts'],
+    command: commands[name],
+    environment: {
+      BACKUP_PLACE: setting('BACKUP_PLACE'),
+      BACKUP_SCRATCH: '/backups',
+      BACKUP_IDENTITY_FILE: '/site/backup-identity',
+      ...Object.fromEntries(BACKUP_VARIABLES.map((variable) => [variable, null])),
+      MONGODB_URL: null,
+      REDIS_URL: null,
+    },
+    healthcheck: { disable: true },
+    depends_on: {
+      secrets: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_healthy' },
+      'mongodb-users': { condition: 'service_completed_successfully' },
+    },
+    networks: ['public', 'redis', 'mongodb'],
+    volumes: ['operations-secrets:/run/secrets:ro', 'backups:/backups', `${setting('SITE_DIR')}:/site:ro`],
+    tmpfs: [tmp('16m')],
+    deploy: limits('1', '512m', 100),
+  };
+}
+
 const PROFILES = { ...TLS, ...MONITORING };
 
 /** Returns the containers that docker-compose.yml starts only for a profile. */
@@ -90,5 +133,5 @@ export function profileContainers(): object {
 
 /** Returns the volumes of `profileContainers`. */
 export function profileVolumes(): string[] {
-  return ['caddy-data', 'prometheus-data', 'alertmanager-data', 'grafana-data'];
+  return ['backups', 'caddy-data', 'prometheus-data', 'alertmanager-data', 'grafana-data'];
 }

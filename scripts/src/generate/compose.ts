@@ -1,10 +1,10 @@
-import { REPLICA_SET } from '@doushouqi/deployment';
+import { OPERATIONS, REPLICA_SET } from '@doushouqi/deployment';
 import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
 import { containersOf, keysOf, nodeAddresses, PORTS, portOf, urlOf } from './addresses.ts';
 import { CONTAINER, limits, tmp } from './compose-parts.ts';
-import { profileContainers, profileVolumes } from './compose-profiles.ts';
+import { operationsContainer, profileContainers, profileVolumes } from './compose-profiles.ts';
 import { composeEnvironment, setting } from './dotenv.ts';
 import type { Variable } from './environment.ts';
 import { yamlOf } from './yaml.ts';
@@ -14,7 +14,7 @@ const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
 const STORES = ['redis', 'mongodb'] as const;
 /** Containers with a secrets folder. */
-const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users'];
+const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users', OPERATIONS];
 
 /** A container that exits after its work. */
 const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };
@@ -180,6 +180,7 @@ const TASKS = {
       'vault:/secrets/vault',
       ...HOLDERS.map((holder) => `${holder}-secrets:/secrets/${holder}`),
       ...STORES.map((name) => `${name}-data:/secrets/data/${name}`),
+      'backups:/secrets/data/backups',
     ],
   },
   '# The replica set, and a user for each service. Before the first user is made, MongoDB takes commands only on its own loopback.':
@@ -193,6 +194,13 @@ const TASKS = {
     depends_on: { mongodb: { ...HEALTHY, restart: true } },
     volumes: secretsOf('mongodb-users'),
   },
+};
+
+const PROFILES = {
+  ...profileContainers(),
+  '# docker compose run --rm operations restore /backups; docs/operations.md lists the commands.': null,
+  [OPERATIONS]: operationsContainer(OPERATIONS, imageOf(OPERATIONS)),
+  backup: operationsContainer('backup', imageOf(OPERATIONS, false)),
 };
 
 /** Returns the text of docker-compose.yml. */
@@ -217,7 +225,7 @@ export function composeFile(variables: readonly Variable[]): string {
       redis: REDIS,
       mongodb: MONGODB,
       ...TASKS,
-      ...profileContainers(),
+      ...PROFILES,
     },
     '# Only services that need a store reach it, and only the gateway is reached from outside.': null,
     networks: {

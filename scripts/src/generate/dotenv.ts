@@ -30,6 +30,11 @@ const OF_COMPOSE = {
     './ops/site',
     'Folder of the operators’ files, /site in the containers: LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
   ],
+  BACKUP_PLACE: [
+    '/backups',
+    'Where the profile `backup` stores backups: a folder of the volume `backups`, or s3://bucket/prefix with S3_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  ],
+  BACKUP_EVERY_HOURS: ['24', 'Hours between two backups of the profile `backup`.'],
   CADDY_IMAGE: ['caddy:2.10.2-alpine', 'Proxy of the profile `tls`.'],
   PROMETHEUS_IMAGE: ['prom/prometheus:v3.5.0', 'Prometheus of the profile `monitoring`.'],
   ALERTMANAGER_IMAGE: ['prom/alertmanager:v0.28.1', 'Alertmanager of the profile `monitoring`.'],

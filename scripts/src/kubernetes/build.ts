@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { AnyObject } from './objects.ts';
 import { writeSecrets } from './secrets.ts';
 
@@ -45,17 +45,21 @@ export async function overlayNames(): Promise<string[]> {
   return (await readdir(OVERLAYS)).toSorted();
 }
 
-/** The local overlay with a component that no overlay includes by default. */
-const WITH_TRACES = 'local-traces';
+/** The local overlay with all components that no overlay includes by default. */
+const WITH_COMPONENTS = 'local-components';
+const COMPONENTS = ['traces', 'backup'];
 
-async function addTraces(overlays: string): Promise<void> {
-  await mkdir(join(overlays, WITH_TRACES));
-  const parts = { namespace: 'doushouqi', resources: ['../local'], components: ['../../components/traces'] };
-  await writeFile(join(overlays, WITH_TRACES, 'kustomization.yaml'), JSON.stringify(parts));
+async function addComponents(overlays: string): Promise<void> {
+  const dir = join(overlays, WITH_COMPONENTS);
+  await cp(join(overlays, 'local'), dir, { recursive: true });
+  const path = join(dir, 'kustomization.yaml');
+  const parts = parse(await readFile(path, 'utf8')) as { components: string[] };
+  parts.components.push(...COMPONENTS.map((name) => `../../components/${name}`));
+  await writeFile(path, stringify(parts));
 }
 
 /**
- * Builds each overlay with kustomize, and the local one with traces (`local-traces`), with temporary keys and
+ * Builds each overlay with kustomize, and the local one with all components (`local-components`), with temporary keys and
  * passwords.
  */
 export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
@@ -65,8 +69,8 @@ export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
     await cp(MANIFESTS, copy, { recursive: true });
     const names = await overlayNames();
     for (const name of names) writeSecrets(join(copy, 'overlays', name, 'secrets'));
-    await addTraces(join(copy, 'overlays'));
-    const built = [...names, WITH_TRACES].map(async (name): Promise<[string, AnyObject[]]> => {
+    await addComponents(join(copy, 'overlays'));
+    const built = [...names, WITH_COMPONENTS].map(async (name): Promise<[string, AnyObject[]]> => {
       const overlay = join(copy, 'overlays', name);
       const { stdout } = await promisify(execFile)(kustomize, ['build', overlay], { maxBuffer: 2 ** 26 });
       return [name, parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as AnyObject))];

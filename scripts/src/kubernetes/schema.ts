@@ -5,7 +5,7 @@ import {
 } from 'kubernetes-models/admissionregistration.k8s.io/v1';
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import { Job } from 'kubernetes-models/batch/v1';
+import { CronJob, Job } from 'kubernetes-models/batch/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Role, RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
@@ -27,6 +27,7 @@ const VALIDATORS: Readonly<Record<string, Validator>> = {
   Deployment,
   StatefulSet,
   Job,
+  CronJob,
   Ingress,
   NetworkPolicy,
   HorizontalPodAutoscaler,

@@ -100,6 +100,9 @@ export function storesSecretOf(name: ServiceName): string {
   return `${name}-stores`;
 }
 
+/** Secret with the operator's addresses of the stores. */
+export const OPERATIONS_SECRET = 'operations-stores';
+
 /** Returns the name of the Secret with the file of a key. */
 export function secretOf(file: string): string {
   return file.replace('.pem', '');

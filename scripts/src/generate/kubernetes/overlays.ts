@@ -1,4 +1,4 @@
-import { KEY_FILES } from '@doushouqi/deployment';
+import { KEY_FILES, OPERATIONS } from '@doushouqi/deployment';
 import { getServiceDef, ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from '../addresses.ts';
 import { ingress, TO_GATEWAY } from './base.ts';
@@ -65,6 +65,7 @@ function secrets(ofStores: readonly unknown[]) {
     secretGenerator: [
       '# Each service is a user of its own in the stores. A change makes a new name, and so a rolling update.',
       ...SERVICE_NAMES.map((name) => ({ name: k8s.storesSecretOf(name), envs: [`${name}/environment`] })),
+      { name: k8s.OPERATIONS_SECRET, envs: [`${OPERATIONS}/environment`] },
       '# Every process reloads these when they change, so their names stay and no pod restarts.',
       ...Object.values(KEY_FILES).map((file) => fileSecret(k8s.secretOf(file), [`vault/${file}`], true)),
       ...ofStores,
@@ -80,7 +81,10 @@ const LOCAL = {
   namespace: k8s.NAMESPACE,
   resources: ['../../base', 'secrets', 'api-server.yaml'],
   components: ['../../components/stores'],
-  images: [...ROLES, 'deployment'].map((name) => ({ name: `doushouqi-${name}`, newTag: 'local' })),
+  images: [...ROLES, 'deployment', OPERATIONS].map((name) => ({
+    name: `doushouqi-${name}`,
+    newTag: 'local',
+  })),
   patches: [
     '# One of each is enough, except of the parts that show that there can be many.',
     {
@@ -100,7 +104,7 @@ const PRODUCTION = {
   kind: 'Kustomization',
   namespace: k8s.NAMESPACE,
   resources: ['../../base', 'secrets', 'api-server.yaml', 'stores.yaml'],
-  images: ROLES.map((name) => ({
+  images: [...ROLES, OPERATIONS].map((name) => ({
     name: `doushouqi-${name}`,
     newName: `${EXAMPLE.registry}/${name}`,
     newTag: EXAMPLE.version,

@@ -5,9 +5,15 @@ import { dumpDocuments } from './documents.ts';
 import { writeLines } from './lines.ts';
 import { MANIFEST, type Manifest, newManifest } from './manifest.ts';
 import { dumpKeys, serversOf } from './redis-keys.ts';
+import type { Transform } from './sealing.ts';
 import type { Stores } from './stores.ts';
 
-const REDIS_FILE = 'redis.jsonl.gz';
+export interface TakeOptions {
+  /** Epoch ms. */
+  now: () => number;
+  /** Encrypts the data files. */
+  seal?: Transform | undefined;
+}
 
 /**
  * Writes all stored data into a new folder while games run. Reads Redis first: a game that ends during the backup is
@@ -17,7 +23,7 @@ const REDIS_FILE = 'redis.jsonl.gz';
 export async function takeBackup(
   { redis, mongo }: Stores,
   dir: string,
-  now: () => number,
+  { now, seal }: TakeOptions,
 ): Promise<Manifest> {
   if (existsSync(dir)) throw new BackupError(`${dir} is there already`);
   const draft = `${dir}.partial`;
@@ -26,11 +32,10 @@ export async function takeBackup(
   const takenAt = now();
   const [master] = await serversOf(redis);
   const version = /redis_version:(\S+)/.exec(await master!.info('server'))?.[1] ?? 'unknown';
-  const keys = await writeLines(join(draft, REDIS_FILE), REDIS_FILE, dumpKeys(redis));
+  const keys = await writeLines(draft, 'redis', dumpKeys(redis), seal);
   const documents: Manifest['documents'] = [];
   await dumpDocuments(mongo, async ({ name, indexes }, lines) => {
-    const file = `documents-${name}.jsonl.gz`;
-    documents.push({ name, indexes, ...(await writeLines(join(draft, file), file, lines)) });
+    documents.push({ name, indexes, ...(await writeLines(draft, `documents-${name}`, lines, seal)) });
   });
   const seconds = Math.round((now() - takenAt) / 1_000);
   const manifest = newManifest({ takenAt, seconds, redis: { ...keys, version }, documents });

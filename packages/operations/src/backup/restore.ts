@@ -6,6 +6,7 @@ import { readLines } from './lines.ts';
 import { type Manifest, openBackup } from './manifest.ts';
 import { restoreKeys, serversOf } from './redis-keys.ts';
 import { type Resumed, resumeGames } from './resume-games.ts';
+import { createOpener, type Transform } from './sealing.ts';
 import type { Stores } from './stores.ts';
 
 export interface RestoreOptions {
@@ -15,6 +16,8 @@ export interface RestoreOptions {
   graceMs: number;
   /** Epoch ms. */
   now: () => number;
+  /** Decrypts encrypted files. */
+  open?: Transform;
 }
 
 /** Counts the documents of each non-empty collection. */
@@ -50,9 +53,9 @@ async function compare(db: Db, { documents }: Manifest): Promise<void> {
     );
 }
 
-async function keysIn(path: string): Promise<string[]> {
+async function keysIn(path: string, open: Transform): Promise<string[]> {
   const keys: string[] = [];
-  for await (const line of readLines(path)) keys.push((JSON.parse(line) as { key: string }).key);
+  for await (const line of readLines(path, open)) keys.push((JSON.parse(line) as { key: string }).key);
   return keys;
 }
 
@@ -63,16 +66,18 @@ async function keysIn(path: string): Promise<string[]> {
 export async function restoreBackup(
   stores: Stores,
   dir: string,
-  { replace, graceMs, now }: RestoreOptions,
-): Promise<Resumed> {
+  { replace, graceMs, now, open = createOpener(undefined) }: RestoreOptions,
+): Promise<Resumed & { manifest: Manifest }> {
   const { redis, mongo } = stores;
   const manifest = await openBackup(dir);
   await makeRoom(stores, replace);
   for (const collection of manifest.documents)
-    await restoreCollection(mongo.db(), collection, readLines(join(dir, collection.file)));
+    await restoreCollection(mongo.db(), collection, readLines(join(dir, collection.file), open));
   await compare(mongo.db(), manifest);
   const path = join(dir, manifest.redis.file);
-  await restoreKeys(redis, readLines(path));
+  await restoreKeys(redis, readLines(path, open));
   const { takenAt } = manifest;
-  return resumeGames({ redis, db: mongo.db(), takenAt, resumeAt: now() + graceMs }, await keysIn(path));
+  const resumeAt = now() + graceMs;
+  const resumed = await resumeGames({ redis, db: mongo.db(), takenAt, resumeAt }, await keysIn(path, open));
+  return { ...resumed, manifest };
 }

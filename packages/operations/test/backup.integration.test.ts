@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,10 +13,13 @@ import {
   startTestSentinels,
   startTestStore,
 } from '@doushouqi/service-kit/testing';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Cluster } from 'ioredis';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { LAST_BACKUP_KEY } from '../src/index.ts';
+import { startS3Server } from './s3-server.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'backup', 'main.ts');
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
 const ROOMS = 30;
 const run = promisify(execFile);
 
@@ -36,10 +39,19 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true });
 });
 
-/** Runs `npm run backup -- …`; rejects with its error output. */
-async function command(redisUrl: string, verb: string, dir: string, ...flags: string[]): Promise<string> {
-  const env = { ...process.env, REDIS_URL: redisUrl, MONGODB_URL: store.url };
-  return (await run(process.execPath, [MAIN, verb, dir, ...flags], { env })).stdout;
+/** Runs a command of the image `operations`; rejects with its output. */
+async function command(
+  redisUrl: string,
+  verb: string,
+  place: string,
+  flags: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...process.env, REDIS_URL: redisUrl, MONGODB_URL: store.url, ...settings };
+  const { stdout } = await run(process.execPath, [MAIN, verb, place, ...flags], { env }).catch((error) => {
+    throw new Error(error.stderr);
+  });
+  return stdout;
 }
 function newFolder(): string {
   taken += 1;
@@ -93,9 +105,12 @@ test('backs up and restores all masters, and refuses a target that is not empty'
   const dir = newFolder();
   expect(await command(cluster.url, 'backup', dir)).toContain(`${keys} keys of Redis`);
 
-  await expect(command(cluster.url, 'restore', dir)).rejects.toThrow(`not empty: ${keys} keys in Redis`);
+  await expect(command(cluster.url, 'restore', dir)).rejects.toThrow(
+    // And the time of the backup.
+    `not empty: ${keys + 1} keys in Redis`,
+  );
   await redis.set('of-later', 'x');
-  const said = await command(cluster.url, 'restore', dir, '--replace');
+  const said = await command(cluster.url, 'restore', dir, ['--replace']);
   expect(said).toContain(`${ROOMS} games go on`);
   expect(await contents(redis)).toEqual(before);
   expect(await redis.ttl('limit:login:somebody')).toBeGreaterThan(3_500);
@@ -113,8 +128,51 @@ test('restores the backup of a cluster into a Redis behind sentinels, and back',
   expect(await gamesIn(single)).toBe(ROOMS);
   await closeRedis(single);
   await command(sentinels.url, 'backup', second);
-  await command(cluster.url, 'restore', second, '--replace');
+  await command(cluster.url, 'restore', second, ['--replace']);
   expect(await contents(redis)).toEqual(before);
+});
+
+test('stores encrypted backups in an object store, reads them back, and deletes expired ones', async () => {
+  await fill();
+  const identity = await generateX25519Identity();
+  const identityFile = join(temporary, 'identity');
+  writeFileSync(identityFile, `# created by age-keygen\n${identity}\n`);
+  const s3 = await startS3Server();
+  const settings = {
+    S3_ENDPOINT: s3.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    BACKUP_KEEP_LAST: '1',
+    BACKUP_KEEP_DAILY: '0',
+    BACKUP_KEEP_WEEKLY: '0',
+  };
+  const place = 's3://backups/site';
+  await expect(command(cluster.url, 'backup', place, [], settings)).rejects.toThrow('BACKUP_RECIPIENTS');
+  const sealed = { ...settings, BACKUP_RECIPIENTS: await identityToRecipient(identity) };
+  s3.objects.set('backups/site/20200101T000000Z/manifest.json', Buffer.from('{}'));
+  s3.objects.set('backups/site/20200102T000000Z/redis.jsonl.gz.age', Buffer.from('incomplete'));
+  const said = await command(cluster.url, 'backup', place, ['--prune'], sealed);
+  expect(said).toContain('deleted: 20200101T000000Z, 20200102T000000Z');
+  const data = [...s3.objects].filter(([key]) => !key.endsWith('/manifest.json'));
+  expect(data.length).toBeGreaterThan(0);
+  for (const [key, bytes] of data) {
+    expect(key).toMatch(/\.age$/);
+    expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+  }
+  expect(JSON.parse((await redis.get(LAST_BACKUP_KEY))!)).toEqual({ at: expect.any(Number) });
+
+  const restore = (more: Readonly<Record<string, string>>) =>
+    command(cluster.url, 'drill', place, ['--replace'], { ...settings, ...more });
+  await expect(restore({})).rejects.toThrow('BACKUP_IDENTITY_FILE');
+  const table = await restore({ BACKUP_IDENTITY_FILE: identityFile });
+  expect(table).toContain('| Redis limit | 1 | 1 | equal |');
+  expect(table).toContain(`${ROOMS} games go on`);
+
+  const [key, bytes] = data[0]!;
+  s3.objects.set(key, Buffer.concat([bytes, Buffer.from('x')]));
+  await expect(restore({ BACKUP_IDENTITY_FILE: identityFile })).rejects.toThrow('is damaged');
+  await s3.stop();
 });
 
 test('refuses a cluster with migrating slots or missing masters', async () => {
@@ -129,7 +187,7 @@ test('refuses a cluster with migrating slots or missing masters', async () => {
   await expect(command(cluster.url, 'backup', newFolder())).rejects.toThrow(
     'slots of the Redis cluster are being moved',
   );
-  await expect(command(cluster.url, 'restore', good, '--replace')).rejects.toThrow('are being moved');
+  await expect(command(cluster.url, 'restore', good, ['--replace'])).rejects.toThrow('are being moved');
   await from.cluster('SETSLOT', slotOf(slot), 'STABLE');
 
   await from.cluster('DELSLOTS', slotOf(slot));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IndexDescription } from 'mongodb';
 import { z } from 'zod';
@@ -33,17 +33,28 @@ export function newManifest(contents: Omit<Manifest, 'form'>): Manifest {
   return { form: FORMAT, ...contents };
 }
 
-/** Reads a manifest and verifies every file in it. Throws a `BackupError`. */
-export async function openBackup(dir: string): Promise<Manifest> {
-  let read: Manifest;
+/** Returns the data files of a backup. */
+export function filesOf({ redis, documents }: Manifest): { file: string; sha256: string }[] {
+  return [redis, ...documents];
+}
+
+/** Parses the text of a manifest. Throws a BackupError that names the backup. */
+export function parseManifest(text: string, backup: string): Manifest {
   try {
-    read = manifest.parse(JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8')));
+    return manifest.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new BackupError(`${dir} holds no backup that can be read: ${reason}`);
+    throw new BackupError(`${backup} holds no backup that can be read: ${reason}`);
   }
-  for (const { file, sha256 } of [read.redis, ...read.documents]) {
-    const found = await checksumOf(join(dir, file)).catch(() => 'none: it cannot be read');
+}
+
+/** Reads the manifest of a folder and verifies every file in it. Throws a BackupError. */
+export async function openBackup(dir: string): Promise<Manifest> {
+  const path = join(dir, MANIFEST);
+  if (!existsSync(path)) throw new BackupError(`${dir} holds no backup that can be read: no ${MANIFEST}`);
+  const read = parseManifest(readFileSync(path, 'utf8'), dir);
+  for (const { file, sha256 } of filesOf(read)) {
+    const found = await checksumOf(createReadStream(join(dir, file))).catch(() => 'none: it cannot be read');
     if (found !== sha256) throw new BackupError(`${join(dir, file)} is damaged: its checksum is ${found}`);
   }
   return read;

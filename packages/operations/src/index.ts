@@ -1,0 +1,6 @@
+export { LAST_BACKUP_KEY } from './backup/backup.ts';
+export { restoreBackup } from './backup/restore.ts';
+export { connectStores, type StoreAddresses } from './backup/stores.ts';
+export { takeBackup } from './backup/take.ts';
+export { runCommand } from './command.ts';
+export { recalculateRatings } from './ratings/recalculate-ratings.ts';
