@@ -21,9 +21,11 @@ outdated() {
     done | sort -u
 }
 
-# Stores come before the services, the gateway comes last: new pages find new services. Tasks run as dependencies.
+# Stores come before the services, the gateway comes last: new pages find new services. `mongodb-users` runs in the network
+# of MongoDB's container and is replaced with it; later, Compose would replace the services that depend on it too.
 in_order() {
   for name in redis mongodb; do echo "$1" | grep -x "$name" || true; done
+  echo "$1" | grep -x mongodb >/dev/null && echo mongodb-users
   echo "$1" | grep -vxE 'redis|mongodb|gateway' || true
   echo "$1" | grep -x gateway || true
 }

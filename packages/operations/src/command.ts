@@ -117,11 +117,11 @@ async function onStores(
       for (const line of lines) print(line);
       return isWrong ? 1 : 0;
     } else if (verb === 'backup') {
-      const settings = readSettings(env, { address, writes: true });
+      const settings = await readSettings(env, { address, writes: true });
       if (values.every === undefined) await backUpOnce(stores, settings, values.prune, surroundings);
       else await backUpForever(stores, settings, Number(values.every), surroundings);
     } else {
-      const settings = readSettings(env, { address, writes: false });
+      const settings = await readSettings(env, { address, writes: false });
       const restored = await restore(stores, settings, values, now);
       if (verb === 'drill') for (const line of drillTable(restored.rows)) print(line);
       print(resumedLine(restored, values.grace));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BackupError } from './backup/backup-error.ts';
 import { createFolderPlace } from './backup/places/folder.ts';
 import type { BackupPlace } from './backup/places/place.ts';
-import { createS3Place } from './backup/places/s3.ts';
+import type { S3Address } from './backup/places/s3.ts';
 import type { RetentionPolicy } from './backup/retention.ts';
 import { createOpener, createSealer, type Transform } from './backup/sealing.ts';
 
@@ -41,14 +41,20 @@ export interface Settings {
   retention: RetentionPolicy;
 }
 
+/** The library of the object store takes a second to load. */
+async function s3Place(address: S3Address): Promise<BackupPlace> {
+  const { createS3Place } = await import('./backup/places/s3.ts');
+  return createS3Place(address);
+}
+
 /**
  * Returns the settings of backup and restore. `address` is a folder or `s3://bucket/prefix` and replaces
  * `BACKUP_PLACE`. Throws a BackupError for a wrong value, and for an object store without recipients if `writes`.
  */
-export function readSettings(
+export async function readSettings(
   env: NodeJS.ProcessEnv,
   { address, writes }: { address: string | undefined; writes: boolean },
-): Settings {
+): Promise<Settings> {
   const found = environment.safeParse(env);
   if (!found.success) throw new BackupError(z.prettifyError(found.error));
   const { data } = found;
@@ -61,7 +67,7 @@ export function readSettings(
   const prefix = path.replace(/\/*$/, path === '' ? '' : '/');
   return {
     place: bucket
-      ? createS3Place({ bucket, prefix, endpoint: data.S3_ENDPOINT })
+      ? await s3Place({ bucket, prefix, endpoint: data.S3_ENDPOINT })
       : createFolderPlace(resolve(wanted)),
     seal: data.BACKUP_RECIPIENTS.length > 0 ? createSealer(data.BACKUP_RECIPIENTS) : undefined,
     open: createOpener(data.BACKUP_IDENTITY_FILE),
