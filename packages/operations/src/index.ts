@@ -1,4 +1,3 @@
-export { LAST_BACKUP_KEY } from './backup/backup.ts';
 export { restoreBackup } from './backup/restore.ts';
 export { connectStores, type StoreAddresses } from './backup/stores.ts';
 export { takeBackup } from './backup/take.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { isPlaying } from '@doushouqi/room';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { closeRedis, connectRedis, nodeAt, ownerOf, type RedisClient, slotOf } from '@doushouqi/service-kit';
@@ -16,7 +17,6 @@ import {
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Cluster } from 'ioredis';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { LAST_BACKUP_KEY } from '../src/index.ts';
 import { startS3Server } from './s3-server.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');

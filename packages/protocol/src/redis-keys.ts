@@ -31,3 +31,6 @@ export const PLAYING = [
 ].map((part) => `{pairing}:${part}`);
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
+
+/** Redis key of the last complete backup: JSON `{ at }`, epoch ms. Written by packages/operations, read by timekeepers. */
+export const LAST_BACKUP_KEY = 'operations:lastBackup';

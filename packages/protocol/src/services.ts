@@ -1,6 +1,7 @@
 import {
   BLOCKED,
   GAMES,
+  LAST_BACKUP_KEY,
   LEASES,
   NODES,
   NOTICES,
@@ -160,7 +161,7 @@ export const SERVICES = {
     secrets: ['serviceToken'],
     calls: ['record', 'rating', 'pairing'],
     processes: 2,
-    redis: { keys: [...GAMES, ...NODES], channels: [STREAMS] },
+    redis: { keys: [...GAMES, ...NODES], reads: [LAST_BACKUP_KEY], channels: [STREAMS] },
     size: SMALL,
   },
 } as const satisfies Record<string, ServiceDef>;

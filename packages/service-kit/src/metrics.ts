@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { addEventLoopMetrics, NEVER_MS } from './event-loop.ts';
 
@@ -25,6 +26,11 @@ export function createMetrics(service: string, version = process.env.BUILD_VERSI
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);
+  new Gauge({
+    name: 'doushouqi_memory_limit_bytes',
+    help: 'Memory that the process may use: the limit of its container, or the memory of the machine',
+    registers,
+  }).set(process.constrainedMemory() || totalmem());
   const httpDuration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from request to response, by route template',

@@ -1,4 +1,6 @@
 import * as models from '@kubernetes/client-node';
+import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
+import { PodMonitor, PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -37,6 +39,9 @@ const VALIDATORS: Readonly<Record<string, Validator>> = {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 };
+
+/** Kinds of custom resources, whose types the client does not know. */
+const CUSTOM: Readonly<Record<string, Validator>> = { HTTPRoute, PodMonitor, PrometheusRule };
 
 interface Field {
   baseName: string;
@@ -101,11 +106,14 @@ function refusalOf(object: AnyObject, Validator: Validator): string[] {
 /** Validates an object against the API schemas; returns one line per error, with its path. */
 export function schemaProblems(object: AnyObject): string[] {
   const title = titleOf(object);
-  const Validator = VALIDATORS[String(object.kind)];
+  const custom = CUSTOM[String(object.kind)];
+  const Validator = custom ?? VALIDATORS[String(object.kind)];
   if (Validator === undefined)
     return [`${title}: the kind is not known; scripts/src/kubernetes/schema.ts lists them`];
   if (object.apiVersion !== Validator.apiVersion)
     return [`${title}: apiVersion is ${String(object.apiVersion)}, not ${Validator.apiVersion}`];
+  const refusals = refusalOf(object, Validator).map((line) => `${title}: ${line}`);
+  if (custom) return refusals;
   const version = Validator.apiVersion.split('/').at(-1)!.toUpperCase();
   const { apiVersion: _, kind, ...rest } = object;
   const typed = problemsOf(
@@ -113,5 +121,5 @@ export function schemaProblems(object: AnyObject): string[] {
     `${version}${String(kind)}`,
     title,
   );
-  return [...typed, ...refusalOf(object, Validator).map((line) => `${title}: ${line}`)];
+  return [...typed, ...refusals];
 }

@@ -134,6 +134,37 @@ const QUICK: Row = {
   ],
 };
 
+const OBJECTIVES: Row = {
+  question: 'Are the objectives met?',
+  panels: [
+    {
+      title: 'Moves within 250 ms (objective 99.5 %)',
+      unit: 'percentunit',
+      curves: [
+        [
+          'sum(rate(realtime_move_duration_seconds_bucket{le="0.25"}[1h])) / sum(rate(realtime_move_duration_seconds_count[1h]))',
+          'in an hour',
+        ],
+      ],
+    },
+    {
+      title: 'Requests that succeed (objective 99.9 %)',
+      unit: 'percentunit',
+      curves: [
+        [
+          '1 - sum(rate(http_request_duration_seconds_count{service="gateway",status=~"5.."}[1h])) / sum(rate(http_request_duration_seconds_count{service="gateway"}[1h]))',
+          'in an hour',
+        ],
+      ],
+    },
+    {
+      title: 'Since the synthetic players last succeeded',
+      unit: 's',
+      curves: [['time() - max by (url) (synthetic_last_success_timestamp_seconds)', '{{url}}']],
+    },
+  ],
+};
+
 const REFUSED: Row = {
   question: 'What is refused?',
   panels: [
@@ -205,6 +236,19 @@ const STORES: Row = {
         ['max by (server) (redis_server_memory_used_bytes)', '{{server}}'],
         ['max by (server) (redis_server_memory_max_bytes)', '{{server}} may'],
       ],
+    },
+    {
+      title: 'Replicas and failovers of Redis',
+      unit: 'short',
+      curves: [
+        ['max by (server) (redis_server_replicas)', 'replicas of {{server}}'],
+        ['sum(increase(redis_server_failovers_total[1h]))', 'failovers in an hour'],
+      ],
+    },
+    {
+      title: 'Age of the last backup',
+      unit: 's',
+      curves: [['time() - max(backup_last_success_timestamp_seconds)', 'age']],
     },
     {
       title: 'Connections to Redis',
@@ -288,6 +332,16 @@ const PROCESSES: Row = {
       curves: [['process_resident_memory_bytes{job="doushouqi"}', '{{service}} {{instance}}']],
     },
     {
+      title: 'Memory, of its limit',
+      unit: 'percentunit',
+      curves: [
+        [
+          'process_resident_memory_bytes{job="doushouqi"} / doushouqi_memory_limit_bytes',
+          '{{service}} {{instance}}',
+        ],
+      ],
+    },
+    {
       title: 'Password hashes',
       unit: 'short',
       curves: [['sum by (state) (auth_password_hashes)', '{{state}}']],
@@ -314,4 +368,4 @@ const PROCESSES: Row = {
   ],
 };
 
-export const ROWS: readonly Row[] = [PLAY, QUICK, REFUSED, STORES, PROCESSES];
+export const ROWS: readonly Row[] = [PLAY, QUICK, OBJECTIVES, REFUSED, STORES, PROCESSES];

@@ -19,7 +19,7 @@ const ruleFile = z.strictObject({
             .string()
             .regex(/^\d+[smh]$/)
             .optional(),
-          labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+          labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'none']) }),
           annotations: z.strictObject({
             summary: z.string(),
             description: z.string(),
@@ -30,6 +30,9 @@ const ruleFile = z.strictObject({
     }),
   ),
 });
+
+/** Address of the page that explains the alerts. Operators replace it by that of their own repository. */
+export const RUNBOOKS = 'https://git.example.com/doushouqi/blob/main/docs/observability.md';
 
 type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
 

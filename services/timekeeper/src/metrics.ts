@@ -1,3 +1,4 @@
+import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import type { Metrics, RedisClient } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -92,24 +93,45 @@ function serversOf(redis: RedisClient): Redis[] {
 }
 
 /**
- * Returns a function that copies figures of the Redis servers into the metrics; it rejects while Redis is
- * unavailable.
+ * Returns a function that copies figures of the Redis servers, and the time of the last backup, into the metrics; it
+ * rejects while Redis is unavailable.
  */
 export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient): () => Promise<void> {
+  const registers = [registry];
   const gauge = (name: string, help: string): Gauge<'server'> =>
-    new Gauge({ name, help, labelNames: ['server'], registers: [registry] });
+    new Gauge({ name, help, labelNames: ['server'], registers });
   const figures = {
     used_memory: gauge('redis_server_memory_used_bytes', 'Memory in use, as reported by Redis'),
     maxmemory: gauge('redis_server_memory_max_bytes', 'Limit of memory; 0: none'),
     connected_clients: gauge('redis_server_clients', 'Connections to Redis'),
+    connected_slaves: gauge('redis_server_replicas', 'Replicas that follow the master'),
   };
   const persistent = gauge('redis_server_aof_ok', '1 while the last write to the append-only file worked');
+  const failovers = new Counter({
+    name: 'redis_server_failovers_total',
+    help: 'Times that a master had another replication id: it restarted, or a replica took over',
+    registers,
+  });
+  const backup = new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'Time of the last complete backup; 0: none',
+    registers,
+  });
+  /** Replication ids that were seen. */
+  const replications = new Set<string>();
   return async () => {
     for (const server of serversOf(redis)) {
       const info = await server.info();
       const labels = { server: `${server.options.host}:${server.options.port}` };
       for (const [name, one] of Object.entries(figures)) one.set(labels, figureIn(info, name) ?? 0);
       persistent.set(labels, /^aof_last_write_status:ok/m.test(info) ? 1 : 0);
+      const [, replication = ''] = /^master_replid:(\w+)/m.exec(info) ?? [];
+      const known = replications.size;
+      replications.add(replication);
+      // The first ids are those of the start: one of each master.
+      if (known >= serversOf(redis).length && replications.size > known) failovers.inc();
     }
+    const stored = await redis.get(LAST_BACKUP_KEY);
+    backup.set(stored === null ? 0 : (JSON.parse(stored) as { at: number }).at / 1_000);
   };
 }

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { BackupError } from './backup-error.ts';
 import { compareRestored, type DrillRow } from './drill.ts';
 import type { Manifest } from './manifest.ts';
@@ -11,8 +12,6 @@ import { createOpener } from './sealing.ts';
 import type { Stores } from './stores.ts';
 import { type TakeOptions, takeBackup } from './take.ts';
 
-/** Redis key of the last complete backup: `{ at }`, epoch ms. Timekeepers read it. */
-export const LAST_BACKUP_KEY = 'operations:lastBackup';
 const DAY_MS = 86_400_000;
 
 const SCRATCH_PREFIX = '.doushouqi-backup-';

@@ -87,7 +87,7 @@ const INGRESS = ingress(
     'nginx.ingress.kubernetes.io/proxy-body-size': '256k',
     'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
   },
-  { rules: [TO_GATEWAY] },
+  { '# The class of your controller.': null, ingressClassName: 'nginx', rules: [TO_GATEWAY] },
 );
 
 function preparation(name: (typeof WITH_MONGODB)[number]) {

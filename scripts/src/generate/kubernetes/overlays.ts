@@ -135,6 +135,7 @@ const PRODUCTION_INGRESS = ingress(
         secretName: 'doushouqi-tls',
       },
     ],
+    ingressClassName: 'nginx',
     rules: [{ host: EXAMPLE.host, ...TO_GATEWAY }],
   },
 );
