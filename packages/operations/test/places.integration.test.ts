@@ -31,8 +31,8 @@ const PLACES: readonly (readonly [string, () => BackupPlace])[] = [
   ['an object store', () => createS3Place(S3)],
 ];
 
-async function contentOf(place: BackupPlace, name: string, of: string): Promise<Buffer> {
-  return Buffer.concat(await (await place.read(name, of)).toArray());
+async function contentOf(place: BackupPlace, name: string, part: string): Promise<Buffer> {
+  return Buffer.concat(await (await place.read(name, part)).toArray());
 }
 
 describe.each(PLACES)('%s', (_, create) => {
@@ -67,8 +67,8 @@ describe.each(PLACES)('%s', (_, create) => {
 
   test('deletes one backup and leaves the others', async () => {
     for (const name of ['a', 'ab']) {
-      for (const of of ['redis.jsonl.gz', 'documents-users.jsonl.gz', 'manifest.json'])
-        await place.write(name, of, file);
+      for (const part of ['redis.jsonl.gz', 'documents-users.jsonl.gz', 'manifest.json'])
+        await place.write(name, part, file);
     }
     await place.remove('a');
     expect(await place.names()).toEqual({ complete: ['ab'], incomplete: [] });
