@@ -94,8 +94,12 @@ class Nodes {
     const [emptiest] = loads.toSorted((a, b) => a[1] - b[1]);
     const change =
       added.length > 0 ? Promise.all(added.map((name) => this.#add(name))) : this.#retire(emptiest![0]);
-    void change.finally(() => {
+    const done = (): void => {
       this.#changing = false;
+    };
+    change.then(done, (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      done();
     });
   }
 
