@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
+import { type NodeLoad, type Placement, placeSession } from '@doushouqi/protocol/server';
 
 /** Session affinity without cookies: an engine id is `<nodeId>.<random>`. Pure. */
 
@@ -32,66 +32,29 @@ export function affinityOf(target: string): Affinity {
  */
 export type NodeHealth = 'unknown' | 'ready' | 'refusing' | 'down';
 
-export interface Candidate {
-  id: string;
+/** `connections`: open websockets and polling sessions. */
+export interface Candidate extends NodeLoad {
   health: NodeHealth;
-  /** Open websockets and polling sessions through this gateway. */
-  connections: number;
   /** Increases with each choice; the node chosen longest ago wins a tie. */
   lastChosen: number;
 }
 
-export interface Choice {
+export interface Choice extends Placement {
   /** Nodes that refused this session. */
   tried: ReadonlySet<string>;
-  room: string | null;
-  /** Sessions for each used node before the next node is used; 0 uses all nodes at once. */
-  sessionsPerNode: number;
 }
 
 /**
- * Chooses the node for a new session: ready nodes before unprobed ones; of the nodes that the load needs, the
- * room's own, or without a room the one with the fewest connections, then the one chosen longest ago. Returns
- * undefined if no node takes sessions.
+ * Chooses the node for a new session: ready nodes before unprobed ones, then by `placeSession`; of equal nodes the one
+ * chosen longest ago. Returns undefined if no node takes sessions.
  */
 export function chooseNode(candidates: readonly Candidate[], choice: Choice): string | undefined {
-  const { tried, room, sessionsPerNode } = choice;
-  const untried = candidates.filter(({ id }) => !tried.has(id));
+  const untried = candidates
+    .filter(({ id }) => !choice.tried.has(id))
+    .toSorted((a, b) => a.lastChosen - b.lastChosen);
   const ready = untried.filter(({ health }) => health === 'ready');
   const open = ready.length > 0 ? ready : untried.filter(({ health }) => health === 'unknown');
-  const used = nodesNeeded(open, sessionsPerNode);
-  const [best] =
-    room === null
-      ? used.toSorted((a, b) => a.connections - b.connections || a.lastChosen - b.lastChosen)
-      : nodesOf(room, used);
-  return best?.id;
-}
-
-/**
- * Returns the first nodes by name, as many as the sessions need. A move costs an idle node several times what
- * it costs a busy one (docs/performance.md), and an unused node can be removed without moving clients.
- */
-function nodesNeeded(open: readonly Candidate[], sessionsPerNode: number): Candidate[] {
-  const sessions = open.reduce((sum, { connections }) => sum + connections, 0);
-  const needed = sessionsPerNode === 0 ? open.length : Math.floor(sessions / sessionsPerNode) + 1;
-  return open.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, needed);
-}
-
-/** A node hosts its own rooms up to `times` × the mean sessions plus `more`. */
-const FULL = { times: 1.25, more: 16 };
-
-/**
- * Sorts the nodes by a room's preference, without nodes beyond their share. All gateways with the same nodes
- * agree, and a node that joins or leaves moves only its own rooms. Rendezvous hashing (Thaler and Ravishankar
- * 1998) with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2016).
- */
-function nodesOf(room: string, open: readonly Candidate[]): Candidate[] {
-  const mean = open.reduce((sum, { connections }) => sum + connections, 0) / open.length;
-  return open
-    .filter(({ connections }) => connections <= mean * FULL.times + FULL.more)
-    .map((node) => ({ node, score: hash('sha1', `${room} ${node.id}`) }))
-    .sort((a, b) => (a.score < b.score ? 1 : -1))
-    .map(({ node }) => node);
+  return placeSession(open, choice)?.id;
 }
 
 /** Returns the delay of the next probe under load, ms: 1 s, doubled for each failure up to 4 s. */

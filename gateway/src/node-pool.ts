@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
+import { SESSIONS_HEADER } from '@doushouqi/service-kit';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
 import { SessionCount } from './session-count.ts';
 
@@ -37,9 +38,15 @@ const SESSION_LIMITS = {
   cap: 100_000,
 };
 
+interface Probed {
+  health: NodeHealth;
+  /** Sessions through all gateways; null from a node that does not report them. */
+  sessions: number | null;
+}
+
 interface Probes {
   /** Requests `/readyz` of a base URL. Never rejects. */
-  readiness(url: string): Promise<NodeHealth>;
+  readiness(url: string): Promise<Probed>;
   /** Closes the idle connections. */
   close(): void;
 }
@@ -57,10 +64,12 @@ function openProbes(): Probes {
         const [get, agent] = url.startsWith('https:') ? [https.get, secure] : [http.get, plain];
         const request = get(`${url}/readyz`, { agent, timeout: PROBE_TIMEOUT_MS }, (response) => {
           response.on('error', () => undefined).resume();
-          resolve(response.statusCode === 200 ? 'ready' : 'refusing');
+          const sessions = Number.parseInt(String(response.headers[SESSIONS_HEADER]), 10);
+          const health = response.statusCode === 200 ? 'ready' : 'refusing';
+          resolve({ health, sessions: Number.isNaN(sessions) ? null : sessions });
         });
         request.on('timeout', () => request.destroy());
-        request.on('error', () => resolve('down'));
+        request.on('error', () => resolve({ health: 'down', sessions: null }));
       }),
     close() {
       plain.destroy();
@@ -76,6 +85,8 @@ interface NodeState {
   /** The running probe. */
   probing: Promise<void> | null;
   sessions: SessionCount;
+  /** Sessions through other gateways, by the last probe. */
+  elsewhere: number;
   lastChosen: number;
 }
 
@@ -123,7 +134,7 @@ export class NodePool {
   }
 
   /** Returns the nodes with health and load. */
-  snapshot(): (Candidate & { websockets: number })[] {
+  snapshot(): (Candidate & { websockets: number; elsewhere: number })[] {
     const now = Date.now();
     return this.#directory.nodes().map(({ id, refusing = false }) => {
       const state = this.#stateOf(id);
@@ -132,6 +143,7 @@ export class NodePool {
         health: refusing && state.health !== 'down' ? 'refusing' : state.health,
         connections: state.sessions.count(now),
         websockets: state.sessions.websockets,
+        elsewhere: state.elsewhere,
         lastChosen: state.lastChosen,
       };
     });
@@ -154,7 +166,11 @@ export class NodePool {
     const tried = new Set<string>();
     const choice = { tried, room, sessionsPerNode: this.#sessionsPerNode };
     for (;;) {
-      const id = chooseNode(this.snapshot(), choice);
+      const loads = this.snapshot().map((node) => ({
+        ...node,
+        connections: node.connections + node.elsewhere,
+      }));
+      const id = chooseNode(loads, choice);
       const node = id === undefined ? undefined : this.find(id);
       if (node === undefined) return undefined;
       // Counted before the wait, so that simultaneous sessions are spread too.
@@ -206,6 +222,7 @@ export class NodePool {
         nextProbe: 0,
         probing: null,
         sessions: new SessionCount(SESSION_LIMITS),
+        elsewhere: 0,
         lastChosen: 0,
       };
       this.#states.set(nodeId, state);
@@ -251,9 +268,10 @@ export class NodePool {
   }
 
   async #probe(node: RealtimeNode, state: NodeState): Promise<void> {
-    const health = await this.#probes.readiness(node.url);
+    const { health, sessions } = await this.#probes.readiness(node.url);
     state.probing = null;
     if (!this.#running) return;
+    state.elsewhere = sessions === null ? 0 : Math.max(0, sessions - state.sessions.count(Date.now()));
     state.failures = health === 'down' ? state.failures + 1 : 0;
     const atRest = health === 'ready' && this.#isResting();
     state.nextProbe = Date.now() + (atRest ? PROBE_AT_REST_MS : probeDelay(state.failures));

@@ -15,11 +15,7 @@ export const service = defineService({
   environment: {
     PORT: ENV.PORT.default(8080),
     ...DIRECTORY_ENV,
-    SESSIONS_PER_NODE: count(
-      500,
-      'Sessions that a gateway sends to each realtime node before it uses another one; 0: all at once.',
-      { min: 0 },
-    ),
+    SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
     WEB_DIST: z.string().min(1).meta({ description: 'Folder of the built web.' }),
     TRUST_PROXY: trustProxy,
     RATE_LIMIT_PER_SECOND: count(200, 'Requests in a second that an address may always send.'),

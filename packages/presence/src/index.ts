@@ -1,2 +1,9 @@
 export * from './online.ts';
-export { type Attendee, BEAT_MS, createPresence, LEASE_MS, type Presence } from './presence.ts';
+export {
+  type Attendee,
+  BEAT_MS,
+  type BootLoad,
+  createPresence,
+  LEASE_MS,
+  type Presence,
+} from './presence.ts';

@@ -12,6 +12,8 @@ export const LEASE_MS = 5_000;
  * nodes are not notified yet. `stopping` is scored by the time of the announcement; its nodes are also in another set.
  */
 const NODES = { living: '{nodes}:beats', dead: '{nodes}:dead', stopping: '{nodes}:stopping' } as const;
+/** Sessions by boot. Only realtime nodes are in it; stopping gateways have a lease without it. */
+const SESSIONS = '{nodes}:sessions';
 
 const NOW = `
   local time = redis.call('TIME')
@@ -19,10 +21,11 @@ const NOW = `
 `;
 
 /** Returns 1 if the boot was not among the living. */
-const BEAT = defineScript<{ boot: string }>()({
+const BEAT = defineScript<{ boot: string; sessions?: number | undefined }>()({
   name: 'beatOfNode',
-  keys: ['living', 'dead'],
+  keys: ['living', 'dead', 'sessions'],
   lua: `${NOW}
+    if arg.sessions then redis.call('HSET', sessions, arg.boot, arg.sessions) end
     redis.call('ZREM', dead, arg.boot)
     return redis.call('ZADD', living, now, arg.boot)
   `,
@@ -108,18 +111,27 @@ export interface Attendee {
   stopping: boolean;
 }
 
+/** Sessions of a living node. */
+export interface BootLoad {
+  boot: string;
+  sessions: number;
+  stopping: boolean;
+}
+
 /**
  * Tracks connections to rooms. Each process of a realtime node, identified by its boot, has one lease for all its
  * connections. So a heartbeat is one small write, an idle room costs nothing, and a killed node's connections end with its
  * lease. Every method rejects if Redis is unavailable.
  */
 export interface Presence {
-  /** Renews the node's lease. Returns true if it had none: the node is new or counted as dead. */
-  beat(boot: string): Promise<boolean>;
+  /** Renews the node's lease and publishes its number of sessions. Returns true if it had none: the node is new or counted as dead. */
+  beat(boot: string, sessions?: number): Promise<boolean>;
   /** Announces that the node stops in order: clients from it were moved by the server. */
   stopping(boot: string): Promise<void>;
   /** Returns the nodes with a valid lease. */
   livingNodes(): Promise<Set<string>>;
+  /** Returns the sessions of the nodes with a valid lease. */
+  loads(): Promise<BootLoad[]>;
   /** Ends expired leases and returns the dead nodes, whose rooms must be notified. */
   expireLeases(): Promise<string[]>;
   /** Removes a dead node after its rooms were notified. */
@@ -148,7 +160,15 @@ export function createPresence(redis: RedisClient, leaseMs = LEASE_MS): Presence
   };
 
   return {
-    beat: (boot) => BEAT(redis, NODES, { boot }),
+    beat: (boot, sessions) => BEAT(redis, { ...NODES, sessions: SESSIONS }, { boot, sessions }),
+    async loads() {
+      const [nodes, sessions] = await Promise.all([readSilences(redis), redis.hgetall(SESSIONS)]);
+      return [...nodes].flatMap(([boot, { silentFor, stopping }]) =>
+        silentFor < leaseMs && sessions[boot] !== undefined
+          ? [{ boot, sessions: Number(sessions[boot]), stopping }]
+          : [],
+      );
+    },
     async stopping(boot) {
       await STOP(redis, NODES, { boot });
     },
@@ -157,6 +177,7 @@ export function createPresence(redis: RedisClient, leaseMs = LEASE_MS): Presence
     async removeDeadNode(boot) {
       await redis.zrem(NODES.dead, boot);
       await redis.zrem(NODES.stopping, boot);
+      await redis.hdel(SESSIONS, boot);
     },
     attendees,
     async arrive(boot, roomId, userId) {

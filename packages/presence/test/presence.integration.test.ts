@@ -28,6 +28,20 @@ test('a beat returns true if the node was unknown', async () => {
   expect([await presence.beat('n1'), await presence.beat('n1')]).toEqual([true, false]);
 });
 
+test('returns the sessions of living nodes, not of stopping gateways or dead nodes', async () => {
+  await presence.beat('n1', 3);
+  await presence.beat('n2', 4);
+  await presence.beat('gateway');
+  await presence.stopping('n2');
+  const [n1, n2] = [
+    { boot: 'n1', sessions: 3, stopping: false },
+    { boot: 'n2', sessions: 4, stopping: true },
+  ];
+  expect((await presence.loads()).toSorted((a, b) => a.sessions - b.sessions)).toEqual([n1, n2]);
+  await silence('n2', LEASE);
+  expect(await presence.loads()).toEqual([n1]);
+});
+
 test('a user is in the room while a living node has the connection', async () => {
   await presence.beat('n1');
   await presence.arrive('n1', 'R', RED);

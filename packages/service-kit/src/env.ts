@@ -84,6 +84,11 @@ export const ENV = {
     .meta({
       description: 'Name of a realtime node, the prefix of its session ids: letters, digits and dashes.',
     }),
+  SESSIONS_PER_NODE: count(
+    500,
+    'Sessions of each realtime node before another one is used; 0: all at once. The same for gateways and nodes.',
+    { min: 0 },
+  ),
   KUBECONFIG: optional.meta({
     description: 'File with the access to the Kubernetes API server, for trials outside of the cluster.',
     fallback: 'the service account of the pod',

@@ -23,11 +23,16 @@ const BODY_LIMIT = '64kb';
 /** Longer than any proxy keeps an idle connection. The proxy must close first, or requests are lost. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Header of `/readyz`: the sessions of a realtime node, by which gateways choose nodes. */
+export const SESSIONS_HEADER = 'x-sessions';
+
 export type HttpAppOptions = {
   logger: Logger;
   metrics: Metrics;
   /** The checks of `/readyz`, by name. Each rejects while its dependency is unavailable. */
   readiness: ReadinessChecks;
+  /** Number of open sessions, reported with `/readyz` in `SESSIONS_HEADER`. */
+  sessions?: () => number;
   /** Largest body, in the format of `express.json`; 64 kB by default. */
   bodyLimit?: string;
   /** Needed for routes with `auth: 'user'`. */
@@ -70,6 +75,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.get(OPERATIONS_ROUTES.health, (_req, res) => void res.json({ status: 'ok' }));
   app.get(
     OPERATIONS_ROUTES.ready,
+    (_req, res, next) => {
+      if (options.sessions) res.set(SESSIONS_HEADER, String(options.sessions()));
+      next();
+    },
     readinessHandler(options.readiness, () => draining),
   );
   app.get(OPERATIONS_ROUTES.metrics, async (_req, res) => {

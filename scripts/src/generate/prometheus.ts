@@ -73,6 +73,7 @@ export function scrapeConfigurations(): Record<string, string> {
             replacement: '$1:$2',
             target_label: '__address__',
           },
+          { source_labels: ['__meta_kubernetes_namespace'], target_label: 'namespace' },
           { source_labels: ['__meta_kubernetes_pod_name'], target_label: 'pod' },
           {
             source_labels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'],

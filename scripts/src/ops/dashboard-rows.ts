@@ -62,6 +62,7 @@ const PLAY: Row = {
       curves: [
         ['sum by (node) (gateway_node_connections)', '{{node}}'],
         ['sum by (node) (gateway_node_websockets)', '{{node}} websockets'],
+        [perSecond('realtime_relief_moved_total', 'instance'), 'moved away: {{instance}}'],
       ],
     },
     {

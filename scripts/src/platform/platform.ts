@@ -62,6 +62,10 @@ export type Platform = {
   kill(name: string, signal: NodeJS.Signals): Promise<void>;
   /** Resolves when the process, or its replacement, is ready. */
   waitReady(name: string): Promise<void>;
+  /** Removes a process in order, as scaling in does. */
+  retire(name: string): Promise<void>;
+  /** Starts a retired process; resolves when it is ready. */
+  revive(name: string): Promise<void>;
   /** Stops everything in order: gateway, realtime, services, store, Redis. */
   stop(): Promise<void>;
   /** Kills all processes. */
@@ -220,6 +224,8 @@ function platformOf(layout: Layout, running: readonly Running[], stop: () => Pro
     keysDir: join(layout.dataDir, 'keys'),
     processes: new Map(processes),
     kill: (name, signal) => find(name).kill(signal),
+    retire: (name) => find(name).retire(),
+    revive: (name) => find(name).start(),
     waitReady: (name) => find(name).waitReady(),
     stop,
     killNow() {

@@ -88,6 +88,12 @@ export class Supervised {
     if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await this.#end;
   }
 
+  /** Stops the process in order without a restart; `start` starts it again. */
+  async retire(): Promise<void> {
+    this.#keepAlive = false;
+    await this.kill('SIGTERM');
+  }
+
   /** Stops the process permanently: in order, or by SIGKILL after a deadline. */
   async stop(): Promise<void> {
     this.#stopping.abort();

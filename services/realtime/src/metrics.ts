@@ -12,6 +12,7 @@ export interface RealtimeMetrics {
   refused: Counter<'code'>;
   closed: Counter<'reason'>;
   reloads: Counter;
+  relieved: Counter;
   dropped: Counter<'reason'>;
   cut: Counter<'reason'>;
   delivery: Histogram;
@@ -99,6 +100,11 @@ export function createRealtimeMetrics({ registry }: Metrics): RealtimeMetrics {
     reloads: new Counter({
       name: 'realtime_room_reloads_total',
       help: 'Rooms reloaded after a gap in the cached state',
+      registers,
+    }),
+    relieved: new Counter({
+      name: 'realtime_relief_moved_total',
+      help: 'Sessions that this node asked to move to a cooler node',
       registers,
     }),
     dropped: new Counter({

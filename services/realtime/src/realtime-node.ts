@@ -18,6 +18,7 @@ import { Gateways } from './edge/gateways.ts';
 import { createHandlers } from './edge/handlers.ts';
 import { listen } from './edge/listen.ts';
 import { limitMessages } from './edge/message-limits.ts';
+import { Relief } from './edge/relief-steps.ts';
 import { createSocketServer } from './edge/socket-server.ts';
 import type { BucketLimits } from './edge/token-bucket.ts';
 import { addGauges, createRealtimeMetrics } from './metrics.ts';
@@ -44,6 +45,10 @@ export interface RealtimeNodeOptions {
   metrics: Metrics;
   messages: BucketLimits;
   socketsPerUser: number;
+  /** As the gateways' (`placeSession`). */
+  sessionsPerNode: number;
+  /** Interval of relief steps; shorter in tests. Milliseconds. */
+  reliefMs: number;
   /** Epoch ms. */
   now: () => number;
   /** Time without a connection after which a spectator is removed. Milliseconds. */
@@ -77,6 +82,7 @@ function createNodeBase(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
     logger,
     metrics: serviceMetrics,
     readiness,
+    sessions: () => io.engine.clientsCount,
     mount: (http) => gateways.mount(http, { sockets: () => io.sockets.sockets.values(), noteGoing }),
   });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
@@ -95,7 +101,12 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const onUnread = unlessAway(logger, 'could not read the blocks of a user; retrying');
   const blocks = new Blocks({ ...base, mirror: createBlockMirror(redis), onFailed: onUnread });
   const rooms = createNodeRooms({ ...given, blocks });
-  const presence = createNodePresence({ ...given, ...rooms });
+  const presence = createNodePresence({ ...given, ...rooms, sessions: () => io.engine.clientsCount });
+  const relief = new Relief({
+    ...{ ...given, ...rooms, ...presence, intervalMs: options.reliefMs },
+    onMoved: (count) => metrics.relieved.inc(count),
+    onFailed: (error) => unlessAway(logger, 'could not move sessions to a cooler node')(error, 'relief'),
+  });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
   const sessions = new Sessions({ io, users, connection, verifier, sweepMs: sessionSweepMs, now, onFailed });
   const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, metrics, now });
@@ -123,6 +134,6 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
       users: users.ids().length,
       present: presence.size() + sessions.size() + blocks.size() + connection.pending(),
     }),
-    drain: (pauseMs) => drain({ app, io, gate, stopped: [presence, sessions], pauseMs }),
+    drain: (pauseMs) => drain({ app, io, gate, stopped: [relief, presence, sessions], pauseMs }),
   };
 }

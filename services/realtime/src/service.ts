@@ -10,6 +10,7 @@ import {
 import { sendCommandsAtMostEvery } from '@doushouqi/service-kit/transport';
 import { z } from 'zod';
 import { openDeletionCost } from './deletion-cost.ts';
+import { RELIEF_INTERVAL_MS } from './edge/relief.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
 /** Not perceptible to players; lets the moves of a busy node share Redis round trips. */
@@ -26,6 +27,7 @@ export const service = defineService({
     ),
     SOCKET_MESSAGE_BURST: count(60, 'Messages of a socket at once.'),
     SOCKETS_PER_USER: count(10, 'Sockets of one user on a node.'),
+    SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
     POD_NAMESPACE: z.string().optional().meta({
       description:
         'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
@@ -38,6 +40,7 @@ export const service = defineService({
     // A spectator who reloads the page or changes networks stays on the list.
     spectatorGraceMs: 10_000,
     sessionSweepMs: 10_000,
+    reliefMs: RELIEF_INTERVAL_MS,
   },
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
@@ -52,6 +55,7 @@ export const service = defineService({
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
+      sessionsPerNode: env.SESSIONS_PER_NODE,
     });
     return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };
   },

@@ -20,6 +20,8 @@ interface ClusterOptions {
   now?: () => number;
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
+  /** Interval of relief steps, ms. */
+  reliefMs?: number;
   /** Default: a new Redis. */
   redis?: TestRedis;
 }
@@ -32,7 +34,7 @@ export async function startCluster({
   now = Date.now,
   ...limits
 }: ClusterOptions) {
-  const { messages = { perSecond: 1_000, burst: 1_000 }, socketsPerUser = 10 } = limits;
+  const { messages = { perSecond: 1_000, burst: 1_000 }, socketsPerUser = 10, reliefMs = 5_000 } = limits;
   const first = await startTestService(service, {
     ...(redis && { redis }),
     env: {
@@ -40,8 +42,9 @@ export async function startCluster({
       SOCKET_MESSAGES_PER_SECOND: messages.perSecond,
       SOCKET_MESSAGE_BURST: messages.burst,
       SOCKETS_PER_USER: socketsPerUser,
+      SESSIONS_PER_NODE: 0,
     },
-    given: { now, spectatorGraceMs: 300, sessionSweepMs: 50, ...(publicKeys && { publicKeys }) },
+    given: { now, spectatorGraceMs: 300, sessionSweepMs: 50, reliefMs, ...(publicKeys && { publicKeys }) },
   });
   const others = Array.from({ length: count - 1 }, (_, n) =>
     first.another({ env: { NODE_ID: `rt-${n + 2}` } }),

@@ -1,4 +1,5 @@
 import { yamlOf } from '../yaml.ts';
+import { AUTOSCALING } from './autoscaling.ts';
 import { BACKUP } from './backup.ts';
 import { BASE } from './base.ts';
 import { GATEWAY_API } from './gateway-api.ts';
@@ -14,7 +15,15 @@ export function kubernetesFiles(): Record<string, string> {
   const parts = [...partObjects()].map(([role, objects]) => [`base/${role}.yaml`, objects] as const);
   const all = [
     ...parts,
-    ...Object.entries({ ...BASE, ...STORES, ...OVERLAYS, ...BACKUP, ...MONITORING, ...GATEWAY_API }),
+    ...Object.entries({
+      ...BASE,
+      ...STORES,
+      ...OVERLAYS,
+      ...BACKUP,
+      ...MONITORING,
+      ...GATEWAY_API,
+      ...AUTOSCALING,
+    }),
   ];
   return Object.fromEntries(
     all.map(([path, objects]) => [`k8s/${path}`, `${HEADER}\n${yamlOf(...objects)}`]),

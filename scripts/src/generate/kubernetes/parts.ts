@@ -10,6 +10,7 @@ import {
 } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { keysOf, PORTS, portOf, urlOf } from '../addresses.ts';
+import { SESSIONS_METRIC } from './autoscaling.ts';
 import * as k8s from './objects.ts';
 
 /** User of the product's images. */
@@ -227,11 +228,12 @@ function scaleOf(role: Role) {
   return {
     maxReplicas,
     metrics: [
-      '# Of its `/metrics`, through an adapter for custom metrics.',
+      cpuMetric(70),
+      '# Of its `/metrics`, through k8s/autoscaling/prometheus-adapter.yaml.',
       {
         type: 'Pods',
         pods: {
-          metric: { name: 'realtime_sockets' },
+          metric: { name: SESSIONS_METRIC },
           target: { type: 'AverageValue', averageValue: '4000' },
         },
       },

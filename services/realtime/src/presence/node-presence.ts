@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { BEAT_MS, createOnline, createPresence, type Online, type Presence } from '@doushouqi/presence';
+import {
+  BEAT_MS,
+  type BootLoad,
+  createOnline,
+  createPresence,
+  type Online,
+  type Presence,
+} from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { isPlaying, seatOf } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
@@ -16,6 +23,8 @@ interface HeartbeatOptions {
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on' | 'off'>;
   presence: Pick<Presence, 'beat'>;
   boot: string;
+  /** Number of open sessions. */
+  sessions: () => number;
   /** The lease had expired or never existed: all users must be announced again. */
   onForgotten: () => void;
 }
@@ -39,13 +48,13 @@ class Heartbeat {
   }
 
   readonly #beat = async (): Promise<void> => {
-    const { connection, presence, boot, onForgotten } = this.#options;
+    const { connection, presence, boot, sessions, onForgotten } = this.#options;
     if (connection.client.status === 'end') return this.stop();
     // Heartbeats queued while Redis is unavailable would all run at once after the reconnect.
     if (this.#beating || !connection.isReady) return;
     this.#beating = true;
     try {
-      if (await presence.beat(boot)) onForgotten();
+      if (await presence.beat(boot, sessions())) onForgotten();
     } catch {
       // The next beat is the retry; the lease outlives a few failures.
     } finally {
@@ -125,6 +134,8 @@ function createStoppingGateways({ presence, hub, onFailed }: StoppingGatewaysOpt
 
 interface NodePresenceOptions {
   nodeId: string;
+  /** Number of open sessions. */
+  sessions: () => number;
   connection: RedisConnection;
   users: UserSockets;
   hub: RoomHub;
@@ -139,6 +150,8 @@ interface NodePresence {
   attendance: Attendance;
   nodeOutages: NodeOutages;
   noteGoing: NoteGoing;
+  /** Returns the sessions of all living nodes. */
+  loads(): Promise<BootLoad[]>;
   /** Number of presence entries; 0 when all users have left. */
   size(): number;
   /**
@@ -166,11 +179,12 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
     attendance.sayAll();
     onlineUsers.sayAll();
   };
-  const heartbeat = new Heartbeat({ connection, presence, boot, onForgotten });
+  const heartbeat = new Heartbeat({ ...options, presence, boot, onForgotten });
   return {
     attendance,
     nodeOutages,
     noteGoing: createStoppingGateways(shared),
+    loads: () => presence.loads(),
     size: () => attendance.size() + onlineUsers.size(),
     async stop() {
       heartbeat.stop();
