@@ -109,7 +109,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|game-records|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
-const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment|operations)/`;
 
 function inside(folder: string): string {
   return `^${folder}/`;
