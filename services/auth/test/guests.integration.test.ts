@@ -199,7 +199,7 @@ describe('POST /auth/guest/register', () => {
 });
 
 describe('expiry', () => {
-  it('deletes guests without activity for 30 days with their data, and nobody else', async () => {
+  it('deletes guests without activity for 30 days with their data, and no other accounts', async () => {
     const [idle, active] = [
       await newGuest({ nickname: '久未露面' }),
       await newGuest({ nickname: '常来常往' }),

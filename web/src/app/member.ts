@@ -1,7 +1,6 @@
 import { ApiError, type Challenge, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { api } from '../client/api.ts';
 import { createRoomReporter, currentRoom } from '../client/current-room.ts';
-import { renewGuest } from '../client/guest.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
 import { followOwnRoom, ownRoom, rememberRoom } from '../client/own-room.ts';
 import { callPairing, pairingCall } from '../client/pairing-call.ts';
@@ -137,7 +136,11 @@ function begin(go: Go): () => void {
   ];
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
-  void renewGuest(Date.now());
+  if (session.store.getState().user?.isGuest)
+    import('../client/guest.ts').then(
+      ({ renewGuest }) => renewGuest(Date.now()),
+      () => undefined,
+    );
   void realtime.connect();
   refreshUser();
   return () => {

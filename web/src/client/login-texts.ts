@@ -38,7 +38,7 @@ const FOR_GUESTS = [
   'tournament',
   'download',
 ] as const satisfies readonly LoginReason[];
-export type GuestReason = (typeof FOR_GUESTS)[number];
+type GuestReason = (typeof FOR_GUESTS)[number];
 
 /** Returns whether a visitor may continue as a guest. Pure. */
 export function isForGuests(why: LoginReason | undefined): why is GuestReason {

@@ -1,4 +1,4 @@
-import { hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol';
+import { hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol/guests';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 

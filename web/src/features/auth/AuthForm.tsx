@@ -114,8 +114,8 @@ export function PeekingLeopard() {
     <div className={cx(styles.tiger, styles.leopard)} aria-hidden="true">
       <img src={FACES.leopard} alt="" data-shown="true" />
       <div className={styles.paws}>
-        <Paw fill="#F3BF45" />
-        <Paw fill="#F3BF45" />
+        <Paw fill="#F2C24B" />
+        <Paw fill="#F2C24B" />
       </div>
     </div>
   );
