@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiClient, ApiError, createApiClient, type User } from '@doushouqi/protocol';
+import { type ApiClient, ApiError, createApiClient, type GuestName, type User } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { RoomClient } from './room-client.ts';
@@ -33,6 +33,15 @@ export async function enroll(url: string, nickname: string, number = 1): Promise
     throw error;
   });
   if (session === null) return enroll(url, nickname, number + 1);
+  token = session.access_token;
+  return { api, token, user: session.user };
+}
+
+/** Creates a guest. */
+export async function enrollGuest(url: string, name: GuestName): Promise<Member> {
+  let token: string | null = null;
+  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
+  const session = await api.createGuest({ body: { nickname: name.nickname, avatar: name.avatar } });
   token = session.access_token;
   return { api, token, user: session.user };
 }

@@ -6,6 +6,7 @@ import {
   type GameRecord,
   HANDSHAKE_ROOM,
   type RoomSnapshot,
+  type User,
 } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, type Point, parseRecord } from '@doushouqi/rules';
@@ -92,9 +93,19 @@ export class Player {
     await this.page.getByRole('button', { name: '注册并进山' }).click();
   }
 
-  /** Logs in through the open dialog. */
+  /** Plays as a guest through the open dialog, which continues what was pressed. */
+  async playAsGuest(): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: '坐下就能下' });
+    await dialog.getByRole('button', { name: '先以游客身份玩' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** Logs in through the open dialog; from the offer to play as a guest it goes on to the login. */
   async logIn(username: string): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: '登录' });
+    const offer = this.page.getByRole('dialog', { name: '坐下就能下' });
+    await dialog.or(offer).first().waitFor();
+    if (await offer.isVisible()) await offer.getByRole('button', { name: '登录' }).click();
     await dialog.getByLabel('账号', { exact: true }).fill(username);
     await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: '登录', exact: true }).click();
@@ -266,6 +277,11 @@ export class Player {
     const token = await this.page.evaluate(() => localStorage.getItem('token'));
     const baseUrl = new URL('/api', this.page.url()).href;
     return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
+  }
+
+  /** Returns the user as stored on the device. */
+  async storedUser(): Promise<User> {
+    return JSON.parse((await this.page.evaluate(() => localStorage.getItem('userInfo'))) ?? '{}');
   }
 
   /** Returns the game against the computer as stored on the device. */

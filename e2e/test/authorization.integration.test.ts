@@ -7,7 +7,7 @@ import { freePorts, startPlatform } from '@doushouqi/scripts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
 import { routesServed } from '../src/authorization/served.ts';
-import { requestOf, verdictsOf } from '../src/authorization/table.ts';
+import { guestVerdict, requestOf, verdictsOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
 
@@ -21,6 +21,8 @@ const platform = await startPlatform({
     ROOM_JOINS_PER_MINUTE: PLENTY,
     ROOM_LINES_PER_MINUTE: PLENTY,
     REGISTRATIONS_PER_ADDRESS: PLENTY,
+    GUESTS_PER_ADDRESS: PLENTY,
+    GUESTS_WITHOUT_PROOF: PLENTY,
     RECORD_SAVES_PER_MINUTE: PLENTY,
   },
 });
@@ -36,6 +38,7 @@ function expected(name: RouteName, who: Who): Verdict {
   const [other, blocked, owner] = verdictsOf(name);
   if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
   if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
+  if (who === 'guest') return guestVerdict(name);
   return { other, blocked, owner }[who];
 }
 

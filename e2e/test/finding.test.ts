@@ -67,9 +67,9 @@ test('accepts a challenge link after registration', async () => {
   const other = await world.open(PHONE);
   await other.page.goto(link ?? '');
   await other.page.getByRole('button', { name: '登录后应战' }).tap();
-  const login = other.page.getByRole('dialog', { name: '登录' });
-  await login.getByRole('link').tap();
-  await login.waitFor({ state: 'hidden' });
+  const offer = other.page.getByRole('dialog', { name: '坐下就能下' });
+  await offer.getByRole('button', { name: '注册' }).tap();
+  await offer.waitFor({ state: 'hidden' });
   const dialogs = Promise.all([one.foundOpponent(), other.foundOpponent()]);
   await Promise.all([other.fillRegistration('苍狼'), dialogs]);
   expect(await other.seated()).toBe(await one.seated());

@@ -6,8 +6,8 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import type { Platform } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 
-/** Callers: `other` and `blocked` are logged in, and the owner blocked `blocked`. */
-export const WHO = ['visitor', 'expired', 'other', 'blocked', 'owner'] as const;
+/** Callers: `other` and `blocked` are logged in, `guest` is a guest, and the owner blocked `blocked`. */
+export const WHO = ['visitor', 'expired', 'guest', 'other', 'blocked', 'owner'] as const;
 export type Who = (typeof WHO)[number];
 
 /** Outcome of a call: done, or the code of its refusal. */
@@ -36,6 +36,7 @@ export interface Cast {
   friend: Person;
   blocked: Person;
   other: Person;
+  guest: Person;
   /** Registers an account without relations. */
   stranger(): Promise<Person>;
   /** Returns a token of a new session, because a call may end it. */
@@ -93,6 +94,9 @@ export async function createCast(platform: Platform): Promise<Cast> {
     await stranger(),
     await stranger(),
   ];
+  const { reply } = await call('createGuest', { body: {} });
+  const { access_token: token, user } = reply as Session;
+  const guest: Person = { id: user._id, token };
   await must('requestFriend', { body: { toUserId: owner.id } }, friend);
   await must('handleRequest', { body: { fromUserId: friend.id, accept: true } }, owner);
   await must('blockUser', { body: { userId: blocked.id } }, owner);
@@ -101,12 +105,13 @@ export async function createCast(platform: Platform): Promise<Cast> {
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
-  const people: Partial<Record<Who, Person>> = { other, blocked, owner };
+  const people: Partial<Record<Who, Person>> = { guest, other, blocked, owner };
   return {
     owner,
     friend,
     blocked,
     other,
+    guest,
     stranger,
     call,
     must,
@@ -114,7 +119,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
     tokenOf(who) {
       const person = people[who];
       if (person === undefined) return who === 'expired' ? expired : undefined;
-      return signTestToken(person.id, privateKey, { sessionId: randomUUID() });
+      return signTestToken(person.id, privateKey, { sessionId: randomUUID(), guest: person === guest });
     },
     async game() {
       const roomId = randomBytes(6).toString('hex');

@@ -4,7 +4,7 @@ import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
 
 /** Builds the request of `who`, after the setup that the call needs. */
 type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
-/** Outcomes for a user without relation, a blocked user, and the owner. */
+/** Outcomes for a user without relation, a blocked user, and the owner; `GUEST_GETS` has those of a guest. */
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
 
 /** Internal: the gateway does not route it. */
@@ -71,6 +71,13 @@ const toStranger: Asks = async (cast) => ({ body: { userId: (await cast.stranger
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
   login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  createGuest: () => ({ body: {} }),
+  /** The account exists, so that the guest stays a guest. */
+  registerGuest: async ({ call, registration }) => {
+    const body = registration();
+    await call('register', { body });
+    return { body };
+  },
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
   setPassword: () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
   updateRoom: () => ({ body: { roomId: null } }),
@@ -139,6 +146,8 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
+  registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],
   /** Users who blocked each other never play; users with the link see that the challenge exists. */
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],
@@ -154,6 +163,13 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   acceptReset: 'NO_OFFER',
   rejectReset: 'NO_OFFER',
   setTimeControl: 'GAME_STARTED',
+};
+
+/** Outcomes for a guest that differ from those of other users; members' routes are refused by their kind. */
+const GUEST_GETS: Partial<Record<RouteName, Verdict>> = {
+  renewGuest: 'done',
+  registerGuest: 'USERNAME_TAKEN',
+  sayInRoom: 'PHRASES_ONLY',
 };
 
 /** Returns the required fields of a request, each with its sample. */
@@ -187,4 +203,10 @@ export function verdictsOf(name: RouteName): Gets {
   const { auth, othersGet }: RouteDef = ROUTES[name];
   const others = othersGet ?? 'done';
   return auth === 'service' ? INTERNAL : (GETS[name] ?? [others, others, OWNER_GETS[name] ?? 'done']);
+}
+
+/** Returns the outcome of a route for a guest. */
+export function guestVerdict(name: RouteName): Verdict {
+  const { membersOnly }: RouteDef = ROUTES[name];
+  return membersOnly ? 'GUEST_NOT_ALLOWED' : (GUEST_GETS[name] ?? verdictsOf(name)[0]);
 }

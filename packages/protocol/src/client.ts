@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorBody, isErrorCode } from './errors.ts';
+import type { ProofChallenge } from './guests.ts';
 import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
 import { API_TIMEOUT } from './limits.ts';
 import type { PublicRouteName, Routes } from './routes/index.ts';
@@ -9,10 +10,12 @@ export class ApiError extends Error {
   readonly status: number;
   /** A path of the web to go to instead. */
   readonly redirect: string | null;
+  /** The work to prove, with PROOF_REQUIRED. */
+  readonly challenge: ProofChallenge | null;
 
   constructor(
     status: number,
-    body: { code: ErrorCode | 'NETWORK'; message: string },
+    body: { code: ErrorCode | 'NETWORK'; message: string; challenge?: ProofChallenge },
     redirect: string | null = null,
   ) {
     super(body.message);
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code;
     this.redirect = redirect;
+    this.challenge = body.challenge ?? null;
   }
 }
 
@@ -64,8 +68,11 @@ function urlOf(baseUrl: string, route: Place, { params = {}, query = {} }: Loose
 
 /** Derives a code from the status if the reply is not of this protocol, as a proxy's error page. */
 function refusalOf(status: number, body: unknown): ErrorBody {
-  const { code, message } = (body ?? {}) as Partial<ErrorBody>;
-  if (isErrorCode(code)) return errorBody(code, typeof message === 'string' ? message : undefined);
+  const { code, message, challenge } = (body ?? {}) as Partial<ErrorBody>;
+  if (isErrorCode(code)) {
+    const known = errorBody(code, typeof message === 'string' ? message : undefined);
+    return challenge === undefined ? known : { ...known, challenge };
+  }
   if (status === 401) return errorBody('UNAUTHORIZED');
   if (status === 404) return errorBody('NOT_FOUND');
   if (status === 429) return errorBody('RATE_LIMITED');

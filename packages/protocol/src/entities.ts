@@ -74,13 +74,17 @@ const requesters = {
   resetRequester: userId.nullable(),
 };
 
-/** The account as its owner gets it. */
+/** An account without a password (docs/guests.md); absent for members. */
+const isGuest = z.literal(true).optional();
+
+/** The account as its owner gets it. `username` is empty for a guest. */
 export const user = z.object({
   _id: userId,
   username: z.string(),
   nickname: z.string(),
   avatar: z.string(),
   settings: z.object({ theme: z.string() }),
+  isGuest,
 });
 export type User = z.infer<typeof user>;
 
@@ -94,11 +98,11 @@ export function writtenText(max: number) {
 }
 
 /** Reply of `GET /users/{id}`; `friends` holds ids for the own profile, else it is empty. */
-export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId) });
+export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId), isGuest });
 export type Profile = z.infer<typeof profile>;
 
-/** A search result. */
-export const foundUser = publicUser.extend({ username: z.string() });
+/** A search result, or a profile for another service. */
+export const foundUser = publicUser.extend({ username: z.string(), isGuest });
 export type FoundUser = z.infer<typeof foundUser>;
 
 /** A friend, with presence and the number of unread messages. `currentRoom` only while online. */

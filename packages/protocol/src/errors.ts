@@ -1,3 +1,5 @@
+import type { ProofChallenge } from './guests.ts';
+
 /**
  * The catalog of refusals: a stable code, its HTTP status and the Chinese message shown to users. Status 401, 403 and
  * 500 log the client out, so only session errors use them.
@@ -26,6 +28,18 @@ export const ERRORS = {
   /** It resembles the operators, the product or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
+  /** Only members may do it. */
+  GUEST_NOT_ALLOWED: { status: 400, message: '游客还不能这样做，注册后就可以' },
+  /** A rated pool or challenge. */
+  RATED_FOR_MEMBERS: { status: 400, message: '排位需要账号，注册后就能排位' },
+  PHRASES_ONLY: { status: 400, message: '游客只能发常用语，注册后可以自由聊天' },
+  /** The addressed user is a guest, who has no friends and no private messages. */
+  USER_IS_GUEST: { status: 400, message: '对方是游客，注册后才能加好友和私聊' },
+  /** The caller is no guest. */
+  NOT_A_GUEST: { status: 409, message: '你已经有账号了' },
+  GUESTS_LOCKED: { status: 429, message: '这个网络的新游客太多，请稍后再试，或直接注册' },
+  /** The reply has a `challenge` to solve. */
+  PROOF_REQUIRED: { status: 429, message: '请稍等，正在确认不是机器人' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
   /** Another window changed the password first. */
@@ -122,6 +136,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
+  /** Only with PROOF_REQUIRED. */
+  challenge?: ProofChallenge;
 }
 
 /** Returns `{code, message}` of a catalog entry; `message` overrides the text if a schema has a better one. */

@@ -27,17 +27,20 @@ export const password = z
   .min(8, '密码至少 8 位')
   .max(72, '密码最多 72 位');
 
-export const registration = z
-  .object({
-    username,
-    nickname,
-    password,
-    confirmPassword: z.string('请再次输入密码').min(1, '请再次输入密码').max(72),
-  })
-  .refine((form) => form.password === form.confirmPassword, {
-    error: '两次输入的密码不一致',
-    path: ['confirmPassword'],
-  });
+const account = z.object({
+  username,
+  nickname,
+  password,
+  confirmPassword: z.string('请再次输入密码').min(1, '请再次输入密码').max(72),
+});
+function isConfirmed(form: { password: string; confirmPassword: string }): boolean {
+  return form.password === form.confirmPassword;
+}
+const NOT_CONFIRMED = { error: '两次输入的密码不一致', path: ['confirmPassword'] };
+
+export const registration = account.refine(isConfirmed, NOT_CONFIRMED);
+/** Registration of a guest, who keeps the nickname if the form has none. */
+export const guestRegistration = account.partial({ nickname: true }).refine(isConfirmed, NOT_CONFIRMED);
 
 /** Looser than registration: an impossible name is an unknown account. */
 export const credentials = z.object({

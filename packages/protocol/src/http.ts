@@ -13,6 +13,8 @@ export interface RouteDef {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'user' | 'service';
+  /** Guests get GUEST_NOT_ALLOWED. */
+  membersOnly?: true;
   /** The refusal for users who have no part in it; null or absent if every user may call it. */
   othersGet?: ErrorCode | null;
   /** Description for the documents. */

@@ -69,14 +69,14 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social'],
-    collections: { users: CHANGED, nicknames: ALL },
+    calls: ['social', 'record'],
+    collections: { users: ALL, nicknames: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
-        ...['register', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
+        ...['register', 'guest', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
         'limit:user-*',
       ],
       channels: [NOTICES],
@@ -110,7 +110,7 @@ export const SERVICES = {
   record: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
-    collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
+    collections: { gamerecords: ALL, historyentries: ALL, historytallies: ALL },
     redis: { keys: ['limit:record-*'], reads: TOKEN_STATE },
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },

@@ -1,7 +1,8 @@
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
-import { createTokenVerifier, endedSessionKey, passwordUpdatedAtKey } from './authenticate.ts';
+import { createTokenVerifier, endedSessionKey, passwordUpdatedAtKey, requireMember } from './authenticate.ts';
+import { errorOf } from './errors.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
 
@@ -45,8 +46,19 @@ describe('a verified token', () => {
       issuedAt: START + 123,
       expiresAt: START + HOUR,
       keyId: [...parsePublicKeys(keys.publicKey).keys()][0],
+      isGuest: false,
     };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([verified, verified]);
+  });
+
+  test('states whether the user is a guest', async () => {
+    const verified = await verifierOf().verify(
+      signTestToken('u1', keys.privateKey, { issuedAt: START, guest: true }),
+    );
+    expect(verified.isGuest).toBe(true);
+    expect(() => requireMember(verified)).toThrowError(errorOf('GUEST_NOT_ALLOWED'));
+    expect(() => requireMember(verified, 'PHRASES_ONLY')).toThrowError(errorOf('PHRASES_ONLY'));
+    expect(() => requireMember({ isGuest: false })).not.toThrow();
   });
 
   test('is cached, so that its signature is verified once', async () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@doushouqi/protocol';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ const tokenPayload = z.object({
   exp: z.number(),
   /** Issue time in ms: `iat` has seconds only, too coarse to compare with a password change. */
   iatMs: z.number(),
+  /** Present in tokens of guests. */
+  guest: z.literal(true).optional(),
 });
 
 /** Payload of a user's token; `sub` is the user id. Only the auth service signs it, with ES256. */
@@ -27,6 +30,7 @@ export type VerifiedToken = {
   expiresAt: number;
   /** `kid` of the key that signed the token. */
   keyId: string;
+  isGuest: boolean;
 };
 
 export type TokenVerifier = {
@@ -80,6 +84,14 @@ export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'is
   return sessions.filter(({ issuedAt }, n) => ended[n] != null || issuedAt < Number(updatedAt ?? 0));
 }
 
+/** Throws GUEST_NOT_ALLOWED, or `code`, for a guest. */
+export function requireMember(
+  user: Pick<VerifiedToken, 'isGuest'> | null,
+  code: ErrorCode = 'GUEST_NOT_ALLOWED',
+): void {
+  if (user?.isGuest) throw errorOf(code);
+}
+
 /** Returns the token of an `Authorization: Bearer …` header, or undefined. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer ([^\s]+)$/i.exec(header)?.[1];
@@ -122,8 +134,15 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 
   function decode(token: string): VerifiedToken {
     try {
-      const { sub, jti, iatMs, exp, keyId } = readToken(token, keys, now());
-      return { userId: sub, sessionId: jti ?? String(iatMs), issuedAt: iatMs, expiresAt: exp * 1_000, keyId };
+      const { sub, jti, iatMs, exp, keyId, guest } = readToken(token, keys, now());
+      return {
+        userId: sub,
+        sessionId: jti ?? String(iatMs),
+        issuedAt: iatMs,
+        expiresAt: exp * 1_000,
+        keyId,
+        isGuest: guest ?? false,
+      };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');
       throw errorOf('UNAUTHORIZED');

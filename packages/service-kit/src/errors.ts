@@ -1,10 +1,12 @@
-import { ERRORS, type ErrorCode } from '@doushouqi/protocol';
+import { ERRORS, type ErrorCode, type ProofChallenge } from '@doushouqi/protocol';
 
 type ErrorOverrides = {
   message?: string;
   status?: number;
   /** Seconds until a retry makes sense; becomes the `Retry-After` header. */
   retryAfter?: number;
+  /** Sent with PROOF_REQUIRED. */
+  challenge?: ProofChallenge;
   cause?: unknown;
 };
 
@@ -13,6 +15,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly retryAfter: number | undefined;
+  readonly challenge: ProofChallenge | undefined;
 
   constructor(code: ErrorCode, overrides: ErrorOverrides = {}) {
     super(overrides.message ?? ERRORS[code].message, { cause: overrides.cause });
@@ -20,6 +23,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = overrides.status ?? ERRORS[code].status;
     this.retryAfter = overrides.retryAfter;
+    this.challenge = overrides.challenge;
   }
 }
 

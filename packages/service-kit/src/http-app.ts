@@ -161,6 +161,7 @@ function errorHandler(logger: Logger, metrics: Metrics): ErrorRequestHandler {
     }
     if (res.headersSent) return next(error);
     if (failure.retryAfter !== undefined) res.set('retry-after', String(failure.retryAfter));
-    res.status(failure.status).json({ code: failure.code, message: failure.message });
+    const { code, message, challenge } = failure;
+    res.status(failure.status).json({ code, message, ...(challenge && { challenge }) });
   };
 }

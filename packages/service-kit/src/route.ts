@@ -1,7 +1,7 @@
 import type { RouteDef, RouteInput, RouteReply } from '@doushouqi/protocol';
 import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
-import { bearerToken, type VerifiedToken } from './authenticate.ts';
+import { bearerToken, requireMember, type VerifiedToken } from './authenticate.ts';
 import { networkOf } from './client-network.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
@@ -49,6 +49,7 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
     const address = networkOf(req.ip ?? 'unknown');
     await steps.limit?.consume(address);
     const user = await authenticate(req);
+    if (definition.membersOnly) requireMember(user);
     const input = validate(definition, req);
     const context = { ...input, user, address, requestId: requestIdOf(req) } as RouteContext<R>;
     await steps.authorize?.(context);

@@ -66,6 +66,7 @@ interface Surroundings {
   keys: TestKeys;
   /** Returns a token by these keys. `issuedAt`: epoch ms, now by default. */
   token(userId: string, issuedAt?: number): string;
+  guestToken(userId: string): string;
   /** The auth service, with the users of `user` and those that a test adds. */
   profiles: Profiles;
   /** Captures notices of users. Only for services that need Redis. */
@@ -86,6 +87,8 @@ interface TestProcess<Context> {
    * Returns the typed client of a user or of a visitor. `address`: the client's address, as the gateway forwards it.
    */
   as(userId: string | null, address?: string): ApiClient;
+  /** Returns the client of a guest with this id. */
+  asGuest(userId: string): ApiClient;
   /** Calls as another service. */
   internal: InternalClient;
   /** Sends any request. */
@@ -178,7 +181,7 @@ function environmentOf(
 /** Starts a process of a service inside this process, as `startService` does in its own. */
 async function startProcess<Context, Limit extends string>(
   service: Service<Context, Limit>,
-  { clock, token }: Surroundings,
+  { clock, token, guestToken }: Surroundings,
   env: Record<string, string>,
   options: TestServiceOptions<Context, Limit>,
 ): Promise<TestProcess<Context>> {
@@ -210,6 +213,7 @@ async function startProcess<Context, Limit extends string>(
     http: opened.server,
     logged,
     as: (userId, address) => apiFrom(url, address, userId && tokenOf(userId)),
+    asGuest: (userId) => apiFrom(url, undefined, guestToken(userId)),
     internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
     async call(method, path, { userId, token: given, serviceToken, headers, body } = {}) {
       const bearer = userId === undefined ? given : tokenOf(userId);
@@ -250,6 +254,7 @@ export async function startTestService<Context, Limit extends string>(
     server,
     keys,
     token: (userId, issuedAt = Date.now()) => signTestToken(userId, keys.privateKey, { issuedAt }),
+    guestToken: (userId) => signTestToken(userId, keys.privateKey, { guest: true }),
     profiles,
     notices: server && captureNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
     clock: createTestClock(),

@@ -22,14 +22,16 @@ type TokenTimes = {
   sessionId?: string;
   /** Whether the token has a key id, as those of the auth service do; false by default. */
   named?: boolean;
+  /** Whether the user is a guest; false by default. */
+  guest?: boolean;
 };
 
 /** Signs a token for `userId` in the format of the auth service. */
 export function signTestToken(userId: string, privateKey: string, times: TokenTimes = {}): string {
-  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId, named = false } = times;
+  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId, named = false, guest = false } = times;
   const iat = Math.floor(issuedAt / 1_000);
   const payload = { sub: userId, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt };
-  const jti = sessionId === undefined ? {} : { jti: sessionId };
+  const jti = { ...(sessionId !== undefined && { jti: sessionId }), ...(guest && { guest }) };
   const keyid = named ? { keyid: keyIdOf(createPrivateKey(privateKey)) } : {};
   return jwt.sign({ ...payload, ...jti }, privateKey, { algorithm: 'ES256', ...keyid });
 }

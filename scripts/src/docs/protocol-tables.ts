@@ -49,12 +49,17 @@ const WHO: Record<RouteDef['auth'], string> = {
   service: 'services',
 };
 
+function whoOf({ auth, membersOnly, othersGet }: RouteDef): string {
+  const who = membersOnly ? 'member' : WHO[auth];
+  return othersGet ? `${who}; others get \`${othersGet}\`` : who;
+}
+
 export function routeTable(): string {
   const rows = Object.entries<RouteDef>(ROUTES).map(([name, route]) => [
     callOf(route),
     `\`${name}\``,
     route.service,
-    route.othersGet ? `${WHO[route.auth]}; others get \`${route.othersGet}\`` : WHO[route.auth],
+    whoOf(route),
     route.meaning,
   ]);
   return table(['call', 'name', 'service', 'who', 'what'], rows);

@@ -1,10 +1,10 @@
-import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
-import type { IssueToken } from './tokens.ts';
+import type { IssueToken, SigningKey } from './tokens.ts';
 
 /** Parts of the service; each command names those that it needs. */
 export interface AuthContext {
@@ -23,6 +23,9 @@ export interface AuthContext {
   whoIsOnline: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Returns the ids of a user's friends, from the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
+  /** Deletes a user's history and shows `nickname` in the archived games of others. */
+  forgetPlayer: (userId: string, nickname: string) => Promise<void>;
+  signingKey: LiveFile<SigningKey>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;
   /** In [0, 1). */

@@ -30,36 +30,41 @@ function openNicknames(connection: Connection): NicknameModel {
 /** A stored account. */
 export interface UserRecord {
   _id: Types.ObjectId;
+  /** Empty for guests. */
   username: string;
-  /** Unique key: the username in lower case. */
+  /** Unique key: the username in lower case, or the key of a guest (`guestKey`). */
   usernameLower: string;
   nickname: string;
-  /** `searchKey(nickname)`. */
-  nicknameLower: string;
-  /** `namePartsOf(username, nickname)`. */
+  /** `searchKey(nickname)`; absent for guests. */
+  nicknameLower?: string;
+  /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
   nameParts: string[];
-  passwordHash: string;
+  /** Absent for guests. */
+  passwordHash?: string;
   avatar: string;
   settings: { theme: string };
   /** Time of the last password change. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
+  /** Last activity of a guest; absent for members. */
+  guestSeenAt?: Date;
 }
 
 export type UserModel = Model<UserRecord>;
 
 const userSchema = new Schema<UserRecord>(
   {
-    username: { type: String, required: true },
+    username: { type: String, default: '' },
     usernameLower: { type: String, required: true },
     nickname: { type: String, required: true },
-    nicknameLower: { type: String, required: true },
+    nicknameLower: { type: String },
     nameParts: { type: [String] },
-    passwordHash: { type: String, required: true },
+    passwordHash: { type: String },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
+    guestSeenAt: { type: Date },
   },
   // Indexes are created before the first request, so that a failure stops the start.
   { versionKey: false, autoIndex: false, autoCreate: false },
@@ -68,6 +73,7 @@ userSchema.index({ usernameLower: 1 }, { unique: true });
 userSchema.index({ nicknameLower: 1 });
 userSchema.index({ nameParts: 1 });
 userSchema.index({ passwordUpdatedAt: 1 });
+userSchema.index({ guestSeenAt: 1 });
 
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {

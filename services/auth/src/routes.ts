@@ -1,22 +1,48 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { changeSettings, register } from './commands/accounts.ts';
+import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
 
-/** Mounts login, registration and logout. */
+/** Ends connections after the reply, so that the calling window already has its new token. */
+function endConnections({ notifier, logger }: AuthContext, userId: string, before: number): void {
+  setImmediate(() => {
+    notifier
+      .endSessions(userId, before)
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a user'));
+  });
+}
+
+/** Mounts login, guests, registration and logout. */
 function mountSessions(app: HttpApp, context: AuthContext): void {
   const { issueToken, now } = context;
 
-  const session = async (user: UserRecord, since: number) => ({
-    access_token: await issueToken(user._id.toString(), since),
-    user: presentUser(user),
-  });
+  const session = async (record: UserRecord, since: number) => {
+    const user = presentUser(record);
+    return { access_token: await issueToken(user._id, since, user.isGuest ? 'guest' : 'member'), user };
+  };
 
   route(app, ROUTES.register, {
     handler: async ({ body, address }) => session(await register(context, body, address, now()), now()),
+  });
+
+  route(app, ROUTES.createGuest, {
+    handler: async ({ body, address }) => session(await createGuest(context, body, address), now()),
+  });
+
+  route(app, ROUTES.renewGuest, {
+    handler: async ({ user }) => session(await renewGuest(context, user.userId), now()),
+  });
+
+  route(app, ROUTES.registerGuest, {
+    handler: async ({ user: { userId }, body, address }) => {
+      const { user, since } = await registerGuest(context, userId, body, address);
+      endConnections(context, userId, since);
+      return session(user, since);
+    },
   });
 
   route(app, ROUTES.logout, {
@@ -39,16 +65,7 @@ const DONE = { success: true } as const;
 
 /** Mounts the settings of the caller. */
 function mountSettings(app: HttpApp, context: AuthContext): void {
-  const { issueToken, notifier, logger } = context;
-
-  /** Sent after the reply, so that the calling window already has its new token. */
-  const endConnections = (userId: string, before: number): void => {
-    setImmediate(() => {
-      notifier
-        .endSessions(userId, before)
-        .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a user'));
-    });
-  };
+  const { issueToken } = context;
 
   route(app, ROUTES.setTheme, {
     handler: async ({ user, body }) => {
@@ -67,7 +84,7 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   route(app, ROUTES.setPassword, {
     handler: async ({ user: { userId }, body, address }) => {
       const since = await changePassword(context, userId, body, address);
-      endConnections(userId, since);
+      endConnections(context, userId, since);
       return { ...DONE, access_token: await issueToken(userId, since) };
     },
   });

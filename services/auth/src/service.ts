@@ -1,5 +1,5 @@
 import { createOnline, type UserPresence } from '@doushouqi/presence';
-import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { GUEST_LIFE, ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   count,
@@ -8,9 +8,11 @@ import {
   mirrorToRedis,
   openLiveFile,
   openModerator,
+  repeat,
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { expireGuests } from './commands/guests.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import { openUsers } from './models.ts';
@@ -25,6 +27,8 @@ const DAY_MS = 86_400_000;
 const MAX_WAITING = 100;
 /** Profiles omit friends after this time. */
 const SOCIAL_TIMEOUT_MS = 1_000;
+/** Pause between two searches for expired guests. */
+const EXPIRY_INTERVAL_MS = 3_600_000;
 
 /** The auth service: accounts, tokens, profiles and settings. */
 export const service = defineService({
@@ -34,6 +38,8 @@ export const service = defineService({
     TOKEN_DAYS: count(7, 'Lifetime of a token.'),
     REGISTRATIONS_PER_ADDRESS: count(100, 'Registrations of an address in one window.'),
     REGISTRATION_WINDOW_SECONDS: count(3_600, 'That window.'),
+    GUESTS_PER_ADDRESS: count(60, 'New guests of an address in that window.'),
+    GUESTS_WITHOUT_PROOF: count(10, 'Those of them that need no proof of work.'),
     LOGIN_FAILURES_PER_ACCOUNT: count(
       10,
       'Failed logins of an account from one address in one window; from all addresses thirty times as many.',
@@ -60,17 +66,44 @@ export const service = defineService({
     changes: { points: 30, counter: 'user-settings' },
   }),
   models: openUsers,
-  async open({ env, users, redis, signingKey, publicKeys, client, limits, metrics, logger, now, onStop }) {
+  async open({
+    env,
+    users,
+    nicknames,
+    redis,
+    signingKey,
+    publicKeys,
+    client,
+    limits,
+    metrics,
+    logger,
+    now,
+    onStop,
+  }) {
     const social = client('social', SOCIAL_TIMEOUT_MS);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const hashing = createWorkSlots({ concurrency: env.HASH_CONCURRENCY, maxWaiting: MAX_WAITING });
     addHashingGauges(metrics, hashing);
     const sessions = createSessions(redis);
-    const tokenLife = env.TOKEN_DAYS * DAY_MS;
+    const tokenLife = Math.max(env.TOKEN_DAYS * DAY_MS, GUEST_LIFE);
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
     onStop('mirroring', mirrorToRedis({ redis, logger, what: 'password changes', mirror }));
+    const record = client('record');
+    const forgetPlayer = async (userId: string, nickname: string) => {
+      await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
+    };
+    const expiry = repeat(
+      () => EXPIRY_INTERVAL_MS,
+      async () => {
+        const expired = await expireGuests({ users, nicknames, sessions, forgetPlayer }, now());
+        if (expired > 0) logger.info({ expired }, 'guests without activity deleted');
+      },
+      (error) => logger.warn({ err: error }, 'guests could not be deleted; it is tried again'),
+    );
+    onStop('expiry of guests', () => expiry.stop());
     return {
       sessions,
+      forgetPlayer,
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),
       verifyPassword: await createPasswordCheck(),

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto';
+import { GUEST_LIFE } from '@doushouqi/protocol';
 import {
   errorOf,
   keyIdOf,
@@ -11,8 +12,11 @@ import jwt from 'jsonwebtoken';
 
 const DAY_SECONDS = 86_400;
 
-/** Issues a token; `now` in epoch ms. Rejects with UNAVAILABLE without a signing key. */
-export type IssueToken = (userId: string, now: number) => Promise<string>;
+/**
+ * Issues a token of a member, or of a guest, which lives as long as a guest without activity; `now` in epoch ms.
+ * Rejects with UNAVAILABLE without a signing key.
+ */
+export type IssueToken = (userId: string, now: number, kind?: 'member' | 'guest') => Promise<string>;
 
 /** Private key and the `kid` of its tokens. */
 export interface SigningKey {
@@ -60,11 +64,19 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     return signing;
   };
 
-  return async (userId, now) => {
+  return async (userId, now, kind = 'member') => {
     const { id: keyid, key } = await current();
     const iat = Math.floor(now / 1_000);
-    const exp = iat + days * DAY_SECONDS;
-    const payload: TokenPayload = { sub: userId, jti: randomUUID(), iat, iatMs: now, exp };
+    const isGuest = kind === 'guest';
+    const exp = iat + (isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS);
+    const payload: TokenPayload = {
+      sub: userId,
+      jti: randomUUID(),
+      iat,
+      iatMs: now,
+      exp,
+      ...(isGuest && { guest: true }),
+    };
     return jwt.sign(payload, key, { algorithm: 'ES256', keyid });
   };
 }

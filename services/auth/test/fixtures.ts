@@ -24,7 +24,10 @@ export interface Account {
   token: string;
 }
 
-export async function testAuth(env: Record<string, number> = {}, peers: { social?: Peer } = {}) {
+export async function testAuth(
+  env: Record<string, number> = {},
+  peers: { social?: Peer; record?: Peer } = {},
+) {
   const auth = await testService(service, {
     env: { ...UNLIMITED, ...env },
     peers,

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import {
   acceptChallenge,
   createChallenge,
@@ -17,7 +17,10 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   const { limits, store, pools, watchableGames } = context;
   route(app, ROUTES.joinPairing, {
     authorize: byUser(limits.queue),
-    handler: ({ body, user, address: network }) => joinQueue(context, user.userId, { ...body, network }),
+    handler: ({ body, user, address: network }) => {
+      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      return joinQueue(context, user.userId, { ...body, network });
+    },
   });
   route(app, ROUTES.leavePairing, {
     authorize: byUser(limits.queue),
@@ -59,9 +62,10 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.createChallenge, {
     authorize: byUser(limits.challenges),
-    handler: async ({ body, user, address: network }) => ({
-      challenge: await createChallenge(context, user.userId, { ...body, network }),
-    }),
+    handler: async ({ body, user, address: network }) => {
+      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      return { challenge: await createChallenge(context, user.userId, { ...body, network }) };
+    },
   });
   route(app, ROUTES.getChallenge, {
     limit: limits.looks,
@@ -69,7 +73,7 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.acceptChallenge, {
     authorize: byUser(limits.answers),
-    handler: ({ params: { id }, user }) => acceptChallenge(context, id, user.userId),
+    handler: ({ params: { id }, user }) => acceptChallenge(context, id, user),
   });
   route(app, ROUTES.removeChallenge, {
     authorize: byUser(limits.answers),

@@ -196,3 +196,18 @@ describe('a challenge to a friend, or by link', () => {
     await eventually(async () => expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(0));
   });
 });
+
+describe('a guest', () => {
+  test('joins casual pools and challenges, and no rated ones', async () => {
+    const guest = pairing.asGuest(other.id);
+    const pool = { ...POOL, initial: 2, increment: 1 };
+    const rated = { ...pool, rated: true };
+    expect(await outcome(guest.joinPairing({ body: rated }))).toBe('RATED_FOR_MEMBERS');
+    expect(await outcome(guest.createChallenge({ body: rated }))).toBe('RATED_FOR_MEMBERS');
+    const params = { id: (await challenge({ rated: true })).id };
+    expect(await outcome(guest.acceptChallenge({ params }))).toBe('RATED_FOR_MEMBERS');
+    expect(await outcome(guest.joinPairing({ body: pool }))).toBe('done');
+    const casual = { id: (await challenge()).id };
+    expect(await outcome(guest.acceptChallenge({ params: casual }))).toBe('done');
+  });
+});

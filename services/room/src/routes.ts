@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type RoomSnapshot, toWireStatus } from '@doushouqi/protocol';
+import { isChatPhrase, type RoomSnapshot, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
-import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoom } from './commands.ts';
 import type { RoomContext } from './context.ts';
 
@@ -89,7 +89,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   route(app, ROUTES.sayInRoom, {
     authorize: byUser(limits.messages),
-    handler: async ({ params: { roomId }, user: { userId }, body: { content, toId }, requestId }) => {
+    handler: async ({ params: { roomId }, user, body: { content, toId }, requestId }) => {
+      const { userId } = user;
+      if (toId !== undefined) requireMember(user);
+      else if (!isChatPhrase(content)) requireMember(user, 'PHRASES_ONLY');
       if (toId === undefined) {
         return presentChange(await sayInRoom(context, roomId, userId, content));
       }

@@ -1,5 +1,5 @@
 import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushouqi/protocol';
-import { idOf } from '@doushouqi/service-kit/testing';
+import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { describe, expect, test } from 'vitest';
 import { BLUE, MESSAGES, RED, testRoom, VERBS, WATCHER } from './fixtures.ts';
@@ -225,6 +225,22 @@ describe('chat', () => {
       status: 429,
       code: 'RATE_LIMITED',
     });
+  });
+});
+
+describe('a guest in a room', () => {
+  test('sends ready-made phrases, and neither other lines nor private messages', async () => {
+    const guest = room.asGuest(RED);
+    const params = { roomId: 'guest-talk' };
+    await guest.joinRoom({ body: params });
+    await join(BLUE, 'guest-talk');
+    const said = async (body: { content: string; toId?: string }) =>
+      outcome(guest.sayInRoom({ params, body }));
+    expect(await said({ content: '好棋！' })).toBe('done');
+    expect(await said({ content: '加我微信' })).toBe('PHRASES_ONLY');
+    expect(await said({ content: '好棋！', toId: BLUE })).toBe('GUEST_NOT_ALLOWED');
+    const { chatMessages } = await compact('guest-talk');
+    expect(chatMessages.map(({ content }) => content)).toEqual(['好棋！']);
   });
 });
 

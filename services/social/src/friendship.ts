@@ -87,7 +87,7 @@ async function place(context: Parts, userId: string, toId: string, now: number):
 
 /**
  * Requests friendship. Returns true if the other user had requested it, so that both are friends. Throws
- * NOT_YOURSELF, USER_NOT_FOUND, ALREADY_FRIENDS, FRIENDS_FULL, REQUEST_PENDING, YOU_BLOCKED, NOT_ACCEPTING.
+ * NOT_YOURSELF, USER_NOT_FOUND, USER_IS_GUEST, ALREADY_FRIENDS, FRIENDS_FULL, REQUEST_PENDING, YOU_BLOCKED, NOT_ACCEPTING.
  */
 export async function requestFriend(
   context: Parts,
@@ -96,7 +96,7 @@ export async function requestFriend(
 ): Promise<boolean> {
   const { friendships, requests, fetchProfiles, notifyFriendsChanged } = context;
   assertNotSame(userId, toId);
-  await fetchProfile(fetchProfiles, toId, requestId);
+  if ((await fetchProfile(fetchProfiles, toId, requestId)).isGuest) throw errorOf('USER_IS_GUEST');
   if (await areFriends(context, userId, toId)) throw errorOf('ALREADY_FRIENDS');
   if ((await friendships.countDocuments({ users: userId })) >= MAX_FRIENDS) throw errorOf('FRIENDS_FULL');
   const hasAsked = async () => (await requests.exists({ _id: towards(toId, userId) })) !== null;

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import {
   acceptRequest,
@@ -12,7 +12,7 @@ import {
 } from './friendship.ts';
 import { answerInvite, inviteFriend } from './invite.ts';
 import { countUnreadOfFriends, listMessages, readMessages, sendMessage, unreadBy } from './messages.ts';
-import { listBlocked, listFriends, listRequests, listSentRequests } from './people.ts';
+import { fetchProfile, listBlocked, listFriends, listRequests, listSentRequests } from './people.ts';
 import { enterRoom, heartbeat } from './presence.ts';
 import { assertFriends, assertNoBlock, assertNotSame, friendIdsOf } from './relations.ts';
 
@@ -128,9 +128,11 @@ function addSending(app: HttpApp, context: SocialContext): void {
     handler: ({ user, body }) => sendMessage(context, { fromId: user.userId, ...body }, context.now()),
   });
   route(app, ROUTES.deliverMessage, {
-    authorize: async ({ body: { fromId, toId } }) => {
+    authorize: async ({ body: { fromId, toId }, requestId }) => {
       assertNotSame(fromId, toId);
       await assertNoBlock(context, fromId, toId);
+      const { isGuest } = await fetchProfile(context.fetchProfiles, toId, requestId);
+      if (isGuest) throw errorOf('USER_IS_GUEST');
     },
     handler: ({ body }) => sendMessage(context, body, context.now()),
   });

@@ -354,3 +354,17 @@ describe('removal', () => {
     expect(await social.notices.wait(eve.id, 1)).toEqual([CHANGED]);
   });
 });
+
+describe('a guest', () => {
+  it('neither requests friendship nor is requested', async () => {
+    const guest = social.asGuest(bob.id);
+    expect(await outcome(guest.requestFriend({ body: { toUserId: ann.id } }))).toBe('GUEST_NOT_ALLOWED');
+    const known = social.profiles.users.get(bob.id)!;
+    social.profiles.users.set(bob.id, { ...known, isGuest: true });
+    expect(await outcome(ask(ann, bob))).toBe('USER_IS_GUEST');
+    const body = { fromId: ann.id, toId: bob.id, content: '你好' };
+    expect(await outcome(social.internal.call(ROUTES.deliverMessage, { body }))).toBe('USER_IS_GUEST');
+    social.profiles.users.set(bob.id, known);
+    expect(await guest.listFriends()).toEqual([]);
+  });
+});

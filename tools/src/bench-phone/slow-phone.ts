@@ -1,5 +1,5 @@
 import { Finger, type Player } from '@doushouqi/e2e';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** Slow 4G as in Lighthouse: round trip in ms, bytes per second. */
 const SLOW_4G = {
@@ -134,13 +134,19 @@ interface Errand {
   move?: (finger: Finger) => Promise<void>;
 }
 
-/** Loads a page in a new window as a slow phone does. */
-export async function visit(player: Player, { path, hasBoard, move }: Errand): Promise<Visit> {
-  const { page } = player;
+/** Gives a window the network and the processor of a slow phone. */
+export async function slowDown(page: Page): Promise<CDPSession> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', SLOW_4G);
   await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return client;
+}
+
+/** Loads a page in a new window as a slow phone does. */
+export async function visit(player: Player, { path, hasBoard, move }: Errand): Promise<Visit> {
+  const { page } = player;
+  const client = await slowDown(page);
   await page.addInitScript(watchVitals);
   const wire = new Wire(client);
   await page.goto(path, { waitUntil: 'commit' });

@@ -210,6 +210,10 @@ async function giveUp(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: '对局结果' }).waitFor();
 }
 
+async function openLogin(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: '登录' }).click();
+}
+
 /** Opens the switches of local play. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
@@ -218,7 +222,9 @@ async function openLocalSettings(page: Page): Promise<void> {
 export const SCREENS: readonly Screen[] = [
   { name: 'home-visitor', scene: (stage) => stage.visit('/') },
   { name: 'home-member', scene: (stage) => stage.at('/') },
-  { name: 'login', scene: (stage) => stage.visit('/settings') },
+  { name: 'guest', scene: (stage) => stage.visit('/play/ai') },
+  { name: 'guest-home', scene: (stage) => stage.guest() },
+  { name: 'login', scene: (stage) => stage.visit('/settings'), prepare: openLogin },
   { name: 'register', scene: (stage) => stage.visit('/register') },
   { name: 'play-menu', scene: (stage) => stage.at('/play') },
   { name: 'room-entry', scene: (stage) => stage.at('/play/room') },

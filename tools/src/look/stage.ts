@@ -1,5 +1,14 @@
-import { enroll, gameOf, insist, type Member, type Table, type World, waitingRoom } from '@doushouqi/e2e';
-import { ApiError, errorBody, type THEMES } from '@doushouqi/protocol';
+import {
+  enroll,
+  enrollGuest,
+  gameOf,
+  insist,
+  type Member,
+  type Table,
+  type World,
+  waitingRoom,
+} from '@doushouqi/e2e';
+import { ApiError, errorBody, guestName, type THEMES } from '@doushouqi/protocol';
 import { fullGame } from './full-game.ts';
 import { RankedStage } from './ranked-stage.ts';
 import type { Scene } from './scene.ts';
@@ -55,6 +64,15 @@ export class Stage {
 
   async at(path: string): Promise<Scene> {
     return { path, member: await this.member() };
+  }
+
+  /** Returns home of a guest. */
+  guest(): Promise<Scene> {
+    return this.#once('guest', async () => {
+      const name = guestName(Math.random);
+      const member = await enrollGuest(this.#world.site.url, name);
+      return { path: '/', member };
+    });
   }
 
   async visit(path: string): Promise<Scene> {

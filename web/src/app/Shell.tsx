@@ -20,6 +20,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
 const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx'));
+const GuestDialog = lazyPart(() => import('../features/auth/GuestDialog.tsx'));
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
@@ -53,9 +54,11 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every other page closes it
   useEffect(() => () => answerConfirm(false), [pathname]);
   const waiting = useNavigation().state === 'loading';
-  const loginVisible = useSession((state) => state.loginModalVisible);
+  const dialog = useSession((state) => (state.loginModalVisible ? state.loginStep : null));
   const loginAsked = useRef(false);
-  loginAsked.current ||= loginVisible;
+  loginAsked.current ||= dialog === 'login';
+  const guestAsked = useRef(false);
+  guestAsked.current ||= dialog === 'guest';
   const invited = useStore(inviteStore, (state) => state.current !== null);
   const promptNeeded = useRef(false);
   promptNeeded.current ||= invited;
@@ -66,7 +69,8 @@ export function Shell() {
       {waiting && <div className={styles.progress} aria-hidden="true" />}
       <Pages />
       <ScrollRestoration getKey={placeOf} />
-      <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
+      <Suspense>{guestAsked.current && <GuestDialog open={dialog === 'guest'} />}</Suspense>
+      <Suspense>{loginAsked.current && <LoginModal open={dialog === 'login'} />}</Suspense>
       <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
       <Suspense>{pairingNeeded && <PairingHost />}</Suspense>
       <ConfirmHost />

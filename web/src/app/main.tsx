@@ -30,7 +30,8 @@ session.store.subscribe(({ user, isExpired }, previous) => {
   const why = loginReason(pathname);
   if (why) void router.navigate('/');
   if (!isExpired) return;
-  toast.warning(t('session.expired'));
+  toast.warning(t(previous.user?.isGuest ? 'session.guestExpired' : 'session.expired'));
+  if (previous.user?.isGuest) return;
   if (why) session.requestLogin(pathname + search + hash, { why });
   else session.requestLogin();
 });

@@ -136,6 +136,11 @@ function begin(go: Go): () => void {
   ];
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
+  if (session.store.getState().user?.isGuest)
+    import('../client/guest.ts').then(
+      ({ renewGuest }) => renewGuest(Date.now()),
+      () => undefined,
+    );
   void realtime.connect();
   refreshUser();
   return () => {

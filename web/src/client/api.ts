@@ -23,6 +23,12 @@ export const api: ApiClient = {
   ...client,
   setTheme: (request) => made(client.setTheme(request)),
   setAvatar: (request) => made(client.setAvatar(request)),
+  registerGuest: (request) =>
+    renewal.during(async () => {
+      const reply = await client.registerGuest(request);
+      session.login(reply);
+      return reply;
+    }),
   setPassword: (request) =>
     renewal.during(async () => {
       const reply = await made(client.setPassword(request));

@@ -4,6 +4,7 @@ import { defineTexts } from '../ui/define-texts.ts';
 export const t = defineTexts('login', {
   why: {
     seek: '找对手需要登录，对局和等级分记在你名下。登录后马上开始找。',
+    rated: '排位要有账号，等级分记在你名下。登录后接着来。',
     room: '好友房间需要登录，对手才知道你是谁。登录后接着进房间。',
     watch: '入座和聊天需要登录。登录后回到这间房。',
     computer: '人机对战需要登录，存下的对局记在你名下。登录后去选对手。',
@@ -21,6 +22,28 @@ export const t = defineTexts('login', {
     lobby: '在大厅说话需要登录，大家才知道是谁。登录后回到首页。',
   },
 });
+
+/** Reasons that a guest satisfies; the others need an account. */
+const FOR_GUESTS = [
+  'seek',
+  'room',
+  'watch',
+  'computer',
+  'accept',
+  'challenge',
+  'save',
+  'history',
+  'themes',
+  'settings',
+  'tournament',
+  'download',
+] as const satisfies readonly LoginReason[];
+type GuestReason = (typeof FOR_GUESTS)[number];
+
+/** Returns whether a visitor may continue as a guest. Pure. */
+export function isForGuests(why: LoginReason | undefined): why is GuestReason {
+  return FOR_GUESTS.some((reason) => reason === why);
+}
 
 /** Key of the reason for the login dialog. */
 export type LoginReason = Parameters<typeof t>[0] extends infer K

@@ -22,6 +22,7 @@ describe('restore', () => {
       isExpired: false,
       currentTheme: 'default',
       loginModalVisible: false,
+      loginStep: 'login',
       redirectPath: null,
       loginWish: {},
     });
@@ -187,5 +188,31 @@ describe('safeStorage', () => {
     expect(storage.getItem('token')).toBe('t');
     storage.removeItem('token');
     expect(storage.getItem('token')).toBeNull();
+  });
+});
+
+describe('the first step of the dialog', () => {
+  function stepOf(session: ReturnType<typeof createSession>, why?: 'seek' | 'friends') {
+    session.requestLogin('/play', why && { why });
+    return session.store.getState().loginStep;
+  }
+
+  it('offers a visitor to play as a guest, where guests may', () => {
+    const session = createSession(memory());
+    expect([stepOf(session, 'seek'), stepOf(session, 'friends'), stepOf(session)]).toEqual([
+      'guest',
+      'login',
+      'login',
+    ]);
+    session.resumeLogin();
+    expect(session.store.getState()).toMatchObject({ loginStep: 'login', redirectPath: '/play' });
+  });
+
+  it('is the login for a guest, and after a session expired', () => {
+    const session = createSession(memory());
+    session.login({ access_token: 't', user: { ...ME, isGuest: true } });
+    expect(stepOf(session, 'seek')).toBe('login');
+    session.logout({ isExpired: true });
+    expect(stepOf(session, 'seek')).toBe('login');
   });
 });

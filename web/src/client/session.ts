@@ -2,7 +2,7 @@ import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Intention, marked } from './intention.ts';
-import type { LoginReason } from './login-texts.ts';
+import { isForGuests, type LoginReason } from './login-texts.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 
@@ -19,6 +19,8 @@ interface SessionState {
   /** Without a user: the session ended because the server rejects its token. */
   isExpired: boolean;
   loginModalVisible: boolean;
+  /** What the open dialog shows: the offer to play as a guest, or the login. */
+  loginStep: 'guest' | 'login';
   /** Path after login; null for home. */
   redirectPath: string | null;
   loginWish: LoginWish;
@@ -26,6 +28,7 @@ interface SessionState {
 }
 
 const NO_WISH = { redirectPath: null, loginWish: {} } as const;
+const CLOSED = { loginModalVisible: false, loginStep: 'login' } as const;
 
 type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
 
@@ -80,10 +83,17 @@ function loginDialog(store: StoreApi<SessionState>) {
   return {
     /** Opens the login dialog; `redirectPath` is the destination after the login. */
     requestLogin(redirectPath: string | null = null, loginWish: LoginWish = {}): void {
-      store.setState({ loginModalVisible: true, redirectPath, loginWish });
+      const { user, isExpired } = store.getState();
+      const mayBeGuest = user === null && !isExpired && isForGuests(loginWish.why);
+      store.setState({
+        loginModalVisible: true,
+        loginStep: mayBeGuest ? 'guest' : 'login',
+        redirectPath,
+        loginWish,
+      });
     },
     /** Opens the login dialog for the last wish, as from the registration. */
-    resumeLogin: () => store.setState({ loginModalVisible: true }),
+    resumeLogin: () => store.setState({ loginModalVisible: true, loginStep: 'login' }),
     /** Closes the login dialog. `keepRedirect` keeps the stored path for a page that still leads to a login. */
     closeLogin({ keepRedirect = false } = {}): void {
       store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : NO_WISH) });
@@ -103,7 +113,7 @@ function loginDialog(store: StoreApi<SessionState>) {
  * `refresh` reads it after a change in another tab.
  */
 export function createSession(storage: KeyStore) {
-  const initial = { ...restore(storage), isExpired: false, loginModalVisible: false, ...NO_WISH };
+  const initial = { ...restore(storage), isExpired: false, ...CLOSED, ...NO_WISH };
   const store = createStore<SessionState>(() => initial);
   const write = writer(storage);
   return {
@@ -114,7 +124,7 @@ export function createSession(storage: KeyStore) {
     login({ access_token, user }: Session): void {
       storage.setItem(KEYS.token, access_token);
       const currentTheme = write.theme(user.settings.theme);
-      store.setState({ user: write.user(user), currentTheme, loginModalVisible: false });
+      store.setState({ user: write.user(user), currentTheme, isExpired: false, loginModalVisible: false });
     },
     /** Applies a change of the logged-in user; a new theme is applied at once. */
     updateUser(change: Partial<User>): void {
@@ -148,6 +158,11 @@ export const session = createSession(storage);
 /** Selects a part of the session for a component. */
 export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(session.store, select);
+}
+
+/** Whether the user has an account; false for visitors and guests. */
+export function useIsMember(): boolean {
+  return useSession(({ user }) => user !== null && !user.isGuest);
 }
 
 /** Follows other tabs. Returns a function that stops this. */

@@ -5,7 +5,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * Keys of the storage. `mode`: light or dark (also read by public/boot.js). `renewing`: time since which a window
  * waits
  * for a new token. `pool`: last pool of a search. `ownRoom`: user and room of a running game. `aiGame`, `localGame`:
- * games of this device.
+ * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms).
  */
 export const KEYS = {
   user: 'userInfo',
@@ -19,6 +19,7 @@ export const KEYS = {
   ownRoom: 'ownRoom',
   aiGame: 'aiGame',
   localGame: 'localGame',
+  guestSlip: 'guestSlip',
 } as const;
 
 /** A `KeyStore` that also works without storage (blocked cookies, private windows): a reload then loses the data. */

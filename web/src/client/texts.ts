@@ -5,11 +5,13 @@ export const t = defineTexts('client', {
     logIn: '登录',
     register: '注册',
     expired: '登录已过期，请重新登录',
+    guestExpired: '太久没来，游客身份已过期',
     loggedOut: '已退出登录',
     logOut: '退出',
     needed: '请先登录',
   },
 
+  guest: '游客',
   name: '斗兽棋',
   soon: '筹备中',
   loading: '请稍候',

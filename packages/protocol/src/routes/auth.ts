@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { foundUser, profile, user, userId } from '../entities.ts';
-import { credentials, password, registration } from '../forms.ts';
+import { credentials, guestRegistration, nickname, password, registration } from '../forms.ts';
 import { routesOf } from '../http.ts';
-import { AVATARS, THEMES } from '../limits.ts';
+import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
 export type Session = z.infer<typeof session>;
+
+/** The solution of a `ProofChallenge`. */
+const proof = z.object({
+  salt: z.string().min(1).max(64),
+  difficulty: z.int().min(1).max(32),
+  expires: z.int(),
+  signature: z.string().min(1).max(64),
+  nonce: z.int().min(0),
+});
+export type Proof = z.infer<typeof proof>;
 
 export const authRoutes = routesOf('auth', {
   register: {
@@ -26,6 +36,35 @@ export const authRoutes = routesOf('auth', {
     body: credentials,
     reply: session,
   },
+  createGuest: {
+    method: 'POST',
+    path: '/auth/guest',
+    auth: 'public',
+    meaning:
+      'Creates a guest and logs in. The service chooses what is missing. `PROOF_REQUIRED` brings a `challenge`, whose solution is the `proof`.',
+    body: z.object({
+      nickname: nickname.optional(),
+      avatar: z.enum(ANIMAL_AVATARS, '没有这个头像').optional(),
+      proof: proof.optional(),
+    }),
+    reply: session,
+  },
+  renewGuest: {
+    method: 'POST',
+    path: '/auth/guest/renew',
+    auth: 'user',
+    meaning: 'Returns a new token of a guest, who then stays for another 30 days.',
+    reply: session,
+  },
+  registerGuest: {
+    method: 'POST',
+    path: '/auth/guest/register',
+    auth: 'user',
+    meaning: 'Turns a guest into an account with the same id and ends the sessions of the guest.',
+    body: guestRegistration,
+    reply: session,
+    status: 201,
+  },
   logout: {
     method: 'POST',
     path: '/auth/logout',
@@ -44,6 +83,7 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/users/search',
     auth: 'user',
+    membersOnly: true,
     meaning:
       'Returns up to 20 other users whose username or nickname contains the keyword, ignoring case and width.',
     query: z.object({ keyword: z.string().trim().min(1, '请输入昵称或账号').max(20, '最多 20 个字') }),
@@ -77,6 +117,7 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/users/settings/password',
     auth: 'user',
+    membersOnly: true,
     meaning: 'Changes the password, ends all sessions and returns a new `access_token`.',
     body: z.object({
       oldPassword: z.string('请输入原密码').min(1, '请输入原密码').max(256, '原密码错误'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commandId, endReason, point, ruleSet, userId, winner, writtenText } from '../entities.ts';
+import { nickname } from '../forms.ts';
 import { exportedGame, finishedGame, gameRecord, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
@@ -161,6 +162,15 @@ export const recordRoutes = routesOf('record', {
     meaning: 'Counts finished and won online games of a user.',
     params: z.object({ userId }),
     reply: z.object({ games: z.int(), wins: z.int() }),
+  },
+  forgetPlayer: {
+    method: 'POST',
+    path: '/internal/game-records/forget',
+    auth: 'service',
+    meaning:
+      'Deletes the history and the local games of a user; online games stay and show `nickname`. Idempotent.',
+    body: z.object({ userId, nickname }),
+    reply: done,
   },
   archiveGame: {
     method: 'POST',

@@ -30,7 +30,7 @@ async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }
 }
 
 /** Claims a nickname and all look-alikes for an account that will be stored. Throws NICKNAME_TAKEN. */
-async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
+export async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
   const _id = skeletonOf(claim.nickname);
   try {
     await parts.nicknames.create({ _id, userId: claim.userId, at: claim.at });
@@ -41,7 +41,7 @@ async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
 }
 
 /** Releases a claim. */
-async function releaseNickname(
+export async function releaseNickname(
   { nicknames }: Pick<Parts, 'nicknames'>,
   { nickname, userId }: Pick<Claim, 'nickname' | 'userId'>,
 ): Promise<void> {
@@ -52,6 +52,12 @@ interface Registration {
   username: string;
   nickname: string;
   password: string;
+}
+
+/** Throws IMPROPER_NICKNAME and NICKNAME_RESERVED. */
+export async function assertProper(moderator: AuthContext['moderator'], nickname: string): Promise<void> {
+  if ((await moderator.moderate(nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
+  if (isReservedNickname(nickname)) throw errorOf('NICKNAME_RESERVED');
 }
 
 /**
@@ -66,8 +72,7 @@ export async function register(
   now: number,
 ): Promise<UserRecord> {
   const { users, moderator, attempts, hashing, random } = context;
-  if ((await moderator.moderate(form.nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
-  if (isReservedNickname(form.nickname)) throw errorOf('NICKNAME_RESERVED');
+  await assertProper(moderator, form.nickname);
   await attempts.countRegistration(address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');

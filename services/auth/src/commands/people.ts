@@ -12,6 +12,10 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
 
+function guestMark({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
+  return guestSeenAt == null ? {} : { isGuest: true };
+}
+
 /** Presents an account to its owner. */
 export function presentUser(user: UserRecord): User {
   return {
@@ -20,6 +24,7 @@ export function presentUser(user: UserRecord): User {
     nickname: user.nickname,
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
+    ...guestMark(user),
   };
 }
 
@@ -95,13 +100,13 @@ export async function showProfile(
   callerId: string | undefined,
   requestId: string,
 ): Promise<Profile> {
-  const user = await users.findById(userId, { nickname: 1, avatar: 1 }).lean();
+  const user = await users.findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
     whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
-  return { ...presentPublicUser(user), isOnline: online.has(userId), friends };
+  return { ...presentPublicUser(user), ...guestMark(user), isOnline: online.has(userId), friends };
 }
 
 /** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
@@ -110,11 +115,12 @@ export async function listProfiles(
   { ids, presence }: { ids: readonly string[]; presence: boolean },
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
-    users.find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1 }).lean(),
+    users.find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1 }).lean(),
     presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),
+    ...guestMark(user),
     ...(online && { isOnline: online.has(user._id.toString()) }),
   }));
 }

@@ -64,12 +64,13 @@ async function hashNew(
   await attempts.countPasswordChange(userId);
   await attempts.assertMayChangePassword(userId);
   const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
-  if (user === null) throw errorOf('USER_NOT_FOUND');
+  if (user?.passwordHash === undefined) throw errorOf('USER_NOT_FOUND');
+  const { passwordHash } = user;
   return hashing.run([address, user.usernameLower], async () => {
     // Checked again in the slot, as for a login.
     await attempts.assertMayChangePassword(userId);
-    if (await verifyPassword(user.passwordHash, oldPassword)) {
-      return { oldHash: user.passwordHash, newHash: await hashPassword(newPassword) };
+    if (await verifyPassword(passwordHash, oldPassword)) {
+      return { oldHash: passwordHash, newHash: await hashPassword(newPassword) };
     }
     await attempts.countWrongPassword(userId);
     throw errorOf('WRONG_PASSWORD');
@@ -123,7 +124,7 @@ export async function changePassword(
 }
 
 interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {
-  /** Longest life of a token. Milliseconds. */
+  /** Longest life of a token, a guest's included. Milliseconds. */
   tokenLife: number;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@doushouqi/protocol';
 import { AppError, errorOf, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
+import { PROOF_LIFE } from './proofs.ts';
 
 /** Time that an address is known after its last login. Milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
@@ -39,6 +40,8 @@ function createKnownAddresses(redis: RedisClient, now: () => number): KnownAddre
 interface AttemptVariables {
   REGISTRATIONS_PER_ADDRESS: number;
   REGISTRATION_WINDOW_SECONDS: number;
+  GUESTS_PER_ADDRESS: number;
+  GUESTS_WITHOUT_PROOF: number;
   LOGIN_FAILURES_PER_ACCOUNT: number;
   LOGIN_FAILURES_PER_ADDRESS: number;
   LOGIN_WINDOW_SECONDS: number;
@@ -58,6 +61,12 @@ const PASSWORD_CHANGES_PER_USER = 10;
 export interface AttemptPolicy {
   /** Counts a registration. Throws REGISTRATION_LOCKED at the address's limit. */
   countRegistration(address: string): Promise<void>;
+  /** Counts a request for a guest. Returns whether the address must prove work. */
+  needsProof(address: string): Promise<boolean>;
+  /** Counts a new guest. Throws GUESTS_LOCKED at the address's limit. */
+  countGuest(address: string): Promise<void>;
+  /** Counts the use of a proof, once. Throws PROOF_REQUIRED if it was used. */
+  useProof(salt: string): Promise<void>;
   /** Counts a login, successful or not. Throws LOGIN_LOCKED at the limit. */
   countLogin(account: string, address: string): Promise<void>;
   /**
@@ -115,6 +124,17 @@ export function attemptLimits(env: AttemptVariables) {
       points: env.REGISTRATIONS_PER_ADDRESS,
       seconds: env.REGISTRATION_WINDOW_SECONDS,
     },
+    guests: {
+      counter: 'guest:address',
+      points: env.GUESTS_PER_ADDRESS,
+      seconds: env.REGISTRATION_WINDOW_SECONDS,
+    },
+    freeGuests: {
+      counter: 'guest:free',
+      points: env.GUESTS_WITHOUT_PROOF,
+      seconds: env.REGISTRATION_WINDOW_SECONDS,
+    },
+    proofs: { counter: 'guest:proof', points: 1, seconds: 2 * (PROOF_LIFE / 1_000) },
     failuresByPair: { counter: 'login:pair', points: perAccount, seconds },
     failuresByAddress: { counter: 'login:address', points: env.LOGIN_FAILURES_PER_ADDRESS, seconds },
     failuresByAccount: {
@@ -147,6 +167,17 @@ export function createAttemptPolicy(
 
   return {
     countRegistration: (address) => refuseAs('REGISTRATION_LOCKED', limits.registrations.consume(address)),
+    async needsProof(address) {
+      try {
+        await limits.freeGuests.consume(address);
+        return false;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return true;
+      }
+    },
+    countGuest: (address) => refuseAs('GUESTS_LOCKED', limits.guests.consume(address)),
+    useProof: (salt) => refuseAs('PROOF_REQUIRED', limits.proofs.consume(salt)),
     async countLogin(account, address) {
       await refuseAs('LOGIN_LOCKED', limits.loginsByPair.consume(pairOf(account, address)));
       await refuseAs('LOGIN_LOCKED', limits.loginsByAddress.consume(address));

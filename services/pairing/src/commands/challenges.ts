@@ -7,7 +7,7 @@ import {
   type RatingRange,
 } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
 import { finishPair, refusePaused, refusePlaying } from './games.ts';
@@ -167,8 +167,11 @@ async function playersOf(
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 
+type Caller = Pick<VerifiedToken, 'userId' | 'isGuest'>;
+
 /** Returns the challenge if this user may accept it now. */
-async function acceptable(context: PairingContext, id: string, userId: string): Promise<StoredChallenge> {
+async function acceptable(context: PairingContext, id: string, user: Caller): Promise<StoredChallenge> {
+  const { userId } = user;
   const { store, peers, online, now } = context;
   const challenge = await store.challengeOf(id);
   if (challenge === null || isOver(challenge, now())) throw errorOf('CHALLENGE_GONE');
@@ -176,6 +179,7 @@ async function acceptable(context: PairingContext, id: string, userId: string): 
   if (fromId === userId) throw errorOf('NOT_YOURSELF');
   if (toId !== null && toId !== userId) throw errorOf('CHALLENGE_GONE');
   if (await blockedEitherWay(context, userId, fromId)) throw errorOf('CHALLENGE_GONE');
+  if (challenge.rated) requireMember(user, 'RATED_FOR_MEMBERS');
   if (isHeldByPause(challenge)) {
     await refusePaused(context, userId);
     if ((await context.pauseOf(fromId)) !== null) throw errorOf('CHALLENGE_GONE');
@@ -190,16 +194,17 @@ async function acceptable(context: PairingContext, id: string, userId: string): 
 
 /**
  * Accepts a challenge: removes both users from their queues and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
- * PAIRING_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE while the room does not exist:
+ * PAIRING_PAUSED, RATED_FOR_MEMBERS, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE while the room does not exist:
  * both are notified if it is made later.
  */
 export async function acceptChallenge(
   context: PairingContext,
   id: string,
-  userId: string,
+  user: Caller,
 ): Promise<{ roomId: string; color: PairingColor }> {
   const { store, now } = context;
-  const challenge = await acceptable(context, id, userId);
+  const { userId } = user;
+  const challenge = await acceptable(context, id, user);
   await refusePlaying(context, userId);
   const players = await playersOf(context, challenge, userId);
   const game: PairedGame = {

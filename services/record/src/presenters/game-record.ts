@@ -13,7 +13,7 @@ const MOST_KEPT = 16_000_000;
 type Personal = Pick<GameRecord, 'favorites' | 'shareId'>;
 type Lasting = Omit<GameRecord, keyof Personal>;
 
-/** Fields of a record that never change. */
+/** Fields of a record that change only when a player is forgotten. */
 const lasting = gameRecord.omit({ favorites: true, shareId: true });
 
 function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
@@ -57,7 +57,7 @@ export interface PresentGameRecord {
 
 /**
  * Creates the presenter. It caches presented games: replaying and serializing a long game is expensive, and
- * finished games do not change.
+ * finished games change only in their players.
  */
 export function createGameRecordPresenter(): PresentGameRecord {
   const written = new LRUCache<string, string>({
@@ -65,9 +65,9 @@ export function createGameRecordPresenter(): PresentGameRecord {
     sizeCalculation: (json) => json.length,
   });
   const present = (stored: StoredGame, personal: Personal): string => {
-    const id = stored._id.toString();
-    const json = written.get(id) ?? JSON.stringify(lasting.parse(presentLasting(stored)));
-    written.set(id, json);
+    const key = `${stored._id} ${stored.players.red.nickname} ${stored.players.blue.nickname}`;
+    const json = written.get(key) ?? JSON.stringify(lasting.parse(presentLasting(stored)));
+    written.set(key, json);
     return `${json.slice(0, -1)},${JSON.stringify(personal).slice(1)}`;
   };
   return {

@@ -7,6 +7,8 @@ import { crowdedQueue } from './crowded-queue.ts';
 import { disguisedNames } from './disguised-names.ts';
 import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
+import { guestFlood } from './guest-flood.ts';
+import { guestTokens } from './guest-tokens.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
 import { longGame } from './long-game.ts';
@@ -31,6 +33,8 @@ export const ATTACKS: readonly Attack[] = [
   rightLogins,
   ipv6Addresses,
   lockOut,
+  guestFlood,
+  guestTokens,
   promptLoop,
   abandonedRooms,
   queueJump,

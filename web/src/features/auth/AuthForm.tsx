@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import asleep from '../../../art/faces/tiger-asleep.svg';
 import wink from '../../../art/faces/tiger-wink.svg';
 import { session } from '../../client/session.ts';
+import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AuthForm.module.css';
@@ -51,7 +52,7 @@ export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setChecked(Object.keys(options.empty));
+    setChecked(Object.keys(values));
     const first = Object.keys(options.errorsOf(values))[0];
     if (first) return focus(first);
     setBusy(true);
@@ -100,19 +101,32 @@ export function PeekingTiger({ mood }: { mood: Mood }) {
         <img key={name} src={src} alt="" data-shown={name === mood} />
       ))}
       <div className={styles.paws}>
-        <Paw />
-        <Paw />
+        <Paw fill="#EE9434" />
+        <Paw fill="#EE9434" />
       </div>
     </div>
   );
 }
 
-function Paw() {
+/** The leopard that holds the upper edge of the guest's sheet. */
+export function PeekingLeopard() {
+  return (
+    <div className={cx(styles.tiger, styles.leopard)} aria-hidden="true">
+      <img src={FACES.leopard} alt="" data-shown="true" />
+      <div className={styles.paws}>
+        <Paw fill="#F2C24B" />
+        <Paw fill="#F2C24B" />
+      </div>
+    </div>
+  );
+}
+
+function Paw({ fill }: { fill: string }) {
   return (
     <svg viewBox="0 0 56 34" aria-hidden="true">
       <path
         d="M4 30C2 12 14 3 28 3S54 12 52 30C50 34 42 32 40 27C38 33 30 33 28 27C26 33 18 33 16 27C14 32 6 34 4 30Z"
-        fill="#EE9434"
+        fill={fill}
         stroke="#2A211C"
         strokeWidth="2.6"
         strokeLinejoin="round"

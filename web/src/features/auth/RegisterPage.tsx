@@ -1,5 +1,5 @@
 import { api } from '../../client/api.ts';
-import { session } from '../../client/session.ts';
+import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +14,7 @@ import { registerErrors } from './validation.ts';
 /** Registration; afterwards the user is logged in and the page that required it opens. */
 export default function RegisterPage() {
   const { mood, follow } = useMood();
+  const guest = useSession(({ user }) => user?.isGuest === true);
   const toLogin = () => session.resumeLogin();
   return (
     <>
@@ -23,7 +24,7 @@ export default function RegisterPage() {
         <div className={page.wrap}>
           <PeekingTiger mood={mood} />
           <Card framed className={page.card}>
-            <p className={page.lead}>{t('register.subtitle')}</p>
+            <p className={page.lead}>{t(guest ? 'register.keep' : 'register.subtitle')}</p>
             <RegisterForm {...follow} />
             <p className={styles.other}>
               {t('register.hasAccount')}
@@ -38,11 +39,13 @@ export default function RegisterPage() {
   );
 }
 
+/** A guest keeps id, games and settings. */
 function RegisterForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
+  const user = useSession((state) => state.user);
   const { form, busy, submit, bind } = useAuthForm({
-    empty: { username: '', nickname: '', password: '', confirmPassword: '' },
+    empty: { username: '', nickname: user?.isGuest ? user.nickname : '', password: '', confirmPassword: '' },
     errorsOf: registerErrors,
-    send: (body) => api.register({ body }),
+    send: (body) => (user?.isGuest ? api.registerGuest({ body }) : api.register({ body })),
     refused: {
       USERNAME_TAKEN: ['username'],
       NICKNAME_TAKEN: ['nickname'],

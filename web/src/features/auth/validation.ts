@@ -22,6 +22,11 @@ function messageOf(schema: Schema, value: string): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
 }
 
+/** Returns the error of a nickname, undefined for a valid one. Pure. */
+export function nicknameError(value: string): string | undefined {
+  return messageOf(nickname, value);
+}
+
 function present<T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T> {
   return Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { storage } from '../../client/storage.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,7 +12,6 @@ const PLACES = {
   room: { icon: 'door', to: '/play/room' },
   local: { icon: 'device-mobile', to: '/play/local' },
   ai: { icon: 'robot', to: '/play/ai' },
-  computer: { icon: 'robot', to: '/play/ai' },
 } as const;
 
 const WAVES = [
@@ -50,6 +50,33 @@ function FindButton({ waiting }: { waiting: ReactNode }) {
   );
 }
 
+/** One press starts a game against the computer. If it cannot be loaded, the link opens the choice of a level. */
+function ComputerLink() {
+  const navigate = useNavigate();
+  const play = async (): Promise<void> => {
+    try {
+      const { prepareAiGame } = await import('../../shared/device-games/first-game.ts');
+      prepareAiGame(storage);
+      await navigate('/play/ai/game');
+    } catch {
+      await navigate('/play/ai');
+    }
+  };
+  return (
+    <Link
+      to="/play/ai"
+      className={cx(styles.mode, styles.gold)}
+      onClick={(event) => {
+        event.preventDefault();
+        void play();
+      }}
+    >
+      <Icon name="robot" />
+      {t('modes.computer')}
+    </Link>
+  );
+}
+
 function MemberWays({ waiting }: Pick<HeroProps, 'waiting'>) {
   return (
     <ul className={cx(styles.modes, styles.forMembers)}>
@@ -69,7 +96,7 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
   return (
     <ul className={cx(styles.modes, styles.forVisitors)}>
       <li>
-        <Place place="computer" className={cx(styles.mode, styles.gold)} />
+        <ComputerLink />
       </li>
       <li>
         <FindButton waiting={waiting} />
@@ -86,7 +113,7 @@ interface HeroProps {
   playing?: ReactNode;
 }
 
-/** The large red tile with the ways to play. For a visitor the first one is a game that needs no opponent. */
+/** The large red tile with the ways to play. For a visitor or guest the first one is a game that needs no opponent. */
 export function Hero({ who, waiting, playing }: HeroProps) {
   return (
     <div className={styles.frame} data-unknown={who === undefined || undefined} data-who={who}>

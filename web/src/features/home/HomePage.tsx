@@ -18,9 +18,11 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { levelName } from '../../ui/level.ts';
+import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
+import { GuestSlip } from './GuestSlip.tsx';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import styles from './HomePage.module.css';
@@ -32,6 +34,7 @@ const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'), { isFirst: t
 
 export default function HomePage() {
   const user = useSession((state) => state.user);
+  const isGuest = user?.isGuest === true;
   const phone = useMedia(MEDIA.phone);
   const greeting = greetingAt(new Date().getHours());
   return (
@@ -42,13 +45,19 @@ export default function HomePage() {
         <main className={styles.main}>
           <div className={styles.hello}>
             <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
-            {!(phone && user) && <p>{t(user ? 'ready' : 'visitorHint')}</p>}
-            {user && <MyLevel userId={user._id} />}
+            {!user && <p>{t('visitorHint')}</p>}
+            {user && !phone && !isGuest && <p>{t('ready')}</p>}
+            {user && !isGuest && <MyLevel userId={user._id} />}
             {!(phone && !user) && <LadderLink />}
             <ResumeLinks />
             {phone && <OnlineCount />}
+            {isGuest && <GuestSlip />}
           </div>
-          <Hero who={user ? 'member' : 'visitor'} waiting={<WaitingNumber />} playing={<PlayingNumber />} />
+          <Hero
+            who={user && !isGuest ? 'member' : 'visitor'}
+            waiting={<WaitingNumber />}
+            playing={<PlayingNumber />}
+          />
           <Tiles />
         </main>
         <div className={styles.lobby}>
@@ -58,6 +67,23 @@ export default function HomePage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A guest has no logout, which would lose the games; the login leads to another account. */
+function GuestChip({ user }: { user: User }) {
+  return (
+    <>
+      <div className={cx(styles.user, styles.guest)}>
+        <OwnPageLink user={user} size={38}>
+          <span className={styles.nickname}>{user.nickname}</span>
+        </OwnPageLink>
+        <Chip className={styles.guestChip}>{appText('guest')}</Chip>
+      </div>
+      <Button className={styles.entry} onClick={() => session.requestLogin()}>
+        {appText('session.logIn')}
+      </Button>
+    </>
   );
 }
 
@@ -93,7 +119,9 @@ function HomeHeader() {
           <RulesButton className={styles.rules} />
           <ModeButton />
         </span>
-        {user ? (
+        {user?.isGuest ? (
+          <GuestChip user={user} />
+        ) : user ? (
           <UserChip user={user} />
         ) : (
           <>

@@ -1,7 +1,7 @@
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useIntention } from '../../client/intention.ts';
-import { session, useSession } from '../../client/session.ts';
+import { session, useIsMember, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBadge, useFriends } from '../../shared/people/queries.ts';
 import { copyText } from '../../ui/clipboard.ts';
@@ -84,9 +84,10 @@ const FriendsPanel = lazyPart(() => import('./friends/FriendsPanel.tsx'));
 
 const FRIENDS = { action: 'open', of: 'friends' } as const;
 
-/** Opens the friends panel; for a visitor the login first. */
+/** Opens the friends panel; for a visitor or guest the login first. */
 function FriendsTile() {
-  const loggedIn = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
+  const isGuest = useSession(({ user }) => user?.isGuest === true);
   const [open, setOpen] = useState(false);
   const intention = useIntention('open');
   useEffect(() => {
@@ -97,7 +98,7 @@ function FriendsTile() {
   const badge = useBadge();
   const { data: friends = [], isError } = useFriends();
   const online = friends.filter(({ isOnline }) => isOnline).length;
-  const hint = t(loggedIn ? 'hints.friends' : 'hints.friendsVisitor');
+  const hint = t(isMember ? 'hints.friends' : isGuest ? 'hints.friendsGuest' : 'hints.friendsVisitor');
   return (
     <>
       <button
@@ -105,7 +106,7 @@ function FriendsTile() {
         aria-haspopup="dialog"
         className={cx(styles.tile, styles.open)}
         onClick={() =>
-          loggedIn ? setOpen(true) : session.requestLogin('/', { why: 'friends', intention: FRIENDS })
+          isMember ? setOpen(true) : session.requestLogin('/', { why: 'friends', intention: FRIENDS })
         }
       >
         <TileFace
@@ -117,7 +118,7 @@ function FriendsTile() {
         <Badge count={badge} label={t('waiting', { count: badge })} className={styles.badge} />
       </button>
       <Suspense>
-        {asked.current && <FriendsPanel open={open && loggedIn} onClose={() => setOpen(false)} />}
+        {asked.current && <FriendsPanel open={open && isMember} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   );

@@ -1,7 +1,7 @@
 import type { PublicUser, RecordTotals } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { session, useSession } from '../../client/session.ts';
+import { session, useIsMember } from '../../client/session.ts';
 import { usePeople, useRelation } from '../../shared/people/use-people.ts';
 import { progressOf } from '../../shared/ratings/progress.ts';
 import { t } from '../../shared/ratings/texts.ts';
@@ -126,7 +126,7 @@ interface ChallengeButtonProps {
 /** Challenges a friend; for another user it offers a friend request first, as only friends can be challenged. */
 export function ChallengeButton({ user, primary = false }: ChallengeButtonProps) {
   const { pathname } = useLocation();
-  const isMember = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
   const relation = useRelation(user._id);
   const { busy, add, answer } = usePeople();
   const [open, setOpen] = useState(false);

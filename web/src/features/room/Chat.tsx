@@ -1,6 +1,7 @@
-import { CHAT_LENGTH } from '@doushouqi/protocol';
+import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
+import { useSession } from '../../client/session.ts';
 import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
@@ -262,7 +263,7 @@ function Said({ message, mine, opening, name, avatar }: SaidProps) {
   );
 }
 
-const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
+const PRESETS = Object.values(CHAT_PHRASES);
 
 interface ChatInputProps {
   /** Rejects when the message could not be sent. */
@@ -271,8 +272,9 @@ interface ChatInputProps {
   bare?: boolean;
 }
 
-/** Sends messages to the room. A message that could not be sent stays in the input. */
+/** Sends messages to the room; guests send ready-made phrases. A message that could not be sent stays in the input. */
 export function ChatInput({ say, bare }: ChatInputProps) {
+  const isGuest = useSession(({ user }) => user?.isGuest === true);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const trySaying = async (content: string): Promise<boolean> => {
@@ -284,30 +286,30 @@ export function ChatInput({ say, bare }: ChatInputProps) {
   };
   return (
     <div className={styles.foot}>
-      {!bare && (
+      {(!bare || isGuest) && (
         <ul className={styles.presets} aria-label={t('chat.presets')}>
           {PRESETS.map((preset) => (
             <li key={preset}>
-              <button
-                type="button"
-                disabled={busy}
-                onClick={() => void trySaying(t(`chat.preset.${preset}`))}
-              >
-                {t(`chat.preset.${preset}`)}
+              <button type="button" disabled={busy} onClick={() => void trySaying(preset)}>
+                {preset}
               </button>
             </li>
           ))}
         </ul>
       )}
-      <TalkInput
-        text={text}
-        onText={setText}
-        limit={CHAT_LENGTH}
-        onSay={trySaying}
-        placeholder={t('chat.placeholder')}
-        sendLabel={t('chat.send')}
-        className={styles.form}
-      />
+      {isGuest ? (
+        <p className={styles.mute}>{t('chat.guest')}</p>
+      ) : (
+        <TalkInput
+          text={text}
+          onText={setText}
+          limit={CHAT_LENGTH}
+          onSay={trySaying}
+          placeholder={t('chat.placeholder')}
+          sendLabel={t('chat.send')}
+          className={styles.form}
+        />
+      )}
     </div>
   );
 }

@@ -143,14 +143,7 @@ export const t = defineTexts('room', {
     spectator: '观战者不能发送消息',
     news: '有新消息',
     presets: '常用语',
-    preset: {
-      hello: '请多指教',
-      yield: '承让承让',
-      nice: '好棋！',
-      moment: '稍等片刻',
-      again: '再来一局？',
-      thanks: '多谢指教',
-    },
+    guest: '游客只能发常用语，注册后可以自由聊天',
     log: {
       entered: '{{name}} 进入房间',
       left: '{{name}} 离开房间',

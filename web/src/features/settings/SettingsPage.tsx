@@ -21,6 +21,19 @@ import { t } from './texts.ts';
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
 
+/** A guest has no password: registering adds one. */
+function GuestAccount() {
+  return (
+    <>
+      <h2 className={styles.title}>{t('guest.title')}</h2>
+      <p className={styles.hint}>{t('guest.hint')}</p>
+      <ButtonLink to="/register" icon="identification-card">
+        {appText('session.register')}
+      </ButtonLink>
+    </>
+  );
+}
+
 /** Settings of the account (avatar, password, board theme) and of this device. */
 export default function SettingsPage() {
   const user = useSession((state) => state.user);
@@ -34,7 +47,7 @@ export default function SettingsPage() {
             <AvatarPicker user={user} />
           </Card>
           <Card framed className={styles.card}>
-            <PasswordForm username={user.username} />
+            {user.isGuest ? <GuestAccount /> : <PasswordForm username={user.username} />}
           </Card>
           <Card framed className={styles.card}>
             <h2 className={styles.title}>{t('preferences.title')}</h2>

@@ -2,6 +2,10 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('settings', {
   title: '设置',
+  guest: {
+    title: '游客账号',
+    hint: '不登录满 30 天，账号和战绩会清空。注册后昵称、战绩和设置都留着。',
+  },
   version: '版本 {{version}}',
   avatar: {
     title: '头像',

@@ -74,7 +74,7 @@ export function whatOffered(challenge: Challenge): string {
 export function useAnswering(challenge: Challenge) {
   const refresh = useRefreshChallenges();
   const [busy, setBusy] = useState(false);
-  const { id, from } = challenge;
+  const { id, from, rated } = challenge;
   const accepted = async (): Promise<void> => {
     const { roomId, color } = await api.acceptChallenge({ params: { id } });
     callPairing();
@@ -90,9 +90,10 @@ export function useAnswering(challenge: Challenge) {
   return {
     busy,
     accept: (): void => {
-      if (session.store.getState().user) void during(accepted());
-      else
-        session.requestLogin(`/challenge/${id}`, { why: 'accept', intention: { action: 'accept', of: id } });
+      const { user } = session.store.getState();
+      const intention = { action: 'accept', of: id } as const;
+      if (user && !(user.isGuest && rated)) void during(accepted());
+      else session.requestLogin(`/challenge/${id}`, { why: rated ? 'rated' : 'accept', intention });
     },
     remove: (): Promise<boolean> => during(removed(id)),
   };

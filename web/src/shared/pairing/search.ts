@@ -91,7 +91,10 @@ function leave(): void {
  */
 export function usualPool(ratings: UserRatings | null): PoolChoice {
   const hasLevel = ratings !== null && shownLevel(ratings[mainClass(ratings)]) !== null;
-  return poolOf(storage.getItem(KEYS.pool)) ?? { ...DEFAULT_POOL, rated: hasLevel };
+  const stored = poolOf(storage.getItem(KEYS.pool));
+  const isMember = session.store.getState().user?.isGuest !== true;
+  if (stored) return { ...stored, rated: stored.rated && isMember };
+  return { ...DEFAULT_POOL, rated: hasLevel };
 }
 
 /** Looks for an opponent in the usual pool. */
@@ -102,12 +105,13 @@ export async function seekUsual(): Promise<void> {
   seek(usualPool((await ratings?.catch(() => null)) ?? null));
 }
 
-/** Looks for an opponent. A visitor logs in first; the search starts after that. */
+/** Looks for an opponent. A visitor logs in first, a guest for a rated game; the search starts after that. */
 export function seek(pool: PoolChoice): void {
   storage.setItem(KEYS.pool, poolId(pool));
-  if (!session.store.getState().user)
+  const { user } = session.store.getState();
+  if (!user || (user.isGuest && pool.rated))
     return void session.requestLogin('/play', {
-      why: 'seek',
+      why: pool.rated ? 'rated' : 'seek',
       intention: { action: 'seek', of: poolId(pool) },
     });
   const { search } = searchStore.getState();

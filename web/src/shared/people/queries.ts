@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQueries, useQuery, useQueryClient } fro
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
-import { useSession } from '../../client/session.ts';
+import { useIsMember } from '../../client/session.ts';
 
 // Queries about people. Pushed events invalidate them; the slow poll covers missed events.
 
@@ -53,14 +53,14 @@ function useEvents(): void {
   }, [client]);
 }
 
-/** A query about the logged-in user's relations. */
+/** A query about the relations of the logged-in member; guests have none. */
 function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted = true) {
-  const loggedIn = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
   useEvents();
   return useQuery({
     queryKey: ['social', ...key],
     queryFn: ask,
-    enabled: loggedIn && wanted,
+    enabled: isMember && wanted,
     staleTime: FRESH,
     retry: 1,
     refetchInterval: ({ state }) => (state.status === 'error' ? SOCIAL_RETRY_AFTER : REFETCH_INTERVAL),

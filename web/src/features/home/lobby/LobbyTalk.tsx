@@ -2,7 +2,7 @@ import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
-import { session, useSession } from '../../../client/session.ts';
+import { session, useIsMember, useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { type Animal, FACES } from '../../../ui/faces.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -112,9 +112,10 @@ function LinesSkeleton() {
 /** Number of remaining characters from which the count is shown. */
 const NEAR_LENGTH = 30;
 
-/** The input of the lobby; visitors get a link to the login. A message that was not sent stays in the input. */
+/** The input of the lobby; visitors and guests get a link to the login. A message that was not sent stays in the input. */
 function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
-  const loggedIn = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
+  const isGuest = useSession(({ user }) => user?.isGuest === true);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const note = useId();
@@ -128,11 +129,11 @@ function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const left = LOBBY_LENGTH - text.length;
   return (
     <div className={styles.foot}>
-      {!loggedIn && (
+      {!isMember && (
         <p className={styles.visitor}>
-          {t('say.visitorHint')}
+          {t(isGuest ? 'say.guestHint' : 'say.visitorHint')}
           <button type="button" onClick={() => session.requestLogin(null, { why: 'lobby' })}>
-            {t('say.login')}
+            {t(isGuest ? 'say.register' : 'say.login')}
           </button>
         </p>
       )}
@@ -144,9 +145,9 @@ function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
         onText={setText}
         limit={LOBBY_LENGTH}
         onSay={say}
-        placeholder={t(loggedIn ? 'say.placeholder' : 'say.visitor')}
+        placeholder={t(isMember ? 'say.placeholder' : isGuest ? 'say.guest' : 'say.visitor')}
         sendLabel={t('say.send')}
-        disabled={!loggedIn}
+        disabled={!isMember}
         describedBy={note}
         className={styles.form}
       />

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { beginnersMove, PHONE, startWorld } from '@doushouqi/e2e';
+import { slowDown } from './slow-phone.ts';
+
+/** Most presses before the first own move. */
+const MOST_PRESSES = 2;
+/** A person needs at least this time to see a button before a press. Milliseconds. */
+const GLANCE = 500;
+
+/**
+ * `npm run bench:first-move -- --runs 3`: presses and seconds from a fresh visit to the first own move against the
+ * computer, as a guest on the slow phone of `bench:phone`.
+ */
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) {
+  console.error('usage: npm run bench:first-move -- --runs 3');
+  process.exit(1);
+}
+
+interface FirstMove {
+  presses: number;
+  /** Until the buttons of home, the board and the own move. Seconds. */
+  home: number;
+  board: number;
+  move: number;
+}
+
+const world = await startWorld();
+
+async function firstMove(): Promise<FirstMove> {
+  const player = await world.open(PHONE);
+  const { page } = player;
+  await slowDown(page);
+  let presses = 0;
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1_000;
+  const press = async (role: 'link' | 'button', name: string): Promise<void> => {
+    const target = page.getByRole(role, { name });
+    await target.waitFor();
+    await delay(GLANCE);
+    await target.tap();
+    presses += 1;
+  };
+  try {
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: '和电脑下一盘' }).waitFor();
+    const home = seconds();
+    await press('link', '和电脑下一盘');
+    await press('button', '先以游客身份玩');
+    await page.locator('[data-testid="board"]').waitFor();
+    const board = seconds();
+    await player.tapMove(beginnersMove(await player.savedGame()));
+    await page.locator('[data-testid="board"]:not([data-ply="0"])').waitFor();
+    return { presses, home, board, move: seconds() };
+  } finally {
+    await page.context().close();
+  }
+}
+
+const visits: FirstMove[] = [];
+try {
+  for (let run = 0; run < runs; run++) visits.push(await firstMove());
+} finally {
+  await world.stop();
+}
+const ordered = visits.toSorted((a, b) => a.move - b.move);
+const { presses, home, board, move } = ordered[Math.floor(ordered.length / 2)]!;
+console.log(`presses before the first own move: ${presses} (at most ${MOST_PRESSES})`);
+console.log(
+  `median of ${runs}, in s: home ${home.toFixed(1)}, board ${board.toFixed(1)}, own move ${move.toFixed(1)}`,
+);
+process.exit(presses <= MOST_PRESSES ? 0 : 1);

@@ -1,0 +1,171 @@
+import { ApiError, guestName } from '@doushouqi/protocol';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { createGuest } from '../../client/guest.ts';
+import { isForGuests, type LoginReason } from '../../client/login-texts.ts';
+import { session, useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { usePlayNumbers } from '../../shared/pairing/play-numbers.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MEDIA } from '../../ui/media.ts';
+import { t as uiText } from '../../ui/texts.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useMedia } from '../../ui/use-browser.ts';
+import { PeekingLeopard } from './AuthForm.tsx';
+import styles from './GuestDialog.module.css';
+import { t } from './texts.ts';
+import { nicknameError } from './validation.ts';
+
+/** Refusals that concern the nickname. */
+const ABOUT_NAME = ['NICKNAME_TAKEN', 'NICKNAME_RESERVED', 'IMPROPER_NICKNAME'];
+/** Generated nicknames that are tried before the user reads that one is taken. */
+const TRIES = 4;
+
+/** Offers a visitor to play as a guest, beside login and registration. The session store opens it. */
+export default function GuestDialog({ open }: { open: boolean }) {
+  const navigate = useNavigate();
+  const phone = useMedia(MEDIA.phone);
+  const why = useSession(({ loginWish }) => loginWish.why);
+  const register = async (): Promise<void> => {
+    session.closeLogin({ keepRedirect: true });
+    await navigate('/register');
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => session.closeLogin()}
+      className={styles.dialog}
+      decoration={<PeekingLeopard />}
+    >
+      <div className={styles.columns}>
+        <div>
+          <DialogTitle className={styles.title}>{t('guest.title')}</DialogTitle>
+          <DialogDescription className={styles.lead}>
+            <Waiting why={why} />
+          </DialogDescription>
+          <GuestForm />
+          <p className={styles.note}>{t(phone ? 'guest.note.phone' : 'guest.note.device')}</p>
+        </div>
+        <div className={styles.ways}>
+          <p>{t('guest.hasAccount')}</p>
+          <Button wide onClick={() => session.resumeLogin()}>
+            {appText('session.logIn')}
+          </Button>
+          <p>{t('guest.noAccount')}</p>
+          <Button wide onClick={() => void register()}>
+            {appText('session.register')}
+          </Button>
+          <ul>
+            {(['rated', 'friends', 'kept'] as const).map((gain) => (
+              <li key={gain}>
+                <Icon name="check" />
+                {t(`guest.gains.${gain}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <IconButton
+        icon="x"
+        label={uiText('close')}
+        className={styles.close}
+        onClick={() => session.closeLogin()}
+      />
+    </Dialog>
+  );
+}
+
+/** What waits behind the dialog. */
+function Waiting({ why }: { why: LoginReason | undefined }) {
+  const waiting = usePlayNumbers()?.waiting ?? 0;
+  if (why === 'seek' && waiting > 0) return t('guest.waiting', { count: waiting });
+  return t(`guest.why.${isForGuests(why) ? why : 'seek'}`);
+}
+
+/** The nickname, generated or written, and the button that creates the guest and continues. */
+function GuestForm() {
+  const navigate = useNavigate();
+  const [name, setName] = useState(() => guestName(Math.random));
+  const [isWritten, setWritten] = useState(false);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const draw = (): void => {
+    setName(guestName(Math.random));
+    setWritten(false);
+    setError(undefined);
+  };
+  const check = (): boolean => {
+    const wrong = nicknameError(name.nickname);
+    setError(wrong);
+    return wrong === undefined;
+  };
+  /** A generated nickname that is taken is replaced. */
+  const create = async (tried = name, left = isWritten ? 0 : TRIES): Promise<void> => {
+    try {
+      session.login(await createGuest(tried));
+      await navigate(...session.takeRedirect());
+    } catch (failure) {
+      const code = failure instanceof ApiError ? failure.code : '';
+      if (!ABOUT_NAME.includes(code)) {
+        toast.error((failure instanceof ApiError && failure.message) || t('guest.failed'));
+        return;
+      }
+      if (left > 0) return create(guestName(Math.random), left - 1);
+      setWritten(true);
+      setError((failure as ApiError).message);
+      input.current?.focus();
+    }
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy || !check()) return;
+    setBusy(true);
+    await create();
+    setBusy(false);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.plate}>
+        <Avatar file={name.avatar} size={54} />
+        <div className={styles.name}>
+          <small>{t('guest.yourName')}</small>
+          {isWritten ? (
+            <input
+              ref={input}
+              value={name.nickname}
+              // biome-ignore lint/a11y/noAutofocus: the pencil was pressed to write
+              autoFocus
+              autoComplete="nickname"
+              maxLength={24}
+              aria-label={t('nickname')}
+              aria-invalid={error !== undefined || undefined}
+              aria-describedby={error && 'guest-name-error'}
+              onChange={({ target }) => {
+                setName({ ...name, nickname: target.value });
+                setError(undefined);
+              }}
+              onBlur={check}
+            />
+          ) : (
+            <b>{t('guest.name', { name: name.nickname })}</b>
+          )}
+        </div>
+        <IconButton icon="dice-five" label={t('guest.another')} onClick={draw} />
+        <IconButton icon="pencil-simple" label={t('guest.write')} onClick={() => setWritten(true)} />
+      </div>
+      {error && (
+        <p id="guest-name-error" role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <Button type="submit" tone="primary" wide busy={busy} className={styles.play}>
+        {t('guest.play')}
+      </Button>
+    </form>
+  );
+}
