@@ -69,6 +69,7 @@ test('a guest who wants a rated game is asked to register; a casual search start
   const search = one.page.getByRole('complementary', { name: '找对手' });
   await search.getByText('正在找对手').waitFor();
   await search.getByRole('button', { name: '取消' }).click();
+  await one.page.getByRole('button', { name: '排位', exact: true }).click();
   await one.page.getByRole('button', { name: /^5\+3 排位/ }).click();
   const login = one.page.getByRole('dialog', { name: '登录' });
   await login.getByText(/^排位要有账号/).waitFor();

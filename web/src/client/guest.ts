@@ -1,6 +1,7 @@
 import { ApiError, type GuestName, type ProofChallenge, type Session } from '@doushouqi/protocol';
 import { api } from './api.ts';
 import { session } from './session.ts';
+import { issuedAt } from './token-time.ts';
 
 /** A guest's token is renewed at a visit once it is older than this. Milliseconds. */
 const RENEW_AFTER = 86_400_000;
@@ -25,17 +26,6 @@ export async function createGuest({ nickname, avatar }: GuestName): Promise<Sess
     const { challenge } = error;
     const nonce = await solve(challenge);
     return api.createGuest({ body: { ...body, proof: { ...challenge, nonce } } });
-  }
-}
-
-/** Returns the issue time (epoch ms) that a token states, or null if it states none. Pure. */
-export function issuedAt(token: string | null): number | null {
-  try {
-    const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const { iatMs } = JSON.parse(atob(payload)) as { iatMs?: unknown };
-    return typeof iatMs === 'number' ? iatMs : null;
-  } catch {
-    return null;
   }
 }
 

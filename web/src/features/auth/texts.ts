@@ -25,7 +25,7 @@ export const t = defineTexts('auth', {
       room: '开好房间，等朋友进门。',
       watch: '进门就能入座。',
       accept: '对方正等着你应战。',
-      challenge: '报上名号，就能约战。',
+      challenge: '报上名号，就能发起挑战。',
       save: '这一局先记在你的名下。',
       history: '下过的棋都记在这里。',
       themes: '八套棋盘，随你挑。',

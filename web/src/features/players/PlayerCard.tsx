@@ -1,6 +1,7 @@
 import type { Profile, RouteReply, Routes, SeasonRecord, TimeClass } from '@doushouqi/protocol';
 import { type ComponentProps, useState } from 'react';
 import { useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { t as friendsText } from '../../shared/people/texts.ts';
@@ -32,7 +33,7 @@ interface PlayerCardProps {
   userRatings: ComponentProps<typeof QueryResult<Ranked>>['query'];
 }
 
-/** The player and the level in each time class. */
+/** The player and the level in each time class; guests have none. */
 export function PlayerCard({ user, userRatings }: PlayerCardProps) {
   const phone = useMedia(MEDIA.phone);
   const game = useRunningGame(user._id).data ?? null;
@@ -42,23 +43,27 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
       <div className={styles.head}>
         <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isOnline} />
         <div>
-          <h2>{user.nickname}</h2>
+          <h2>
+            {user.nickname} {user.isGuest && <Chip>{appText('guest')}</Chip>}
+          </h2>
           <p className={styles.presence} data-online={user.isOnline}>
             {game ? `${presence} · ${playersText('playing', { ...game })}` : presence}
           </p>
         </div>
       </div>
-      <QueryResult query={userRatings} skeleton={styles.skeleton}>
-        {(known) => (
-          <ul className={styles.levels}>
-            {CLASSES.map((name) => (
-              <li key={name}>
-                <ClassLevel name={name} userRating={known[name]} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryResult>
+      {!user.isGuest && (
+        <QueryResult query={userRatings} skeleton={styles.skeleton}>
+          {(known) => (
+            <ul className={styles.levels}>
+              {CLASSES.map((name) => (
+                <li key={name}>
+                  <ClassLevel name={name} userRating={known[name]} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryResult>
+      )}
       <Actions user={user} game={game} />
     </Card>
   );
@@ -111,6 +116,8 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
         </ButtonLink>
       </div>
     );
+  // Guests play no rated games and have no friends.
+  if (user.isGuest) return null;
   return (
     <div className={styles.actions}>
       <ChallengeButton user={user} primary />

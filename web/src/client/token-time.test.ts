@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issuedAt } from './guest.ts';
+import { issuedAt } from './token-time.ts';
 
 const payload = Buffer.from(JSON.stringify({ sub: '一', iatMs: 1_700_000_000_000 })).toString('base64url');
 
