@@ -1,5 +1,5 @@
 import { ApiError, guestName } from '@doushouqi/protocol';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createGuest } from '../../client/guest.ts';
 import { isForGuests, type LoginReason } from '../../client/login-texts.ts';
@@ -29,6 +29,7 @@ export default function GuestDialog({ open }: { open: boolean }) {
   const navigate = useNavigate();
   const phone = useMedia(MEDIA.phone);
   const why = useSession(({ loginWish }) => loginWish.why);
+  const play = useRef<HTMLButtonElement>(null);
   const register = async (): Promise<void> => {
     session.closeLogin({ keepRedirect: true });
     await navigate('/register');
@@ -39,6 +40,7 @@ export default function GuestDialog({ open }: { open: boolean }) {
       onClose={() => session.closeLogin()}
       className={styles.dialog}
       decoration={<PeekingLeopard />}
+      initialFocus={play}
     >
       <div className={styles.columns}>
         <div>
@@ -46,7 +48,7 @@ export default function GuestDialog({ open }: { open: boolean }) {
           <DialogDescription className={styles.lead}>
             <Waiting why={why} />
           </DialogDescription>
-          <GuestForm />
+          <GuestForm play={play} />
           <p className={styles.note}>{t(phone ? 'guest.note.phone' : 'guest.note.device')}</p>
         </div>
         <div className={styles.ways}>
@@ -86,7 +88,7 @@ function Waiting({ why }: { why: LoginReason | undefined }) {
 }
 
 /** The nickname, generated or written, and the button that creates the guest and continues. */
-function GuestForm() {
+function GuestForm({ play }: { play: RefObject<HTMLButtonElement | null> }) {
   const navigate = useNavigate();
   const [name, setName] = useState(() => guestName(Math.random));
   const [isWritten, setWritten] = useState(false);
@@ -163,7 +165,7 @@ function GuestForm() {
           {error}
         </p>
       )}
-      <Button type="submit" tone="primary" wide busy={busy} className={styles.play}>
+      <Button ref={play} type="submit" tone="primary" wide busy={busy} className={styles.play}>
         {t('guest.play')}
       </Button>
     </form>

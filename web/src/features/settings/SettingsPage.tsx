@@ -27,9 +27,14 @@ function GuestAccount() {
     <>
       <h2 className={styles.title}>{t('guest.title')}</h2>
       <p className={styles.hint}>{t('guest.hint')}</p>
-      <ButtonLink to="/register" icon="identification-card">
-        {appText('session.register')}
-      </ButtonLink>
+      <div className={styles.ways}>
+        <ButtonLink to="/register" icon="identification-card">
+          {appText('session.register')}
+        </ButtonLink>
+        <Button icon="sign-in" onClick={() => session.requestLogin()}>
+          {appText('session.logIn')}
+        </Button>
+      </div>
     </>
   );
 }
