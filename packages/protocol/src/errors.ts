@@ -26,6 +26,8 @@ export const ERRORS = {
   /** It resembles the operators, the product or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
+  /** A bot's account may not do it: bots only play casual games that they are asked for. */
+  NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
   /** Another window changed the password first. */

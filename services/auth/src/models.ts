@@ -41,6 +41,8 @@ export interface UserRecord {
   passwordHash: string;
   avatar: string;
   settings: { theme: string };
+  /** A house bot; absent for persons. */
+  isBot?: true;
   /** Time of the last password change. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
@@ -58,6 +60,7 @@ const userSchema = new Schema<UserRecord>(
     passwordHash: { type: String, required: true },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
+    isBot: { type: Boolean },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },

@@ -30,7 +30,7 @@ async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }
 }
 
 /** Claims a nickname and all look-alikes for an account that will be stored. Throws NICKNAME_TAKEN. */
-async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
+export async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
   const _id = skeletonOf(claim.nickname);
   try {
     await parts.nicknames.create({ _id, userId: claim.userId, at: claim.at });
