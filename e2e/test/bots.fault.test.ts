@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUSE_BOTS, type RoomSnapshot } from '@doushouqi/protocol';
+import { HOUSE_BOTS, type PersonalEvents, type RoomSnapshot } from '@doushouqi/protocol';
 import { legalGameMoves, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import { freePorts, startPlatform } from '@doushouqi/scripts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -25,6 +24,7 @@ const platform = await startPlatform({
 const rows: string[] = [];
 const clients: RoomClient[] = [];
 let number = 0;
+type Paired = Parameters<PersonalEvents['paired']>[0];
 
 async function until(timeout: number, holds: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout, interval: 200 });
@@ -114,10 +114,10 @@ describe('a person against a bot', () => {
     const client = new RoomClient({ url: platform.url, token: member.token, roomId: 'nowhere', seat: 'red' });
     clients.push(client);
     await vi.waitFor(() => expect(client.socket.connected).toBe(true), 5_000);
-    const paired = once(client.socket, 'paired') as Promise<[{ roomId: string; opponent: { _id: string } }]>;
+    const paired = new Promise<Paired>((resolve) => client.socket.once('paired', resolve));
     const body = { initial: 5, increment: 3, rated: false, toId: HOUSE_BOTS[1]!._id };
     await member.api.createChallenge({ body });
-    const [{ roomId, opponent }] = await paired;
+    const { roomId, opponent } = await paired;
     expect(opponent).toMatchObject({ _id: body.toId, isBot: true });
     await until(10_000, async () => (await roomOf(roomId)).players.includes(body.toId));
     await expect(member.api.createChallenge({ body: { ...body, rated: true } })).rejects.toMatchObject({
