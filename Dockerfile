@@ -33,7 +33,7 @@ RUN for folder in "$SERVICE" "packages/$SERVICE" "services/$SERVICE"; do \
 COPY --from=sources /image /image
 RUN node /image/build.ts trim /app
 
-# ---- The web, for the gateway alone.
+# ---- The web, for the gateway alone; the engine, for the bots.
 FROM ${NODE_IMAGE} AS web
 ARG SERVICE=gateway
 ARG NPM_REGISTRY=https://registry.npmjs.org/
@@ -42,6 +42,9 @@ COPY --from=sources /manifests ./
 RUN if [ "$SERVICE" = gateway ]; then \
       npm ci --registry="$NPM_REGISTRY" --ignore-scripts --no-audit --no-fund --loglevel=error \
         --workspace=web --include-workspace-root=false; \
+    elif [ "$SERVICE" = bot ]; then \
+      npm ci --registry="$NPM_REGISTRY" --ignore-scripts --no-audit --no-fund --loglevel=error \
+        --workspace=packages/engine --include-workspace-root=false; \
     fi
 COPY --from=sources /sources/tsconfig.json ./
 COPY --from=sources /sources/packages/rules packages/rules
@@ -50,7 +53,9 @@ COPY --from=sources /sources/packages/room packages/room
 COPY --from=sources /sources/packages/engine packages/engine
 COPY --from=sources /sources/packages/rating packages/rating
 COPY --from=sources /sources/web web
-RUN mkdir -p web/dist && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; fi
+RUN mkdir -p web/dist packages/engine/dist \
+ && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; \
+    elif [ "$SERVICE" = bot ]; then node packages/engine/scripts/build.ts --quiet && rm packages/engine/dist/.stamp; fi
 
 # ---- The programs of /download/ai, for the gateway alone: empty in every other image, and where `DOWNLOADS=` leaves them out.
 # They are built again when the engine, the protocol or the origins change; the Node of each system stays cached.
@@ -90,6 +95,7 @@ RUN mkdir /out && if [ "$SERVICE" = gateway ] && [ -n "$DOWNLOADS" ]; then \
 FROM sources AS assembled
 ARG SERVICE=gateway
 COPY --from=web /app/web/dist web/dist
+COPY --from=web /app/packages/engine/dist packages/engine/dist
 RUN node /image/build.ts assemble "$SERVICE" /sources /out
 
 # ---- All of it, run once as far as the missing environment lets it: the compiled code stays and starts faster.

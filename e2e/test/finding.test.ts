@@ -1,5 +1,5 @@
-import { plyCount } from '@doushouqi/rules';
-import { expect, test } from 'vitest';
+import { type Game, parseRecord, plyCount, positionOf, SIDES, turn } from '@doushouqi/rules';
+import { expect, test, vi } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
@@ -81,18 +81,40 @@ test('accepts a challenge link after registration', async () => {
   expect([...one.errors, ...other.errors, ...late.errors]).toEqual([]);
 });
 
-test('interrupts and stores a warm-up against the computer when an opponent is found', async () => {
+/** Waits for the own turn in a room and returns the game. */
+async function ownTurn(player: Player, roomId: string): Promise<Game> {
+  const { _id } = await (await player.api()).getMe();
+  return vi.waitFor(
+    async () => {
+      const { players, record, ruleSet } = await player.room(roomId);
+      const game = parseRecord(record, { ruleSet });
+      if (!game.ok) throw new Error(game.error.code);
+      expect(SIDES[players.indexOf(_id)]).toBe(turn(positionOf(game.value)));
+      return game.value;
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+}
+
+test('plays a bot while no opponent comes, and stores the game when an opponent is found', async () => {
   const one = await world.player('等人', DESKTOP);
   await one.page.goto('/play');
   await one.page.getByRole('button', { name: '休闲', exact: true }).click();
   await one.page.getByRole('button', { name: /^10\+5 休闲/ }).click();
-  await bar(one).getByRole('button', { name: '先和电脑热身' }).click();
-  await one.page.waitForURL('**/play/ai/game');
-  await one.sees('热身 · 不计分');
-  await one.page.getByRole('button', { name: '取消' }).waitFor();
-  const game = await one.savedGame();
-  await one.clickMove(beginnersMove(game));
-  await one.shot('finding-warm-up');
+  const offer = bar(one).getByRole('region', { name: '和机器人下' });
+  await offer.getByText('机器人', { exact: true }).waitFor({ timeout: 20_000 });
+  await one.shot('finding-bot');
+  await offer.getByRole('button', { name: '换一个机器人' }).click();
+  await offer.getByRole('button', { name: '和它下' }).click();
+  const roomId = await one.seated();
+  await one.page.getByRole('region', { name: /机关/ }).getByText('机器人', { exact: true }).waitFor();
+  await one.shot('finding-seated');
+  const before = await ownTurn(one, roomId);
+  await one.clickMove(beginnersMove(before));
+  // The bot answers.
+  expect(plyCount(await ownTurn(one, roomId))).toBe(plyCount(before) + 2);
+  await one.page.getByRole('button', { name: '取消', exact: true }).waitFor();
+  await one.shot('finding-against-bot');
 
   const other = await world.player('来人', PHONE);
   await other.page.goto('/play');
@@ -103,11 +125,9 @@ test('interrupts and stores a warm-up against the computer when an opponent is f
   // The window opens the room by itself, without a press.
   const seat = bar(one).getByRole('link', { name: '入座' });
   await seat.click({ timeout: 5_000 }).catch(() => undefined);
+  await one.page.waitForURL((url) => !url.pathname.endsWith(roomId));
   expect(await one.seated()).toBe(await other.seated());
-  expect(plyCount(await one.savedGame())).toBeGreaterThan(plyCount(game));
-
-  // The user has opened the new room, so a reload of another page does not open it again.
-  await one.page.goto('/play/ai');
-  await one.page.getByRole('link', { name: '继续上一盘' }).waitFor();
+  expect(plyCount(await one.savedGame())).toBe(plyCount(before) + 2);
+  expect((await other.room(roomId)).status).toBe('aborted');
   expect([...one.errors, ...other.errors]).toEqual([]);
 });

@@ -263,16 +263,9 @@ const ROOM_KIND: Addition = {
     // Rules of the kind during a game.
     ...(
       [
-        ["paired: null, rated: 'NOT_IN_THIS_ROOM' }", 'training: null'],
-        ['paired: null, rated: null }', 'training: null'],
-        [
-          "{ casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }",
-          "training: 'NOT_IN_THIS_ROOM'",
-        ],
-        [
-          "{ casual: 'NOT_CREATOR', paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }",
-          "training: 'NOT_CREATOR'",
-        ],
+        ['exhibition: null };', 'training: null'],
+        ['exhibition: NO };', 'training: NO'],
+        ["casual: 'NOT_CREATOR' }", "training: 'NOT_CREATOR'"],
       ] as const
     ).map(
       ([found, expected]) =>

@@ -24,6 +24,7 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   class: () => 'fast',
   currentPath: () => '/',
   theme: () => 'default',
+  level: () => 1,
   avatar: () => 'default.png',
   ...Object.fromEntries(
     Object.entries({ ...BLITZ, ...LOCAL_GAME }).map(([name, value]) => [name, () => value]),

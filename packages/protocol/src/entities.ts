@@ -89,7 +89,13 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** The public part of an account. */
-export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: z.string() });
+export const publicUser = z.object({
+  _id: userId,
+  nickname: z.string(),
+  avatar: z.string(),
+  /** A program plays; absent for persons. */
+  isBot: z.literal(true).optional(),
+});
 export type PublicUser = z.infer<typeof publicUser>;
 
 /** Schema of text between users, at most `max` characters. */

@@ -40,6 +40,8 @@ export const ERRORS = {
   GUESTS_LOCKED: { status: 429, message: '这个网络的新游客太多，请稍后再试，或直接注册' },
   /** The reply has a `challenge` to solve. */
   PROOF_REQUIRED: { status: 429, message: '请稍等，正在确认不是机器人' },
+  /** A bot's account may not do it: bots only play casual games that they are asked for. */
+  NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
   /** Another window changed the password first. */

@@ -1,4 +1,5 @@
 /** The part of the protocol that browsers may load: types, constants, the client, form schemas. */
+export * from './bots.ts';
 export * from './client.ts';
 export * from './codec.ts';
 export type * from './entities.ts';

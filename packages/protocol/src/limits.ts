@@ -101,6 +101,18 @@ export const AVATARS = [
   'gourd.png',
 ] as const;
 
+const BOT_AVATAR = /^bot-([a-z]+\.png)$/;
+
+/** Returns the picture on the plate of a bot's avatar, or null for the avatar of a person. */
+export function faceOfBot(avatar: string): string | null {
+  return BOT_AVATAR.exec(avatar)?.[1] ?? null;
+}
+
+/** A search offers a bot after this time without an opponent. Milliseconds. */
+export const BOT_OFFER_AFTER = 10_000;
+/** A search goes on until its user has made this many moves against a bot; before, leaving the game costs nothing. */
+export const BOT_SEARCH_MOVES = 5;
+
 export const DEFAULT_THEME = 'default';
 export const THEMES = [
   DEFAULT_THEME,

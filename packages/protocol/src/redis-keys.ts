@@ -29,6 +29,8 @@ export const PLAYING = [
   ...['tickets', 'counts', 'playing', 'pairs', 'games', 'due', 'challenges', 'challengers'],
   'accepted:*',
 ].map((part) => `{pairing}:${part}`);
+/** The games that house bots play, and who plays them (packages/room-core/src/bot-games.ts). */
+export const BOTS = ['{bot}:*'];
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

@@ -1,8 +1,10 @@
 import { ONLINE_RULE_SET, type RuleSetName } from '@doushouqi/rules';
 import {
+  BOT_SEARCH_MOVES,
   DEFAULT_TIME_CONTROL,
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
+  MAX_PLIES,
   TIME_CONTROLS,
   type TimeControl,
 } from './limits.ts';
@@ -32,6 +34,12 @@ export interface RoomPolicy {
    * the game is aborted. Milliseconds, null for no limit.
    */
   readonly firstMoveTime: number | null;
+  /** A side that has made fewer moves ends the game by leaving or resigning without a loss. */
+  readonly freeMoves: number;
+  /** While leaving is free, a found opponent takes the players away from the game. */
+  readonly yields: boolean;
+  /** Finished games are stored in the archive. */
+  readonly archived: boolean;
   /** The game changes the ratings of its players. */
   readonly rated: boolean;
   /** Losses of the window's focus during a game are counted. */
@@ -55,6 +63,9 @@ const PAIRED: RoomPolicy = {
   pausedMayRematch: true,
   drawOffers: null,
   firstMoveTime: FIRST_MOVE_TIME,
+  freeMoves: 1,
+  yields: false,
+  archived: true,
   rated: false,
   countsFocusLoss: false,
   exclusive: true,
@@ -75,6 +86,9 @@ const KINDS = {
     pausedMayRematch: true,
     drawOffers: null,
     firstMoveTime: null,
+    freeMoves: 0,
+    yields: false,
+    archived: true,
     rated: false,
     countsFocusLoss: false,
     exclusive: false,
@@ -91,6 +105,10 @@ const KINDS = {
     rated: true,
     countsFocusLoss: true,
   },
+  /** Against a house bot. The search for a person may go on meanwhile. */
+  bot: { ...PAIRED, freeMoves: BOT_SEARCH_MOVES, yields: true, exclusive: false },
+  /** Two house bots, for spectators. */
+  exhibition: { ...PAIRED, freeMoves: MAX_PLIES, archived: false, exclusive: false },
 } satisfies Record<string, RoomPolicy>;
 
 export type RoomKind = keyof typeof KINDS;

@@ -1,5 +1,6 @@
 import {
   BLOCKED,
+  BOTS,
   GAMES,
   LAST_BACKUP_KEY,
   LEASES,
@@ -41,6 +42,8 @@ export interface ServiceDef {
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** Its only Redis rights; its Redis user is limited to them. */
   redis: RedisAccess;
+  /** It plays games as a client of the gateway, at `GATEWAY_URL`. */
+  playsThroughGateway?: true;
   /** Its processes are named nodes, among which the gateway chooses. */
   nodes?: true;
   /** Processes of a deployment on one machine; default 1. */
@@ -139,7 +142,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],
     redis: {
-      keys: ['{pairing}:*', LEASES, 'limit:pairing-*'],
+      keys: ['{pairing}:*', ...BOTS, LEASES, 'limit:pairing-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
       channels: [NOTICES],
     },
@@ -156,6 +159,13 @@ export const SERVICES = {
       channels: [NOTICES, STREAMS],
     },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },
+  },
+  bot: {
+    secrets: ['serviceToken'],
+    calls: ['auth'],
+    playsThroughGateway: true,
+    redis: { keys: BOTS },
+    size: { cpu: '250m', memory: '256Mi', memoryLimit: '640Mi', maxProcesses: 6 },
   },
   timekeeper: {
     secrets: ['serviceToken'],

@@ -30,6 +30,7 @@ export {
   isDeserted,
   isOver,
   isPlaying,
+  movesOf,
   offlineDeadline,
   plyOf,
   type RoomView,

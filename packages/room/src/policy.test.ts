@@ -15,6 +15,9 @@ import {
 import type { RoomCommand } from './index.ts';
 
 const NOW = START + 15_000;
+const NO = 'NOT_IN_THIS_ROOM';
+const ALLOWED = { casual: null, paired: null, rated: null, bot: null, exhibition: null };
+const REFUSED = { casual: NO, paired: NO, rated: NO, bot: NO, exhibition: NO };
 
 function over(kind: RoomKind) {
   return after(roomAfter(2, kind), { type: 'surrender', userId: RED }, NOW);
@@ -30,14 +33,10 @@ function choose(initial: number, increment: number): RoomCommand {
 
 describe('a policy', () => {
   test.each<[string, RoomCommand, Record<RoomKind, string | null>]>([
-    ['an undo', ask(RED, 'undo'), { casual: null, paired: null, rated: 'NOT_IN_THIS_ROOM' }],
-    ['a draw', ask(RED, 'draw'), { casual: null, paired: null, rated: null }],
-    ['a reset', ask(RED, 'reset'), { casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }],
-    [
-      'another time control',
-      choose(2, 1),
-      { casual: 'NOT_CREATOR', paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' },
-    ],
+    ['an undo', ask(RED, 'undo'), { ...ALLOWED, rated: NO }],
+    ['a draw', ask(RED, 'draw'), ALLOWED],
+    ['a reset', ask(RED, 'reset'), { ...REFUSED, casual: null }],
+    ['another time control', choose(2, 1), { ...REFUSED, casual: 'NOT_CREATOR' }],
   ])('allows or refuses %s in a running game', (_, command, expected) => {
     // Blue created the casual room, so red may not choose the time control.
     const found = ROOM_KINDS.map((kind) => {
@@ -82,4 +81,16 @@ describe('a policy', () => {
       expect(after(left, join(BLUE), NOW).header).toMatchObject({ departed: [RED], spectators: [] });
     },
   );
+});
+
+test.each<[RoomKind, plies: number, isFree: boolean]>([
+  ['casual', 0, false],
+  ['paired', 0, true],
+  ['rated', 1, false],
+  ['bot', 9, false],
+  ['bot', 8, true],
+  ['exhibition', 12, true],
+])('a %s game after %i plies is aborted without a loss by a player who leaves: %s', (kind, plies, isFree) => {
+  const left = after(roomAfter(plies, kind), { type: 'leave', userId: RED }, NOW);
+  expect(left.header.status === 'aborted').toBe(isFree);
 });

@@ -2,7 +2,7 @@ import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@dou
 import type { Side } from '@doushouqi/rules';
 import { earliestFlag } from './clock.ts';
 import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
-import { hasMoved, isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
+import { isPlaying, movesOf, plyOf, type RoomView, turnOf } from './view.ts';
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
   switch (command.type) {
@@ -42,9 +42,9 @@ export function earliestVerdict(room: RoomView, now: number): number {
   return Math.min(flag, earliestAbort(room, now) ?? flag);
 }
 
-/** Whether the side may end the game without a loss, because it has not made its first move. */
+/** Whether the side may end the game without a loss, because it has made fewer moves than the kind of room asks for. */
 export function mayAbort(room: RoomView, side: Side): boolean {
-  return POLICIES[room.header.kind].firstMoveTime !== null && isPlaying(room) && !hasMoved(room, side);
+  return isPlaying(room) && movesOf(room, side) < POLICIES[room.header.kind].freeMoves;
 }
 
 /** Returns the number of draw offers left to the side in this game; null if unlimited. */

@@ -77,14 +77,14 @@ export function plyOf({ game }: RoomView): number {
   return plyCount(game);
 }
 
-/** Whether the side has made its first move. */
-export function hasMoved(room: RoomView, side: Side): boolean {
-  return plyOf(room) > SIDES.indexOf(side);
+/** Returns the number of moves of the side. */
+export function movesOf(room: RoomView, side: Side): number {
+  return Math.floor((plyOf(room) + 1 - SIDES.indexOf(side)) / 2);
 }
 
 /** Whether the clock of the side's first move waits for its player to arrive. */
 export function isAwaited(room: RoomView, side: Side): boolean {
-  return isPlaying(room) && !hasMoved(room, side) && (room.header.awaited ?? []).includes(side);
+  return isPlaying(room) && movesOf(room, side) === 0 && (room.header.awaited ?? []).includes(side);
 }
 
 /**

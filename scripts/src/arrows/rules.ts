@@ -40,6 +40,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/presence',
     'packages/service-kit',
     'packages/kubernetes',
+    'packages/engine',
   ],
   gateway: ['packages/protocol', 'packages/service-kit', 'packages/kubernetes'],
   web: ['packages/rules', 'packages/protocol', 'packages/rating', 'packages/room', 'packages/engine'],

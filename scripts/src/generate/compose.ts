@@ -63,6 +63,7 @@ function fixedValue(name: string, container: string, role: Role): string {
     METRICS_HOST: '0.0.0.0',
     NODE_ID: container,
     REALTIME_NODES: nodeAddresses(),
+    GATEWAY_URL: `http://gateway:${PORTS.gateway}`,
     WEB_DIST: '/app/web/dist',
   };
   return values[name]!;

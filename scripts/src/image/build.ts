@@ -26,7 +26,7 @@ import { basename, dirname, join, relative } from 'node:path';
 /** Time of every file in seconds, so that the same sources make the same layers. */
 const FILE_TIME = Date.UTC(2020, 0, 1) / 1_000;
 /** Files of a workspace in the image; tests and tools are excluded. */
-const OF_A_WORKSPACE = ['package.json', 'src', 'config'];
+const OF_A_WORKSPACE = ['package.json', 'src', 'config', 'data', 'dist'];
 /** Installed files that only compilers and shells use. */
 const TOOLS = ['@types', 'undici-types', '.bin', '.package-lock.json'];
 const WEB = join('web', 'dist');

@@ -47,6 +47,7 @@ export function wiredVariables(role: Role): string[] {
     ...(!isGateway && getServiceDef(role).nodes ? ['NODE_ID'] : []),
     ...needsOf(role).map((need) => NEED_VARIABLES[need]),
     ...calledBy(role).map(urlVariable),
+    ...(!isGateway && getServiceDef(role).playsThroughGateway ? ['GATEWAY_URL'] : []),
     ...(isGateway ? ['REALTIME_NODES', 'WEB_DIST', 'METRICS_PORT'] : []),
   ];
 }
@@ -71,6 +72,7 @@ const VALUES: Readonly<Record<string, Value>> = {
   JWT_PRIVATE_KEY_FILE: ({ keys }) => keys.privateKey,
   SERVICE_TOKEN_FILE: ({ keys }) => keys.serviceToken,
   REALTIME_NODES: (layout) => layout.realtimeNodes.map((node) => `${node}=${urlOf(layout, node)}`).join(','),
+  GATEWAY_URL: (layout) => urlOf(layout, 'gateway'),
   WEB_DIST: ({ webDist }) => webDist,
   METRICS_PORT: ({ ports }, process) => String(ports[metricsPortOf(process)] ?? 0),
   EMBEDDED_STORE_DIR: ({ dataDir }) => `${dataDir}/store`,

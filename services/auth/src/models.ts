@@ -43,6 +43,8 @@ export interface UserRecord {
   passwordHash?: string;
   avatar: string;
   settings: { theme: string };
+  /** A house bot; absent for persons. */
+  isBot?: true;
   /** Time of the last password change. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
@@ -62,6 +64,7 @@ const userSchema = new Schema<UserRecord>(
     passwordHash: { type: String },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
+    isBot: { type: Boolean },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
     guestSeenAt: { type: Date },

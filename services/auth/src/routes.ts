@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { changeSettings, register } from './commands/accounts.ts';
+import { ensureBot } from './commands/bots.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
@@ -43,6 +44,10 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
       endConnections(context, userId, since);
       return session(user, since);
     },
+  });
+
+  route(app, ROUTES.openBotSession, {
+    handler: async ({ body: { level } }) => session(await ensureBot(context, level, now()), now()),
   });
 
   route(app, ROUTES.logout, {

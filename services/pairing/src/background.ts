@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
-import { newId, removePaused } from './commands/challenges.ts';
+import { removePaused } from './commands/challenges.ts';
 import { checkGame, finishPair } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
+import { newId } from './new-id.ts';
 import type { Ticket } from './store/pairing-store.ts';
 
 /** Number of pairs processed in parallel. */

@@ -1,5 +1,6 @@
 import type { Online } from '@doushouqi/presence';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
+import type { BotGames } from '@doushouqi/room-core/bot-games';
 import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
@@ -8,6 +9,7 @@ import type { PairingStore, StoredChallenge } from './store/pairing-store.ts';
 
 /** Dependencies of the commands; each command names those it needs. */
 export interface PairingContext {
+  botGames: BotGames;
   store: PairingStore;
   peers: PeerServices;
   online: Pick<Online, 'connectedOf' | 'count'>;

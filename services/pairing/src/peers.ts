@@ -1,5 +1,6 @@
 import {
   type PublicUser,
+  type RoomKind,
   type RoomSnapshot,
   roomKindOfPool,
   timeClassOf,
@@ -38,7 +39,9 @@ export interface PeerServices {
    * Makes the room with its game. `refused`: it will never exist. `unknown`: no answer, so it may exist now or within
    * seconds.
    */
-  makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
+  makeRoom(game: PairedGame, kind?: RoomKind): Promise<'made' | 'refused' | 'unknown'>;
+  /** Returns whether a game runs in the room; false while the room service is away. */
+  isPlaying(roomId: string): Promise<boolean>;
   /** Returns whether this game runs in its room; `unknown` while the room service is away. */
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
   /** Returns the record of a running game; null if it does not run or that is unknown. */
@@ -74,7 +77,7 @@ function peopleOf(
       if (ids.length === 0) return known;
       const reply = await asked(auth.call(ROUTES.listProfiles, { body: { ids } }));
       if (reply === null || reply === 'unknown') return known;
-      for (const { _id, nickname, avatar } of reply.profiles) known.set(_id, { _id, nickname, avatar });
+      for (const { username: _, isOnline: __, ...profile } of reply.profiles) known.set(profile._id, profile);
       return known;
     },
     async areFriends(userId, otherId) {
@@ -90,21 +93,25 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
 
 function roomsOf(
   room: InternalClient,
-): Pick<PeerServices, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
+): Pick<PeerServices, 'makeRoom' | 'isPlaying' | 'runs' | 'recordOf' | 'runningRoomOf'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
     const found = await asked(room.call(ROUTES.getRoom, { params: { roomId }, query }));
     return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
   };
   return {
-    async makeRoom({ gameId, roomId, pool, players: [red, blue], isArranged }) {
+    async makeRoom({ gameId, roomId, pool, players: [red, blue], isArranged }, ofKind) {
       const { rated, ...timeControl } = poolOf(pool);
-      const kind = roomKindOfPool({ rated });
+      const kind = ofKind ?? roomKindOfPool({ rated });
       const pair = { players: [red, blue] as [string, string], gameId, ...(isArranged && { isArranged }) };
       const body = { roomId, kind, timeControl, ...pair };
       const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
       if (made === 'unknown') return made;
       return made === null ? 'refused' : 'made';
+    },
+    async isPlaying(roomId) {
+      const found = await look(roomId);
+      return found !== null && found !== 'unknown' && found.status === 'playing';
     },
     async runs({ gameId, roomId }) {
       const found = await look(roomId);

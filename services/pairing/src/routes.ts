@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
+import { playBot } from './commands/bots.ts';
 import {
   acceptChallenge,
   createChallenge,
@@ -32,6 +33,10 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.getMyPairing, {
     authorize: byUser(limits.reads),
     handler: ({ user }) => showMine(context, user.userId),
+  });
+  route(app, ROUTES.playBot, {
+    authorize: byUser(limits.challenges),
+    handler: ({ body, user }) => playBot(context, user.userId, body),
   });
   route(app, ROUTES.listPools, { handler: () => pools.get() });
   route(app, ROUTES.listWatchableGames, {

@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { createBlockMirror, createCached, createPauseMirror, defineService } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { Background } from './background.ts';
@@ -38,16 +39,18 @@ export const service = defineService({
     const pauses = createPauseMirror(redis);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const peers = createPeerServices(client);
+    const botGames = createBotGames(redis);
     const opened = {
       store,
+      botGames,
       online,
       peers,
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
       pauseOf: (userId) => pauses.of(userId, now()),
-      pools: createCached({ ask: () => showPools({ store, online, now }), ttlMs: CACHE_MS, now }),
+      pools: createCached({ ask: () => showPools({ store, online, botGames, now }), ttlMs: CACHE_MS, now }),
       watchableGames: createCached({
-        ask: () => listWatchableGames({ store, peers }),
+        ask: () => listWatchableGames({ store, peers, botGames, now, random: Math.random }),
         ttlMs: GAMES_CACHE_MS,
         now,
       }),

@@ -9,6 +9,7 @@ import {
   type RoomJobs,
   type RoomStore,
 } from '@doushouqi/room-core';
+import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
@@ -52,6 +53,7 @@ function contextOver(client: RedisClient): PairingContext {
   const now = () => Date.now() + clock.ahead;
   return {
     store: pairing,
+    botGames: createBotGames(client),
     online: { connectedOf: async (ids: readonly string[]) => new Set(ids), count: async () => USERS.length },
     blocks: { of: async () => new Set<string>() },
     notifier: { notify: async () => undefined },
@@ -79,6 +81,7 @@ function contextOver(client: RedisClient): PairingContext {
       },
       recordOf: async () => null,
       runningRoomOf: async () => null,
+      isPlaying: async () => false,
     },
   } as Partial<PairingContext> as PairingContext;
 }

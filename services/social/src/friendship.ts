@@ -1,4 +1,4 @@
-import { MAX_BLOCKS, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
+import { houseBotOf, MAX_BLOCKS, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
 import { errorOf, isDuplicate, retryUpsert } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import { pairOf, towards } from './models.ts';
@@ -96,6 +96,8 @@ export async function requestFriend(
 ): Promise<boolean> {
   const { friendships, requests, fetchProfiles, notifyFriendsChanged } = context;
   assertNotSame(userId, toId);
+  // A bot answers no requests.
+  if (houseBotOf(toId) !== null) throw errorOf('NOT_ACCEPTING');
   if ((await fetchProfile(fetchProfiles, toId, requestId)).isGuest) throw errorOf('USER_IS_GUEST');
   if (await areFriends(context, userId, toId)) throw errorOf('ALREADY_FRIENDS');
   if ((await friendships.countDocuments({ users: userId })) >= MAX_FRIENDS) throw errorOf('FRIENDS_FULL');

@@ -43,7 +43,7 @@ async function archive({ record, rating }: Receivers, game: FinishedGame): Promi
   const rated = POLICIES[game.kind].rated
     ? await rating.call(ROUTES.rateGame, { body: game }, { requestId })
     : {};
-  if (game.abortedBy !== undefined) return;
+  if (game.abortedBy !== undefined || !POLICIES[game.kind].archived) return;
   await record.call(ROUTES.archiveGame, { body: { ...game, ...rated } }, { requestId });
 }
 

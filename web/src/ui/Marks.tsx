@@ -1,9 +1,11 @@
+import { faceOfBot } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { badgeText } from './format.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import styles from './Marks.module.css';
+import { t } from './texts.ts';
 
 interface ChipProps {
   tone?: 'default' | 'jade' | 'red' | 'blue' | 'gold';
@@ -18,6 +20,17 @@ export function Chip({ tone = 'default', icon, className, children }: ChipProps)
     <span className={cx(styles.chip, styles[tone], className)}>
       {icon && <Icon name={icon} />}
       {children}
+    </span>
+  );
+}
+
+/** The mark after a bot's name; nothing for a person. */
+export function BotChip({ avatar }: { avatar: string | undefined }) {
+  if (avatar === undefined || faceOfBot(avatar) === null) return null;
+  return (
+    <span className={styles.bot} data-bot>
+      <Icon name="robot" />
+      {t('bot')}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { defineTexts } from './define-texts.ts';
 
 export const t = defineTexts('ui', {
+  bot: '机器人',
   animal: {
     rat: '鼠',
     cat: '猫',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
 import { credentials, guestRegistration, nickname, password, registration } from '../forms.ts';
 import { routesOf } from '../http.ts';
@@ -124,6 +125,14 @@ export const authRoutes = routesOf('auth', {
       newPassword: password,
     }),
     reply: done.extend({ access_token: z.string() }),
+  },
+  openBotSession: {
+    method: 'POST',
+    path: '/internal/bots/session',
+    auth: 'service',
+    meaning: 'Returns a token of the house bot of a level; creates its account at the first call.',
+    body: z.object({ level: z.int().min(1).max(HOUSE_BOTS.length) }),
+    reply: session,
   },
   listProfiles: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUSE_BOTS } from '../bots.ts';
 import {
   challenge,
   expectedWait,
@@ -76,19 +77,41 @@ const queue = {
       runningRoom: roomId.optional(),
     }),
   },
+  playBot: {
+    method: 'POST',
+    path: '/pairing/bot',
+    auth: 'user',
+    meaning:
+      'Starts a casual game against the house bot of a level; the ticket stays. Returns the running game against a bot, if there is one.',
+    body: z
+      .object({
+        level: z.int().min(1).max(HOUSE_BOTS.length),
+        initial: z.int(),
+        increment: z.int(),
+        color: z.enum(['random', 'red', 'blue']).default('random'),
+      })
+      .refine(isOffered, NOT_OFFERED),
+    reply: z.object({ roomId: z.string(), color: pairingColor }),
+  },
   listPools: {
     method: 'GET',
     path: '/pairing/pools',
     auth: 'public',
-    meaning: 'Counts waiting users and players in each pool and in total; cached for 1 s.',
-    reply: z.object({ pools: z.array(pool), online: z.int(), playing: z.int() }),
+    meaning:
+      'Counts waiting users and players in each pool and in total; `bots`: the house bots play. Cached for 1 s.',
+    reply: z.object({
+      pools: z.array(pool),
+      online: z.int(),
+      playing: z.int(),
+      bots: z.literal(true).optional(),
+    }),
   },
   listWatchableGames: {
     method: 'GET',
     path: '/pairing/games',
     auth: 'public',
     meaning:
-      'Lists up to `limit` running rated games, highest ratings first, and their total; cached for 2 s.',
+      'Lists up to `limit` running rated games, highest ratings first, and their total; without any, an exhibition of two bots. Cached for 2 s.',
     query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_WATCHABLE_GAMES).default(3) }),
     reply: z.object({ games: z.array(watchableGame), total: z.int() }),
   },
@@ -118,7 +141,7 @@ const challenges = {
     path: '/challenges',
     auth: 'user',
     meaning:
-      'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to one friend, or `unlisted` by link. An open one expires with the owner’s last connection, others after 15 minutes.',
+      'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to one friend or a house bot (which accepts at once), or `unlisted` by link. An open one expires with the owner’s last connection, others after 15 minutes.',
     body: z
       .object({
         ...inPool,

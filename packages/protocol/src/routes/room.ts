@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseBotOf } from '../bots.ts';
 import {
   isOffered,
   NOT_OFFERED,
@@ -98,14 +99,19 @@ export const roomRoutes = routesOf('room', {
     auth: 'service',
     meaning:
       'Creates a room for a pair, red first, and starts its game. Idempotent by `gameId`; another game is `ROOM_TAKEN`. `isArranged`: the pair met by a challenge or joined from one address; the rating service receives it with the finished game.',
-    body: z.object({
-      roomId,
-      kind: roomKind.refine((kind) => POLICIES[kind].seats === 'assigned', '房间类型有误'),
-      players: z.tuple([userId, userId]).refine(([red, blue]) => red !== blue, '不能与自己对局'),
-      timeControl: timeControl.refine(isOffered, NOT_OFFERED),
-      gameId: z.string().min(1).max(64),
-      isArranged: isArranged.optional(),
-    }),
+    body: z
+      .object({
+        roomId,
+        kind: roomKind.refine((kind) => POLICIES[kind].seats === 'assigned', '房间类型有误'),
+        players: z.tuple([userId, userId]).refine(([red, blue]) => red !== blue, '不能与自己对局'),
+        timeControl: timeControl.refine(isOffered, NOT_OFFERED),
+        gameId: z.string().min(1).max(64),
+        isArranged: isArranged.optional(),
+      })
+      .refine(
+        ({ kind, players }) => !POLICIES[kind].rated || players.every((id) => houseBotOf(id) === null),
+        '机器人不下排位',
+      ),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
   getRunningRoom: {

@@ -72,6 +72,7 @@ function ownVariables(role: Role): unknown[] {
       ),
       variable('WEB_DIST', '/app/web/dist'),
     ];
+  if (getServiceDef(role).playsThroughGateway) return [variable('GATEWAY_URL', 'http://gateway')];
   if (!isNode(role)) return [];
   return [
     '# The endpoint that the gateway sees has this name too.',
@@ -265,9 +266,11 @@ function budget(role: Role) {
   });
 }
 
-/** Returns the services that a role calls, and the nodes. */
+/** Returns the parts that a role calls, and the nodes. */
 function reachedBy(role: Role): readonly string[] {
-  if (role !== 'gateway') return calledBy(role);
+  if (role !== 'gateway') {
+    return [...calledBy(role), ...(getServiceDef(role).playsThroughGateway ? ['gateway'] : [])];
+  }
   return SERVICE_NAMES.filter((name) => isNode(name) || PUBLIC_SERVICES.some((one) => one === name));
 }
 
@@ -281,7 +284,7 @@ function policyOf(role: Role) {
     { from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('metrics') },
   ];
   const fromCallers = callers.length > 0 && [{ from: callers.map(k8s.podsOf), ports: k8s.ports('http') }];
-  const ingress = role === 'gateway' ? fromOutside : fromCallers;
+  const ingress = role === 'gateway' ? [...fromOutside, ...(fromCallers || [])] : fromCallers;
   return k8s.policy(
     role,
     k8s.podsOf(role).podSelector,

@@ -29,24 +29,28 @@ export function presentUser(user: UserRecord): User {
 }
 
 /** Presents an account to other users. */
-function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>): PublicUser {
+function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar' | 'isBot'>): PublicUser {
   return {
     _id: user._id.toString(),
     nickname: user.nickname,
     avatar: user.avatar,
+    ...(user.isBot && { isBot: true }),
   };
 }
 
 /** Presents an account as a search result. */
 export function presentFoundUser(
-  user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar'>,
+  user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar' | 'isBot'>,
 ): FoundUser {
   return { ...presentPublicUser(user), username: user.username };
 }
 
-type Found = Pick<UserRecord, '_id' | 'username' | 'usernameLower' | 'nickname' | 'nicknameLower' | 'avatar'>;
+type Found = Pick<
+  UserRecord,
+  '_id' | 'username' | 'usernameLower' | 'nickname' | 'nicknameLower' | 'avatar' | 'isBot'
+>;
 
-const FIELDS = { username: 1, usernameLower: 1, nickname: 1, nicknameLower: 1, avatar: 1 } as const;
+const FIELDS = { username: 1, usernameLower: 1, nickname: 1, nicknameLower: 1, avatar: 1, isBot: 1 } as const;
 /** The last code point, which no text contains: the end of a prefix range. */
 const LAST = '\u{10ffff}';
 
@@ -100,7 +104,7 @@ export async function showProfile(
   callerId: string | undefined,
   requestId: string,
 ): Promise<Profile> {
-  const user = await users.findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1 }).lean();
+  const user = await users.findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
     whoIsOnline([userId]).catch(() => NO_USERS),
@@ -115,7 +119,9 @@ export async function listProfiles(
   { ids, presence }: { ids: readonly string[]; presence: boolean },
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
-    users.find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1 }).lean(),
+    users
+      .find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 })
+      .lean(),
     presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({

@@ -1,7 +1,8 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import {
   CHALLENGE_LIFE,
   type Challenge,
+  houseBotOf,
   MAX_LISTED_CHALLENGES,
   type PairingColor,
   type RatingRange,
@@ -9,16 +10,13 @@ import {
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
+import { newId } from '../new-id.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
-import { finishPair, refusePaused, refusePlaying } from './games.ts';
+import { playChallenger } from './bots.ts';
+import { finishPair, refuseBot, refusePaused, refusePlaying } from './games.ts';
 
 /** Number of open challenges of one network that are listed before those of other networks. */
 const FIRST_OF_NETWORK = 10;
-
-/** Returns a random id of 72 bits for a room or a challenge, so that it cannot be guessed. */
-export function newId(): string {
-  return randomBytes(9).toString('base64url');
-}
 
 /** Adds names and avatars. */
 export async function presentChallenges(
@@ -77,10 +75,13 @@ export async function createChallenge(
   { toId, ...wish }: Wish,
 ): Promise<Challenge> {
   const { store, peers, notifier, now } = context;
+  refuseBot(userId);
+  const bot = toId === undefined ? null : houseBotOf(toId);
+  if (bot !== null && wish.rated) throw errorOf('NOT_FOR_BOTS');
   // Users cannot choose a side in a rated game.
   const color = wish.rated ? ('random' as const) : wish.color;
   const addressed = { ...wish, color, toId: toId ?? null };
-  if (toId !== undefined) await refuseNudge(context, userId, toId);
+  if (toId !== undefined && bot === null) await refuseNudge(context, userId, toId);
   if (isHeldByPause(addressed)) await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const { rating, provisional } = await peers.ratingOf(userId, wish);
@@ -91,7 +92,11 @@ export async function createChallenge(
   if (!(await store.challenge(stored, at))) throw errorOf('ALREADY_PLAYING');
   context.openChallenges.forget();
   const [challenge] = await presentChallenges(context, [stored]);
-  if (toId !== undefined) {
+  if (bot !== null) {
+    // A bot accepts at once.
+    await store.withdraw(stored);
+    await playChallenger(context, userId, { ...stored, level: bot.level });
+  } else if (toId !== undefined) {
     await notifier.notify([toId], { event: 'challenged', payload: { challenge: challenge! } });
   }
   return challenge!;
@@ -204,6 +209,7 @@ export async function acceptChallenge(
 ): Promise<{ roomId: string; color: PairingColor }> {
   const { store, now } = context;
   const { userId } = user;
+  refuseBot(userId);
   const challenge = await acceptable(context, id, user);
   await refusePlaying(context, userId);
   const players = await playersOf(context, challenge, userId);

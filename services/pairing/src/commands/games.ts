@@ -1,9 +1,10 @@
-import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { houseBotOf, MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { poolOf } from '../pools.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
+import { exhibitionGame } from './exhibition.ts';
 
 /** Throws PAIRING_PAUSED with the remaining time while the user may not look for opponents. */
 export async function refusePaused(
@@ -108,6 +109,11 @@ export async function checkGame(parts: Parts, gameId: string): Promise<void> {
   else await store.forget(gameId);
 }
 
+/** Throws NOT_FOR_BOTS: bots never enter a queue, and never play with a stake. */
+export function refuseBot(userId: string): void {
+  if (houseBotOf(userId) !== null) throw errorOf('NOT_FOR_BOTS');
+}
+
 /** Throws ALREADY_PLAYING while the user is in a pair or a running game; marks a finished game as ended. */
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
   const { taken, game } = await parts.store.queueStateOf(userId);
@@ -118,8 +124,13 @@ export async function refusePlaying(parts: Parts, userId: string): Promise<void>
 export async function listWatchableGames({
   store,
   peers,
-}: Pick<PairingContext, 'store' | 'peers'>): Promise<RouteReply<Routes['listWatchableGames']>> {
-  const { games, total } = await store.watchable(MAX_WATCHABLE_GAMES);
+  ...bots
+}: Pick<PairingContext, 'store' | 'peers' | 'botGames' | 'now'> & { random: () => number }): Promise<
+  RouteReply<Routes['listWatchableGames']>
+> {
+  const watchable = await store.watchable(MAX_WATCHABLE_GAMES);
+  const show = watchable.total === 0 ? await exhibitionGame({ peers, ...bots }) : null;
+  const { games, total } = show === null ? watchable : { games: [show], total: 1 };
   const [records, profiles] = await Promise.all([
     Promise.all(games.map(peers.recordOf)),
     peers.profilesOf(games.flatMap(({ players }) => players)),

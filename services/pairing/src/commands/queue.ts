@@ -12,7 +12,7 @@ import {
   type Ticket,
 } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
-import { refusePaused, refusePlaying, stillRuns } from './games.ts';
+import { refuseBot, refusePaused, refusePlaying, stillRuns } from './games.ts';
 
 /** A found game is shown for this time, also after its end. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
@@ -61,6 +61,7 @@ export async function joinQueue(
   pool: PoolChoice & Pick<Ticket, 'network'>,
 ) {
   const { store, peers, blocks, now } = context;
+  refuseBot(userId);
   await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([
@@ -120,12 +121,19 @@ function isOpen(challenge: StoredChallenge | null, now: number): challenge is St
   return challenge !== null && (challenge.expiresAt === null || challenge.expiresAt > now);
 }
 
+/** Returns the room of the user's running casual game, against a bot or a person; null for none. */
+async function runningRoomOf({ peers, botGames }: PairingContext, userId: string): Promise<string | null> {
+  const bots = await botGames.gameOf(userId);
+  if (bots !== null && (await peers.isPlaying(bots.roomId))) return bots.roomId;
+  return peers.runningRoomOf(userId);
+}
+
 /** Returns the user's queue state. */
 export async function showMine(
   context: PairingContext,
   userId: string,
 ): Promise<RouteReply<Routes['getMyPairing']>> {
-  const { store, peers, pauseOf, now } = context;
+  const { store, pauseOf, now } = context;
   const queueState = await store.queueStateOf(userId);
   const ticket = ticketOf(queueState, userId);
   const [game, until, own] = await Promise.all([
@@ -133,7 +141,8 @@ export async function showMine(
     pauseOf(userId),
     store.ownChallenge(userId),
   ]);
-  const runningRoom = ticket === null && game === null ? await peers.runningRoomOf(userId) : null;
+  const isFree = ticket === null && game === null;
+  const runningRoom = isFree ? await runningRoomOf(context, userId) : null;
   const [challenge = null] = isOpen(own, now()) ? await presentChallenges(context, [own]) : [];
   return {
     ticket: ticket && (await presentTicket(context, ticket)),
@@ -148,9 +157,15 @@ export async function showMine(
 export async function showPools({
   store,
   online,
+  botGames,
   now,
-}: Pick<PairingContext, 'store' | 'online' | 'now'>): Promise<RouteReply<Routes['listPools']>> {
-  const [counts, waits, onlineCount] = await Promise.all([store.counts(), store.waits(), online.count()]);
+}: Pick<PairingContext, 'store' | 'online' | 'botGames' | 'now'>): Promise<RouteReply<Routes['listPools']>> {
+  const [counts, waits, onlineCount, bots] = await Promise.all([
+    store.counts(),
+    store.waits(),
+    online.count(),
+    botGames.isAlive(),
+  ]);
   const count = (field: string): number => Math.max(0, Number(counts[field] ?? 0));
   const pools = POOLS.map((pool) => {
     const id = poolId(pool);
@@ -162,5 +177,5 @@ export async function showPools({
     };
   });
   const playing = pools.reduce((sum, pool) => sum + pool.playing, 0);
-  return { pools, online: onlineCount, playing };
+  return { pools, online: onlineCount, playing, ...(bots && { bots }) };
 }

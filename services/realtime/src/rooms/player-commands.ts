@@ -2,6 +2,7 @@ import {
   type ClientMessage,
   type CommandAck,
   fromWireSide,
+  houseBotOf,
   type MoveAck,
   type MoveMessage,
   POLICIES,
@@ -90,7 +91,7 @@ export function createPlayerCommands(
   const roomIn = ({ rooms }: RealtimeSocket, roomId: string): Room | undefined =>
     rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
   const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
-    await verbs.consume(command.userId);
+    if (houseBotOf(command.userId) === null) await verbs.consume(command.userId);
     const result = await gate.run(() => execute(roomId, command));
     return result.ok ? { ok: true, v: result.v } : refusal(result.code);
   };

@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { abandonedRooms } from './abandoned-rooms.ts';
+import { botAccount } from './bot-account.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
@@ -45,6 +46,7 @@ export const ATTACKS: readonly Attack[] = [
   secondGame,
   boughtWins,
   pauseEscape,
+  botAccount,
   foreignPage,
   disguisedNames,
   twoHosts,

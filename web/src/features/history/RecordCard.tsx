@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Chip, Stamp } from '../../ui/Marks.tsx';
+import { BotChip, Chip, Stamp } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -91,6 +91,7 @@ function Player({ player, side, computer }: PlayerProps) {
         <strong title={player.nickname} data-size={nameSize(player.nickname)}>
           {player.nickname}
         </strong>
+        <BotChip avatar={player.avatar} />
         {player.nickname !== name && <small>{name}</small>}
       </span>
     </>

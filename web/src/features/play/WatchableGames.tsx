@@ -6,7 +6,7 @@ import { useRatingsOf } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
-import { Seal } from '../../ui/Marks.tsx';
+import { BotChip, Seal } from '../../ui/Marks.tsx';
 import styles from './WatchableGames.module.css';
 import { t } from './watch-texts.ts';
 
@@ -20,6 +20,8 @@ function useLevels(
   const ids = games.flatMap(({ red, blue }) => [red._id, blue._id]).sort();
   const { data } = useRatingsOf(ids);
   return (game, side) => {
+    // A bot has its chip in this place.
+    if (game[side].isBot) return undefined;
     const userRatings = data?.get(game[side]._id);
     return userRatings && shownLevel(userRatings[timeClassOf(game)]);
   };
@@ -74,11 +76,12 @@ interface PlayerProps {
   level: number | null | undefined;
 }
 
-function Player({ side, player: { nickname }, level }: PlayerProps) {
+function Player({ side, player: { nickname, avatar }, level }: PlayerProps) {
   return (
     <span className={styles.player}>
       <Seal tone={side}>{t(side)}</Seal>
       <strong title={nickname}>{nickname}</strong>
+      <BotChip avatar={avatar} />
       {level !== undefined && <Emblem level={level} size={22} />}
     </span>
   );

@@ -1,7 +1,20 @@
-import type { Profile, RouteReply, Routes, SeasonRecord, TimeClass } from '@doushouqi/protocol';
+import {
+  DEFAULT_TIME_CONTROL,
+  type HouseBot,
+  houseBotOf,
+  type Profile,
+  type RouteReply,
+  type Routes,
+  type SeasonRecord,
+  type TimeClass,
+} from '@doushouqi/protocol';
+import { levelOf } from '@doushouqi/rating/levels';
 import { type ComponentProps, useState } from 'react';
-import { useSession } from '../../client/session.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { playBot } from '../../shared/pairing/play-bot.ts';
+import { t as pairingText } from '../../shared/pairing/texts.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { t as friendsText } from '../../shared/people/texts.ts';
@@ -15,7 +28,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
-import { Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { Verdict } from './LastGames.tsx';
@@ -37,6 +50,7 @@ interface PlayerCardProps {
 export function PlayerCard({ user, userRatings }: PlayerCardProps) {
   const phone = useMedia(MEDIA.phone);
   const game = useRunningGame(user._id).data ?? null;
+  const bot = houseBotOf(user._id);
   const presence = t(user.isOnline ? 'online' : 'offline');
   return (
     <Card framed className={styles.card}>
@@ -44,14 +58,15 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
         <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isOnline} />
         <div>
           <h2>
-            {user.nickname} {user.isGuest && <Chip>{appText('guest')}</Chip>}
+            {user.nickname} {user.isGuest && <Chip>{appText('guest')}</Chip>} <BotChip avatar={user.avatar} />
           </h2>
           <p className={styles.presence} data-online={user.isOnline}>
             {game ? `${presence} · ${playersText('playing', { ...game })}` : presence}
           </p>
         </div>
       </div>
-      {!user.isGuest && (
+      {bot && <BotStrength bot={bot} />}
+      {!bot && !user.isGuest && (
         <QueryResult query={userRatings} skeleton={styles.skeleton}>
           {(known) => (
             <ul className={styles.levels}>
@@ -64,8 +79,49 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
           )}
         </QueryResult>
       )}
-      <Actions user={user} game={game} />
+      {bot ? <PlayBot bot={bot} /> : <Actions user={user} game={game} />}
     </Card>
+  );
+}
+
+/** Level and character of a bot. */
+function BotStrength({ bot: { rating, line } }: { bot: HouseBot }) {
+  const { order } = levelOf(rating);
+  return (
+    <div className={styles.levels}>
+      <div className={styles.level}>
+        <Emblem level={order} size={56} named />
+        <div>
+          <p className={styles.points}>
+            <strong>{rating}</strong>
+          </p>
+          <p>{levelName(order)}</p>
+        </div>
+      </div>
+      <p className={styles.note}>{line}</p>
+    </div>
+  );
+}
+
+/** Starts a casual game against the bot. */
+function PlayBot({ bot: { level } }: { bot: HouseBot }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isMember = useSession((state) => state.user !== null);
+  const [isBusy, setBusy] = useState(false);
+  const press = async (): Promise<void> => {
+    if (!isMember) return void session.requestLogin(pathname, { why: 'challenge' });
+    setBusy(true);
+    const roomId = await playBot(level, DEFAULT_TIME_CONTROL);
+    setBusy(false);
+    if (roomId !== null) await navigate(`/play/room/${roomId}`);
+  };
+  return (
+    <div className={styles.actions}>
+      <Button tone="primary" busy={isBusy} onClick={() => void press()}>
+        {pairingText('offer.play')}
+      </Button>
+    </div>
   );
 }
 

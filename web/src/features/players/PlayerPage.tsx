@@ -1,4 +1,4 @@
-import { ApiError, type Profile } from '@doushouqi/protocol';
+import { ApiError, houseBotOf, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
@@ -52,24 +52,27 @@ function Player({ user }: { user: Profile }) {
   const me = useSession((state) => state.user?._id ?? null);
   const userRatings = useRatings(user._id);
   const [now] = useState(Date.now);
+  const isBot = houseBotOf(user._id) !== null;
   const isOther = me !== null && me !== user._id;
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
         <PlayerCard user={user} userRatings={userRatings} />
-        {isOther && <Versus me={me} user={user} />}
+        {isOther && !isBot && <Versus me={me} user={user} />}
       </div>
-      <div className={styles.rest}>
-        {/* Waits until the main class is known. */}
-        <RatingGraph
-          key={userRatings.data && mainClass(userRatings.data)}
-          userId={user._id}
-          main={userRatings.data ? mainClass(userRatings.data) : 'fast'}
-          now={now}
-        />
-        <RatedRecord userId={user._id} />
-        <LastGames userId={user._id} me={me} now={now} />
-      </div>
+      {!isBot && (
+        <div className={styles.rest}>
+          {/* Waits until the main class is known. */}
+          <RatingGraph
+            key={userRatings.data && mainClass(userRatings.data)}
+            userId={user._id}
+            main={userRatings.data ? mainClass(userRatings.data) : 'fast'}
+            now={now}
+          />
+          <RatedRecord userId={user._id} />
+          <LastGames userId={user._id} me={me} now={now} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, POLICIES } from '@doushouqi/protocol';
-import { firstMoveDeadline, isAwaited, turnOf } from '@doushouqi/room';
+import { firstMoveDeadline, isAwaited, isPlaying, mayAbort, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
+import { giveUp } from '../../shared/pairing/search.ts';
 import { useSearch } from '../../shared/pairing/use-search.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { useCountdown } from '../../ui/use-timers.ts';
 import type { OnlineGame } from './online/online-game.ts';
@@ -18,6 +20,7 @@ interface PairedNotesProps {
 export default function PairedNotes({ game }: PairedNotesProps) {
   useTableShown(game);
   useWindowLeft(game);
+  useSearchEnd(game);
   return (
     <div role="status">
       <FirstMove game={game} />
@@ -53,6 +56,22 @@ function FirstMove({ game }: PairedNotesProps) {
       </Chip>
     </p>
   );
+}
+
+/** Ends the search for a person once a game that yielded to it is under way. */
+function useSearchEnd(game: OnlineGame): void {
+  const own = useOnline(game, (state) => state.own);
+  const isOnCourse = useRoom(
+    game,
+    (room) => own !== null && POLICIES[room.header.kind].yields && isPlaying(room) && !mayAbort(room, own),
+  );
+  const { phase } = useSearch();
+  const isSeeking = phase === 'searching' || phase === 'joining';
+  useEffect(() => {
+    if (!isOnCourse || !isSeeking) return;
+    giveUp();
+    toast.info(t('bot.searchEnded'));
+  }, [isOnCourse, isSeeking]);
 }
 
 /**

@@ -221,6 +221,8 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
   const nudge = useNudge(game);
   const rating = useRatingOf(game, user?._id);
   const about = { roomId, opponent: !isWatching };
+  // A bot has no friends and reads no messages.
+  const isPerson = user && isOther && user.isBot !== true;
   return {
     nickname: user?.nickname ?? null,
     avatar: user?.avatar,
@@ -233,15 +235,14 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
           {name}
         </NameCard>
       )),
-    links: user && isOther && <PlayerLinks key={user._id} {...about} user={user} />,
-    menu:
-      user && isOther
-        ? (face, onNudge) => (
-            <PlayerMenu key={user._id} {...about} user={user} onNudge={onNudge}>
-              {face}
-            </PlayerMenu>
-          )
-        : undefined,
-    onNudge: isOther && !isWatching ? nudge : undefined,
+    links: isPerson && <PlayerLinks key={user._id} {...about} user={user} />,
+    menu: isPerson
+      ? (face, onNudge) => (
+          <PlayerMenu key={user._id} {...about} user={user} onNudge={onNudge}>
+            {face}
+          </PlayerMenu>
+        )
+      : undefined,
+    onNudge: isPerson && !isWatching ? nudge : undefined,
   };
 }

@@ -67,6 +67,10 @@ export const t = defineTexts('room', {
     title: '现在认输？',
     message: '本局将判对方获胜，棋谱会保留。',
   },
+  bot: {
+    saved: '和机器人的这盘存好了，在人机对战里接着下',
+    searchEnded: '这盘下开了，不再找对手',
+  },
   abort: {
     title: '取消这一局？',
     message: '你还没有走棋，对局将取消，不分胜负。常常取消会暂停匹配。',

@@ -1,4 +1,5 @@
 import { ERRORS, POLICIES } from '@doushouqi/protocol';
+import { mayAbort } from '@doushouqi/room';
 import { useEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { api } from '../../client/api.ts';
@@ -31,8 +32,10 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
   const member = userId !== null && state.phase === 'ready';
   const playing = state.status === 'playing' && state.own !== null;
   const { room } = state.local;
-  const rated = playing && room !== null && POLICIES[room.header.kind].rated;
-  const now = { roomId: member ? roomId : null, playing, rated };
+  const policy = room && POLICIES[room.header.kind];
+  const yields = room !== null && policy!.yields && state.own !== null && mayAbort(room, state.own);
+  const rated = playing && policy?.rated === true;
+  const now = { roomId: member ? roomId : null, playing: playing && !yields, rated };
   if (shallow(currentRoom.getState(), now)) return;
   currentRoom.setState(now);
   if (!member) return;

@@ -6,6 +6,7 @@ import { useBlocker, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { session } from '../../client/session.ts';
+import { searchStore } from '../../shared/pairing/search.ts';
 import { usePlayers } from '../../shared/people/queries.ts';
 import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { answerConfirm, type ConfirmOptions, confirm, confirmStore } from '../../ui/confirm-store.ts';
@@ -99,6 +100,23 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
   }
 }
 
+/** Whether the path is the room of the opponent that the search has found. */
+function isFoundRoom(pathname: string): boolean {
+  const { search } = searchStore.getState();
+  return search.phase === 'found' && pathname === `/play/room/${search.roomId}`;
+}
+
+function yieldsTo(game: OnlineGame): boolean {
+  const { room } = game.store.getState().local;
+  return room !== null && POLICIES[room.header.kind].yields;
+}
+
+/** Stores the game against a bot on this device, to play on against the computer. */
+async function saveForLater(game: OnlineGame): Promise<void> {
+  const { saveBotGame } = await import('./save-bot-game.ts');
+  if (saveBotGame(game)) toast.info(t('bot.saved'));
+}
+
 /**
  * Leaves the room on the server before any navigation inside the app, including the browser's back button. The back
  * button closes an open dialog or sheet instead. A player in a running game must confirm, because leaving loses it;
@@ -136,9 +154,11 @@ function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => v
       cancelText: t('leave.stay'),
       type: 'error',
     } as const;
+    const yields = early && isFoundRoom(blocker.location.pathname) && yieldsTo(game);
     const decide = async (): Promise<void> => {
       if (isBack.current) await returned.current;
-      const agreed = !staking || (await ask(question));
+      if (yields) await saveForLater(game);
+      const agreed = !staking || yields || (await ask(question));
       left.current = agreed && (await leaveRoom(game, staking));
       asking.current = false;
       if (agreed && !left.current) toast.error(t('leave.failed'));

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { BOT_OFFER_AFTER } from '@doushouqi/protocol';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -6,6 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -18,6 +20,8 @@ import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
 import { useNow, usePools } from './use-search.ts';
 
+const BotOffer = lazyPart(() => import('./BotOffer.tsx'));
+
 interface SearchBarProps {
   search: Search;
   /** Time at which the room opens by itself, epoch ms; null: it does not. */
@@ -28,44 +32,75 @@ interface SearchBarProps {
 
 /** Space for the bar at the lower edge of the page, px. */
 const SPACE = '84px';
+const SPACE_OF_TWO = '180px';
 
 /** The state of the search, shown on every page. */
 export function SearchBar(props: SearchBarProps) {
   const { search, inGame } = props;
+  const isOffered = useIsBotOffered(search) && !inGame;
   return (
-    <Bar look={search.phase} inGame={inGame} label={t('bar.label')}>
-      <Content {...props} />
+    <Bar
+      look={search.phase}
+      inGame={inGame}
+      label={t('bar.label')}
+      floor={
+        isOffered && (
+          <Suspense>
+            <BotOffer pool={search.pool} />
+          </Suspense>
+        )
+      }
+    >
+      <Content {...props} isOffered={isOffered} />
     </Bar>
   );
+}
+
+/** Whether a bot may be offered: no opponent came for a while, and the bots play. */
+function useIsBotOffered(search: Search): search is Extract<Search, { phase: 'searching' }> {
+  const now = useNow();
+  const isDue = search.phase === 'searching' && !search.lost && now - search.since >= BOT_OFFER_AFTER;
+  const { data } = usePools(isDue);
+  return isDue && data?.bots === true;
 }
 
 interface BarProps {
   look: Search['phase'];
   inGame: boolean;
   label: string;
+  /** Above the content. */
+  floor?: ReactNode;
   children: ReactNode;
 }
 
 /** Frame of the bar. Content at the lower edge of the page moves up. */
-export function Bar({ look, inGame, label, children }: BarProps) {
+export function Bar({ look, inGame, label, floor, children }: BarProps) {
+  const space = floor ? SPACE_OF_TWO : SPACE;
   useLayoutEffect(() => {
     if (inGame) return;
     const { style } = document.documentElement;
-    style.setProperty('--search-space', SPACE);
+    style.setProperty('--search-space', space);
     return () => void style.removeProperty('--search-space');
-  }, [inGame]);
+  }, [inGame, space]);
   return (
-    <aside className={styles.bar} aria-label={label} data-look={look} data-top={inGame}>
-      {children}
+    <aside
+      className={styles.bar}
+      aria-label={label}
+      data-look={look}
+      data-top={inGame}
+      {...(floor && { 'data-two': true })}
+    >
+      {floor}
+      {floor ? <div className={styles.ground}>{children}</div> : children}
     </aside>
   );
 }
 
-function Content({ search, goesAt, inGame }: SearchBarProps) {
+function Content({ search, goesAt, inGame, isOffered }: SearchBarProps & { isOffered: boolean }) {
   switch (search.phase) {
     case 'joining':
     case 'searching':
-      return <Seeking search={search} />;
+      return <Seeking search={search} isOffered={isOffered} />;
     case 'found':
       return <Seat found={search} goesAt={goesAt} inGame={inGame} />;
     case 'paused':
@@ -77,21 +112,24 @@ function Content({ search, goesAt, inGame }: SearchBarProps) {
 
 type SeekingSearch = Extract<Search, { phase: 'joining' | 'searching' }>;
 
-function Seeking({ search }: { search: SeekingSearch }) {
+function Seeking({ search, isOffered }: { search: SeekingSearch; isOffered: boolean }) {
   const now = useNow();
   const waited = Math.max(0, (now - search.since) / 1000);
   if (search.phase === 'searching' && search.lost) return <Lost />;
-  if (search.phase === 'searching' && isLong(search, waited)) return <Long search={search} waited={waited} />;
-  return <Usual search={search} waited={waited} />;
+  if (search.phase === 'searching' && isLong(search, waited))
+    return <Long search={search} waited={waited} isOffered={isOffered} />;
+  return <Usual search={search} waited={waited} isOffered={isOffered} />;
 }
 
 interface WaitingProps {
   search: SeekingSearch;
   /** Seconds. */
   waited: number;
+  /** A bot is offered, in place of a warm-up. */
+  isOffered: boolean;
 }
 
-function Usual({ search, waited }: WaitingProps) {
+function Usual({ search, waited, isOffered }: WaitingProps) {
   const isPhone = useMedia(MEDIA.phone);
   const { pool } = search;
   const control = controlText(pool);
@@ -117,10 +155,10 @@ function Usual({ search, waited }: WaitingProps) {
             {!isPhone && t('bar.searching')} <span className="tabular">{control}</span> {kind}
           </Link>
         }
-        hint={`${hint} · ${t('bar.widening')}`}
+        hint={`${hint} · ${t(isOffered ? 'offer.goesOn' : 'bar.widening')}`}
         short={hint}
       />
-      {waited >= WARM_UP_AFTER && <WarmUp />}
+      {waited >= WARM_UP_AFTER && !isOffered && <WarmUp />}
       <Cancel />
       {expected !== null && (
         <i className={styles.progress} style={{ width: `${Math.min(100, (waited / expected) * 100)}%` }} />
@@ -129,7 +167,7 @@ function Usual({ search, waited }: WaitingProps) {
   );
 }
 
-function Long({ search, waited }: WaitingProps) {
+function Long({ search, waited, isOffered }: WaitingProps) {
   const { data } = usePools();
   const other = fullerPool(search.pool, data?.pools ?? []);
   const hint = other
@@ -147,7 +185,7 @@ function Long({ search, waited }: WaitingProps) {
           {t('bar.change', { control: controlText(other) })}
         </Button>
       ) : (
-        <WarmUp />
+        !isOffered && <WarmUp />
       )}
       <Cancel />
       <i className={styles.progress} data-long style={{ width: '100%' }} />

@@ -29,9 +29,10 @@ export function useNow(): number {
 const REFETCH_INTERVAL = 3_000;
 
 /** Numbers of waiting and playing users in each pool. */
-export function usePools() {
+export function usePools(enabled = true) {
   return useQuery({
     queryKey: ['pools'],
+    enabled,
     queryFn: () => api.listPools(),
     staleTime: REFETCH_INTERVAL,
     refetchInterval: REFETCH_INTERVAL,

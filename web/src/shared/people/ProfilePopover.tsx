@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { BotChip } from '../../ui/Marks.tsx';
 import popup from '../../ui/Popup.module.css';
 import { CardLevels } from '../ratings/CardLevels.tsx';
 import { AddFriend } from './AddFriend.tsx';
@@ -91,7 +92,9 @@ function Card({ userId, nickname, onChat }: CardProps) {
       <Details userId={userId} />
       <CardLevels userId={userId} nickname={nickname} />
       {error && !data && <p className={styles.note}>{failureText(error, t('card.away'))}</p>}
-      <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
+      {data?.isBot !== true && (
+        <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
+      )}
     </>
   );
 }
@@ -101,7 +104,9 @@ function Head({ nickname, profile }: { nickname: string; profile: Profile | unde
     <div className={styles.head}>
       <Avatar file={profile?.avatar} size={56} online={profile?.isOnline} />
       <div>
-        <h2 className={styles.nickname}>{profile?.nickname ?? nickname}</h2>
+        <h2 className={styles.nickname}>
+          {profile?.nickname ?? nickname} <BotChip avatar={profile?.avatar} />
+        </h2>
         <p className={styles.presence}>{profile ? t(profile.isOnline ? 'online' : 'offline') : ' '}</p>
       </div>
     </div>

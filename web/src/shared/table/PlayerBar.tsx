@@ -8,7 +8,7 @@ import type { GameClock, GameController, GameState } from '../../game/controller
 import { Avatar, type Portrait } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
-import { Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { isLongName, nameSize } from './name-size.ts';
 import styles from './PlayerBar.module.css';
@@ -171,6 +171,7 @@ function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children 
     <div className={styles.who}>
       <div className={styles.name}>
         {person.card?.(name) ?? name}
+        <BotChip avatar={person.avatar} />
         {!isSmall && !isLong && me}
       </div>
       {hasRankLine && person.rating && <div className={styles.rank}>{person.rating}</div>}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { HOUSE_BOTS } from '@doushouqi/protocol';
+import type { BotGame } from '@doushouqi/room-core/bot-games';
+import { type PairedGame, poolId } from '@doushouqi/room-core/paired-games';
+import type { PairingContext } from '../context.ts';
+import { newId } from '../new-id.ts';
+
+/** Levels that play exhibitions: near in strength, and without the long searches of the strongest. */
+const PAIRINGS = [
+  [1, 2],
+  [2, 3],
+  [3, 4],
+] as const;
+const POOL = poolId({ initial: 5, increment: 3, rated: false });
+
+type Parts = Pick<PairingContext, 'peers' | 'botGames' | 'now'> & { random: () => number };
+
+async function begin({ peers, botGames, now, random }: Parts): Promise<BotGame | null> {
+  if (!(await botGames.isAlive()) || !(await botGames.leaseShow())) return null;
+  const levels = PAIRINGS[Math.floor(random() * PAIRINGS.length)]!;
+  const [a, b] = levels.map((level) => HOUSE_BOTS[level - 1]!._id) as [string, string];
+  const players = random() < 0.5 ? ([a, b] as const) : ([b, a] as const);
+  const game: BotGame = {
+    roomId: newId(),
+    gameId: randomUUID(),
+    bots: players,
+    players,
+    pool: POOL,
+    at: now(),
+  };
+  if ((await peers.makeRoom(game, 'exhibition')) !== 'made') return null;
+  await botGames.add(game);
+  return game;
+}
+
+/**
+ * Returns the exhibition of two bots, for a list without other games, and notes that a client read it. Starts one if
+ * none runs; null while that is not possible.
+ */
+export async function exhibitionGame(parts: Parts): Promise<PairedGame | null> {
+  const { peers, botGames } = parts;
+  await botGames.look();
+  const running = await botGames.exhibition();
+  if (running !== null && (await peers.isPlaying(running.roomId))) return running;
+  return begin(parts);
+}

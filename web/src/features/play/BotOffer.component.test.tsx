@@ -1,0 +1,92 @@
+import { HOUSE_BOTS } from '@doushouqi/protocol';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { ratingsOf, userRatingOf } from '../../../test/ratings.ts';
+import { answerBy, refusal } from '../../../test/server.ts';
+import { ME } from '../../../test/users.ts';
+import { session } from '../../client/session.ts';
+import PairingHost from '../../shared/pairing/PairingHost.tsx';
+
+const POOL = { initial: 5, increment: 3, rated: true };
+
+interface World {
+  /** Age of the ticket, in seconds. */
+  waited: number;
+  bots: boolean;
+  /** The bots refuse. */
+  isAway?: boolean;
+}
+
+function server({ waited, bots, isAway = false }: World) {
+  const ticket = { id: 'T1', ...POOL, since: Date.now() - waited * 1_000, expectedWait: null };
+  const pools = [{ ...POOL, waiting: 1, playing: 0, expectedWait: null }];
+  return answerBy(({ call }) => {
+    if (call === 'GET /pairing/mine') return { ticket, paired: null, pause: null, challenge: null };
+    if (call === 'GET /pairing/pools') return { pools, online: 1, playing: 0, ...(bots && { bots: true }) };
+    if (call === `GET /ratings/${ME._id}`) return ratingsOf(userRatingOf(1_600));
+    if (call === 'POST /pairing/bot') return isAway ? refusal('UNAVAILABLE') : { roomId: 'R1', color: 'red' };
+    return undefined;
+  });
+}
+
+beforeEach(() => session.login({ access_token: 't', user: ME }));
+afterEach(() => session.logout());
+
+function Pages() {
+  return (
+    <>
+      <PairingHost />
+      <Routes>
+        <Route path="/play/room/:id" element={<p>房间</p>} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>
+  );
+}
+
+function offer() {
+  return page.getByRole('region', { name: '和机器人下' });
+}
+
+test('offers a bot of the own strength after ten seconds, another one on request, and opens the game', async () => {
+  const asked = server({ waited: 11, bots: true });
+  await render(<Pages />, { wrapper: Providers });
+  const [, , , tiger, elephant] = HOUSE_BOTS;
+  await expect.element(offer().getByText(tiger!.nickname)).toBeVisible();
+  await expect.element(offer().getByText('机器人', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '换一个机器人' }).click();
+  await expect.element(offer().getByText(elephant!.nickname)).toBeVisible();
+  await page.getByRole('button', { name: '和它下' }).click();
+  await expect.element(page.getByText('房间')).toBeInTheDocument();
+  expect(asked.find(({ call }) => call === 'POST /pairing/bot')?.body).toEqual({
+    level: 5,
+    initial: 5,
+    increment: 3,
+  });
+  // The search goes on.
+  expect(asked.map(({ call }) => call)).not.toContain('POST /pairing/leave');
+});
+
+test.each<[string, World]>([
+  ['before ten seconds', { waited: 3, bots: true }],
+  ['while no bot plays', { waited: 14, bots: false }],
+])('offers none %s', async (_, world) => {
+  const asked = server(world);
+  await render(<Pages />, { wrapper: Providers });
+  await expect.element(page.getByText(/正在找对手/).first()).toBeInTheDocument();
+  if (world.waited > 10)
+    await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /pairing/pools');
+  await expect.element(page.getByRole('button', { name: '取消' })).toBeVisible();
+  expect(offer().query()).toBeNull();
+});
+
+test('stays with the search if the bot cannot sit down', async () => {
+  const asked = server({ waited: 11, bots: true, isAway: true });
+  await render(<Pages />, { wrapper: Providers });
+  await page.getByRole('button', { name: '和它下' }).click();
+  await expect.poll(() => asked.map(({ call }) => call)).toContain('POST /pairing/bot');
+  await expect.element(page.getByRole('button', { name: '和它下' })).toBeEnabled();
+});
