@@ -63,7 +63,6 @@ export const t = defineTexts('pairing', {
   said: {
     searching: '正在找对手，{{control}} {{kind}}',
     long: '比平时久一点，还在找',
-    offer: '还没有人来，可以先和{{name}}下',
     lost: '断线了，正在重连',
     found: '找到对手：{{name}}，{{first}}',
     running: '与{{name}}的对局还在下',
