@@ -1,5 +1,5 @@
 /**
- * First step of `npm start`, `npm test` and `npm run kubernetes:secrets`, with Node's built-ins only: installs the missing
+ * First step of `npm start`, `npm test`, `npm run kubernetes:secrets` and `k8s:trial`, with Node's built-ins only: installs the missing
  * dependencies and programs, then runs the script with the pinned Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -204,6 +204,7 @@ const TASKS = {
   },
   test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: provideKustomize },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
+  'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };
 
 const [name, ...rest] = process.argv.slice(2);

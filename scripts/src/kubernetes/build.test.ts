@@ -83,6 +83,23 @@ function environmentOf(overlay: string, role: string): Record<string, string> {
   return Object.fromEntries([...taken, ...own]);
 }
 
+test('the local overlay fits a machine with four cores and 8 GiB beside the cluster itself', () => {
+  const replicas = new Map(
+    objectsOf<V2HorizontalPodAutoscaler>('local', 'HorizontalPodAutoscaler').map(({ metadata, spec }) => [
+      metadata?.name,
+      spec?.minReplicas ?? 1,
+    ]),
+  );
+  const requests = [...podsOf('local')].flatMap(([name, pod]) =>
+    pod.containers.map(({ resources }) => ({
+      cpu: Number.parseInt(String(resources?.requests?.cpu), 10) * (replicas.get(name) ?? 1),
+      memory: Number.parseInt(String(resources?.requests?.memory), 10) * (replicas.get(name) ?? 1),
+    })),
+  );
+  expect(requests.reduce((sum, { cpu }) => sum + cpu, 0)).toBeLessThan(2_000);
+  expect(requests.reduce((sum, { memory }) => sum + memory, 0)).toBeLessThan(4_096);
+});
+
 test('has overlays for trials and for production', async () => {
   expect(await overlayNames()).toEqual(['local', 'production']);
 });

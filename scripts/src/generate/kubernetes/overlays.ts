@@ -94,6 +94,12 @@ const LOCAL = {
       },
       patch: '- op: replace\n  path: /spec/minReplicas\n  value: 1\n',
     },
+    '# A machine with four cores and 8 GiB holds all of it.',
+    ...['Deployment', 'StatefulSet'].map((kind) => ({
+      target: { kind },
+      patch:
+        '- op: replace\n  path: /spec/template/spec/containers/0/resources/requests\n  value: { cpu: 50m, memory: 128Mi }\n',
+    })),
   ],
 };
 
