@@ -10,6 +10,7 @@ import { kubernetesFiles } from './kubernetes/files.ts';
 import { repositoryMap } from './map.ts';
 import { pageWith } from './pages.ts';
 import { scrapeConfigurations } from './prometheus.ts';
+import { imagesWorkflow } from './workflow.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -36,6 +37,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       'server events': serverEventTable(),
     }),
     '.env.example': dotenvExample(variables),
+    '.github/workflows/images.yml': imagesWorkflow(),
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
     'docker-compose.node-3.yml': thirdNodeFile(variables),
