@@ -60,8 +60,11 @@ const FIXED = [
 ];
 /** Variables whose default has another meaning in a container. */
 const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'TRUST_PROXY', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
-/** Defaults of docker-compose.yml itself: the gateway polls the nodes once a second. */
-const OWN_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500' };
+/**
+ * Defaults of docker-compose.yml itself: the gateway polls the nodes once a second, and as the only one it gains nothing
+ * by waiting for its clients, who cannot reconnect before the next one runs.
+ */
+const OWN_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500', DRAIN_MS: '500' };
 
 /** The images of the stores. */
 export const STORE_IMAGES = [OF_COMPOSE.REDIS_IMAGE[0], OF_COMPOSE.MONGODB_IMAGE[0]];
