@@ -14,6 +14,7 @@ drill [PLACE] [--name NAME] [--replace]    restores and compares counts and chec
 rerate [--write]                           rates all games again; exits with 1 if stored values differ
 flags                                      lists flagged accounts
 keys …                                     rotates keys
+players URL [--port PORT]                  two guests play all the time; serves their metrics on PORT (9090)
 
 PLACE      a folder or s3://bucket/prefix; BACKUP_PLACE if omitted (docs/operations.md)
 --replace  deletes what the stores hold; without it they must be empty
@@ -44,6 +45,7 @@ function parse(args: readonly string[]) {
       every: { type: 'string' },
       prune: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      port: { type: 'string', default: '9090' },
     },
   });
 }
@@ -135,6 +137,20 @@ async function onStores(
   }
 }
 
+async function watchPlayers(url: string, port: number, { print, now }: Surroundings): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
+  const { runPlayers } = await import('./players/serve.ts');
+  await runPlayers({
+    url: url.replace(/\/$/, ''),
+    port,
+    random: Math.random,
+    now,
+    print,
+    signal: stop.signal,
+  });
+}
+
 const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags'];
 
 /** Runs a command of the operator. Returns the exit code; prints one line for a BackupError. */
@@ -149,6 +165,10 @@ export async function runCommand(
   try {
     const { values, positionals } = parse(args);
     const isValid = Number(values.grace) >= 0 && Number(values.every ?? 1) > 0 && positionals.length <= 1;
+    if (verb === 'players' && positionals.length === 1 && URL.canParse(positionals[0]!)) {
+      await watchPlayers(positionals[0]!, Number(values.port), surroundings);
+      return 0;
+    }
     if (!ON_STORES.includes(verb) || !isValid) throw new BackupError(USAGE);
     return await onStores(verb, values, positionals[0], surroundings);
   } catch (error) {

@@ -23,6 +23,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/analysis': ['packages/rules', 'packages/protocol', 'packages/engine'],
   'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   'packages/operations': [
+    'packages/rules',
     'packages/protocol',
     'packages/rating',
     'packages/room',

@@ -1,3 +1,4 @@
+import { PORTS } from './addresses.ts';
 import { CONTAINER, limits, tmp } from './compose-parts.ts';
 import { setting } from './dotenv.ts';
 
@@ -80,6 +81,21 @@ const MONITORING = {
     deploy: limits('1', '512m', 200),
   },
 };
+
+/** Two guests who play all the time through the gateway: what they notice, users notice. */
+export function playersContainer(image: object): object {
+  return {
+    ...CONTAINER,
+    profiles: ['monitoring'],
+    ...image,
+    entrypoint: ['node', 'entry.ts'],
+    command: ['players', `http://gateway:${PORTS.gateway}`, '--port', String(PORTS.gatewayMetrics)],
+    healthcheck: { disable: true },
+    networks: ['inner'],
+    tmpfs: [tmp('16m')],
+    deploy: limits('0.5', '256m', 100),
+  };
+}
 
 /** Settings of packages/operations in .env; others have their defaults there. */
 const BACKUP_VARIABLES = [

@@ -4,7 +4,12 @@ import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
 import { containersOf, keysOf, nodeAddresses, PORTS, portOf, urlOf } from './addresses.ts';
 import { CONTAINER, limits, tmp } from './compose-parts.ts';
-import { operationsContainer, profileContainers, profileVolumes } from './compose-profiles.ts';
+import {
+  operationsContainer,
+  playersContainer,
+  profileContainers,
+  profileVolumes,
+} from './compose-profiles.ts';
 import { composeEnvironment, setting } from './dotenv.ts';
 import type { Variable } from './environment.ts';
 import { yamlOf } from './yaml.ts';
@@ -197,11 +202,21 @@ const TASKS = {
   },
 };
 
+/** The image of packages/operations under the name of its container: each profile builds what it runs. */
+function operationsImage(name: string) {
+  return { image: `doushouqi-${name}:${setting('TAG')}`, build: buildOf(OPERATIONS) };
+}
+
 const PROFILES = {
   ...profileContainers(),
   '# docker compose run --rm operations restore /backups; docs/operations.md lists the commands.': null,
-  [OPERATIONS]: operationsContainer(OPERATIONS, imageOf(OPERATIONS)),
-  backup: operationsContainer('backup', imageOf(OPERATIONS, false)),
+  ...Object.fromEntries(
+    (['operations', 'backup'] as const).map((name) => [
+      name,
+      operationsContainer(name, operationsImage(name)),
+    ]),
+  ),
+  players: playersContainer(operationsImage('players')),
 };
 
 /** Returns the text of docker-compose.yml. */

@@ -51,7 +51,7 @@ export function scrapeConfigurations(): Record<string, string> {
           null,
         dns_sd_configs: [
           { names: names(), type: 'A', port: PORTS.service },
-          { names: ['gateway'], type: 'A', port: PORTS.gatewayMetrics },
+          { names: ['gateway', 'players'], type: 'A', port: PORTS.gatewayMetrics },
         ],
         relabel_configs: [
           { source_labels: ['__meta_dns_name'], regex: '([a-z]+)(?:-\\d+)?', target_label: 'service' },

@@ -19,6 +19,6 @@ export function unusedObjects(held: readonly AnyObject[], workloads: readonly An
   for (const workload of workloads) collectStrings((workload as { spec?: unknown }).spec, mentioned);
   return held.flatMap(({ kind, metadata }) => {
     const name = metadata?.name ?? '';
-    return GENERATED.test(name) && !mentioned.has(name) ? [`${kind?.toLowerCase()}/${name}`] : [];
+    return GENERATED.test(name) && !mentioned.has(name) ? [`${String(kind).toLowerCase()}/${name}`] : [];
   });
 }

@@ -159,6 +159,11 @@ const OBJECTIVES: Row = {
       ],
     },
     {
+      title: 'A move of the synthetic players',
+      unit: 's',
+      curves: [[quantile(0.99, 'synthetic_move_duration_seconds', 'url'), 'p99 at {{url}}']],
+    },
+    {
       title: 'Since the synthetic players last succeeded',
       unit: 's',
       curves: [['time() - max by (url) (synthetic_last_success_timestamp_seconds)', '{{url}}']],

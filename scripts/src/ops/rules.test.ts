@@ -28,6 +28,8 @@ const GENERAL = [
   'node_filesystem_size_bytes',
   'probe_ssl_earliest_cert_expiry',
   'synthetic_last_success_timestamp_seconds',
+  'synthetic_certificate_expiry_timestamp_seconds',
+  'synthetic_move_duration_seconds_bucket',
   'process_start_time_seconds',
   'process_cpu_seconds_total',
   'process_resident_memory_bytes',
