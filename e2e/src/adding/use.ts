@@ -25,6 +25,7 @@ async function useRoute(cast: Cast): Promise<void> {
   deepEqual(Object.fromEntries(await Promise.all(calls)), {
     visitor: 'UNAUTHORIZED',
     expired: 'TOKEN_EXPIRED',
+    guest: 'done',
     other: 'done',
     blocked: 'done',
     owner: 'done',

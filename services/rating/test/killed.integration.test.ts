@@ -20,7 +20,7 @@ import { finished } from './fixtures.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
 const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
-const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'scripts', 'src', 'ratings');
+const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'packages', 'operations', 'src', 'main.ts');
 const GAMES = 60;
 const PLAYERS = 24;
 const WORKERS = 8;
@@ -89,8 +89,8 @@ async function kill(): Promise<void> {
 
 /** Returns the output of an operator's command: `npm run rerate`, `npm run flags`. */
 async function operator(command: string, ...flags: string[]): Promise<string> {
-  const env = { ...process.env, MONGODB_URL: storeUrl() };
-  const child = spawn(process.execPath, [join(SCRIPTS, `${command}.ts`), ...flags], { env });
+  const env = { ...process.env, REDIS_URL: redis.url, MONGODB_URL: storeUrl() };
+  const child = spawn(process.execPath, [OPERATIONS, command, ...flags], { env });
   child.stdout.setEncoding('utf8');
   return (await child.stdout.toArray()).join('');
 }

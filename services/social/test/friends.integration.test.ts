@@ -363,7 +363,9 @@ describe('a guest', () => {
     social.profiles.users.set(bob.id, { ...known, isGuest: true });
     expect(await outcome(ask(ann, bob))).toBe('USER_IS_GUEST');
     const body = { fromId: ann.id, toId: bob.id, content: '你好' };
-    expect(await outcome(social.internal.call(ROUTES.deliverMessage, { body }))).toBe('USER_IS_GUEST');
+    await expect(social.internal.call(ROUTES.deliverMessage, { body })).rejects.toMatchObject({
+      code: 'USER_IS_GUEST',
+    });
     social.profiles.users.set(bob.id, known);
     expect(await guest.listFriends()).toEqual([]);
   });

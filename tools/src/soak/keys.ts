@@ -8,7 +8,10 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}):(meta|id|marker|events)$`),
     'a queue itself: its settings, counter and capped log',
   ],
-  [/^\{nodes\}:beats$/, 'when each realtime node was last received of: as many entries as nodes'],
+  [
+    /^\{nodes\}:(beats|sessions)$/,
+    'when each realtime node last renewed its lease, and its number of sessions: as many entries as nodes',
+  ],
   [
     /^\{ladder\}:(filled|(fast|slow)(:until|:seq)?)$/,
     'the ladder: as many entries as users with a rated game',
