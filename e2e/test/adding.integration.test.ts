@@ -60,6 +60,7 @@ describe('in a copy of the repository', () => {
   test('deploys a service everywhere from its entry in SERVICES and its definition', () => {
     expect(touched.get('Service')!.generated).toEqual([
       '.env.example',
+      '.github/workflows/images.yml',
       'README.md',
       'docker-compose.bare.yml',
       'docker-compose.yml',

@@ -195,7 +195,7 @@ test('continues running games after a backup is restored into an empty system', 
   const stores = await startStores(dataDir);
   const target = connectStores(stores);
   const resumed = await restoreBackup(target, dir, { replace: false, graceMs: GRACE_MS, now: Date.now });
-  expect(resumed).toEqual({ games: 2, ended: 0 });
+  expect(resumed).toMatchObject({ games: 2, ended: 0 });
   expect(await documentsOf(target)).toEqual(documents);
   await target.close();
   await stores.stop();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   allExpressions,
+  EXTERNAL_METRICS,
   familyOf,
   freePorts,
   type LogEntry,
@@ -132,7 +133,7 @@ test('documents every exported metric; dashboard and alerts use no other', async
   const expositions = await scrapeAll(dataDir);
   const shown = shownBy(expositions);
   expect(readFileSync(PAGE, 'utf8')).toContain(metricsTable(shown));
-  const known = new Set([UP, ...shown.map(({ name }) => name)]);
+  const known = new Set([UP, ...EXTERNAL_METRICS, ...shown.map(({ name }) => name)]);
   const named = allExpressions().flatMap((expression) => readQuery(expression).metrics);
   expect(named.filter((name) => !known.has(familyOf(name, known)))).toEqual([]);
 });

@@ -16,23 +16,13 @@ const PAGE = read('docs/observability.md');
 const DOCUMENTED = new Set(
   [...PAGE.matchAll(/^\| `(\w+)` \| (?:gauge|counter|histogram) \|/gm)].map(([, name = '']) => name),
 );
-/**
- * Metrics that are not in the page's table: of Prometheus and prom-client, of the kubelet, node_exporter and
- * blackbox_exporter, and of the synthetic players.
- */
+/** Metrics of Prometheus and prom-client, which are not in the page's table. */
 const GENERAL = [
   'up',
-  'kubelet_volume_stats_available_bytes',
-  'kubelet_volume_stats_capacity_bytes',
-  'node_filesystem_avail_bytes',
-  'node_filesystem_size_bytes',
-  'probe_ssl_earliest_cert_expiry',
-  'synthetic_last_success_timestamp_seconds',
-  'synthetic_certificate_expiry_timestamp_seconds',
-  'synthetic_move_duration_seconds_bucket',
   'process_start_time_seconds',
   'process_cpu_seconds_total',
   'process_resident_memory_bytes',
+  ...EXTERNAL_METRICS,
 ];
 
 const gridPos = z.strictObject({ x: z.int(), y: z.int(), w: z.int().max(24), h: z.int() });

@@ -34,6 +34,18 @@ const ruleFile = z.strictObject({
 /** Address of the page that explains the alerts. Operators replace it by that of their own repository. */
 export const RUNBOOKS = 'https://git.example.com/doushouqi/blob/main/docs/observability.md';
 
+/** Metrics that no process of the product has: of the kubelet, exporters, and the synthetic players. */
+export const EXTERNAL_METRICS: readonly string[] = [
+  'kubelet_volume_stats_available_bytes',
+  'kubelet_volume_stats_capacity_bytes',
+  'node_filesystem_avail_bytes',
+  'node_filesystem_size_bytes',
+  'probe_ssl_earliest_cert_expiry',
+  'synthetic_last_success_timestamp_seconds',
+  'synthetic_certificate_expiry_timestamp_seconds',
+  'synthetic_move_duration_seconds_bucket',
+];
+
 type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
 
 /** Returns the rules of ops/prometheus/alerts.yml. Throws if the format is invalid. */
