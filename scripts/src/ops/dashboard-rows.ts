@@ -348,6 +348,20 @@ const PROCESSES: Row = {
       ],
     },
     {
+      title: 'House bots',
+      unit: 'short',
+      curves: [
+        ['sum(bot_games)', 'games'],
+        ['sum(bot_engines)', 'engines'],
+        ['sum(bot_waiting_moves)', 'moves that wait'],
+      ],
+    },
+    {
+      title: 'A bot searches (p99)',
+      unit: 's',
+      curves: [[quantile(0.99, 'bot_search_seconds', 'level'), 'level {{level}}']],
+    },
+    {
       title: 'Password hashes',
       unit: 'short',
       curves: [['sum by (state) (auth_password_hashes)', '{{state}}']],

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { dashboard } from './dashboard.ts';
 import { familyOf, readQuery } from './promql.ts';
-import { allExpressions, RUNBOOKS, readAlerts } from './rules.ts';
+import { allExpressions, EXTERNAL_METRICS, RUNBOOKS, readAlerts } from './rules.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 function read(path: string): string {
