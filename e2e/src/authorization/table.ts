@@ -26,6 +26,8 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   theme: () => 'default',
   level: () => 1,
   avatar: () => 'default.png',
+  /** The wrong one, so that the account stays. */
+  password: () => 'wrong horse',
   ...Object.fromEntries(
     Object.entries({ ...BLITZ, ...LOCAL_GAME }).map(([name, value]) => [name, () => value]),
   ),
@@ -72,6 +74,14 @@ const toStranger: Asks = async (cast) => ({ body: { userId: (await cast.stranger
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
   login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  recover: () => ({
+    body: {
+      username: 'unknown_user',
+      code: '0000-0000-0000-0000',
+      password: 'another horse',
+      confirmPassword: 'another horse',
+    },
+  }),
   createGuest: () => ({ body: {} }),
   /** The account exists, so that the guest stays a guest. */
   registerGuest: async ({ call, registration }) => {
@@ -147,6 +157,8 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
+  renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],

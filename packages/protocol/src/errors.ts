@@ -43,6 +43,8 @@ export const ERRORS = {
   /** A bot's account may not do it: bots only play casual games that they are asked for. */
   NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
+  /** Unknown account, or a code that it does not have. */
+  RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },

@@ -42,8 +42,24 @@ export const registration = account.refine(isConfirmed, NOT_CONFIRMED);
 /** Registration of a guest, who keeps the nickname if the form has none. */
 export const guestRegistration = account.partial({ nickname: true }).refine(isConfirmed, NOT_CONFIRMED);
 
+/** A recovery code as its owner types it, in any case, with or without separators. */
+export const recoveryCode = z
+  .string('请输入恢复码')
+  .trim()
+  .min(1, '请输入恢复码')
+  .regex(/^[0-9A-Za-z](?:[- ]?[0-9A-Za-z]){15}$/, '恢复码是 16 位字母和数字');
+
 /** Looser than registration: an impossible name is an unknown account. */
 export const credentials = z.object({
   username: z.string('请输入账号').trim().min(1, '请输入账号').max(64, '账号或密码错误'),
   password: z.string('请输入密码').min(1, '请输入密码').max(256, '账号或密码错误'),
 });
+
+export const recovery = z
+  .object({
+    username: credentials.shape.username,
+    code: recoveryCode,
+    password,
+    confirmPassword: account.shape.confirmPassword,
+  })
+  .refine(isConfirmed, NOT_CONFIRMED);

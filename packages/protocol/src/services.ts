@@ -79,7 +79,9 @@ export const SERVICES = {
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
-        ...['register', 'guest', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
+        ...['register', 'guest', 'login', 'logins', 'password', 'passwords', 'recovery'].map(
+          (name) => `limit:${name}:*`,
+        ),
         'limit:user-*',
       ],
       channels: [NOTICES],

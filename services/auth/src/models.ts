@@ -41,6 +41,8 @@ export interface UserRecord {
   nameParts: string[];
   /** Absent for guests. */
   passwordHash?: string;
+  /** Hashes of unused recovery codes (`policies/recovery.ts`). */
+  recoveryHashes?: string[];
   avatar: string;
   settings: { theme: string };
   /** A house bot; absent for persons. */
@@ -62,6 +64,7 @@ const userSchema = new Schema<UserRecord>(
     nicknameLower: { type: String },
     nameParts: { type: [String] },
     passwordHash: { type: String },
+    recoveryHashes: { type: [String], default: undefined },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
     isBot: { type: Boolean },

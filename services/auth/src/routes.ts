@@ -4,6 +4,7 @@ import { changeSettings, register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
+import { recover, renewRecoveryCodes } from './commands/recovery.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
@@ -27,7 +28,10 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   };
 
   route(app, ROUTES.register, {
-    handler: async ({ body, address }) => session(await register(context, body, address, now()), now()),
+    handler: async ({ body, address }) => {
+      const { user, recoveryCodes } = await register(context, body, address, now());
+      return { ...(await session(user, now())), recoveryCodes };
+    },
   });
 
   route(app, ROUTES.createGuest, {
@@ -40,8 +44,16 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.registerGuest, {
     handler: async ({ user: { userId }, body, address }) => {
-      const { user, since } = await registerGuest(context, userId, body, address);
+      const { user, since, recoveryCodes } = await registerGuest(context, userId, body, address);
       endConnections(context, userId, since);
+      return { ...(await session(user, since)), recoveryCodes };
+    },
+  });
+
+  route(app, ROUTES.recover, {
+    handler: async ({ body, address }) => {
+      const { user, since } = await recover(context, body, address);
+      endConnections(context, user._id.toString(), since);
       return session(user, since);
     },
   });
@@ -95,6 +107,25 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   });
 }
 
+/** Mounts what keeps an account in its owner's hands. */
+function mountAccount(app: HttpApp, context: AuthContext): void {
+  const { users } = context;
+
+  route(app, ROUTES.getAccount, {
+    handler: async ({ user: { userId } }) => {
+      const user = await users.findById(userId, { recoveryHashes: 1 }).lean();
+      if (user === null) throw errorOf('USER_NOT_FOUND');
+      return { recoveryCodesLeft: user.recoveryHashes?.length ?? 0 };
+    },
+  });
+
+  route(app, ROUTES.renewRecoveryCodes, {
+    handler: async ({ user: { userId }, body: { password }, address }) => ({
+      recoveryCodes: await renewRecoveryCodes(context, userId, password, address),
+    }),
+  });
+}
+
 /** Mounts the caller's account, search and profiles. */
 function mountPeople(app: HttpApp, context: AuthContext): void {
   const { users, limits } = context;
@@ -127,5 +158,6 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
 export function mountRoutes(app: HttpApp, context: AuthContext): void {
   mountSessions(app, context);
   mountSettings(app, context);
+  mountAccount(app, context);
   mountPeople(app, context);
 }

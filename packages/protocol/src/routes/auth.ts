@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
-import { credentials, guestRegistration, nickname, password, registration } from '../forms.ts';
+import { credentials, guestRegistration, nickname, password, recovery, registration } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
 export type Session = z.infer<typeof session>;
+
+/** Shown once; the service stores hashes. Each sets a new password once. */
+const recoveryCodes = z.array(z.string());
+const registered = session.extend({ recoveryCodes });
+const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
 const proof = z.object({
@@ -24,9 +29,9 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/register',
     auth: 'public',
-    meaning: 'Creates an account and logs in.',
+    meaning: 'Creates an account and logs in. `recoveryCodes`: ten, returned once.',
     body: registration,
-    reply: session,
+    reply: registered,
     status: 201,
   },
   login: {
@@ -35,6 +40,14 @@ export const authRoutes = routesOf('auth', {
     auth: 'public',
     meaning: 'Returns a token and the user.',
     body: credentials,
+    reply: session,
+  },
+  recover: {
+    method: 'POST',
+    path: '/auth/recover',
+    auth: 'public',
+    meaning: 'Sets a new password by a recovery code, which counts once, ends all sessions and logs in.',
+    body: recovery,
     reply: session,
   },
   createGuest: {
@@ -63,7 +76,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'user',
     meaning: 'Turns a guest into an account with the same id and ends the sessions of the guest.',
     body: guestRegistration,
-    reply: session,
+    reply: registered,
     status: 201,
   },
   logout: {
@@ -125,6 +138,23 @@ export const authRoutes = routesOf('auth', {
       newPassword: password,
     }),
     reply: done.extend({ access_token: z.string() }),
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/users/settings/recovery-codes',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns ten new recovery codes; earlier ones end.',
+    body: z.object({ password: ownPassword }),
+    reply: z.object({ recoveryCodes }),
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/users/account',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns what only the owner of an account sees.',
+    reply: z.object({ recoveryCodesLeft: z.int() }),
   },
   openBotSession: {
     method: 'POST',

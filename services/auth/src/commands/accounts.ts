@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { isReservedNickname, namePartsOf, searchKey } from '../policies/names.ts';
+import { newRecovery } from './recovery.ts';
 
 /**
  * Age after which a claim without account is abandoned: its process ended before it stored the account.
@@ -60,6 +61,12 @@ export async function assertProper(moderator: AuthContext['moderator'], nickname
   if (isReservedNickname(nickname)) throw errorOf('NICKNAME_RESERVED');
 }
 
+/** A new member. `recoveryCodes` are stored as hashes only. */
+export interface Registered {
+  user: UserRecord;
+  recoveryCodes: string[];
+}
+
 /**
  * Creates an account with a random avatar; `now` in epoch ms. Throws IMPROPER_NICKNAME and NICKNAME_RESERVED
  * (not counted), REGISTRATION_LOCKED, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration
@@ -70,7 +77,7 @@ export async function register(
   form: Registration,
   address: string,
   now: number,
-): Promise<UserRecord> {
+): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
   await assertProper(moderator, form.nickname);
   await attempts.countRegistration(address);
@@ -80,6 +87,7 @@ export async function register(
   const { username, nickname } = form;
   const at = new Date(now);
   const claim = { nickname, userId: new Types.ObjectId(), at };
+  const { recoveryCodes, recoveryHashes } = newRecovery(claim.userId.toString());
   await claimNickname(context, claim);
   try {
     const user = await users.create({
@@ -91,11 +99,12 @@ export async function register(
       nameParts: namePartsOf(username, nickname),
       avatar: ANIMAL_AVATARS[Math.floor(random() * ANIMAL_AVATARS.length)] ?? DEFAULT_AVATAR,
       passwordHash,
+      recoveryHashes,
       passwordUpdatedAt: at,
       createdAt: at,
     });
     await attempts.rememberOwner(usernameLower, address);
-    return user.toObject();
+    return { user: user.toObject(), recoveryCodes };
   } catch (error) {
     if (isDuplicate(error)) await releaseNickname(context, claim);
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;

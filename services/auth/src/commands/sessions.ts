@@ -2,6 +2,7 @@ import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
+import { type PasswordContext, withPassword } from './own-password.ts';
 
 /**
  * Finds the account by username (ignoring case) and password. Throws LOGIN_FAILED, equal in time and text for
@@ -46,40 +47,11 @@ interface Passwords {
   newPassword: string;
 }
 
-type Context = Pick<
-  AuthContext,
-  'users' | 'attempts' | 'hashing' | 'verifyPassword' | 'sessions' | 'logger' | 'now'
->;
-
-/**
- * Returns the new hash and the old one. Throws WRONG_PASSWORD, and PASSWORD_LOCKED after too many attempts.
- */
-async function hashNew(
-  context: Context,
-  userId: string,
-  { oldPassword, newPassword }: Passwords,
-  address: string,
-) {
-  const { users, attempts, hashing, verifyPassword } = context;
-  await attempts.countPasswordChange(userId);
-  await attempts.assertMayChangePassword(userId);
-  const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
-  if (user?.passwordHash === undefined) throw errorOf('USER_NOT_FOUND');
-  const { passwordHash } = user;
-  return hashing.run([address, user.usernameLower], async () => {
-    // Checked again in the slot, as for a login.
-    await attempts.assertMayChangePassword(userId);
-    if (await verifyPassword(passwordHash, oldPassword)) {
-      return { oldHash: passwordHash, newHash: await hashPassword(newPassword) };
-    }
-    await attempts.countWrongPassword(userId);
-    throw errorOf('WRONG_PASSWORD');
-  });
-}
+type Context = Pick<AuthContext, 'users' | 'sessions' | 'logger' | 'now'> & PasswordContext;
 
 /** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
 async function replaceHash(
-  { users, sessions, now }: Context,
+  { users, sessions, now }: Pick<Context, 'users' | 'sessions' | 'now'>,
   userId: string,
   { oldHash, newHash }: { oldHash: string; newHash: string },
 ): Promise<boolean> {
@@ -107,15 +79,27 @@ export async function changePassword(
   passwords: Passwords,
   address: string,
 ): Promise<number> {
-  const { users, sessions, logger, now } = context;
-  const hashes = await hashNew(context, userId, passwords, address);
+  const hashes = await withPassword(context, userId, passwords.oldPassword, address, async (oldHash) => ({
+    oldHash,
+    newHash: await hashPassword(passwords.newPassword),
+  }));
   if (!(await replaceHash(context, userId, hashes))) throw errorOf('PASSWORD_CHANGED');
+  return endOlderSessions(context, userId);
+}
+
+/**
+ * Ends every session of the user that began before the returned time (epoch ms); a token issued at it stays valid. Does
+ * not fail: Redis is updated when it is available.
+ */
+export async function endOlderSessions(
+  { users, sessions, logger, now }: Pick<AuthContext, 'users' | 'sessions' | 'logger' | 'now'>,
+  userId: string,
+): Promise<number> {
   const since = now() + 1;
   const ended = await Promise.allSettled([
     sessions.endBefore(userId, since),
     users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
   ]);
-  // The password is changed, so this is no failure; Redis is updated when it is available.
   for (const one of ended) {
     if (one.status === 'rejected')
       logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');

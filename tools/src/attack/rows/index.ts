@@ -8,6 +8,7 @@ import { crowdedQueue } from './crowded-queue.ts';
 import { disguisedNames } from './disguised-names.ts';
 import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
+import { guessedCodes } from './guessed-codes.ts';
 import { guestFlood } from './guest-flood.ts';
 import { guestTokens } from './guest-tokens.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
@@ -36,6 +37,7 @@ export const ATTACKS: readonly Attack[] = [
   lockOut,
   guestFlood,
   guestTokens,
+  guessedCodes,
   promptLoop,
   abandonedRooms,
   queueJump,

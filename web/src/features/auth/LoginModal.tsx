@@ -83,6 +83,9 @@ function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
         <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>
           {t('login.toRegister')}
         </Link>
+        <Link to="/recover" onClick={() => session.closeLogin({ keepRedirect: true })}>
+          {t('login.forgotten')}
+        </Link>
       </p>
     </form>
   );

@@ -1,3 +1,6 @@
 import type { PageRoute } from '../../client/page-route.ts';
 
-export const routes: readonly PageRoute[] = [{ path: '/register', load: () => import('./RegisterPage.tsx') }];
+export const routes: readonly PageRoute[] = [
+  { path: '/register', load: () => import('./RegisterPage.tsx') },
+  { path: '/recover', load: () => import('./RecoverPage.tsx') },
+];

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { joinWorld } from '../src/join-world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
+
+const world = await joinWorld();
+
+test('sets a new password by a recovery code from the downloaded file; the other device is logged out', async () => {
+  const one = await world.open(DESKTOP);
+  await one.page.goto('/register');
+  const downloading = one.page.waitForEvent('download');
+  await one.fillRegistration('忘性大', async () => {
+    await one.page.getByRole('button', { name: '下载' }).click();
+    await one.shot('recovery-codes');
+  });
+  await one.page.waitForURL('**/');
+  const file = await readFile((await (await downloading).path())!, 'utf8');
+  const codes = file.match(/^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}$/gm)!;
+  expect(codes).toHaveLength(10);
+
+  const other = await world.open(PHONE);
+  await other.page.goto('/');
+  await other.page.getByRole('button', { name: '登录', exact: true }).first().tap();
+  await other.page.getByRole('dialog').getByRole('link', { name: '忘记密码' }).tap();
+  await other.page.waitForURL('**/recover');
+  await other.recover(one.username, codes[4]!.toLowerCase());
+  await other.page.waitForURL((url) => url.pathname === '/');
+  expect((await other.storedUser()).nickname).toBe('忘性大');
+  await one.page
+    .getByRole('dialog', { name: '登录' })
+    .or(one.page.getByRole('button', { name: '登录' }))
+    .first()
+    .waitFor();
+
+  await other.page.goto('/settings');
+  await other.sees('还有 9 个，忘了密码时用');
+  const third = await world.open(PHONE);
+  await third.page.goto('/recover');
+  await third.recover(one.username, codes[4]!);
+  await third.sees('账号或恢复码错误');
+  expect([...one.errors, ...other.errors, ...third.errors]).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { Button } from '../../../ui/Button.tsx';
+import { Skeleton } from '../../../ui/Loading.tsx';
+import styles from './Account.module.css';
+import { useAccount } from './queries.ts';
+import { RecoveryRow } from './RecoveryRow.tsx';
+import { t } from './texts.ts';
+
+/** Rows of the placeholder. */
+const ROWS = [1, 2, 3];
+
+/** What keeps the account in its owner's hands. For members. */
+export default function AccountCard() {
+  const { data, isError, refetch } = useAccount();
+  return (
+    <section aria-labelledby="account-title">
+      <h2 id="account-title" className={styles.title}>
+        {t('title')}
+      </h2>
+      <p className={styles.hint}>{t('hint')}</p>
+      {data ? (
+        <RecoveryRow left={data.recoveryCodesLeft} />
+      ) : isError ? (
+        <p className={styles.failed} role="alert">
+          {t('loadFailed')}
+          <Button small onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
+        </p>
+      ) : (
+        ROWS.map((row) => <Skeleton key={row} className={styles.block} />)
+      )}
+    </section>
+  );
+}

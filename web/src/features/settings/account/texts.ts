@@ -1,0 +1,18 @@
+import { defineTexts } from '../../../ui/define-texts.ts';
+
+export const t = defineTexts('account', {
+  title: '账号',
+  hint: '只有你自己看得到',
+  loadFailed: '账号信息加载失败',
+  retry: '重试',
+  failed: '没有办成，请稍后再试',
+  password: '密码',
+  recovery: {
+    title: '恢复码',
+    left: '还有 {{count}} 个，忘了密码时用',
+    none: '一个也没有了，忘了密码就找不回账号',
+    renew: '换一组',
+    ask: '换一组恢复码',
+    askHint: '原来的恢复码全部作废。',
+  },
+});
