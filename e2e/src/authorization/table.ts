@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RouteDef, RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
@@ -26,6 +27,7 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   theme: () => 'default',
   level: () => 1,
   avatar: () => 'default.png',
+  nickname: () => `名${randomBytes(4).toString('hex')}`,
   /** The wrong one, so that the account stays. */
   password: () => 'wrong horse',
   ...Object.fromEntries(

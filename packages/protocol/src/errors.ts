@@ -27,6 +27,7 @@ export const ERRORS = {
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
   /** It resembles the operators, the product or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
+  NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   /** Only members may do it. */
   GUEST_NOT_ALLOWED: { status: 400, message: '游客还不能这样做，注册后就可以' },

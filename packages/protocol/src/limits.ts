@@ -113,6 +113,9 @@ export const BOT_OFFER_AFTER = 10_000;
 /** A search goes on until its user has made this many moves against a bot; before, leaving the game costs nothing. */
 export const BOT_SEARCH_MOVES = 5;
 
+/** A nickname may be changed once in this time. Milliseconds. */
+export const NICKNAME_INTERVAL = 30 * 86_400_000;
+
 export const DEFAULT_THEME = 'default';
 export const THEMES = [
   DEFAULT_THEME,

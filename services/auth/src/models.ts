@@ -35,6 +35,9 @@ export interface UserRecord {
   /** Unique key: the username in lower case, or the key of a guest (`guestKey`). */
   usernameLower: string;
   nickname: string;
+  nicknameChangedAt?: Date;
+  /** Oldest first. The account also holds the claim of the last one, so that no other user takes it. */
+  formerNicknames?: { nickname: string; until: Date }[];
   /** `searchKey(nickname)`; absent for guests. */
   nicknameLower?: string;
   /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
@@ -61,6 +64,8 @@ const userSchema = new Schema<UserRecord>(
     username: { type: String, default: '' },
     usernameLower: { type: String, required: true },
     nickname: { type: String, required: true },
+    nicknameChangedAt: { type: Date },
+    formerNicknames: { type: [{ _id: false, nickname: String, until: Date }], default: undefined },
     nicknameLower: { type: String },
     nameParts: { type: [String] },
     passwordHash: { type: String },

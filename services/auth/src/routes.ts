@@ -1,11 +1,20 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
-import { changeSettings, register } from './commands/accounts.ts';
+import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
-import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
+import { changeNickname } from './commands/nicknames.ts';
+import {
+  listProfiles,
+  presentAccount,
+  presentFoundUser,
+  presentUser,
+  searchUsers,
+  showProfile,
+} from './commands/people.ts';
 import { recover, renewRecoveryCodes } from './commands/recovery.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
+import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
 
@@ -98,6 +107,10 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
     },
   });
 
+  route(app, ROUTES.setNickname, {
+    handler: async ({ user, body }) => presentUser(await changeNickname(context, user.userId, body.nickname)),
+  });
+
   route(app, ROUTES.setPassword, {
     handler: async ({ user: { userId }, body, address }) => {
       const since = await changePassword(context, userId, body, address);
@@ -109,13 +122,13 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
 
 /** Mounts what keeps an account in its owner's hands. */
 function mountAccount(app: HttpApp, context: AuthContext): void {
-  const { users } = context;
+  const { users, now } = context;
 
   route(app, ROUTES.getAccount, {
     handler: async ({ user: { userId } }) => {
-      const user = await users.findById(userId, { recoveryHashes: 1 }).lean();
+      const user = await users.findById(userId).lean();
       if (user === null) throw errorOf('USER_NOT_FOUND');
-      return { recoveryCodesLeft: user.recoveryHashes?.length ?? 0 };
+      return presentAccount(user, now());
     },
   });
 

@@ -12,6 +12,13 @@ export type Session = z.infer<typeof session>;
 /** Shown once; the service stores hashes. Each sets a new password once. */
 const recoveryCodes = z.array(z.string());
 const registered = session.extend({ recoveryCodes });
+/** What only the owner sees; times in epoch ms, null for now. */
+const account = z.object({
+  recoveryCodesLeft: z.int(),
+  nicknameChangeableAt: z.number().nullable(),
+  formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+});
+export type Account = z.infer<typeof account>;
 const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
@@ -127,6 +134,15 @@ export const authRoutes = routesOf('auth', {
     body: z.object({ avatar: z.enum(AVATARS, '没有这个头像') }),
     reply: done,
   },
+  setNickname: {
+    method: 'POST',
+    path: '/users/settings/nickname',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Changes the nickname, once in 30 days.',
+    body: z.object({ nickname }),
+    reply: user,
+  },
   setPassword: {
     method: 'POST',
     path: '/users/settings/password',
@@ -154,7 +170,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'user',
     membersOnly: true,
     meaning: 'Returns what only the owner of an account sees.',
-    reply: z.object({ recoveryCodesLeft: z.int() }),
+    reply: account,
   },
   openBotSession: {
     method: 'POST',

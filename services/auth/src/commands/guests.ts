@@ -13,7 +13,8 @@ import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
 import { isProven, issueChallenge } from '../policies/proofs.ts';
-import { assertProper, claimNickname, type Registered, releaseNickname } from './accounts.ts';
+import type { Registered } from './accounts.ts';
+import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 
 /** Digits of the generated nicknames that are tried one after the other. */

@@ -1,4 +1,5 @@
 import {
+  type Account,
   type FoundUser,
   type Profile,
   type PublicUser,
@@ -11,6 +12,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
+import { nicknameChangeableAt } from './nicknames.ts';
 
 function guestMark({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
   return guestSeenAt == null ? {} : { isGuest: true };
@@ -25,6 +27,19 @@ export function presentUser(user: UserRecord): User {
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
     ...guestMark(user),
+  };
+}
+
+/** Presents what only the owner of an account sees; `now` in epoch ms. */
+export function presentAccount(user: UserRecord, now: number): Account {
+  const changeableAt = nicknameChangeableAt(user);
+  return {
+    recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
+    nicknameChangeableAt: changeableAt > now ? changeableAt : null,
+    formerNicknames: (user.formerNicknames ?? []).map(({ nickname, until }) => ({
+      nickname,
+      until: until.getTime(),
+    })),
   };
 }
 

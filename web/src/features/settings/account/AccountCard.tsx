@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import styles from './Account.module.css';
+import { NicknameRow } from './NicknameRow.tsx';
 import { useAccount } from './queries.ts';
 import { RecoveryRow } from './RecoveryRow.tsx';
 import { t } from './texts.ts';
@@ -18,7 +19,10 @@ export default function AccountCard() {
       </h2>
       <p className={styles.hint}>{t('hint')}</p>
       {data ? (
-        <RecoveryRow left={data.recoveryCodesLeft} />
+        <>
+          <NicknameRow changeableAt={data.nicknameChangeableAt} />
+          <RecoveryRow left={data.recoveryCodesLeft} />
+        </>
       ) : isError ? (
         <p className={styles.failed} role="alert">
           {t('loadFailed')}

@@ -7,6 +7,16 @@ export const t = defineTexts('account', {
   retry: '重试',
   failed: '没有办成，请稍后再试',
   password: '密码',
+  nickname: {
+    label: '昵称',
+    hint: '昵称，30 天可以改一次',
+    later: '昵称，{{day}}以后可以再改',
+    change: '改昵称',
+    ask: '改昵称',
+    askHint: '30 天只能改一次，好友和对手马上看到新名字。',
+    submit: '改好了',
+    changed: '昵称已改',
+  },
   recovery: {
     title: '恢复码',
     left: '还有 {{count}} 个，忘了密码时用',
