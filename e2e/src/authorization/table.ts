@@ -93,6 +93,11 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
   },
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
   setPassword: () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
+  /** The session of the owner's registration. */
+  endDevice: async (cast) => {
+    const devices = await cast.must<{ id: string; isThis: boolean }[]>('listDevices', {}, cast.owner);
+    return { params: { deviceId: devices.find(({ isThis }) => !isThis)!.id } };
+  },
   updateRoom: () => ({ body: { roomId: null } }),
   requestFriend: toOwner('toUserId', ({ owner }) => owner),
   withdrawRequest: async (cast, who) => {

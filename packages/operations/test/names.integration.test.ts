@@ -1,10 +1,10 @@
-import { startEmbeddedStore } from '@doushouqi/embedded-mongo';
+import { startTestStore } from '@doushouqi/service-kit/testing';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, it } from 'vitest';
 import { listNames } from '../src/accounts/names.ts';
 
-const store = await startEmbeddedStore({ dir: null, port: 0 });
-const client = await MongoClient.connect(`${store.url}/names`);
+const store = await startTestStore();
+const client = await MongoClient.connect(store.url);
 afterAll(async () => {
   await client.close();
   await store.stop();

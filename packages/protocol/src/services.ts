@@ -73,7 +73,7 @@ export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social', 'record'],
-    collections: { users: ALL, nicknames: ALL },
+    collections: { users: ALL, nicknames: ALL, devices: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,

@@ -1,6 +1,6 @@
 import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { NicknameModel, UserModel } from './models.ts';
+import type { DeviceModel, NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
@@ -10,6 +10,7 @@ import type { IssueToken, SigningKey } from './tokens.ts';
 export interface AuthContext {
   users: UserModel;
   nicknames: NicknameModel;
+  devices: DeviceModel;
   attempts: AttemptPolicy;
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */

@@ -50,7 +50,7 @@ export interface UserRecord {
   settings: { theme: string };
   /** A house bot; absent for persons. */
   isBot?: true;
-  /** Time of the last password change. Redis mirrors it to end older sessions. */
+  /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
   /** Last activity of a guest; absent for members. */
@@ -86,6 +86,33 @@ userSchema.index({ nameParts: 1 });
 userSchema.index({ passwordUpdatedAt: 1 });
 userSchema.index({ guestSeenAt: 1 });
 
+/** A session of a member, listed until it ends. */
+interface DeviceRecord {
+  /** Session id of the token. */
+  _id: string;
+  userId: string;
+  name: string;
+  since: Date;
+  seenAt: Date;
+  expiresAt: Date;
+}
+
+export type DeviceModel = Model<DeviceRecord>;
+
+const deviceSchema = new Schema<DeviceRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    name: { type: String, required: true },
+    since: { type: Date, required: true },
+    seenAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+deviceSchema.index({ userId: 1, since: -1 });
+deviceSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
@@ -102,13 +129,15 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** Opens accounts and nicknames of a connection, with complete fields and indexes. */
+/** Opens accounts, nicknames and devices of a connection, with complete fields and indexes. */
 export async function openUsers(
   connection: Connection,
-): Promise<{ users: UserModel; nicknames: NicknameModel }> {
+): Promise<{ users: UserModel; nicknames: NicknameModel; devices: DeviceModel }> {
   const users = connection.model<UserRecord>('User', userSchema);
   const nicknames = openNicknames(connection);
+  const devices = connection.model<DeviceRecord>('Device', deviceSchema, 'devices');
   await users.createIndexes();
+  await devices.createIndexes();
   await completeNames(users, nicknames);
-  return { users, nicknames };
+  return { users, nicknames, devices };
 }

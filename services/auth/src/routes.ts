@@ -1,7 +1,9 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { Types } from 'mongoose';
 import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
+import { endAllSessions, endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { changeNickname } from './commands/nicknames.ts';
 import {
@@ -29,46 +31,48 @@ function endConnections({ notifier, logger }: AuthContext, userId: string, befor
 
 /** Mounts login, guests, registration and logout. */
 function mountSessions(app: HttpApp, context: AuthContext): void {
-  const { issueToken, now } = context;
+  const { now } = context;
 
-  const session = async (record: UserRecord, since: number) => {
-    const user = presentUser(record);
-    return { access_token: await issueToken(user._id, since, user.isGuest ? 'guest' : 'member'), user };
-  };
+  const session = async (user: UserRecord, since: number, userAgent: string) => ({
+    access_token: await openSession(context, user, since, userAgent),
+    user: presentUser(user),
+  });
 
   route(app, ROUTES.register, {
-    handler: async ({ body, address }) => {
+    handler: async ({ body, address, userAgent }) => {
       const { user, recoveryCodes } = await register(context, body, address, now());
-      return { ...(await session(user, now())), recoveryCodes };
+      return { ...(await session(user, now(), userAgent)), recoveryCodes };
     },
   });
 
   route(app, ROUTES.createGuest, {
-    handler: async ({ body, address }) => session(await createGuest(context, body, address), now()),
+    handler: async ({ body, address, userAgent }) =>
+      session(await createGuest(context, body, address), now(), userAgent),
   });
 
   route(app, ROUTES.renewGuest, {
-    handler: async ({ user }) => session(await renewGuest(context, user.userId), now()),
+    handler: async ({ user, userAgent }) => session(await renewGuest(context, user.userId), now(), userAgent),
   });
 
   route(app, ROUTES.registerGuest, {
-    handler: async ({ user: { userId }, body, address }) => {
+    handler: async ({ user: { userId }, body, address, userAgent }) => {
       const { user, since, recoveryCodes } = await registerGuest(context, userId, body, address);
       endConnections(context, userId, since);
-      return { ...(await session(user, since)), recoveryCodes };
+      return { ...(await session(user, since, userAgent)), recoveryCodes };
     },
   });
 
   route(app, ROUTES.recover, {
-    handler: async ({ body, address }) => {
+    handler: async ({ body, address, userAgent }) => {
       const { user, since } = await recover(context, body, address);
       endConnections(context, user._id.toString(), since);
-      return session(user, since);
+      return session(user, since, userAgent);
     },
   });
 
   route(app, ROUTES.openBotSession, {
-    handler: async ({ body: { level } }) => session(await ensureBot(context, level, now()), now()),
+    handler: async ({ body: { level }, userAgent }) =>
+      session(await ensureBot(context, level, now()), now(), userAgent),
   });
 
   route(app, ROUTES.logout, {
@@ -79,20 +83,30 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.login, {
-    handler: async ({ body, address }) => {
+    handler: async ({ body, address, userAgent }) => {
       // The session begins before the password check, so that a concurrent password change ends it too.
       const since = now();
-      return session(await logIn(context, body, address), since);
+      return session(await logIn(context, body, address), since, userAgent);
     },
   });
 }
 
 const DONE = { success: true } as const;
 
+/** Opens the caller's next session after all earlier ones ended, and closes their connections. */
+async function renewSession(
+  context: AuthContext,
+  userId: string,
+  since: number,
+  userAgent: string,
+): Promise<string> {
+  const token = await openSession(context, { _id: new Types.ObjectId(userId) }, since, userAgent);
+  endConnections(context, userId, since);
+  return token;
+}
+
 /** Mounts the settings of the caller. */
 function mountSettings(app: HttpApp, context: AuthContext): void {
-  const { issueToken } = context;
-
   route(app, ROUTES.setTheme, {
     handler: async ({ user, body }) => {
       await changeSettings(context, user.userId, { 'settings.theme': body.theme });
@@ -112,23 +126,39 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.setPassword, {
-    handler: async ({ user: { userId }, body, address }) => {
+    handler: async ({ user: { userId }, body, address, userAgent }) => {
       const since = await changePassword(context, userId, body, address);
-      endConnections(context, userId, since);
-      return { ...DONE, access_token: await issueToken(userId, since) };
+      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
     },
   });
 }
 
 /** Mounts what keeps an account in its owner's hands. */
 function mountAccount(app: HttpApp, context: AuthContext): void {
-  const { users, now } = context;
+  const { users, limits, now } = context;
 
   route(app, ROUTES.getAccount, {
     handler: async ({ user: { userId } }) => {
       const user = await users.findById(userId).lean();
       if (user === null) throw errorOf('USER_NOT_FOUND');
       return presentAccount(user, now());
+    },
+  });
+
+  route(app, ROUTES.listDevices, { handler: ({ user }) => listDevices(context, user) });
+
+  route(app, ROUTES.endDevice, {
+    handler: async ({ user, params }) => {
+      await endDevice(context, user.userId, params.deviceId);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.endOtherDevices, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user: { userId }, userAgent }) => {
+      const since = await endAllSessions(context, userId);
+      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
     },
   });
 
@@ -148,6 +178,7 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
     handler: async ({ user }) => {
       const me = await users.findById(user.userId).lean();
       if (me === null) throw errorOf('USER_NOT_FOUND');
+      noteSeen(context, user);
       return presentUser(me);
     },
   });

@@ -19,6 +19,15 @@ const account = z.object({
   formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
 });
 export type Account = z.infer<typeof account>;
+/** A session; times in epoch ms. `name` describes system and browser. */
+const device = z.object({
+  id: z.string(),
+  name: z.string(),
+  since: z.number(),
+  seenAt: z.number(),
+  isThis: z.boolean(),
+});
+export type Device = z.infer<typeof device>;
 const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
@@ -171,6 +180,32 @@ export const authRoutes = routesOf('auth', {
     membersOnly: true,
     meaning: 'Returns what only the owner of an account sees.',
     reply: account,
+  },
+  listDevices: {
+    method: 'GET',
+    path: '/users/devices',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Lists the sessions of the caller by device, this one first, then last seen first.',
+    reply: z.array(device),
+  },
+  endDevice: {
+    method: 'DELETE',
+    path: '/users/devices/:deviceId',
+    auth: 'user',
+    membersOnly: true,
+    othersGet: 'NOT_FOUND',
+    meaning: 'Ends a session of the caller and closes its connections.',
+    params: z.object({ deviceId: z.string().min(1).max(64) }),
+    reply: done,
+  },
+  endOtherDevices: {
+    method: 'POST',
+    path: '/users/devices/end-others',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Ends all sessions of the caller and returns a new `access_token`.',
+    reply: done.extend({ access_token: z.string() }),
   },
   openBotSession: {
     method: 'POST',

@@ -42,7 +42,7 @@ const NO_ACCOUNT = '0'.repeat(24);
  * after too many attempts.
  */
 export async function recover(
-  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'sessions' | 'logger' | 'now'>,
+  context: Pick<AuthContext, 'users' | 'devices' | 'attempts' | 'hashing' | 'sessions' | 'logger' | 'now'>,
   { username, code, password }: Recovery,
   address: string,
 ): Promise<{ user: UserRecord; since: number }> {

@@ -32,10 +32,19 @@ export async function logIn(
 
 /** Ends a session: revokes its token and closes its connections. Rejects while Redis is unavailable. */
 export async function logOut(
-  { sessions, notifier, logger, now }: Pick<AuthContext, 'sessions' | 'notifier' | 'logger' | 'now'>,
+  {
+    sessions,
+    devices,
+    notifier,
+    logger,
+    now,
+  }: Pick<AuthContext, 'sessions' | 'devices' | 'notifier' | 'logger' | 'now'>,
   session: VerifiedToken,
 ): Promise<void> {
   await sessions.end(session, now());
+  devices
+    .deleteOne({ _id: session.sessionId, userId: session.userId })
+    .catch((error: unknown) => logger.warn({ err: error }, 'an ended session stays listed'));
   // Nodes that miss it check when Redis is available again.
   notifier
     .endSession(session.userId, session.sessionId)
@@ -47,7 +56,7 @@ interface Passwords {
   newPassword: string;
 }
 
-type Context = Pick<AuthContext, 'users' | 'sessions' | 'logger' | 'now'> & PasswordContext;
+type Context = Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'> & PasswordContext;
 
 /** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
 async function replaceHash(
@@ -92,13 +101,20 @@ export async function changePassword(
  * not fail: Redis is updated when it is available.
  */
 export async function endOlderSessions(
-  { users, sessions, logger, now }: Pick<AuthContext, 'users' | 'sessions' | 'logger' | 'now'>,
+  {
+    users,
+    devices,
+    sessions,
+    logger,
+    now,
+  }: Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'>,
   userId: string,
 ): Promise<number> {
   const since = now() + 1;
   const ended = await Promise.allSettled([
     sessions.endBefore(userId, since),
     users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
+    devices.deleteMany({ userId, since: { $lt: new Date(since) } }),
   ]);
   for (const one of ended) {
     if (one.status === 'rejected')

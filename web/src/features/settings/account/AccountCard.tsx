@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import styles from './Account.module.css';
+import { DevicesRow } from './DevicesRow.tsx';
 import { NicknameRow } from './NicknameRow.tsx';
 import { useAccount } from './queries.ts';
 import { RecoveryRow } from './RecoveryRow.tsx';
@@ -22,6 +23,7 @@ export default function AccountCard() {
         <>
           <NicknameRow changeableAt={data.nicknameChangeableAt} />
           <RecoveryRow left={data.recoveryCodesLeft} />
+          <DevicesRow />
         </>
       ) : isError ? (
         <p className={styles.failed} role="alert">

@@ -17,6 +17,16 @@ export const t = defineTexts('account', {
     submit: '改好了',
     changed: '昵称已改',
   },
+  devices: {
+    title: '登录的设备',
+    hint: '看看哪些设备上登着这个账号',
+    show: '查看',
+    this: '这台设备 · {{since}}登录',
+    seen: '最近使用 {{seen}} · {{since}}登录',
+    end: '退出',
+    endOthers: '退出其他设备',
+    ended: '已退出登录',
+  },
   recovery: {
     title: '恢复码',
     left: '还有 {{count}} 个，忘了密码时用',
