@@ -40,3 +40,25 @@ test('sets a new password by a recovery code from the downloaded file; the other
   await third.sees('账号或恢复码错误');
   expect([...one.errors, ...other.errors, ...third.errors]).toEqual([]);
 });
+
+test('asks for the deletion of an account; the next login asks whether to keep it', async () => {
+  const one = await world.player('去意已决', DESKTOP);
+  const { page } = one;
+  await page.goto('/settings');
+  await page.getByRole('button', { name: '注销', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '注销账号' });
+  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
+  await dialog.getByRole('button', { name: '注销账号' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('button', { name: '登录', exact: true }).first().click();
+  const login = page.getByRole('dialog', { name: '登录' });
+  await login.getByLabel('账号', { exact: true }).fill(one.username);
+  await login.getByLabel('密码', { exact: true }).fill('correct horse');
+  await login.getByRole('button', { name: '登录', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: '留下这个账号？' });
+  await question.getByText('这个账号 7 天后注销').waitFor();
+  await question.getByRole('button', { name: '留下并登录' }).click();
+  await login.waitFor({ state: 'hidden' });
+  expect((await one.storedUser()).nickname).toBe('去意已决');
+  expect(one.errors).toEqual([]);
+});

@@ -165,6 +165,7 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
+  deleteAccount: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],

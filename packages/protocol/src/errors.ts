@@ -20,6 +20,8 @@ export const ERRORS = {
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
 
   LOGIN_FAILED: { status: 400, message: '账号或密码错误' },
+  /** The owner asked to delete the account; the sent message contains the days left. `restore` keeps the account. */
+  ACCOUNT_LEAVING: { status: 409, message: '这个账号即将注销' },
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
@@ -46,7 +48,7 @@ export const ERRORS = {
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   /** Unknown account, or a code that it does not have. */
   RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },
-  WRONG_PASSWORD: { status: 400, message: '原密码错误' },
+  WRONG_PASSWORD: { status: 400, message: '密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },
   PASSWORD_LOCKED: { status: 429, message: '尝试过多，请稍后再试' },

@@ -72,7 +72,7 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social', 'record'],
+    calls: ['social', 'record', 'rating'],
     collections: { users: ALL, nicknames: ALL, devices: ALL },
     redis: {
       keys: [
@@ -95,7 +95,7 @@ export const SERVICES = {
       friendships: ALL,
       friendrequests: [...ADDED, 'remove'],
       blocks: ALL,
-      privatemessages: ADDED,
+      privatemessages: [...ADDED, 'remove'],
       unreads: ALL,
     },
     redis: {

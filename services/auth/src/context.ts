@@ -26,6 +26,8 @@ export interface AuthContext {
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   /** Deletes a user's history and shows `nickname` in the archived games of others. */
   forgetPlayer: (userId: string, nickname: string) => Promise<void>;
+  /** Deletes a user's friends and sent messages, and the places on the ladders. */
+  forgetPerson: (userId: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;

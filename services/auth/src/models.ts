@@ -32,7 +32,7 @@ export interface UserRecord {
   _id: Types.ObjectId;
   /** Empty for guests. */
   username: string;
-  /** Unique key: the username in lower case, or the key of a guest (`guestKey`). */
+  /** Unique key: the username in lower case, or the key of a guest (`guestKey`) or of a deleted account. */
   usernameLower: string;
   nickname: string;
   nicknameChangedAt?: Date;
@@ -53,6 +53,10 @@ export interface UserRecord {
   /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
+  /** The owner asked for the deletion at this time. */
+  deletesAt?: Date;
+  /** Only the id is left. */
+  deletedAt?: Date;
   /** Last activity of a guest; absent for members. */
   guestSeenAt?: Date;
 }
@@ -75,6 +79,8 @@ const userSchema = new Schema<UserRecord>(
     isBot: { type: Boolean },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
+    deletesAt: { type: Date },
+    deletedAt: { type: Date },
     guestSeenAt: { type: Date },
   },
   // Indexes are created before the first request, so that a failure stops the start.
@@ -85,6 +91,7 @@ userSchema.index({ nicknameLower: 1 });
 userSchema.index({ nameParts: 1 });
 userSchema.index({ passwordUpdatedAt: 1 });
 userSchema.index({ guestSeenAt: 1 });
+userSchema.index({ deletesAt: 1 });
 
 /** A session of a member, listed until it ends. */
 interface DeviceRecord {

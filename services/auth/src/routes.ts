@@ -3,7 +3,9 @@ import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
-import { endAllSessions, endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
+import { askForDeletion } from './commands/deletion.ts';
+import { endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
+import { endAllSessions } from './commands/end-sessions.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { changeNickname } from './commands/nicknames.ts';
 import {
@@ -159,6 +161,14 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
     handler: async ({ user: { userId }, userAgent }) => {
       const since = await endAllSessions(context, userId);
       return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    },
+  });
+
+  route(app, ROUTES.deleteAccount, {
+    handler: async ({ user: { userId }, body: { password }, address }) => {
+      const { deletesAt, since } = await askForDeletion(context, userId, password, address);
+      endConnections(context, userId, since);
+      return { ...DONE, deletesAt };
     },
   });
 

@@ -12,6 +12,7 @@ import {
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { deleteAccounts } from './commands/deletion.ts';
 import { expireGuests } from './commands/guests.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
@@ -27,7 +28,7 @@ const DAY_MS = 86_400_000;
 const MAX_WAITING = 100;
 /** Profiles omit friends after this time. */
 const SOCIAL_TIMEOUT_MS = 1_000;
-/** Pause between two searches for expired guests. */
+/** Pause between two searches for expired guests and accounts to delete. */
 const EXPIRY_INTERVAL_MS = 3_600_000;
 
 /** The auth service: accounts, tokens, profiles and settings. */
@@ -70,6 +71,7 @@ export const service = defineService({
     env,
     users,
     nicknames,
+    devices,
     redis,
     signingKey,
     publicKeys,
@@ -92,18 +94,28 @@ export const service = defineService({
     const forgetPlayer = async (userId: string, nickname: string) => {
       await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
     };
+    const rating = client('rating');
+    const forgetPerson = async (userId: string) => {
+      // Not `social`, whose timeout is that of a page.
+      await client('social').call(ROUTES.forgetPerson, { body: { userId } });
+      await rating.call(ROUTES.leaveLadder, { body: { userId } });
+    };
+    const parts = { users, nicknames, devices, sessions, forgetPlayer, forgetPerson };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
-        const expired = await expireGuests({ users, nicknames, sessions, forgetPlayer }, now());
+        const expired = await expireGuests(parts, now());
         if (expired > 0) logger.info({ expired }, 'guests without activity deleted');
+        const deleted = await deleteAccounts(parts, now());
+        if (deleted > 0) logger.info({ deleted }, 'accounts deleted as their owners asked');
       },
-      (error) => logger.warn({ err: error }, 'guests could not be deleted; it is tried again'),
+      (error) => logger.warn({ err: error }, 'accounts could not be deleted; it is tried again'),
     );
-    onStop('expiry of guests', () => expiry.stop());
+    onStop('expiry of accounts', () => expiry.stop());
     return {
       sessions,
       forgetPlayer,
+      forgetPerson,
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),
       verifyPassword: await createPasswordCheck(),

@@ -26,7 +26,7 @@ export interface Account {
 
 export async function testAuth(
   env: Record<string, number> = {},
-  peers: { social?: Peer; record?: Peer } = {},
+  peers: { social?: Peer; record?: Peer; rating?: Peer } = {},
 ) {
   const auth = await testService(service, {
     env: { ...UNLIMITED, ...env },

@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
+import { forgetPerson } from './forget-person.ts';
 import {
   acceptRequest,
   blockUser,
@@ -35,6 +36,12 @@ function addLists(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.listBlocked, {
     authorize,
     handler: ({ user, requestId }) => listBlocked(context, user.userId, requestId),
+  });
+  route(app, ROUTES.forgetPerson, {
+    handler: async ({ body }) => {
+      await forgetPerson(context, body.userId);
+      return DONE;
+    },
   });
   route(app, ROUTES.listFriendIds, {
     handler: async ({ params }) => ({ friends: await friendIdsOf(context, params.userId) }),

@@ -228,6 +228,11 @@ async function registerNow(page: Page): Promise<void> {
   await page.getByRole('list', { name: '恢复码' }).waitFor();
 }
 
+async function showDevices(page: Page): Promise<void> {
+  await button(page, '查看').click();
+  await page.getByText(/^这台设备/).waitFor();
+}
+
 /** Opens the switches of local play. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
@@ -313,6 +318,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'friends', scene: (stage) => stage.at('/'), prepare: openFriends },
   { name: 'lobby', scene: (stage) => stage.at('/'), prepare: openLobby },
   { name: 'settings', scene: (stage) => stage.at('/settings') },
+  { name: 'settings-devices', scene: (stage) => stage.at('/settings'), prepare: showDevices },
+  {
+    name: 'settings-leaving',
+    scene: (stage) => stage.at('/settings'),
+    prepare: (page) => button(page, '注销').click(),
+  },
   { name: 'themes', scene: (stage) => stage.at('/themes') },
   { name: 'tournament', scene: (stage) => stage.at('/tournament') },
   { name: 'download', scene: (stage) => stage.at('/download/ai') },

@@ -28,6 +28,8 @@ const device = z.object({
   isThis: z.boolean(),
 });
 export type Device = z.infer<typeof device>;
+/** Keeps an account that waits for its deletion. */
+const restore = z.boolean().default(false);
 const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
@@ -54,8 +56,9 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/login',
     auth: 'public',
-    meaning: 'Returns a token and the user.',
-    body: credentials,
+    meaning:
+      'Returns a token and the user. `restore` keeps an account that waits for its deletion (`ACCOUNT_LEAVING`).',
+    body: credentials.extend({ restore }),
     reply: session,
   },
   recover: {
@@ -63,7 +66,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/recover',
     auth: 'public',
     meaning: 'Sets a new password by a recovery code, which counts once, ends all sessions and logs in.',
-    body: recovery,
+    body: recovery.safeExtend({ restore }),
     reply: session,
   },
   createGuest: {
@@ -206,6 +209,15 @@ export const authRoutes = routesOf('auth', {
     membersOnly: true,
     meaning: 'Ends all sessions of the caller and returns a new `access_token`.',
     reply: done.extend({ access_token: z.string() }),
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/users/settings/delete',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Ends all sessions and deletes the account in 7 days, unless the owner logs in.',
+    body: z.object({ password: ownPassword }),
+    reply: done.extend({ deletesAt: z.number() }),
   },
   openBotSession: {
     method: 'POST',

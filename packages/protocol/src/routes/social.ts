@@ -150,6 +150,14 @@ const friends = {
     meaning: 'Lists blocked users, last first.',
     reply: z.array(publicUser),
   },
+  forgetPerson: {
+    method: 'POST',
+    path: '/internal/people/forget',
+    auth: 'service',
+    meaning: 'Deletes friendships, requests, blocks and sent messages of a user. Idempotent.',
+    body: withUser,
+    reply: done,
+  },
   listFriendIds: {
     method: 'GET',
     path: '/internal/friends/:userId',

@@ -3,7 +3,6 @@ import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { deviceName } from '../policies/device-name.ts';
-import { endOlderSessions } from './sessions.ts';
 
 /** Listed sessions of a user; the oldest leave the list first, and stay valid. */
 const MOST = 50;
@@ -94,18 +93,4 @@ export async function endDevice(context: Ending, userId: string, sessionId: stri
   notifier
     .endSession(userId, sessionId)
     .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a session'));
-}
-
-/**
- * Ends every session of the user that began before the returned time (epoch ms). Rejects while the store is
- * unavailable; what Redis misses is mirrored to it later.
- */
-export async function endAllSessions(
-  context: Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'>,
-  userId: string,
-): Promise<number> {
-  const ended = { $max: { passwordUpdatedAt: new Date(context.now() + 1) } };
-  const { matchedCount } = await context.users.updateOne({ _id: userId }, ended);
-  if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
-  return endOlderSessions(context, userId);
 }

@@ -14,8 +14,12 @@ import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
 import { nicknameChangeableAt } from './nicknames.ts';
 
-function guestMark({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
-  return guestSeenAt == null ? {} : { isGuest: true };
+/** Returns the mark of a guest or of a deleted account. */
+function marksOf({ guestSeenAt, deletedAt }: Pick<UserRecord, 'guestSeenAt' | 'deletedAt'>): {
+  isGuest?: true;
+  isGone?: true;
+} {
+  return { ...(guestSeenAt != null && { isGuest: true }), ...(deletedAt != null && { isGone: true }) };
 }
 
 /** Presents an account to its owner. */
@@ -26,7 +30,7 @@ export function presentUser(user: UserRecord): User {
     nickname: user.nickname,
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
-    ...guestMark(user),
+    ...marksOf(user),
   };
 }
 
@@ -119,13 +123,15 @@ export async function showProfile(
   callerId: string | undefined,
   requestId: string,
 ): Promise<Profile> {
-  const user = await users.findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 }).lean();
+  const user = await users
+    .findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 })
+    .lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
     whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
-  return { ...presentPublicUser(user), ...guestMark(user), isOnline: online.has(userId), friends };
+  return { ...presentPublicUser(user), ...marksOf(user), isOnline: online.has(userId), friends };
 }
 
 /** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
@@ -135,13 +141,16 @@ export async function listProfiles(
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
     users
-      .find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 })
+      .find(
+        { _id: { $in: ids } },
+        { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 },
+      )
       .lean(),
     presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),
-    ...guestMark(user),
+    ...marksOf(user),
     ...(online && { isOnline: online.has(user._id.toString()) }),
   }));
 }

@@ -2,15 +2,17 @@ import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
+import { assertStaying } from './deletion.ts';
+import { endOlderSessions } from './end-sessions.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
 /**
  * Finds the account by username (ignoring case) and password. Throws LOGIN_FAILED, equal in time and text for
- * a wrong password and an unknown account, and LOGIN_LOCKED after too many failures or logins.
+ * a wrong password and an unknown account, LOGIN_LOCKED after too many failures or logins, and ACCOUNT_LEAVING.
  */
 export async function logIn(
-  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'verifyPassword'>,
-  credentials: { username: string; password: string },
+  context: PasswordContext & Pick<AuthContext, 'now'>,
+  credentials: { username: string; password: string; restore: boolean },
   address: string,
 ): Promise<UserRecord> {
   const { users, attempts, hashing, verifyPassword } = context;
@@ -22,6 +24,7 @@ export async function logIn(
     // Checked again in the slot: simultaneous guesses would all pass the first check.
     await attempts.assertMayLogIn(account, address);
     if ((await verifyPassword(user?.passwordHash, credentials.password)) && user !== null) {
+      await assertStaying(context, user, credentials.restore, 'LOGIN_FAILED');
       await attempts.rememberOwner(account, address);
       return user;
     }
@@ -94,33 +97,6 @@ export async function changePassword(
   }));
   if (!(await replaceHash(context, userId, hashes))) throw errorOf('PASSWORD_CHANGED');
   return endOlderSessions(context, userId);
-}
-
-/**
- * Ends every session of the user that began before the returned time (epoch ms); a token issued at it stays valid. Does
- * not fail: Redis is updated when it is available.
- */
-export async function endOlderSessions(
-  {
-    users,
-    devices,
-    sessions,
-    logger,
-    now,
-  }: Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'>,
-  userId: string,
-): Promise<number> {
-  const since = now() + 1;
-  const ended = await Promise.allSettled([
-    sessions.endBefore(userId, since),
-    users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
-    devices.deleteMany({ userId, since: { $lt: new Date(since) } }),
-  ]);
-  for (const one of ended) {
-    if (one.status === 'rejected')
-      logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');
-  }
-  return since;
 }
 
 interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {

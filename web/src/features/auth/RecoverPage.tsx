@@ -13,6 +13,7 @@ import {
   useAuthForm,
   useMood,
 } from './AuthForm.tsx';
+import { keepingAccount } from './keep-account.ts';
 import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
 import { recoveryErrors } from './validation.ts';
@@ -47,7 +48,7 @@ function RecoverForm(follow: PasswordFormProps) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', code: '', password: '', confirmPassword: '' },
     errorsOf: recoveryErrors,
-    send: (body) => api.recover({ body }),
+    send: (body) => keepingAccount((restore) => api.recover({ body: { ...body, restore } })),
     refused: { RECOVERY_FAILED: ['username', 'code'] },
     success: t('recover.success'),
     failed: t('recover.failed'),

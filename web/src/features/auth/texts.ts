@@ -64,6 +64,12 @@ export const t = defineTexts('auth', {
     accountHint: '3–20 位字母、数字或下划线',
     nicknameHint: '1–12 个字，对手会看到它',
   },
+  leaving: {
+    title: '留下这个账号？',
+    question: '{{when}}。登录后不再注销，一切照旧。',
+    keep: '留下并登录',
+    decline: '不登录',
+  },
   recover: {
     title: '找回密码',
     subtitle: '用注册时存下的恢复码，设一个新密码',

@@ -66,7 +66,7 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
         </div>
       </div>
       {bot && <BotStrength bot={bot} />}
-      {!bot && !user.isGuest && (
+      {!bot && !user.isGuest && !user.isGone && (
         <QueryResult query={userRatings} skeleton={styles.skeleton}>
           {(known) => (
             <ul className={styles.levels}>
@@ -173,7 +173,7 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
       </div>
     );
   // Guests play no rated games and have no friends.
-  if (user.isGuest) return null;
+  if (user.isGuest || user.isGone) return null;
   return (
     <div className={styles.actions}>
       <ChallengeButton user={user} primary />

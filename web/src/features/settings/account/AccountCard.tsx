@@ -2,13 +2,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import styles from './Account.module.css';
 import { DevicesRow } from './DevicesRow.tsx';
+import { LeavingRows } from './LeavingRows.tsx';
 import { NicknameRow } from './NicknameRow.tsx';
 import { useAccount } from './queries.ts';
 import { RecoveryRow } from './RecoveryRow.tsx';
 import { t } from './texts.ts';
 
 /** Rows of the placeholder. */
-const ROWS = [1, 2, 3];
+const ROWS = [1, 2, 3, 4, 5];
 
 /** What keeps the account in its owner's hands. For members. */
 export default function AccountCard() {
@@ -24,6 +25,7 @@ export default function AccountCard() {
           <NicknameRow changeableAt={data.nicknameChangeableAt} />
           <RecoveryRow left={data.recoveryCodesLeft} />
           <DevicesRow />
+          <LeavingRows />
         </>
       ) : isError ? (
         <p className={styles.failed} role="alert">

@@ -22,11 +22,11 @@ export function NicknameRow({ changeableAt }: { changeableAt: number | null }) {
   return (
     <>
       <AccountRow
-        title={nickname}
+        title={t('nickname.label')}
         note={
           changeableAt === null
-            ? t('nickname.hint')
-            : t('nickname.later', { day: dayText(changeableAt, now) })
+            ? t('nickname.hint', { name: nickname })
+            : t('nickname.later', { name: nickname, day: dayText(changeableAt, now) })
         }
         action={t('nickname.change')}
         onAction={changeableAt === null ? () => setOpen(true) : null}

@@ -9,8 +9,8 @@ export const t = defineTexts('account', {
   password: '密码',
   nickname: {
     label: '昵称',
-    hint: '昵称，30 天可以改一次',
-    later: '昵称，{{day}}以后可以再改',
+    hint: '{{name}} · 30 天可以改一次',
+    later: '{{name}} · {{day}}以后可以再改',
     change: '改昵称',
     ask: '改昵称',
     askHint: '30 天只能改一次，好友和对手马上看到新名字。',
@@ -26,6 +26,22 @@ export const t = defineTexts('account', {
     end: '退出',
     endOthers: '退出其他设备',
     ended: '已退出登录',
+  },
+  data: {
+    title: '我的数据',
+    hint: '资料、好友、私聊、等级分和全部棋谱，一个 JSON 文件',
+    download: '下载',
+    failed: '数据没有下载全，请重试',
+    file: '斗兽棋数据',
+  },
+  leaving: {
+    title: '注销账号',
+    hint: '7 天后清空，期间登录就不注销',
+    ask: '注销',
+    askHint:
+      '所有设备马上退出。7 天后好友、私聊和战绩都会清空，对手棋谱里的名字变成“已注销”。7 天内登录可以留下账号。',
+    submit: '注销账号',
+    asked: '账号将在{{day}}注销，之前登录可以留下',
   },
   recovery: {
     title: '恢复码',
