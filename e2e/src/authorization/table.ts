@@ -136,6 +136,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     const line = await cast.must<{ _id: string }>('sayInLobby', request, await cast.stranger());
     return { body: { messageId: line._id } };
   },
+  report: async (cast) => ({ body: { kind: 'nickname', userId: (await cast.stranger()).id } }),
   getChallenge: ofChallenge,
   acceptChallenge: ofChallenge,
   removeChallenge: ofChallenge,

@@ -16,6 +16,7 @@ export type * from './ratings.ts';
 export * from './room-kinds.ts';
 export type { Account, Device, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
+export type { Reported } from './routes/lobby.ts';
 export type { Need, ServiceName } from './services.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';

@@ -107,7 +107,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'social', 'room'],
     collections: { lobbylines: ADDED, lobbyreports: ADDED },
     redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,

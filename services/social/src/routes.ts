@@ -12,7 +12,14 @@ import {
   withdrawRequest,
 } from './friendship.ts';
 import { answerInvite, inviteFriend } from './invite.ts';
-import { countUnreadOfFriends, listMessages, readMessages, sendMessage, unreadBy } from './messages.ts';
+import {
+  countUnreadOfFriends,
+  listMessages,
+  readMessages,
+  sendMessage,
+  showReceived,
+  unreadBy,
+} from './messages.ts';
 import { fetchProfile, listBlocked, listFriends, listRequests, listSentRequests } from './people.ts';
 import { enterRoom, heartbeat } from './presence.ts';
 import { assertFriends, assertNoBlock, assertNotSame, friendIdsOf } from './relations.ts';
@@ -133,6 +140,9 @@ function addSending(app: HttpApp, context: SocialContext): void {
       await assertFriends(context, user.userId, body.toId);
     },
     handler: ({ user, body }) => sendMessage(context, { fromId: user.userId, ...body }, context.now()),
+  });
+  route(app, ROUTES.showReceived, {
+    handler: ({ body: { userId, messageId } }) => showReceived(context, userId, messageId),
   });
   route(app, ROUTES.deliverMessage, {
     authorize: async ({ body: { fromId, toId }, requestId }) => {

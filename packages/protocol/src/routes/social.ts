@@ -218,6 +218,14 @@ const messages = {
     params: withUser,
     reply: done,
   },
+  showReceived: {
+    method: 'POST',
+    path: '/internal/messages/received',
+    auth: 'service',
+    meaning: 'Returns a private message that the user received.',
+    body: z.object({ userId, messageId: z.string().regex(/^[0-9a-f]{24}$/) }),
+    reply: privateMessage,
+  },
   deliverMessage: {
     method: 'POST',
     path: '/internal/messages',

@@ -6,6 +6,7 @@ import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
 import { crowdedQueue } from './crowded-queue.ts';
 import { disguisedNames } from './disguised-names.ts';
+import { falseReports } from './false-reports.ts';
 import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
 import { guessedCodes } from './guessed-codes.ts';
@@ -44,6 +45,7 @@ export const ATTACKS: readonly Attack[] = [
   crowdedQueue,
   challengeRace,
   challengeFlood,
+  falseReports,
   foreignIds,
   secondGame,
   boughtWins,
