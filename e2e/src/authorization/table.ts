@@ -84,6 +84,11 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
       confirmPassword: 'another horse',
     },
   }),
+  resetPassword: () => ({
+    body: { token: 'made-up', password: 'another horse', confirmPassword: 'another horse' },
+  }),
+  verifyEmail: () => ({ body: { token: 'made-up' } }),
+  askForReset: () => ({ body: { username: 'unknown_user' } }),
   createGuest: () => ({ body: {} }),
   /** The account exists, so that the guest stays a guest. */
   registerGuest: async ({ call, registration }) => {
@@ -167,6 +172,11 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
   deleteAccount: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  resetPassword: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
+  verifyEmail: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
+  /** The operator of the test sends no e-mails. */
+  askForReset: ['MAIL_OFF', 'MAIL_OFF', 'MAIL_OFF'],
+  setEmail: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],

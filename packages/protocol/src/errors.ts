@@ -48,6 +48,9 @@ export const ERRORS = {
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   /** Unknown account, or a code that it does not have. */
   RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },
+  MAIL_OFF: { status: 400, message: '本站没有开通邮箱找回' },
+  /** It was used, replaced, or is older than an hour. */
+  LINK_INVALID: { status: 400, message: '链接已失效，请重新申请' },
   WRONG_PASSWORD: { status: 400, message: '密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },

@@ -27,16 +27,13 @@ export const password = z
   .min(8, '密码至少 8 位')
   .max(72, '密码最多 72 位');
 
-const account = z.object({
-  username,
-  nickname,
-  password,
-  confirmPassword: z.string('请再次输入密码').min(1, '请再次输入密码').max(72),
-});
-function isConfirmed(form: { password: string; confirmPassword: string }): boolean {
+export const confirmPassword = z.string('请再次输入密码').min(1, '请再次输入密码').max(72);
+const account = z.object({ username, nickname, password, confirmPassword });
+/** Whether a form repeats its password. */
+export function isConfirmed(form: { password: string; confirmPassword: string }): boolean {
   return form.password === form.confirmPassword;
 }
-const NOT_CONFIRMED = { error: '两次输入的密码不一致', path: ['confirmPassword'] };
+export const NOT_CONFIRMED = { error: '两次输入的密码不一致', path: ['confirmPassword'] };
 
 export const registration = account.refine(isConfirmed, NOT_CONFIRMED);
 /** Registration of a guest, who keeps the nickname if the form has none. */
@@ -55,11 +52,9 @@ export const credentials = z.object({
   password: z.string('请输入密码').min(1, '请输入密码').max(256, '账号或密码错误'),
 });
 
-export const recovery = z
-  .object({
-    username: credentials.shape.username,
-    code: recoveryCode,
-    password,
-    confirmPassword: account.shape.confirmPassword,
-  })
-  .refine(isConfirmed, NOT_CONFIRMED);
+export const email = z
+  .string('请输入邮箱')
+  .trim()
+  .min(1, '请输入邮箱')
+  .max(254, '邮箱过长')
+  .regex(/^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\]]+$/, '邮箱格式有误');

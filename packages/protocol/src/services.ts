@@ -73,13 +73,13 @@ export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social', 'record', 'rating'],
-    collections: { users: ALL, nicknames: ALL, devices: ALL },
+    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
-        ...['register', 'guest', 'login', 'logins', 'password', 'passwords', 'recovery'].map(
+        ...['register', 'guest', 'login', 'logins', 'password', 'passwords', 'recovery', 'mail'].map(
           (name) => `limit:${name}:*`,
         ),
         'limit:user-*',

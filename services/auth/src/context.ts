@@ -1,6 +1,7 @@
 import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { DeviceModel, NicknameModel, UserModel } from './models.ts';
+import type { Mailer } from './mailer.ts';
+import type { DeviceModel, MailLinkModel, NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
@@ -11,6 +12,9 @@ export interface AuthContext {
   users: UserModel;
   nicknames: NicknameModel;
   devices: DeviceModel;
+  mailLinks: MailLinkModel;
+  /** Null if the operator sends no e-mails. */
+  mailer: Mailer | null;
   attempts: AttemptPolicy;
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */

@@ -44,6 +44,8 @@ export interface UserRecord {
   nameParts: string[];
   /** Absent for guests. */
   passwordHash?: string;
+  /** Verified address. */
+  email?: string;
   /** Hashes of unused recovery codes (`policies/recovery.ts`). */
   recoveryHashes?: string[];
   avatar: string;
@@ -73,6 +75,7 @@ const userSchema = new Schema<UserRecord>(
     nicknameLower: { type: String },
     nameParts: { type: [String] },
     passwordHash: { type: String },
+    email: { type: String },
     recoveryHashes: { type: [String], default: undefined },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
@@ -120,6 +123,32 @@ const deviceSchema = new Schema<DeviceRecord>(
 deviceSchema.index({ userId: 1, since: -1 });
 deviceSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** A link that was sent and not used. */
+interface MailLinkRecord {
+  /** Hash of the token. */
+  _id: string;
+  userId: string;
+  /** `verify`: stores the address with the account; `reset`: sets a new password. */
+  purpose: 'verify' | 'reset';
+  email: string;
+  expiresAt: Date;
+}
+
+export type MailLinkModel = Model<MailLinkRecord>;
+
+const mailLinkSchema = new Schema<MailLinkRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    purpose: { type: String, required: true },
+    email: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+mailLinkSchema.index({ userId: 1, purpose: 1 });
+mailLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
@@ -136,15 +165,17 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** Opens accounts, nicknames and devices of a connection, with complete fields and indexes. */
+/** Opens the collections of a connection, with complete fields and indexes. */
 export async function openUsers(
   connection: Connection,
-): Promise<{ users: UserModel; nicknames: NicknameModel; devices: DeviceModel }> {
+): Promise<{ users: UserModel; nicknames: NicknameModel; devices: DeviceModel; mailLinks: MailLinkModel }> {
   const users = connection.model<UserRecord>('User', userSchema);
   const nicknames = openNicknames(connection);
   const devices = connection.model<DeviceRecord>('Device', deviceSchema, 'devices');
   await users.createIndexes();
   await devices.createIndexes();
+  const mailLinks = connection.model<MailLinkRecord>('MailLink', mailLinkSchema, 'links');
+  await mailLinks.createIndexes();
   await completeNames(users, nicknames);
-  return { users, nicknames, devices };
+  return { users, nicknames, devices, mailLinks };
 }

@@ -7,6 +7,7 @@ import { askForDeletion } from './commands/deletion.ts';
 import { endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
 import { endAllSessions } from './commands/end-sessions.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
+import { askForReset, resetPassword, setEmail, verifyEmail } from './commands/mail.ts';
 import { changeNickname } from './commands/nicknames.ts';
 import {
   listProfiles,
@@ -21,6 +22,8 @@ import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
+
+const DONE = { success: true } as const;
 
 /** Ends connections after the reply, so that the calling window already has its new token. */
 function endConnections({ notifier, logger }: AuthContext, userId: string, before: number): void {
@@ -72,6 +75,30 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
     },
   });
 
+  route(app, ROUTES.getWaysIn, { handler: () => ({ mail: context.mailer !== null }) });
+
+  route(app, ROUTES.askForReset, {
+    handler: async ({ body, address }) => {
+      await askForReset(context, body.username, address);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.resetPassword, {
+    handler: async ({ body, address, userAgent }) => {
+      const { user, since } = await resetPassword(context, body, address);
+      endConnections(context, user._id.toString(), since);
+      return session(user, since, userAgent);
+    },
+  });
+
+  route(app, ROUTES.verifyEmail, {
+    handler: async ({ body }) => {
+      await verifyEmail(context, body.token);
+      return DONE;
+    },
+  });
+
   route(app, ROUTES.openBotSession, {
     handler: async ({ body: { level }, userAgent }) =>
       session(await ensureBot(context, level, now()), now(), userAgent),
@@ -92,8 +119,6 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
     },
   });
 }
-
-const DONE = { success: true } as const;
 
 /** Opens the caller's next session after all earlier ones ended, and closes their connections. */
 async function renewSession(
@@ -143,7 +168,7 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
     handler: async ({ user: { userId } }) => {
       const user = await users.findById(userId).lean();
       if (user === null) throw errorOf('USER_NOT_FOUND');
-      return presentAccount(user, now());
+      return presentAccount(user, now(), context.mailer !== null);
     },
   });
 
@@ -161,6 +186,13 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
     handler: async ({ user: { userId }, userAgent }) => {
       const since = await endAllSessions(context, userId);
       return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    },
+  });
+
+  route(app, ROUTES.setEmail, {
+    handler: async ({ user: { userId }, body, address }) => {
+      await setEmail(context, userId, body, address);
+      return DONE;
     },
   });
 

@@ -12,10 +12,12 @@ import {
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { z } from 'zod';
 import { deleteAccounts } from './commands/deletion.ts';
 import { expireGuests } from './commands/guests.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { createMailer } from './mailer.ts';
 import { openUsers } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -47,6 +49,21 @@ export const service = defineService({
     ),
     LOGIN_FAILURES_PER_ADDRESS: count(100, 'Failed logins of an address in one window.'),
     LOGIN_WINDOW_SECONDS: count(900, 'That window.'),
+    SMTP_URL: z
+      .url({ protocol: /^smtp(?:s|)$/ })
+      .optional()
+      .meta({
+        description: 'SMTP server that sends e-mails for recovery: `smtp://user:password@host:port`.',
+        fallback: 'no e-mails',
+      }),
+    MAIL_FROM: z
+      .string()
+      .optional()
+      .meta({ description: 'Sender of e-mails; needed with `SMTP_URL`.', fallback: 'none' }),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ description: 'Address of the product in e-mails; needed with `SMTP_URL`.', fallback: 'none' }),
     HASH_CONCURRENCY: count(2, 'Password hashes computed at once, 19 MiB each.'),
   },
   async files(env, watched) {
@@ -72,6 +89,7 @@ export const service = defineService({
     users,
     nicknames,
     devices,
+    mailLinks,
     redis,
     signingKey,
     publicKeys,
@@ -100,7 +118,12 @@ export const service = defineService({
       await client('social').call(ROUTES.forgetPerson, { body: { userId } });
       await rating.call(ROUTES.leaveLadder, { body: { userId } });
     };
-    const parts = { users, nicknames, devices, sessions, forgetPlayer, forgetPerson };
+    const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env;
+    if (SMTP_URL !== undefined && (MAIL_FROM === undefined || PUBLIC_URL === undefined))
+      throw new Error('SMTP_URL needs MAIL_FROM and PUBLIC_URL');
+    const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
+    onStop('e-mail', () => mailer?.close());
+    const parts = { users, nicknames, devices, mailLinks, sessions, forgetPlayer, forgetPerson };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -116,6 +139,7 @@ export const service = defineService({
       sessions,
       forgetPlayer,
       forgetPerson,
+      mailer,
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),
       verifyPassword: await createPasswordCheck(),

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
-import { credentials, guestRegistration, nickname, password, recovery, registration } from '../forms.ts';
+import {
+  confirmPassword,
+  credentials,
+  email,
+  guestRegistration,
+  isConfirmed,
+  NOT_CONFIRMED,
+  nickname,
+  password,
+  recoveryCode,
+  registration,
+} from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
 import { done } from './done.ts';
@@ -15,6 +26,10 @@ const registered = session.extend({ recoveryCodes });
 /** What only the owner sees; times in epoch ms, null for now. */
 const account = z.object({
   recoveryCodesLeft: z.int(),
+  /** Verified. */
+  email: z.string().nullable(),
+  /** The operator sends e-mails. */
+  hasMail: z.boolean(),
   nicknameChangeableAt: z.number().nullable(),
   formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
 });
@@ -30,6 +45,9 @@ const device = z.object({
 export type Device = z.infer<typeof device>;
 /** Keeps an account that waits for its deletion. */
 const restore = z.boolean().default(false);
+const newPassword = z.object({ password, confirmPassword, restore });
+/** Of a link in an e-mail. */
+const mailToken = z.string().min(1).max(100);
 const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
@@ -66,8 +84,42 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/recover',
     auth: 'public',
     meaning: 'Sets a new password by a recovery code, which counts once, ends all sessions and logs in.',
-    body: recovery.safeExtend({ restore }),
+    body: newPassword
+      .extend({ username: credentials.shape.username, code: recoveryCode })
+      .refine(isConfirmed, NOT_CONFIRMED),
     reply: session,
+  },
+  getWaysIn: {
+    method: 'GET',
+    path: '/auth/ways',
+    auth: 'public',
+    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`).',
+    reply: z.object({ mail: z.boolean() }),
+  },
+  askForReset: {
+    method: 'POST',
+    path: '/auth/reset/mail',
+    auth: 'public',
+    meaning:
+      'Sends a link to the verified e-mail address of an account, valid once and for one hour. The reply does not reveal whether there is one.',
+    body: z.object({ username: credentials.shape.username }),
+    reply: done,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset',
+    auth: 'public',
+    meaning: 'Sets a new password by the `token` of a link, ends all sessions and logs in.',
+    body: newPassword.extend({ token: mailToken }).refine(isConfirmed, NOT_CONFIRMED),
+    reply: session,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/email/verify',
+    auth: 'public',
+    meaning: 'Stores the e-mail address of a link with its account.',
+    body: z.object({ token: mailToken }),
+    reply: done,
   },
   createGuest: {
     method: 'POST',
@@ -183,6 +235,16 @@ export const authRoutes = routesOf('auth', {
     membersOnly: true,
     meaning: 'Returns what only the owner of an account sees.',
     reply: account,
+  },
+  setEmail: {
+    method: 'POST',
+    path: '/users/settings/email',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Sends a link to an e-mail address, which counts when the link is opened. Without `email` removes the address.',
+    body: z.object({ email: email.optional(), password: ownPassword }),
+    reply: done,
   },
   listDevices: {
     method: 'GET',

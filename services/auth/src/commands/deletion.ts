@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
  * the deletion and the time before which sessions ended (epoch ms). Throws as `withPassword`.
  */
 export async function askForDeletion(
-  context: PasswordContext & Pick<AuthContext, 'devices' | 'sessions' | 'logger' | 'now'>,
+  context: PasswordContext & Pick<AuthContext, 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'>,
   userId: string,
   password: string,
   address: string,
@@ -33,7 +33,7 @@ export async function assertStaying(
   { users, now }: Pick<AuthContext, 'users' | 'now'>,
   { _id, deletesAt, deletedAt }: Pick<UserRecord, '_id' | 'deletesAt' | 'deletedAt'>,
   restore: boolean,
-  refusal: 'LOGIN_FAILED' | 'RECOVERY_FAILED',
+  refusal: 'LOGIN_FAILED' | 'RECOVERY_FAILED' | 'LINK_INVALID',
 ): Promise<void> {
   if (deletedAt !== undefined) throw errorOf(refusal);
   if (deletesAt === undefined) return;
@@ -55,11 +55,11 @@ const BATCH = 100;
 export async function deleteAccounts(
   context: Pick<
     AuthContext,
-    'users' | 'nicknames' | 'devices' | 'sessions' | 'forgetPlayer' | 'forgetPerson'
+    'users' | 'nicknames' | 'devices' | 'mailLinks' | 'sessions' | 'forgetPlayer' | 'forgetPerson'
   >,
   now: number,
 ): Promise<number> {
-  const { users, devices, sessions, forgetPlayer, forgetPerson } = context;
+  const { users, devices, mailLinks, sessions, forgetPlayer, forgetPerson } = context;
   const due = await users
     .find({ deletesAt: { $lte: new Date(now) } })
     .limit(BATCH)
@@ -70,6 +70,7 @@ export async function deleteAccounts(
     await forgetPlayer(userId, GONE_NICKNAME);
     await forgetPerson(userId);
     await devices.deleteMany({ userId });
+    await mailLinks.deleteMany({ userId });
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(

@@ -1,14 +1,14 @@
 import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 
-type Ending = Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'>;
+type Ending = Pick<AuthContext, 'users' | 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'>;
 
 /**
- * Ends every session of the user that began before the returned time (epoch ms); a token issued at it stays valid. Does
- * not fail: Redis is updated when it is available.
+ * Ends every session of the user that began before the returned time (epoch ms), and links that set a password; a token
+ * issued at it stays valid. Does not fail: Redis is updated when it is available.
  */
 export async function endOlderSessions(
-  { users, devices, sessions, logger, now }: Ending,
+  { users, devices, mailLinks, sessions, logger, now }: Ending,
   userId: string,
 ): Promise<number> {
   const since = now() + 1;
@@ -16,6 +16,7 @@ export async function endOlderSessions(
     sessions.endBefore(userId, since),
     users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
     devices.deleteMany({ userId, since: { $lt: new Date(since) } }),
+    mailLinks.deleteMany({ userId, purpose: 'reset' }),
   ]);
   for (const one of ended) {
     if (one.status === 'rejected')

@@ -35,10 +35,12 @@ export function presentUser(user: UserRecord): User {
 }
 
 /** Presents what only the owner of an account sees; `now` in epoch ms. */
-export function presentAccount(user: UserRecord, now: number): Account {
+export function presentAccount(user: UserRecord, now: number, hasMail: boolean): Account {
   const changeableAt = nicknameChangeableAt(user);
   return {
     recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
+    email: user.email ?? null,
+    hasMail,
     nicknameChangeableAt: changeableAt > now ? changeableAt : null,
     formerNicknames: (user.formerNicknames ?? []).map(({ nickname, until }) => ({
       nickname,

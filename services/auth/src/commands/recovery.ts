@@ -45,7 +45,10 @@ const NO_ACCOUNT = '0'.repeat(24);
  * too many attempts, and ACCOUNT_LEAVING.
  */
 export async function recover(
-  context: Pick<AuthContext, 'users' | 'devices' | 'attempts' | 'hashing' | 'sessions' | 'logger' | 'now'>,
+  context: Pick<
+    AuthContext,
+    'users' | 'devices' | 'mailLinks' | 'attempts' | 'hashing' | 'sessions' | 'logger' | 'now'
+  >,
   { username, code, password, restore }: Recovery,
   address: string,
 ): Promise<{ user: UserRecord; since: number }> {

@@ -59,7 +59,8 @@ interface Passwords {
   newPassword: string;
 }
 
-type Context = Pick<AuthContext, 'users' | 'devices' | 'sessions' | 'logger' | 'now'> & PasswordContext;
+type Context = Pick<AuthContext, 'users' | 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'> &
+  PasswordContext;
 
 /** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
 async function replaceHash(

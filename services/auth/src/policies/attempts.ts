@@ -59,6 +59,10 @@ const PASSWORD_CHANGES_PER_USER = 10;
 /** Recoveries of an address, and of an account from all addresses. A code has 80 bits, so guesses are hopeless. */
 const RECOVERIES_PER_ADDRESS = 20;
 const RECOVERIES_PER_ACCOUNT = 300;
+/** E-mails in an hour: to one account or address, and caused by one network. */
+const MAILS_PER_TARGET = 3;
+const MAILS_PER_ADDRESS = 20;
+const HOUR_SECONDS = 3_600;
 
 /** Limits of registrations, logins and password changes. Addresses are those of `networkOf`. */
 export interface AttemptPolicy {
@@ -83,6 +87,10 @@ export interface AttemptPolicy {
   countFailure(account: string, address: string): Promise<void>;
   /** Adds a known address of the account. */
   rememberOwner(account: string, address: string): Promise<void>;
+  /** Counts an e-mail to an account or address. Throws PASSWORD_LOCKED at the limit of the target or the network. */
+  countMail(target: string, address: string): Promise<void>;
+  /** Counts the use of a link. Throws PASSWORD_LOCKED at the limit of the address, which recoveries share. */
+  countReset(address: string): Promise<void>;
   /** Counts a recovery, successful or not. Throws PASSWORD_LOCKED at the limit of the address or the account. */
   countRecovery(account: string, address: string): Promise<void>;
   /** Counts a password change, successful or not. Throws PASSWORD_LOCKED at the limit. */
@@ -152,6 +160,8 @@ export function attemptLimits(env: AttemptVariables) {
     loginsByAddress: { counter: 'logins:address', points: LOGINS_PER_ADDRESS },
     recoveriesByAddress: { counter: 'recovery:address', points: RECOVERIES_PER_ADDRESS, seconds },
     recoveriesByAccount: { counter: 'recovery:account', points: RECOVERIES_PER_ACCOUNT, seconds },
+    mailsByTarget: { counter: 'mail:target', points: MAILS_PER_TARGET, seconds: HOUR_SECONDS },
+    mailsByAddress: { counter: 'mail:address', points: MAILS_PER_ADDRESS, seconds: HOUR_SECONDS },
     passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_USER },
   };
 }
@@ -202,6 +212,11 @@ export function createAttemptPolicy(
       ]);
     },
     rememberOwner: known.remember,
+    async countMail(target, address) {
+      await refuseAs('PASSWORD_LOCKED', limits.mailsByAddress.consume(address));
+      await refuseAs('PASSWORD_LOCKED', limits.mailsByTarget.consume(target));
+    },
+    countReset: (address) => refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address)),
     async countRecovery(account, address) {
       await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address));
       await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAccount.consume(account));

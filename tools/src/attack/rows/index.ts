@@ -22,6 +22,7 @@ import { packetFlood } from './packet-flood.ts';
 import { pauseEscape } from './pause-escape.ts';
 import { promptLoop } from './prompt-loop.ts';
 import { queueJump } from './queue-jump.ts';
+import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
 import { twoHosts } from './two-hosts.ts';
@@ -39,6 +40,7 @@ export const ATTACKS: readonly Attack[] = [
   guestFlood,
   guestTokens,
   guessedCodes,
+  replayedLinks,
   promptLoop,
   abandonedRooms,
   queueJump,

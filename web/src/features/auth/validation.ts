@@ -68,6 +68,16 @@ export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   });
 }
 
+/** Returns the error of an account's name, undefined for one that may exist. Pure. */
+export function usernameError(value: string): string | undefined {
+  return messageOf(credentials.shape.username, value);
+}
+
+/** Returns the errors of a new password and its confirmation. Pure. */
+export function newPasswordFaults(values: NewPassword): Errors<NewPassword> {
+  return present<NewPassword>(newPasswordErrors(values));
+}
+
 /** Returns the errors of a recovery form, each field independent of the others. Pure. */
 export function recoveryErrors(values: RecoveryValues): Errors<RecoveryValues> {
   return present<RecoveryValues>({

@@ -7,7 +7,13 @@ import { ME } from '../../../../test/users.ts';
 import { session } from '../../../client/session.ts';
 import AccountCard from './AccountCard.tsx';
 
-const ACCOUNT = { recoveryCodesLeft: 10, nicknameChangeableAt: null, formerNicknames: [] };
+const ACCOUNT = {
+  recoveryCodesLeft: 10,
+  email: null,
+  hasMail: false,
+  nicknameChangeableAt: null,
+  formerNicknames: [],
+};
 const CODES = Array.from({ length: 10 }, (_, n) => `${n}K2F-7QXM-3RTV-9WZA`);
 const AT = Date.UTC(2026, 10, 27, 12);
 const DEVICES = [
@@ -119,4 +125,27 @@ test('asks for the deletion with the password and logs out', async () => {
   await dialog.getByLabelText('密码', { exact: true }).fill('correct horse');
   await dialog.getByRole('button', { name: '注销账号' }).click();
   await expect.poll(() => session.store.getState().user).toBeNull();
+});
+
+test('an address needs a valid form; without e-mails of the operator there is no row for it', async () => {
+  const answers: Record<string, unknown> = { 'GET /users/account': ACCOUNT };
+  const sent = answerCalls(answers);
+  const { unmount } = await render(<AccountCard />, { wrapper: Providers });
+  await expect.element(button('改昵称')).toBeVisible();
+  await expect.element(button('添加')).not.toBeInTheDocument();
+  await unmount();
+  answers['GET /users/account'] = { ...ACCOUNT, hasMail: true };
+  answers['POST /users/settings/email'] = { success: true };
+  await render(<AccountCard />, { wrapper: Providers });
+  await button('添加').click();
+  const dialog = page.getByRole('dialog', { name: '邮箱' });
+  await dialog.getByLabelText('密码', { exact: true }).fill('correct horse');
+  await dialog.getByRole('textbox', { name: '邮箱' }).fill('shanjun');
+  await button('保存').click();
+  await expect.element(dialog.getByText('邮箱格式有误')).toBeVisible();
+  await dialog.getByRole('textbox', { name: '邮箱' }).fill('shan@example.test');
+  await button('保存').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const body = { email: 'shan@example.test', password: 'correct horse' };
+  expect(sent.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual(body);
 });

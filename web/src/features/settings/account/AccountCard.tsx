@@ -2,6 +2,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import styles from './Account.module.css';
 import { DevicesRow } from './DevicesRow.tsx';
+import { EmailRow } from './EmailRow.tsx';
 import { LeavingRows } from './LeavingRows.tsx';
 import { NicknameRow } from './NicknameRow.tsx';
 import { useAccount } from './queries.ts';
@@ -24,6 +25,7 @@ export default function AccountCard() {
         <>
           <NicknameRow changeableAt={data.nicknameChangeableAt} />
           <RecoveryRow left={data.recoveryCodesLeft} />
+          {data.hasMail && <EmailRow current={data.email} />}
           <DevicesRow />
           <LeavingRows />
         </>

@@ -17,6 +17,18 @@ export const t = defineTexts('account', {
     submit: '改好了',
     changed: '昵称已改',
   },
+  email: {
+    title: '邮箱',
+    none: '留个邮箱，忘了密码也能找回',
+    hint: '{{email}} · 忘了密码用它找回',
+    add: '添加',
+    change: '更换',
+    askHint: '会收到一封带链接的信，点开才算数。',
+    changeHint: '新邮箱会收到一封带链接的信，点开才算数。留空就移除邮箱。',
+    submit: '保存',
+    sent: '信已寄到 {{email}}，一小时内点开里面的链接',
+    removed: '邮箱已移除',
+  },
   devices: {
     title: '登录的设备',
     hint: '看看哪些设备上登着这个账号',
