@@ -69,11 +69,11 @@ export interface OwnSite {
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout whose processes and built web are used; `webDist`: another web; `env`: of all processes. */
+/** `root`: another checkout whose processes and built web are used; `webDist`: another web; `envOf`: variables of a site at a port. */
 export async function startSite(
   root?: string,
   webDist: string | undefined = root && join(root, 'web', 'dist'),
-  env: Record<string, string> = {},
+  envOf: (port: number) => Record<string, string> = () => ({}),
 ): Promise<OwnSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
@@ -86,7 +86,7 @@ export async function startSite(
     dataDir,
     port,
     log,
-    env: { ...ALL_NODES_IN_USE, ...env },
+    env: { ...ALL_NODES_IN_USE, ...envOf(port) },
     ...other,
   });
   const { url, redisUrl, mongodbUrl, keysDir, processes } = platform;
@@ -106,9 +106,9 @@ export async function startSite(
 export async function startWorld(
   root?: string,
   webDist?: string,
-  env?: Record<string, string>,
+  envOf?: (port: number) => Record<string, string>,
 ): Promise<OwnWorld> {
-  const own = await startSite(root, webDist, env);
+  const own = await startSite(root, webDist, envOf);
   const world = await visitSite(own.site);
   return {
     ...world,

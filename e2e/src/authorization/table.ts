@@ -14,6 +14,14 @@ const BLITZ = { initial: 5, increment: 3, rated: false };
 /** Red resigns after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
 
+const PASSKEYS_OFF: Gets = ['PASSKEYS_OFF', 'PASSKEYS_OFF', 'PASSKEYS_OFF'];
+const PASSKEY = { id: 'x', rawId: 'x', type: 'public-key' };
+const PASSKEY_ANSWER = {
+  ...PASSKEY,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+};
+const NEW_PASSKEY = { ...PASSKEY, response: { clientDataJSON: 'x', attestationObject: 'x' } };
+
 /** Default values by field name, unless `ASKS` has the route's request. */
 const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   userId: ({ owner }) => owner.id,
@@ -88,6 +96,9 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     body: { token: 'made-up', password: 'another horse', confirmPassword: 'another horse' },
   }),
   verifyEmail: () => ({ body: { token: 'made-up' } }),
+  logInByPasskey: () => ({ body: { response: PASSKEY_ANSWER } }),
+  addPasskey: () => ({ body: { response: NEW_PASSKEY } }),
+  removePasskey: () => ({ params: { passkeyId: 'unknown' } }),
   askForReset: () => ({ body: { username: 'unknown_user' } }),
   createGuest: () => ({ body: {} }),
   /** The account exists, so that the guest stays a guest. */
@@ -175,6 +186,12 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   resetPassword: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
   verifyEmail: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
   /** The operator of the test sends no e-mails. */
+  /** Nor are there passkeys without `PUBLIC_URL`. */
+  askPasskey: PASSKEYS_OFF,
+  logInByPasskey: PASSKEYS_OFF,
+  askNewPasskey: PASSKEYS_OFF,
+  addPasskey: PASSKEYS_OFF,
+  removePasskey: ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
   askForReset: ['MAIL_OFF', 'MAIL_OFF', 'MAIL_OFF'],
   setEmail: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],

@@ -51,6 +51,10 @@ export const ERRORS = {
   MAIL_OFF: { status: 400, message: '本站没有开通邮箱找回' },
   /** It was used, replaced, or is older than an hour. */
   LINK_INVALID: { status: 400, message: '链接已失效，请重新申请' },
+  /** The operator has not set `PUBLIC_URL`, to which passkeys are bound. */
+  PASSKEYS_OFF: { status: 400, message: '本站没有开通通行密钥' },
+  PASSKEY_FAILED: { status: 400, message: '通行密钥没有通过，请换种方式登录' },
+  PASSKEYS_FULL: { status: 400, message: '通行密钥已达上限，请先移除一个' },
   WRONG_PASSWORD: { status: 400, message: '密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },

@@ -14,7 +14,7 @@ export * from './limits.ts';
 export * from './move-faults.ts';
 export type * from './ratings.ts';
 export * from './room-kinds.ts';
-export type { Account, Device, Proof, Session } from './routes/auth.ts';
+export type { Account, Device, NewPasskey, PasskeyAnswer, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Reported } from './routes/lobby.ts';
 export type { Need, ServiceName } from './services.ts';

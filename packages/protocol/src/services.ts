@@ -73,15 +73,23 @@ export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social', 'record', 'rating'],
-    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL },
+    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL, passkeys: ALL, challenges: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
-        ...['register', 'guest', 'login', 'logins', 'password', 'passwords', 'recovery', 'mail'].map(
-          (name) => `limit:${name}:*`,
-        ),
+        ...[
+          'register',
+          'guest',
+          'login',
+          'logins',
+          'password',
+          'passwords',
+          'recovery',
+          'mail',
+          'passkey',
+        ].map((name) => `limit:${name}:*`),
         'limit:user-*',
       ],
       channels: [NOTICES],

@@ -1,7 +1,8 @@
 import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { ChallengeModel, DeviceModel, MailLinkModel, PasskeyModel } from './access-models.ts';
 import type { Mailer } from './mailer.ts';
-import type { DeviceModel, MailLinkModel, NicknameModel, UserModel } from './models.ts';
+import type { NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
@@ -13,6 +14,10 @@ export interface AuthContext {
   nicknames: NicknameModel;
   devices: DeviceModel;
   mailLinks: MailLinkModel;
+  passkeys: PasskeyModel;
+  challenges: ChallengeModel;
+  /** The site to which passkeys are bound; null: there are none. */
+  site: { origin: string; host: string } | null;
   /** Null if the operator sends no e-mails. */
   mailer: Mailer | null;
   attempts: AttemptPolicy;

@@ -96,59 +96,6 @@ userSchema.index({ passwordUpdatedAt: 1 });
 userSchema.index({ guestSeenAt: 1 });
 userSchema.index({ deletesAt: 1 });
 
-/** A session of a member, listed until it ends. */
-interface DeviceRecord {
-  /** Session id of the token. */
-  _id: string;
-  userId: string;
-  name: string;
-  since: Date;
-  seenAt: Date;
-  expiresAt: Date;
-}
-
-export type DeviceModel = Model<DeviceRecord>;
-
-const deviceSchema = new Schema<DeviceRecord>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    name: { type: String, required: true },
-    since: { type: Date, required: true },
-    seenAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, autoCreate: false },
-);
-deviceSchema.index({ userId: 1, since: -1 });
-deviceSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-/** A link that was sent and not used. */
-interface MailLinkRecord {
-  /** Hash of the token. */
-  _id: string;
-  userId: string;
-  /** `verify`: stores the address with the account; `reset`: sets a new password. */
-  purpose: 'verify' | 'reset';
-  email: string;
-  expiresAt: Date;
-}
-
-export type MailLinkModel = Model<MailLinkRecord>;
-
-const mailLinkSchema = new Schema<MailLinkRecord>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    purpose: { type: String, required: true },
-    email: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, autoCreate: false },
-);
-mailLinkSchema.index({ userId: 1, purpose: 1 });
-mailLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
@@ -165,17 +112,13 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** Opens the collections of a connection, with complete fields and indexes. */
+/** Opens accounts and nicknames of a connection, with complete fields and indexes. */
 export async function openUsers(
   connection: Connection,
-): Promise<{ users: UserModel; nicknames: NicknameModel; devices: DeviceModel; mailLinks: MailLinkModel }> {
+): Promise<{ users: UserModel; nicknames: NicknameModel }> {
   const users = connection.model<UserRecord>('User', userSchema);
   const nicknames = openNicknames(connection);
-  const devices = connection.model<DeviceRecord>('Device', deviceSchema, 'devices');
   await users.createIndexes();
-  await devices.createIndexes();
-  const mailLinks = connection.model<MailLinkRecord>('MailLink', mailLinkSchema, 'links');
-  await mailLinks.createIndexes();
   await completeNames(users, nicknames);
-  return { users, nicknames, devices, mailLinks };
+  return { users, nicknames };
 }

@@ -9,6 +9,7 @@ import { endAllSessions } from './commands/end-sessions.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { askForReset, resetPassword, setEmail, verifyEmail } from './commands/mail.ts';
 import { changeNickname } from './commands/nicknames.ts';
+import { addPasskey, askNewPasskey, askPasskey, logInByPasskey, removePasskey } from './commands/passkeys.ts';
 import {
   listProfiles,
   presentAccount,
@@ -75,7 +76,18 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
     },
   });
 
-  route(app, ROUTES.getWaysIn, { handler: () => ({ mail: context.mailer !== null }) });
+  route(app, ROUTES.getWaysIn, {
+    handler: () => ({ mail: context.mailer !== null, passkey: context.site !== null }),
+  });
+
+  route(app, ROUTES.askPasskey, { handler: ({ address }) => askPasskey(context, address) });
+
+  route(app, ROUTES.logInByPasskey, {
+    handler: async ({ body, address, userAgent }) => {
+      const since = now();
+      return session(await logInByPasskey(context, body, address), since, userAgent);
+    },
+  });
 
   route(app, ROUTES.askForReset, {
     handler: async ({ body, address }) => {
@@ -162,13 +174,14 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
 
 /** Mounts what keeps an account in its owner's hands. */
 function mountAccount(app: HttpApp, context: AuthContext): void {
-  const { users, limits, now } = context;
+  const { users, passkeys, limits } = context;
 
   route(app, ROUTES.getAccount, {
     handler: async ({ user: { userId } }) => {
       const user = await users.findById(userId).lean();
       if (user === null) throw errorOf('USER_NOT_FOUND');
-      return presentAccount(user, now(), context.mailer !== null);
+      const found = await passkeys.find({ userId }, { publicKey: 0 }).sort({ since: 1 }).lean();
+      return presentAccount(user, found, context);
     },
   });
 
@@ -186,6 +199,26 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
     handler: async ({ user: { userId }, userAgent }) => {
       const since = await endAllSessions(context, userId);
       return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    },
+  });
+
+  route(app, ROUTES.askNewPasskey, {
+    handler: ({ user, body, address }) => askNewPasskey(context, user.userId, body.password, address),
+  });
+
+  route(app, ROUTES.addPasskey, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user, body, userAgent }) => {
+      await addPasskey(context, user.userId, body.response, userAgent);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.removePasskey, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user, params }) => {
+      await removePasskey(context, user.userId, params.passkeyId);
+      return DONE;
     },
   });
 

@@ -13,8 +13,10 @@ import {
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
+import { openAccess } from './access-models.ts';
 import { deleteAccounts } from './commands/deletion.ts';
 import { expireGuests } from './commands/guests.ts';
+import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import { createMailer } from './mailer.ts';
@@ -63,7 +65,10 @@ export const service = defineService({
     PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .meta({ description: 'Address of the product in e-mails; needed with `SMTP_URL`.', fallback: 'none' }),
+      .meta({
+        description: 'Address of the product, for passkeys and links in e-mails; needed with `SMTP_URL`.',
+        fallback: 'no passkeys',
+      }),
     HASH_CONCURRENCY: count(2, 'Password hashes computed at once, 19 MiB each.'),
   },
   async files(env, watched) {
@@ -83,13 +88,14 @@ export const service = defineService({
     searches: { points: 60, counter: 'user-search' },
     changes: { points: 30, counter: 'user-settings' },
   }),
-  models: openUsers,
+  models: async (connection) => ({ ...(await openUsers(connection)), ...(await openAccess(connection)) }),
   async open({
     env,
     users,
     nicknames,
     devices,
     mailLinks,
+    passkeys,
     redis,
     signingKey,
     publicKeys,
@@ -123,7 +129,7 @@ export const service = defineService({
       throw new Error('SMTP_URL needs MAIL_FROM and PUBLIC_URL');
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
-    const parts = { users, nicknames, devices, mailLinks, sessions, forgetPlayer, forgetPerson };
+    const parts = { users, nicknames, devices, mailLinks, passkeys, sessions, forgetPlayer, forgetPerson };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -140,6 +146,7 @@ export const service = defineService({
       forgetPlayer,
       forgetPerson,
       mailer,
+      site: PUBLIC_URL === undefined ? null : siteOf(PUBLIC_URL),
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),
       verifyPassword: await createPasswordCheck(),

@@ -23,13 +23,44 @@ export type Session = z.infer<typeof session>;
 /** Shown once; the service stores hashes. Each sets a new password once. */
 const recoveryCodes = z.array(z.string());
 const registered = session.extend({ recoveryCodes });
+/** Options of WebAuthn, which the browser reads. */
+const webAuthnOptions = z.looseObject({ challenge: z.string() });
+function base64url(max: number) {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .max(max);
+}
+const credential = {
+  id: base64url(1_024),
+  rawId: base64url(1_024),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+};
+const passkeyAnswer = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4_096),
+    authenticatorData: base64url(4_096),
+    signature: base64url(2_048),
+  }),
+});
+const newPasskey = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url(4_096), attestationObject: base64url(32_768) }),
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+export type NewPasskey = z.infer<typeof newPasskey>;
+
 /** What only the owner sees; times in epoch ms, null for now. */
 const account = z.object({
   recoveryCodesLeft: z.int(),
   /** Verified. */
   email: z.string().nullable(),
-  /** The operator sends e-mails. */
+  /** The operator sends e-mails; passkeys work. */
   hasMail: z.boolean(),
+  hasPasskeys: z.boolean(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), since: z.number() })),
   nicknameChangeableAt: z.number().nullable(),
   formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
 });
@@ -93,8 +124,8 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/auth/ways',
     auth: 'public',
-    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`).',
-    reply: z.object({ mail: z.boolean() }),
+    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`) and passkeys work (`PUBLIC_URL`).',
+    reply: z.object({ mail: z.boolean(), passkey: z.boolean() }),
   },
   askForReset: {
     method: 'POST',
@@ -120,6 +151,21 @@ export const authRoutes = routesOf('auth', {
     meaning: 'Stores the e-mail address of a link with its account.',
     body: z.object({ token: mailToken }),
     reply: done,
+  },
+  askPasskey: {
+    method: 'POST',
+    path: '/auth/passkey/options',
+    auth: 'public',
+    meaning: 'Returns the options of a login by passkey (WebAuthn), valid for five minutes.',
+    reply: webAuthnOptions,
+  },
+  logInByPasskey: {
+    method: 'POST',
+    path: '/auth/passkey',
+    auth: 'public',
+    meaning: 'Logs in by the answer of a passkey.',
+    body: z.object({ response: passkeyAnswer, restore }),
+    reply: session,
   },
   createGuest: {
     method: 'POST',
@@ -244,6 +290,34 @@ export const authRoutes = routesOf('auth', {
     meaning:
       'Sends a link to an e-mail address, which counts when the link is opened. Without `email` removes the address.',
     body: z.object({ email: email.optional(), password: ownPassword }),
+    reply: done,
+  },
+  askNewPasskey: {
+    method: 'POST',
+    path: '/users/passkeys/options',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns the options of a new passkey (WebAuthn), valid for five minutes.',
+    body: z.object({ password: ownPassword }),
+    reply: webAuthnOptions,
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/users/passkeys',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Stores a new passkey, at most ten.',
+    body: z.object({ response: newPasskey }),
+    reply: done,
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/users/passkeys/:passkeyId',
+    auth: 'user',
+    membersOnly: true,
+    othersGet: 'NOT_FOUND',
+    meaning: 'Removes a passkey.',
+    params: z.object({ passkeyId: z.string().min(1).max(1_024) }),
     reply: done,
   },
   listDevices: {

@@ -33,7 +33,7 @@ export async function assertStaying(
   { users, now }: Pick<AuthContext, 'users' | 'now'>,
   { _id, deletesAt, deletedAt }: Pick<UserRecord, '_id' | 'deletesAt' | 'deletedAt'>,
   restore: boolean,
-  refusal: 'LOGIN_FAILED' | 'RECOVERY_FAILED' | 'LINK_INVALID',
+  refusal: 'LOGIN_FAILED' | 'RECOVERY_FAILED' | 'LINK_INVALID' | 'PASSKEY_FAILED',
 ): Promise<void> {
   if (deletedAt !== undefined) throw errorOf(refusal);
   if (deletesAt === undefined) return;
@@ -55,11 +55,18 @@ const BATCH = 100;
 export async function deleteAccounts(
   context: Pick<
     AuthContext,
-    'users' | 'nicknames' | 'devices' | 'mailLinks' | 'sessions' | 'forgetPlayer' | 'forgetPerson'
+    | 'users'
+    | 'nicknames'
+    | 'devices'
+    | 'mailLinks'
+    | 'passkeys'
+    | 'sessions'
+    | 'forgetPlayer'
+    | 'forgetPerson'
   >,
   now: number,
 ): Promise<number> {
-  const { users, devices, mailLinks, sessions, forgetPlayer, forgetPerson } = context;
+  const { users, devices, mailLinks, passkeys, sessions, forgetPlayer, forgetPerson } = context;
   const due = await users
     .find({ deletesAt: { $lte: new Date(now) } })
     .limit(BATCH)
@@ -71,6 +78,7 @@ export async function deleteAccounts(
     await forgetPerson(userId);
     await devices.deleteMany({ userId });
     await mailLinks.deleteMany({ userId });
+    await passkeys.deleteMany({ userId });
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(

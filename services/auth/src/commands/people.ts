@@ -9,6 +9,7 @@ import {
   type User,
 } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
+import type { PasskeyRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
@@ -34,14 +35,20 @@ export function presentUser(user: UserRecord): User {
   };
 }
 
-/** Presents what only the owner of an account sees; `now` in epoch ms. */
-export function presentAccount(user: UserRecord, now: number, hasMail: boolean): Account {
+/** Presents what only the owner of an account sees. */
+export function presentAccount(
+  user: UserRecord,
+  passkeys: readonly Pick<PasskeyRecord, '_id' | 'name' | 'since'>[],
+  { mailer, site, now }: Pick<AuthContext, 'mailer' | 'site' | 'now'>,
+): Account {
   const changeableAt = nicknameChangeableAt(user);
   return {
     recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
     email: user.email ?? null,
-    hasMail,
-    nicknameChangeableAt: changeableAt > now ? changeableAt : null,
+    hasMail: mailer !== null,
+    hasPasskeys: site !== null,
+    passkeys: passkeys.map(({ _id, name, since }) => ({ id: _id, name, since: since.getTime() })),
+    nicknameChangeableAt: changeableAt > now() ? changeableAt : null,
     formerNicknames: (user.formerNicknames ?? []).map(({ nickname, until }) => ({
       nickname,
       until: until.getTime(),

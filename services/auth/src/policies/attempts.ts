@@ -63,6 +63,8 @@ const RECOVERIES_PER_ACCOUNT = 300;
 const MAILS_PER_TARGET = 3;
 const MAILS_PER_ADDRESS = 20;
 const HOUR_SECONDS = 3_600;
+/** Questions to passkeys and their answers, of an address in a minute. */
+const PASSKEYS_PER_ADDRESS = 120;
 
 /** Limits of registrations, logins and password changes. Addresses are those of `networkOf`. */
 export interface AttemptPolicy {
@@ -89,6 +91,8 @@ export interface AttemptPolicy {
   rememberOwner(account: string, address: string): Promise<void>;
   /** Counts an e-mail to an account or address. Throws PASSWORD_LOCKED at the limit of the target or the network. */
   countMail(target: string, address: string): Promise<void>;
+  /** Counts a question to a passkey, or its answer. Throws LOGIN_LOCKED at the limit of the address. */
+  countPasskey(address: string): Promise<void>;
   /** Counts the use of a link. Throws PASSWORD_LOCKED at the limit of the address, which recoveries share. */
   countReset(address: string): Promise<void>;
   /** Counts a recovery, successful or not. Throws PASSWORD_LOCKED at the limit of the address or the account. */
@@ -160,6 +164,7 @@ export function attemptLimits(env: AttemptVariables) {
     loginsByAddress: { counter: 'logins:address', points: LOGINS_PER_ADDRESS },
     recoveriesByAddress: { counter: 'recovery:address', points: RECOVERIES_PER_ADDRESS, seconds },
     recoveriesByAccount: { counter: 'recovery:account', points: RECOVERIES_PER_ACCOUNT, seconds },
+    passkeysByAddress: { counter: 'passkey:address', points: PASSKEYS_PER_ADDRESS },
     mailsByTarget: { counter: 'mail:target', points: MAILS_PER_TARGET, seconds: HOUR_SECONDS },
     mailsByAddress: { counter: 'mail:address', points: MAILS_PER_ADDRESS, seconds: HOUR_SECONDS },
     passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_USER },
@@ -216,6 +221,7 @@ export function createAttemptPolicy(
       await refuseAs('PASSWORD_LOCKED', limits.mailsByAddress.consume(address));
       await refuseAs('PASSWORD_LOCKED', limits.mailsByTarget.consume(target));
     },
+    countPasskey: (address) => refuseAs('LOGIN_LOCKED', limits.passkeysByAddress.consume(address)),
     countReset: (address) => refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address)),
     async countRecovery(account, address) {
       await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address));

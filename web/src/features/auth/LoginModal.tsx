@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../client/api.ts';
 import { logged } from '../../client/log.ts';
@@ -7,6 +8,7 @@ import { t as appText } from '../../client/texts.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './AuthForm.module.css';
 import { type PasswordFormProps, PeekingTiger, useAuthForm, useMood } from './AuthForm.tsx';
@@ -14,6 +16,8 @@ import { keepingAccount } from './keep-account.ts';
 import modal from './LoginModal.module.css';
 import { t } from './texts.ts';
 import { loginErrors } from './validation.ts';
+
+const PasskeyLogin = lazyPart(() => import('./PasskeyLogin.tsx'));
 
 /** The login dialog; the session store opens it. */
 export default function LoginModal({ open }: { open: boolean }) {
@@ -83,6 +87,9 @@ function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
       <Button type="submit" tone="primary" wide busy={busy} className={styles.submit}>
         {t('login.submit')}
       </Button>
+      <Suspense>
+        <PasskeyLogin />
+      </Suspense>
       <p className={styles.other}>
         {t('login.noAccount')}
         <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>

@@ -70,6 +70,10 @@ export const t = defineTexts('auth', {
     keep: '留下并登录',
     decline: '不登录',
   },
+  passkey: {
+    logIn: '用通行密钥登录',
+    failed: '没有用通行密钥登录，可以改用密码',
+  },
   verify: {
     title: '确认邮箱',
     lead: '确认后，忘了密码可以用这个邮箱找回',

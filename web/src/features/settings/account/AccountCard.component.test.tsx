@@ -11,6 +11,8 @@ const ACCOUNT = {
   recoveryCodesLeft: 10,
   email: null,
   hasMail: false,
+  hasPasskeys: false,
+  passkeys: [],
   nicknameChangeableAt: null,
   formerNicknames: [],
 };

@@ -5,9 +5,13 @@ import { DevicesRow } from './DevicesRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
 import { LeavingRows } from './LeavingRows.tsx';
 import { NicknameRow } from './NicknameRow.tsx';
+import { PasskeysRow } from './PasskeysRow.tsx';
 import { useAccount } from './queries.ts';
 import { RecoveryRow } from './RecoveryRow.tsx';
 import { t } from './texts.ts';
+
+/** Old browsers have none. */
+const CAN_USE_PASSKEYS = 'PublicKeyCredential' in window;
 
 /** Rows of the placeholder. */
 const ROWS = [1, 2, 3, 4, 5];
@@ -26,6 +30,7 @@ export default function AccountCard() {
           <NicknameRow changeableAt={data.nicknameChangeableAt} />
           <RecoveryRow left={data.recoveryCodesLeft} />
           {data.hasMail && <EmailRow current={data.email} />}
+          {data.hasPasskeys && CAN_USE_PASSKEYS && <PasskeysRow passkeys={data.passkeys} />}
           <DevicesRow />
           <LeavingRows />
         </>

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from 'vitest';
 import { DESKTOP, PHONE, startWorld } from '../src/world.ts';
 
 const sink = await startSmtpSink();
-const world = await startWorld(undefined, undefined, {
+const world = await startWorld(undefined, undefined, (port) => ({
   SMTP_URL: sink.url,
   MAIL_FROM: 'qi@example.test',
-  PUBLIC_URL: 'https://qi.example.test',
-});
+  PUBLIC_URL: `http://localhost:${port}`,
+}));
 afterAll(async () => {
   await world.stop();
   await sink.stop();
@@ -16,14 +16,14 @@ afterAll(async () => {
 /** Resolves to the path of the link in the `n`th e-mail. */
 async function link(n: number): Promise<string> {
   await expect.poll(() => sink.arrived[n]).toBeDefined();
-  return /https:\/\/qi\.example\.test(\S+)/.exec(sink.arrived[n]!.text)![1]!;
+  return /http:\/\/localhost:\d+(\S+)/.exec(sink.arrived[n]!.text)![1]!;
 }
 
 test('verifies an address, and sets a new password by a link from an e-mail, once', async () => {
   const one = await world.player('留了邮箱', DESKTOP);
   const { page } = one;
   await page.goto('/settings');
-  await page.getByRole('button', { name: '添加', exact: true }).click();
+  await page.getByRole('button', { name: '添加', exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: '邮箱' });
   await dialog.getByRole('textbox', { name: '邮箱' }).fill('box@example.test');
   await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
@@ -58,4 +58,43 @@ test('verifies an address, and sets a new password by a link from an e-mail, onc
   await third.page.getByRole('button', { name: '设新密码并登录' }).tap();
   await third.sees('链接已失效，请重新申请');
   expect([...one.errors, ...other.errors, ...third.errors]).toEqual([]);
+});
+
+test('logs in by a passkey of the browser', async () => {
+  const baseURL = world.site.url.replace('127.0.0.1', 'localhost');
+  const one = await world.open({ ...DESKTOP, baseURL });
+  const { page } = one;
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await one.register('有钥匙');
+  await page.goto('/settings');
+  const account = page.getByRole('region', { name: '账号' });
+  await account.getByText('通行密钥').waitFor();
+  await account.getByRole('button', { name: '添加' }).last().click();
+  const dialog = page.getByRole('dialog', { name: '添加通行密钥' });
+  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
+  await dialog.getByRole('button', { name: '添加' }).click();
+  await one.sees('1 个，登录不用输密码');
+  await one.shot('settings-passkey');
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/');
+  await page.getByRole('button', { name: '登录', exact: true }).first().click();
+  const login = page.getByRole('dialog', { name: '登录' });
+  await login.getByRole('button', { name: '用通行密钥登录' }).waitFor();
+  await one.shot('login-passkey');
+  await login.getByRole('button', { name: '用通行密钥登录' }).click();
+  await login.waitFor({ state: 'hidden' });
+  expect((await one.storedUser()).nickname).toBe('有钥匙');
+  expect(one.errors).toEqual([]);
 });

@@ -1,0 +1,40 @@
+import { ApiError } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../client/api.ts';
+import { session } from '../../client/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { keepingAccount } from './keep-account.ts';
+import { t } from './texts.ts';
+
+/** Logs in by a passkey, where the product and the browser have them. */
+export default function PasskeyLogin() {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => api.getWaysIn() });
+  if (!ways?.passkey || !('PublicKeyCredential' in window)) return null;
+  const logIn = async () => {
+    setBusy(true);
+    try {
+      const optionsJSON = await api.askPasskey();
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const response = await startAuthentication({ optionsJSON: optionsJSON as never });
+      const reply = await keepingAccount((restore) =>
+        api.logInByPasskey({ body: { response: response as never, restore } }),
+      );
+      session.login(reply);
+      toast.success(t('login.success'));
+      await navigate(...session.takeRedirect());
+    } catch (error) {
+      toast.warning((error instanceof ApiError && error.message) || t('passkey.failed'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Button wide icon="lock-key" busy={busy} onClick={() => void logIn()}>
+      {t('passkey.logIn')}
+    </Button>
+  );
+}
