@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type RedisMembers, startRedisMembers } from '@doushouqi/deployment/testing';
-import { createRoomStore } from '@doushouqi/room-core';
 import { gameScripts } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { compareAll } from './compare.ts';
 import { Game, type Life, newLife } from './game.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { type Restart, tableOf } from './report.ts';
@@ -90,24 +89,6 @@ async function failOver(members: RedisMembers): Promise<Restart[]> {
   const results = [await window('(nothing)', () => delay(4_000))];
   for (const [name, strike] of Object.entries(strikes)) results.push(await window(name, strike));
   return results;
-}
-
-async function compareAll(
-  redisUrl: string,
-  games: readonly Game[],
-): Promise<{ lost: number; doubled: number }> {
-  const redis = connectRedis(redisUrl, { role: 'command' });
-  const store = createRoomStore(redis);
-  const total = { lost: 0, doubled: 0 };
-  for (const game of games) {
-    const room = await store.load(game.roomId);
-    if (!room) throw new Error(`room ${game.roomId} is gone`);
-    const { lost, doubled } = game.compare(room.game);
-    total.lost += lost;
-    total.doubled += doubled;
-  }
-  await closeRedis(redis);
-  return total;
 }
 
 async function measure(installation: Installation): Promise<boolean> {
