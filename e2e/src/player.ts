@@ -84,13 +84,28 @@ export class Player {
     await this.page.waitForURL('**/');
   }
 
-  /** Registers on the open page, whatever page follows. */
-  async fillRegistration(nickname: string): Promise<void> {
+  /** Registers on the open page, whatever page follows. `whileShown` runs while the recovery codes are shown. */
+  async fillRegistration(nickname: string, whileShown?: () => Promise<void>): Promise<void> {
     await this.page.getByLabel('账号', { exact: true }).fill(this.username);
     await this.page.getByLabel('昵称', { exact: true }).fill(nickname);
     await this.page.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await this.page.getByLabel('确认密码', { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: '注册并进山' }).click();
+    const done = this.page.getByRole('button', { name: '存好了' });
+    await done.waitFor();
+    await whileShown?.();
+    await done.click();
+  }
+
+  /** Sets a new password by a recovery code on the open page. */
+  async recover(username: string, code: string): Promise<void> {
+    // The login dialog may still fade out.
+    const page = this.page.getByRole('main');
+    await page.getByLabel('账号', { exact: true }).fill(username);
+    await page.getByLabel('恢复码', { exact: true }).fill(code);
+    await page.getByLabel('新密码', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('确认密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '设新密码并登录' }).click();
   }
 
   /** Plays as a guest through the open dialog, which continues what was pressed. */

@@ -69,10 +69,11 @@ export interface OwnSite {
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout whose processes and built web are used; `webDist`: another web. */
+/** `root`: another checkout whose processes and built web are used; `webDist`: another web; `env`: of all processes. */
 export async function startSite(
   root?: string,
   webDist: string | undefined = root && join(root, 'web', 'dist'),
+  env: Record<string, string> = {},
 ): Promise<OwnSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
@@ -81,7 +82,13 @@ export async function startSite(
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
   const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
-  const platform = await startPlatform({ dataDir, port, log, env: ALL_NODES_IN_USE, ...other });
+  const platform = await startPlatform({
+    dataDir,
+    port,
+    log,
+    env: { ...ALL_NODES_IN_USE, ...env },
+    ...other,
+  });
   const { url, redisUrl, mongodbUrl, keysDir, processes } = platform;
   const ports = Object.fromEntries([...processes].map(([name, process]) => [name, process.port]));
   return {
@@ -96,8 +103,12 @@ export async function startSite(
 }
 
 /** Starts a site and a browser; the parameters are those of `startSite`. */
-export async function startWorld(root?: string, webDist?: string): Promise<OwnWorld> {
-  const own = await startSite(root, webDist);
+export async function startWorld(
+  root?: string,
+  webDist?: string,
+  env?: Record<string, string>,
+): Promise<OwnWorld> {
+  const own = await startSite(root, webDist, env);
   const world = await visitSite(own.site);
   return {
     ...world,

@@ -21,7 +21,8 @@ export interface LooseRequest {
 
 interface Person {
   id: string;
-  token: string;
+  /** Of a new session at each read, because a call may end all sessions. */
+  readonly token: string;
 }
 
 const PASSWORD = 'correct horse';
@@ -39,7 +40,6 @@ export interface Cast {
   guest: Person;
   /** Registers an account without relations. */
   stranger(): Promise<Person>;
-  /** Returns a token of a new session, because a call may end it. */
   tokenOf(who: Who): string | undefined;
   call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
   /** Calls and throws unless it succeeds. */
@@ -56,6 +56,13 @@ function urlOf({ path }: RouteDef, { params = {}, query = {} }: LooseRequest): s
 }
 
 export async function createCast(platform: Platform): Promise<Cast> {
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  const personOf = ({ _id: id, isGuest: guest }: Session['user']): Person => ({
+    id,
+    get token() {
+      return signTestToken(id, privateKey, { sessionId: randomUUID(), ...(guest && { guest }) });
+    },
+  });
   const call: Cast['call'] = async (name, request, token) => {
     const route: RouteDef = ROUTES[name];
     const response = await fetch(`${platform.url}/api${urlOf(route, request)}`, {
@@ -84,8 +91,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
   });
   const stranger = async (): Promise<Person> => {
     const { reply } = await call('register', { body: registration() });
-    const { access_token, user } = reply as Session;
-    return { id: user._id, token: access_token };
+    return personOf((reply as Session).user);
   };
 
   const [owner, friend, blocked, other] = [
@@ -95,14 +101,12 @@ export async function createCast(platform: Platform): Promise<Cast> {
     await stranger(),
   ];
   const { reply } = await call('createGuest', { body: {} });
-  const { access_token: token, user } = reply as Session;
-  const guest: Person = { id: user._id, token };
+  const guest = personOf((reply as Session).user);
   await must('requestFriend', { body: { toUserId: owner.id } }, friend);
   await must('handleRequest', { body: { fromUserId: friend.id, accept: true } }, owner);
   await must('blockUser', { body: { userId: blocked.id } }, owner);
   await must('heartbeat', { body: { currentPath: '/' } }, friend);
 
-  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
   const people: Partial<Record<Who, Person>> = { guest, other, blocked, owner };
@@ -119,7 +123,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
     tokenOf(who) {
       const person = people[who];
       if (person === undefined) return who === 'expired' ? expired : undefined;
-      return signTestToken(person.id, privateKey, { sessionId: randomUUID(), guest: person === guest });
+      return person.token;
     },
     async game() {
       const roomId = randomBytes(6).toString('hex');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RouteDef, RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
@@ -26,6 +27,9 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   theme: () => 'default',
   level: () => 1,
   avatar: () => 'default.png',
+  nickname: () => `名${randomBytes(4).toString('hex')}`,
+  /** The wrong one, so that the account stays. */
+  password: () => 'wrong horse',
   ...Object.fromEntries(
     Object.entries({ ...BLITZ, ...LOCAL_GAME }).map(([name, value]) => [name, () => value]),
   ),
@@ -72,6 +76,19 @@ const toStranger: Asks = async (cast) => ({ body: { userId: (await cast.stranger
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
   login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  recover: () => ({
+    body: {
+      username: 'unknown_user',
+      code: '0000-0000-0000-0000',
+      password: 'another horse',
+      confirmPassword: 'another horse',
+    },
+  }),
+  resetPassword: () => ({
+    body: { token: 'made-up', password: 'another horse', confirmPassword: 'another horse' },
+  }),
+  verifyEmail: () => ({ body: { token: 'made-up' } }),
+  askForReset: () => ({ body: { username: 'unknown_user' } }),
   createGuest: () => ({ body: {} }),
   /** The account exists, so that the guest stays a guest. */
   registerGuest: async ({ call, registration }) => {
@@ -81,6 +98,11 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
   },
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
   setPassword: () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
+  /** The session of the owner's registration. */
+  endDevice: async (cast) => {
+    const devices = await cast.must<{ id: string; isThis: boolean }[]>('listDevices', {}, cast.owner);
+    return { params: { deviceId: devices.find(({ isThis }) => !isThis)!.id } };
+  },
   updateRoom: () => ({ body: { roomId: null } }),
   requestFriend: toOwner('toUserId', ({ owner }) => owner),
   withdrawRequest: async (cast, who) => {
@@ -119,6 +141,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     const line = await cast.must<{ _id: string }>('sayInLobby', request, await cast.stranger());
     return { body: { messageId: line._id } };
   },
+  report: async (cast) => ({ body: { kind: 'nickname', userId: (await cast.stranger()).id } }),
   getChallenge: ofChallenge,
   acceptChallenge: ofChallenge,
   removeChallenge: ofChallenge,
@@ -147,6 +170,14 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
+  deleteAccount: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  resetPassword: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
+  verifyEmail: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
+  /** The operator of the test sends no e-mails. */
+  askForReset: ['MAIL_OFF', 'MAIL_OFF', 'MAIL_OFF'],
+  setEmail: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],

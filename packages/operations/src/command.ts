@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runKeys } from '@doushouqi/deployment';
+import { listNames } from './accounts/names.ts';
+import { listReports } from './accounts/reports.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { type DrillRow, isLoss } from './backup/drill.ts';
@@ -13,6 +15,8 @@ restore [PLACE] [--name NAME] [--replace]  restores the newest backup into store
 drill [PLACE] [--name NAME] [--replace]    restores and compares counts and checksums
 rerate [--write]                           rates all games again; exits with 1 if stored values differ
 flags                                      lists flagged accounts
+reports                                    lists reported texts, names and avatars
+names NAME                                 lists accounts with this username or nickname, and their earlier nicknames
 keys …                                     rotates keys
 players URL [--port PORT]                  two guests play all the time; serves their metrics on PORT (9090)
 
@@ -114,6 +118,9 @@ async function onStores(
   const stores = connectStores(surroundings.addresses());
   try {
     if (verb === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
+    else if (verb === 'reports') for (const line of await listReports(stores.mongo.db())) print(line);
+    else if (verb === 'names')
+      for (const line of await listNames(stores.mongo.db(), address ?? '')) print(line);
     else if (verb === 'rerate') {
       const { lines, isWrong } = await rerate(stores.mongo.db(), values.write);
       for (const line of lines) print(line);
@@ -151,7 +158,7 @@ async function watchPlayers(url: string, port: number, { print, now }: Surroundi
   });
 }
 
-const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags'];
+const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags', 'names', 'reports'];
 
 /** Runs a command of the operator. Returns the exit code; prints one line for a BackupError. */
 export async function runCommand(

@@ -77,6 +77,9 @@ const requesters = {
 /** An account without a password (docs/guests.md); absent for members. */
 const isGuest = z.literal(true).optional();
 
+/** The account was deleted; the id stays in games. Absent for others. */
+const isGone = z.literal(true).optional();
+
 /** The account as its owner gets it. `username` is empty for a guest. */
 export const user = z.object({
   _id: userId,
@@ -104,11 +107,16 @@ export function writtenText(max: number) {
 }
 
 /** Reply of `GET /users/{id}`; `friends` holds ids for the own profile, else it is empty. */
-export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId), isGuest });
+export const profile = publicUser.extend({
+  isOnline: z.boolean(),
+  friends: z.array(userId),
+  isGuest,
+  isGone,
+});
 export type Profile = z.infer<typeof profile>;
 
 /** A search result, or a profile for another service. */
-export const foundUser = publicUser.extend({ username: z.string(), isGuest });
+export const foundUser = publicUser.extend({ username: z.string(), isGuest, isGone });
 export type FoundUser = z.infer<typeof foundUser>;
 
 /** A friend, with presence and the number of unread messages. `currentRoom` only while online. */

@@ -20,6 +20,8 @@ export const ERRORS = {
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
 
   LOGIN_FAILED: { status: 400, message: '账号或密码错误' },
+  /** The owner asked to delete the account; the sent message contains the days left. `restore` keeps the account. */
+  ACCOUNT_LEAVING: { status: 409, message: '这个账号即将注销' },
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
@@ -27,6 +29,7 @@ export const ERRORS = {
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
   /** It resembles the operators, the product or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
+  NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   /** Only members may do it. */
   GUEST_NOT_ALLOWED: { status: 400, message: '游客还不能这样做，注册后就可以' },
@@ -43,7 +46,12 @@ export const ERRORS = {
   /** A bot's account may not do it: bots only play casual games that they are asked for. */
   NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
-  WRONG_PASSWORD: { status: 400, message: '原密码错误' },
+  /** Unknown account, or a code that it does not have. */
+  RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },
+  MAIL_OFF: { status: 400, message: '本站没有开通邮箱找回' },
+  /** It was used, replaced, or is older than an hour. */
+  LINK_INVALID: { status: 400, message: '链接已失效，请重新申请' },
+  WRONG_PASSWORD: { status: 400, message: '密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },
   PASSWORD_LOCKED: { status: 429, message: '尝试过多，请稍后再试' },

@@ -64,6 +64,11 @@ export const DEFAULT_AVATAR = 'default.png';
 /** Nickname of a user whose profile cannot be loaded. No account may have it. */
 export const UNKNOWN_NICKNAME = '未知棋手';
 
+/** Nickname of a deleted account. No account may have it. */
+export const GONE_NICKNAME = '已注销';
+/** An account is deleted this long after its owner asked for it, unless the owner logs in. Milliseconds. */
+export const DELETION_GRACE = 7 * 86_400_000;
+
 /** Returns the placeholder for a profile that cannot be loaded. */
 export function unknownUser(_id: string) {
   return { _id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
@@ -112,6 +117,9 @@ export function faceOfBot(avatar: string): string | null {
 export const BOT_OFFER_AFTER = 10_000;
 /** A search goes on until its user has made this many moves against a bot; before, leaving the game costs nothing. */
 export const BOT_SEARCH_MOVES = 5;
+
+/** A nickname may be changed once in this time. Milliseconds. */
+export const NICKNAME_INTERVAL = 30 * 86_400_000;
 
 export const DEFAULT_THEME = 'default';
 export const THEMES = [

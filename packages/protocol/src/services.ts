@@ -72,14 +72,16 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social', 'record'],
-    collections: { users: ALL, nicknames: ALL },
+    calls: ['social', 'record', 'rating'],
+    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
-        ...['register', 'guest', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
+        ...['register', 'guest', 'login', 'logins', 'password', 'passwords', 'recovery', 'mail'].map(
+          (name) => `limit:${name}:*`,
+        ),
         'limit:user-*',
       ],
       channels: [NOTICES],
@@ -93,7 +95,7 @@ export const SERVICES = {
       friendships: ALL,
       friendrequests: [...ADDED, 'remove'],
       blocks: ALL,
-      privatemessages: ADDED,
+      privatemessages: [...ADDED, 'remove'],
       unreads: ALL,
     },
     redis: {
@@ -105,7 +107,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'social', 'room'],
     collections: { lobbylines: ADDED, lobbyreports: ADDED },
     redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,

@@ -15,9 +15,13 @@ import { requestIdOf } from './request-id.ts';
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
   user: R['auth'] extends 'user' ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
   requestId: string;
+  /** The caller's software as it names itself, at most 512 characters; empty if it does not. */
+  userAgent: string;
   /** The caller's address as limits count it (`networkOf`). */
   address: string;
 };
+
+const MAX_USER_AGENT = 512;
 
 /** A reply that is serialized JSON, from a handler that caches expensive replies. It is not validated. */
 export class SerializedReply {
@@ -51,7 +55,8 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
     const user = await authenticate(req);
     if (definition.membersOnly) requireMember(user);
     const input = validate(definition, req);
-    const context = { ...input, user, address, requestId: requestIdOf(req) } as RouteContext<R>;
+    const userAgent = (req.get('user-agent') ?? '').slice(0, MAX_USER_AGENT);
+    const context = { ...input, user, address, userAgent, requestId: requestIdOf(req) } as RouteContext<R>;
     await steps.authorize?.(context);
     const reply = await steps.handler(context);
     res.status(definition.status ?? 200);

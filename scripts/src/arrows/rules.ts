@@ -96,6 +96,7 @@ export const WEB_LAYERS = [
   'shared/rules',
   'shared/table',
   'shared/device-games',
+  'shared/account',
   'shared/ratings',
   'shared/people',
   'shared/pairing',

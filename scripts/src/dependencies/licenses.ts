@@ -1,6 +1,7 @@
 /** Licenses that require attribution only. */
 const PERMISSIVE = [
   'MIT',
+  'MIT-0',
   'ISC',
   'Apache-2.0',
   'BSD-2-Clause',

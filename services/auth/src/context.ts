@@ -1,6 +1,7 @@
 import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { NicknameModel, UserModel } from './models.ts';
+import type { Mailer } from './mailer.ts';
+import type { DeviceModel, MailLinkModel, NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
@@ -10,6 +11,10 @@ import type { IssueToken, SigningKey } from './tokens.ts';
 export interface AuthContext {
   users: UserModel;
   nicknames: NicknameModel;
+  devices: DeviceModel;
+  mailLinks: MailLinkModel;
+  /** Null if the operator sends no e-mails. */
+  mailer: Mailer | null;
   attempts: AttemptPolicy;
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
@@ -25,6 +30,8 @@ export interface AuthContext {
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   /** Deletes a user's history and shows `nickname` in the archived games of others. */
   forgetPlayer: (userId: string, nickname: string) => Promise<void>;
+  /** Deletes a user's friends and sent messages, and the places on the ladders. */
+  forgetPerson: (userId: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;

@@ -32,22 +32,33 @@ export interface UserRecord {
   _id: Types.ObjectId;
   /** Empty for guests. */
   username: string;
-  /** Unique key: the username in lower case, or the key of a guest (`guestKey`). */
+  /** Unique key: the username in lower case, or the key of a guest (`guestKey`) or of a deleted account. */
   usernameLower: string;
   nickname: string;
+  nicknameChangedAt?: Date;
+  /** Oldest first. The account also holds the claim of the last one, so that no other user takes it. */
+  formerNicknames?: { nickname: string; until: Date }[];
   /** `searchKey(nickname)`; absent for guests. */
   nicknameLower?: string;
   /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
   nameParts: string[];
   /** Absent for guests. */
   passwordHash?: string;
+  /** Verified address. */
+  email?: string;
+  /** Hashes of unused recovery codes (`policies/recovery.ts`). */
+  recoveryHashes?: string[];
   avatar: string;
   settings: { theme: string };
   /** A house bot; absent for persons. */
   isBot?: true;
-  /** Time of the last password change. Redis mirrors it to end older sessions. */
+  /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
   createdAt: Date;
+  /** The owner asked for the deletion at this time. */
+  deletesAt?: Date;
+  /** Only the id is left. */
+  deletedAt?: Date;
   /** Last activity of a guest; absent for members. */
   guestSeenAt?: Date;
 }
@@ -59,14 +70,20 @@ const userSchema = new Schema<UserRecord>(
     username: { type: String, default: '' },
     usernameLower: { type: String, required: true },
     nickname: { type: String, required: true },
+    nicknameChangedAt: { type: Date },
+    formerNicknames: { type: [{ _id: false, nickname: String, until: Date }], default: undefined },
     nicknameLower: { type: String },
     nameParts: { type: [String] },
     passwordHash: { type: String },
+    email: { type: String },
+    recoveryHashes: { type: [String], default: undefined },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
     isBot: { type: Boolean },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
+    deletesAt: { type: Date },
+    deletedAt: { type: Date },
     guestSeenAt: { type: Date },
   },
   // Indexes are created before the first request, so that a failure stops the start.
@@ -77,6 +94,60 @@ userSchema.index({ nicknameLower: 1 });
 userSchema.index({ nameParts: 1 });
 userSchema.index({ passwordUpdatedAt: 1 });
 userSchema.index({ guestSeenAt: 1 });
+userSchema.index({ deletesAt: 1 });
+
+/** A session of a member, listed until it ends. */
+interface DeviceRecord {
+  /** Session id of the token. */
+  _id: string;
+  userId: string;
+  name: string;
+  since: Date;
+  seenAt: Date;
+  expiresAt: Date;
+}
+
+export type DeviceModel = Model<DeviceRecord>;
+
+const deviceSchema = new Schema<DeviceRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    name: { type: String, required: true },
+    since: { type: Date, required: true },
+    seenAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+deviceSchema.index({ userId: 1, since: -1 });
+deviceSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** A link that was sent and not used. */
+interface MailLinkRecord {
+  /** Hash of the token. */
+  _id: string;
+  userId: string;
+  /** `verify`: stores the address with the account; `reset`: sets a new password. */
+  purpose: 'verify' | 'reset';
+  email: string;
+  expiresAt: Date;
+}
+
+export type MailLinkModel = Model<MailLinkRecord>;
+
+const mailLinkSchema = new Schema<MailLinkRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    purpose: { type: String, required: true },
+    email: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+mailLinkSchema.index({ userId: 1, purpose: 1 });
+mailLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
@@ -94,13 +165,17 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** Opens accounts and nicknames of a connection, with complete fields and indexes. */
+/** Opens the collections of a connection, with complete fields and indexes. */
 export async function openUsers(
   connection: Connection,
-): Promise<{ users: UserModel; nicknames: NicknameModel }> {
+): Promise<{ users: UserModel; nicknames: NicknameModel; devices: DeviceModel; mailLinks: MailLinkModel }> {
   const users = connection.model<UserRecord>('User', userSchema);
   const nicknames = openNicknames(connection);
+  const devices = connection.model<DeviceRecord>('Device', deviceSchema, 'devices');
   await users.createIndexes();
+  await devices.createIndexes();
+  const mailLinks = connection.model<MailLinkRecord>('MailLink', mailLinkSchema, 'links');
+  await mailLinks.createIndexes();
   await completeNames(users, nicknames);
-  return { users, nicknames };
+  return { users, nicknames, devices, mailLinks };
 }

@@ -1,12 +1,29 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
-import { changeSettings, register } from './commands/accounts.ts';
+import { Types } from 'mongoose';
+import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
+import { askForDeletion } from './commands/deletion.ts';
+import { endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
+import { endAllSessions } from './commands/end-sessions.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
-import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
+import { askForReset, resetPassword, setEmail, verifyEmail } from './commands/mail.ts';
+import { changeNickname } from './commands/nicknames.ts';
+import {
+  listProfiles,
+  presentAccount,
+  presentFoundUser,
+  presentUser,
+  searchUsers,
+  showProfile,
+} from './commands/people.ts';
+import { recover, renewRecoveryCodes } from './commands/recovery.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
+import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
+
+const DONE = { success: true } as const;
 
 /** Ends connections after the reply, so that the calling window already has its new token. */
 function endConnections({ notifier, logger }: AuthContext, userId: string, before: number): void {
@@ -19,35 +36,72 @@ function endConnections({ notifier, logger }: AuthContext, userId: string, befor
 
 /** Mounts login, guests, registration and logout. */
 function mountSessions(app: HttpApp, context: AuthContext): void {
-  const { issueToken, now } = context;
+  const { now } = context;
 
-  const session = async (record: UserRecord, since: number) => {
-    const user = presentUser(record);
-    return { access_token: await issueToken(user._id, since, user.isGuest ? 'guest' : 'member'), user };
-  };
+  const session = async (user: UserRecord, since: number, userAgent: string) => ({
+    access_token: await openSession(context, user, since, userAgent),
+    user: presentUser(user),
+  });
 
   route(app, ROUTES.register, {
-    handler: async ({ body, address }) => session(await register(context, body, address, now()), now()),
+    handler: async ({ body, address, userAgent }) => {
+      const { user, recoveryCodes } = await register(context, body, address, now());
+      return { ...(await session(user, now(), userAgent)), recoveryCodes };
+    },
   });
 
   route(app, ROUTES.createGuest, {
-    handler: async ({ body, address }) => session(await createGuest(context, body, address), now()),
+    handler: async ({ body, address, userAgent }) =>
+      session(await createGuest(context, body, address), now(), userAgent),
   });
 
   route(app, ROUTES.renewGuest, {
-    handler: async ({ user }) => session(await renewGuest(context, user.userId), now()),
+    handler: async ({ user, userAgent }) => session(await renewGuest(context, user.userId), now(), userAgent),
   });
 
   route(app, ROUTES.registerGuest, {
-    handler: async ({ user: { userId }, body, address }) => {
-      const { user, since } = await registerGuest(context, userId, body, address);
+    handler: async ({ user: { userId }, body, address, userAgent }) => {
+      const { user, since, recoveryCodes } = await registerGuest(context, userId, body, address);
       endConnections(context, userId, since);
-      return session(user, since);
+      return { ...(await session(user, since, userAgent)), recoveryCodes };
+    },
+  });
+
+  route(app, ROUTES.recover, {
+    handler: async ({ body, address, userAgent }) => {
+      const { user, since } = await recover(context, body, address);
+      endConnections(context, user._id.toString(), since);
+      return session(user, since, userAgent);
+    },
+  });
+
+  route(app, ROUTES.getWaysIn, { handler: () => ({ mail: context.mailer !== null }) });
+
+  route(app, ROUTES.askForReset, {
+    handler: async ({ body, address }) => {
+      await askForReset(context, body.username, address);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.resetPassword, {
+    handler: async ({ body, address, userAgent }) => {
+      const { user, since } = await resetPassword(context, body, address);
+      endConnections(context, user._id.toString(), since);
+      return session(user, since, userAgent);
+    },
+  });
+
+  route(app, ROUTES.verifyEmail, {
+    handler: async ({ body }) => {
+      await verifyEmail(context, body.token);
+      return DONE;
     },
   });
 
   route(app, ROUTES.openBotSession, {
-    handler: async ({ body: { level } }) => session(await ensureBot(context, level, now()), now()),
+    handler: async ({ body: { level }, userAgent }) =>
+      session(await ensureBot(context, level, now()), now(), userAgent),
   });
 
   route(app, ROUTES.logout, {
@@ -58,20 +112,28 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.login, {
-    handler: async ({ body, address }) => {
+    handler: async ({ body, address, userAgent }) => {
       // The session begins before the password check, so that a concurrent password change ends it too.
       const since = now();
-      return session(await logIn(context, body, address), since);
+      return session(await logIn(context, body, address), since, userAgent);
     },
   });
 }
 
-const DONE = { success: true } as const;
+/** Opens the caller's next session after all earlier ones ended, and closes their connections. */
+async function renewSession(
+  context: AuthContext,
+  userId: string,
+  since: number,
+  userAgent: string,
+): Promise<string> {
+  const token = await openSession(context, { _id: new Types.ObjectId(userId) }, since, userAgent);
+  endConnections(context, userId, since);
+  return token;
+}
 
 /** Mounts the settings of the caller. */
 function mountSettings(app: HttpApp, context: AuthContext): void {
-  const { issueToken } = context;
-
   route(app, ROUTES.setTheme, {
     handler: async ({ user, body }) => {
       await changeSettings(context, user.userId, { 'settings.theme': body.theme });
@@ -86,12 +148,66 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
     },
   });
 
+  route(app, ROUTES.setNickname, {
+    handler: async ({ user, body }) => presentUser(await changeNickname(context, user.userId, body.nickname)),
+  });
+
   route(app, ROUTES.setPassword, {
-    handler: async ({ user: { userId }, body, address }) => {
+    handler: async ({ user: { userId }, body, address, userAgent }) => {
       const since = await changePassword(context, userId, body, address);
-      endConnections(context, userId, since);
-      return { ...DONE, access_token: await issueToken(userId, since) };
+      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
     },
+  });
+}
+
+/** Mounts what keeps an account in its owner's hands. */
+function mountAccount(app: HttpApp, context: AuthContext): void {
+  const { users, limits, now } = context;
+
+  route(app, ROUTES.getAccount, {
+    handler: async ({ user: { userId } }) => {
+      const user = await users.findById(userId).lean();
+      if (user === null) throw errorOf('USER_NOT_FOUND');
+      return presentAccount(user, now(), context.mailer !== null);
+    },
+  });
+
+  route(app, ROUTES.listDevices, { handler: ({ user }) => listDevices(context, user) });
+
+  route(app, ROUTES.endDevice, {
+    handler: async ({ user, params }) => {
+      await endDevice(context, user.userId, params.deviceId);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.endOtherDevices, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user: { userId }, userAgent }) => {
+      const since = await endAllSessions(context, userId);
+      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    },
+  });
+
+  route(app, ROUTES.setEmail, {
+    handler: async ({ user: { userId }, body, address }) => {
+      await setEmail(context, userId, body, address);
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.deleteAccount, {
+    handler: async ({ user: { userId }, body: { password }, address }) => {
+      const { deletesAt, since } = await askForDeletion(context, userId, password, address);
+      endConnections(context, userId, since);
+      return { ...DONE, deletesAt };
+    },
+  });
+
+  route(app, ROUTES.renewRecoveryCodes, {
+    handler: async ({ user: { userId }, body: { password }, address }) => ({
+      recoveryCodes: await renewRecoveryCodes(context, userId, password, address),
+    }),
   });
 }
 
@@ -104,6 +220,7 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
     handler: async ({ user }) => {
       const me = await users.findById(user.userId).lean();
       if (me === null) throw errorOf('USER_NOT_FOUND');
+      noteSeen(context, user);
       return presentUser(me);
     },
   });
@@ -127,5 +244,6 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
 export function mountRoutes(app: HttpApp, context: AuthContext): void {
   mountSessions(app, context);
   mountSettings(app, context);
+  mountAccount(app, context);
   mountPeople(app, context);
 }

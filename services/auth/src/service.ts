@@ -12,9 +12,12 @@ import {
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { z } from 'zod';
+import { deleteAccounts } from './commands/deletion.ts';
 import { expireGuests } from './commands/guests.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { createMailer } from './mailer.ts';
 import { openUsers } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -27,7 +30,7 @@ const DAY_MS = 86_400_000;
 const MAX_WAITING = 100;
 /** Profiles omit friends after this time. */
 const SOCIAL_TIMEOUT_MS = 1_000;
-/** Pause between two searches for expired guests. */
+/** Pause between two searches for expired guests and accounts to delete. */
 const EXPIRY_INTERVAL_MS = 3_600_000;
 
 /** The auth service: accounts, tokens, profiles and settings. */
@@ -46,6 +49,21 @@ export const service = defineService({
     ),
     LOGIN_FAILURES_PER_ADDRESS: count(100, 'Failed logins of an address in one window.'),
     LOGIN_WINDOW_SECONDS: count(900, 'That window.'),
+    SMTP_URL: z
+      .url({ protocol: /^smtp(?:s|)$/ })
+      .optional()
+      .meta({
+        description: 'SMTP server that sends e-mails for recovery: `smtp://user:password@host:port`.',
+        fallback: 'no e-mails',
+      }),
+    MAIL_FROM: z
+      .string()
+      .optional()
+      .meta({ description: 'Sender of e-mails; needed with `SMTP_URL`.', fallback: 'none' }),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ description: 'Address of the product in e-mails; needed with `SMTP_URL`.', fallback: 'none' }),
     HASH_CONCURRENCY: count(2, 'Password hashes computed at once, 19 MiB each.'),
   },
   async files(env, watched) {
@@ -70,6 +88,8 @@ export const service = defineService({
     env,
     users,
     nicknames,
+    devices,
+    mailLinks,
     redis,
     signingKey,
     publicKeys,
@@ -92,18 +112,34 @@ export const service = defineService({
     const forgetPlayer = async (userId: string, nickname: string) => {
       await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
     };
+    const rating = client('rating');
+    const forgetPerson = async (userId: string) => {
+      // Not `social`, whose timeout is that of a page.
+      await client('social').call(ROUTES.forgetPerson, { body: { userId } });
+      await rating.call(ROUTES.leaveLadder, { body: { userId } });
+    };
+    const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env;
+    if (SMTP_URL !== undefined && (MAIL_FROM === undefined || PUBLIC_URL === undefined))
+      throw new Error('SMTP_URL needs MAIL_FROM and PUBLIC_URL');
+    const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
+    onStop('e-mail', () => mailer?.close());
+    const parts = { users, nicknames, devices, mailLinks, sessions, forgetPlayer, forgetPerson };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
-        const expired = await expireGuests({ users, nicknames, sessions, forgetPlayer }, now());
+        const expired = await expireGuests(parts, now());
         if (expired > 0) logger.info({ expired }, 'guests without activity deleted');
+        const deleted = await deleteAccounts(parts, now());
+        if (deleted > 0) logger.info({ deleted }, 'accounts deleted as their owners asked');
       },
-      (error) => logger.warn({ err: error }, 'guests could not be deleted; it is tried again'),
+      (error) => logger.warn({ err: error }, 'accounts could not be deleted; it is tried again'),
     );
-    onStop('expiry of guests', () => expiry.stop());
+    onStop('expiry of accounts', () => expiry.stop());
     return {
       sessions,
       forgetPlayer,
+      forgetPerson,
+      mailer,
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),
       verifyPassword: await createPasswordCheck(),

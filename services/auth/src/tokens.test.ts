@@ -23,7 +23,7 @@ function kidOf(token: string): string | undefined {
 
 test('a token contains the id of the key that signed it', async () => {
   const issue = await issuerOf({ signs: old.privateKey, accepted: old.publicKey });
-  const token = await issue('u1', NOW);
+  const { token } = await issue('u1', NOW);
   expect(kidOf(token)).toBe(parseSigningKey(old.privateKey).id);
   expect(parsePublicKeys(old.publicKey).has(kidOf(token) ?? '')).toBe(true);
 });
@@ -37,9 +37,9 @@ test('a new key signs once its public key is published, and the old one until th
   const files = { signs: old.privateKey, accepted: old.publicKey };
   const issue = await issuerOf(files);
   files.signs = next.privateKey;
-  expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(old.privateKey).id);
+  expect(kidOf((await issue('u1', NOW)).token)).toBe(parseSigningKey(old.privateKey).id);
   files.accepted = old.publicKey + next.publicKey;
-  expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(next.privateKey).id);
+  expect(kidOf((await issue('u1', NOW)).token)).toBe(parseSigningKey(next.privateKey).id);
 });
 
 test('does not sign if no service would accept the token', async () => {

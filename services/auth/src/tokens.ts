@@ -16,7 +16,14 @@ const DAY_SECONDS = 86_400;
  * Issues a token of a member, or of a guest, which lives as long as a guest without activity; `now` in epoch ms.
  * Rejects with UNAVAILABLE without a signing key.
  */
-export type IssueToken = (userId: string, now: number, kind?: 'member' | 'guest') => Promise<string>;
+export type IssueToken = (userId: string, now: number, kind?: 'member' | 'guest') => Promise<IssuedToken>;
+
+export interface IssuedToken {
+  token: string;
+  sessionId: string;
+  /** Epoch ms. */
+  expiresAt: number;
+}
 
 /** Private key and the `kid` of its tokens. */
 export interface SigningKey {
@@ -69,14 +76,16 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     const iat = Math.floor(now / 1_000);
     const isGuest = kind === 'guest';
     const exp = iat + (isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS);
+    const sessionId = randomUUID();
     const payload: TokenPayload = {
       sub: userId,
-      jti: randomUUID(),
+      jti: sessionId,
       iat,
       iatMs: now,
       exp,
       ...(isGuest && { guest: true }),
     };
-    return jwt.sign(payload, key, { algorithm: 'ES256', keyid });
+    const token = jwt.sign(payload, key, { algorithm: 'ES256', keyid });
+    return { token, sessionId, expiresAt: exp * 1_000 };
   };
 }

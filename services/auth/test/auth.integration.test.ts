@@ -105,6 +105,7 @@ describe('POST /auth/register', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.body).toEqual({
       access_token: expect.any(String),
+      recoveryCodes: expect.any(Array),
       user: {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         username: 'Mulan',

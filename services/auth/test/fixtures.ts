@@ -25,12 +25,14 @@ export interface Account {
 }
 
 export async function testAuth(
-  env: Record<string, number> = {},
-  peers: { social?: Peer; record?: Peer } = {},
+  env: Record<string, number | string> = {},
+  peers: { social?: Peer; record?: Peer; rating?: Peer } = {},
+  limits: { mailsByAddress?: number; recoveriesByAddress?: number } = {},
 ) {
   const auth = await testService(service, {
     env: { ...UNLIMITED, ...env },
     peers,
+    limits,
     given: { moderator: createModerator(['外挂']), random: () => 0 },
   });
   const { call } = auth;

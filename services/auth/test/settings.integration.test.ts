@@ -199,6 +199,8 @@ it('a store that fails at the new password keeps the old one valid and ends the 
   const changing = changePassword(
     {
       users: Object.create(users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
+      devices: auth.context.devices,
+      mailLinks: auth.context.mailLinks,
       attempts: auth.context.attempts,
       hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
       verifyPassword: await createPasswordCheck(),

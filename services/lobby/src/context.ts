@@ -1,8 +1,16 @@
-import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
+import type { LobbyMessage, PublicUser, Reported } from '@doushouqi/protocol';
 import type { Cached, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyMessageModel, ReportModel } from './models.ts';
+
+/** A reported text and its unique key. */
+export interface Said {
+  key: string;
+  fromId: string;
+  content: string;
+  timestamp: number;
+}
 
 /** Parts of the service; each command names those that it needs. */
 export interface LobbyContext {
@@ -15,8 +23,10 @@ export interface LobbyContext {
   notifier: Pick<Notifier, 'notifyLobby'>;
   /** Fetches nickname and avatar from auth; undefined for a deleted user. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
+  /** Fetches a reported message or line from its service; undefined for a nickname or an avatar. Throws NOT_FOUND. */
+  fetchReported: (reported: Reported, reporterId: string, requestId: string) => Promise<Said | undefined>;
   /** Per user; pages of older messages per address. */
-  limits: Record<'message' | 'report' | 'older', RateLimiter>;
+  limits: Record<'message' | 'report' | 'reportsOfDay' | 'older', RateLimiter>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -114,30 +114,3 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
     .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not notified'));
   return message;
 }
-
-/**
- * Stores a report, once per reporter and message. Throws NOT_FOUND for an expired message, NOT_YOURSELF for
- * the reporter's own.
- */
-export async function reportMessage(
-  { messages, reports, logger }: Pick<LobbyContext, 'messages' | 'reports' | 'logger'>,
-  reporterId: string,
-  messageId: string,
-  now: number,
-): Promise<void> {
-  const message = await messages.findById(messageId).lean();
-  if (message === null) throw errorOf('NOT_FOUND');
-  const { userId, nickname, content, at } = message;
-  if (userId === reporterId) throw errorOf('NOT_YOURSELF');
-  try {
-    await reports.create({
-      messageId,
-      reporterId,
-      line: { userId, nickname, content, at },
-      at: new Date(now),
-    });
-    logger.warn({ messageId, userId, reporterId }, 'lobby message reported');
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-  }
-}

@@ -1,3 +1,4 @@
+import type { Reported } from '@doushouqi/protocol';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /** Life of a message. Seconds. */
@@ -45,12 +46,15 @@ export async function openLobbyMessages(connection: Connection): Promise<LobbyMe
 /** Life of a report. Seconds. */
 const REPORT_TTL = 90 * 86_400;
 
-/** A reported message, copied because the message may expire first. */
-interface StoredReport {
+/** A reported text, name or avatar, copied because it may expire or change first. */
+export interface StoredReport {
   _id: Types.ObjectId;
+  /** Key of the subject, under the name that stored reports use. */
   messageId: string;
+  /** Absent in old reports, which are of lobby lines. */
+  kind?: Reported['kind'];
   reporterId: string;
-  /** The message, under the name that stored reports use. */
+  /** The copy, under the name that stored reports use. */
   line: { userId: string; nickname: string; content: string; at: Date };
   at: Date;
 }
@@ -60,6 +64,7 @@ export type ReportModel = Model<StoredReport>;
 const reportSchema = new Schema<StoredReport>(
   {
     messageId: { type: String, required: true },
+    kind: { type: String },
     reporterId: { type: String, required: true },
     line: {
       userId: { type: String, required: true },

@@ -14,8 +14,9 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
-import { listLobby, reportMessage, sayInLobby } from './messages.ts';
+import { listLobby, sayInLobby } from './messages.ts';
 import { openLobbyMessages, openReports } from './models.ts';
+import { report, reportLobbyLine } from './reports.ts';
 
 /** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
@@ -35,10 +36,23 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
 
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
 
+  const mayReport = async (caller: { user: { userId: string } }): Promise<void> => {
+    await byUser(limits.report)(caller);
+    await byUser(limits.reportsOfDay)(caller);
+  };
+
   route(app, ROUTES.reportLine, {
-    authorize: byUser(limits.report),
+    authorize: mayReport,
     handler: async ({ user, body }) => {
-      await reportMessage(context, user.userId, body.messageId, now());
+      await reportLobbyLine(context, user.userId, body.messageId);
+      return { success: true } as const;
+    },
+  });
+
+  route(app, ROUTES.report, {
+    authorize: mayReport,
+    handler: async ({ user, body, requestId }) => {
+      await report(context, { reporterId: user.userId, requestId }, body);
       return { success: true } as const;
     },
   });
@@ -75,6 +89,7 @@ export const service = defineService({
     // Attempts per user; the flood rule allows fewer messages.
     message: 30,
     report: 10,
+    reportsOfDay: { points: 40, seconds: 86_400 },
     // Per address, which many users may share: each page reads the store.
     older: 120,
   }),
@@ -83,15 +98,26 @@ export const service = defineService({
     reports: await openReports(connection),
   }),
   open({ messages, redis, client, now }) {
-    const auth = client('auth');
+    const [auth, social, room] = [client('auth'), client('social'), client('room')];
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
-      async fetchProfile(userId: string, requestId: string) {
+      async fetchProfile(userId, requestId) {
         const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });
         return profiles[0];
       },
-    };
+      async fetchReported(reported, userId, requestId) {
+        if (reported.kind === 'message') {
+          const body = { userId, messageId: reported.messageId };
+          const message = await social.call(ROUTES.showReceived, { body }, { requestId });
+          return { key: message._id, ...message };
+        }
+        if (reported.kind !== 'roomLine') return undefined;
+        const { roomId, lineId } = reported;
+        const line = await room.call(ROUTES.showLine, { body: { roomId, lineId } }, { requestId });
+        return { key: `${roomId}:${line.id}`, ...line };
+      },
+    } satisfies Partial<LobbyContext>;
   },
   routes: (app, context) => mountRoutes(app, context),
 });

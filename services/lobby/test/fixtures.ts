@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
-import { idOf, makeTestKeys, startTestRedis, testService } from '@doushouqi/service-kit/testing';
+import { idOf, makeTestKeys, type Peer, startTestRedis, testService } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeEach } from 'vitest';
 import { service } from '../src/service.ts';
 
@@ -20,7 +20,7 @@ async function makeFiles() {
  * Two lobby processes over one store and one Redis; another Redis verifies tokens. The lobby is empty before each test,
  * with a user of each test's own, so that neither limits nor floods affect the next test.
  */
-export async function testLobby() {
+export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
   const [tokenRedis, { folder, configFile, keywordsFile }] = await Promise.all([
     startTestRedis(),
     makeFiles(),
@@ -32,6 +32,7 @@ export async function testLobby() {
   });
   const lobby = await testService(service, {
     keys,
+    peers,
     env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
     given: { verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }) },
   });

@@ -100,7 +100,7 @@ describe('a report', () => {
       messageId: _id,
       line: { userId: author, nickname: '刷屏者', content: '不好听的话', at: new Date(timestamp) },
     });
-    expect(logged().filter(({ msg }) => msg === 'lobby message reported')).toHaveLength(2);
+    expect(logged().filter(({ msg }) => msg === 'reported')).toHaveLength(2);
   });
 
   it("is refused for an unknown message and for the reporter's own", async () => {

@@ -9,8 +9,8 @@ const BATCH = 200;
 
 /** Returns the ladder entry of a rating. */
 export function placingOf(stored: StoredRating): Placing {
-  const { userId, rating, seq } = stored;
-  return { userId, rating, seq, rankedUntil: provisionalFrom(stored) };
+  const { userId, rating, seq, hasLeft } = stored;
+  return { userId, rating, seq, rankedUntil: hasLeft ? null : provisionalFrom(stored) };
 }
 
 /** Writes every ranked user of the store to the ladders, after Redis lost them. */

@@ -1,4 +1,5 @@
 import type { UserRating, UserRatings } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { NEW_ACCOUNT, seasonOf } from '@doushouqi/rating';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -292,6 +293,25 @@ describe('the ladder', () => {
     service.clock.now = NOON + 400 * DAY;
     expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: null } });
     expect(await ladder(idOf(1))).toMatchObject({ players: [], me: { rank: null, provisional: true } });
+  });
+
+  test('a deleted user leaves it, also after Redis lost it; the games of others stay', async () => {
+    await becomeRanked(1);
+    await becomeRanked(2);
+    await service.rate(finished(1, 2));
+    for (let n = 0; n < 2; n += 1)
+      await service.internal.call(ROUTES.leaveLadder, { body: { userId: idOf(1) } });
+    const left = async () => (await ladder()).players.map(({ userId }) => userId);
+    expect(await left()).toEqual([idOf(2)]);
+    await service.redis.flushall();
+    expect(await left()).toEqual([idOf(2)]);
+    const { games } = await get<{ games: object[] }>(`/ratings/${idOf(2)}/games`);
+    expect(games).not.toEqual([]);
+    const refused = await service.call('POST', '/internal/ratings/leave', {
+      userId: idOf(2),
+      body: { userId: idOf(2) },
+    });
+    expect(refused.status).toBe(401);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
+import { type ChatMessage, MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
 import {
   cooldownLeft,
   isPlaying,
@@ -193,4 +193,17 @@ export async function showRoom(
   if (view === 'compact') return snapshotOf(shown, now());
   const { lastAction } = room.header;
   return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);
+}
+
+/** Returns a line of the chat of a room. Throws ROOM_NOT_FOUND, NOT_FOUND. */
+export async function showLine(
+  { store }: Pick<Parts, 'store'>,
+  roomId: string,
+  lineId: string,
+): Promise<ChatMessage> {
+  const room = await store.load(roomId);
+  if (!room) throw errorOf('ROOM_NOT_FOUND');
+  const line = room.chat.find(({ id }) => id === lineId);
+  if (line === undefined) throw errorOf('NOT_FOUND');
+  return line;
 }

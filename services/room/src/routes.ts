@@ -3,7 +3,15 @@ import { isChatPhrase, type RoomSnapshot, toWireStatus } from '@doushouqi/protoc
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
-import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoom } from './commands.ts';
+import {
+  execute,
+  findRunningRoom,
+  joinRoom,
+  messageOpponent,
+  sayInRoom,
+  showLine,
+  showRoom,
+} from './commands.ts';
 import type { RoomContext } from './context.ts';
 
 /** Presents the status and version of a changed room. */
@@ -99,6 +107,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       const room = await messageOpponent(context, roomId, { fromId: userId, toId, content }, requestId);
       return presentChange({ room, v: room.v });
     },
+  });
+
+  route(app, ROUTES.showLine, {
+    handler: ({ body: { roomId, lineId } }) => showLine(context, roomId, lineId),
   });
 
   route(app, ROUTES.createPairedRoom, {

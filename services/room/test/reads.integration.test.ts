@@ -1,4 +1,4 @@
-import { roomSnapshot } from '@doushouqi/protocol/server';
+import { ROUTES, roomSnapshot } from '@doushouqi/protocol/server';
 import { createBlockMirror } from '@doushouqi/service-kit';
 import { expect, test } from 'vitest';
 import { BLUE, BOARDS, READS, RED, testRoom } from './fixtures.ts';
@@ -25,6 +25,21 @@ test('hides messages of a blocked user from the blocking user and shows them to 
   // The version is the same for both.
   const { v } = roomSnapshot.parse(await as(RED).getRoom({ params, query: { view: 'compact' } }));
   expect(v).toBe(4);
+});
+
+test('returns a line of the chat to other services only', async () => {
+  const { chatMessages } = await as(null).getRoom({ params });
+  const [line] = chatMessages;
+  const show = (roomId: string, lineId: string) =>
+    room.internal.call(ROUTES.showLine, { body: { roomId, lineId } });
+  expect(await show('talk', line!.id)).toEqual(line);
+  await expect(show('talk', 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(show('silent', line!.id)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+  const refused = await room.call('POST', '/internal/rooms/line', {
+    userId: RED,
+    body: { roomId: 'talk', lineId: line!.id },
+  });
+  expect(refused.status).toBe(401);
 });
 
 /** Sends `count` reads at once. Resolves to the number of replies by status. */

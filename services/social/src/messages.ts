@@ -104,6 +104,17 @@ export async function listMessages(
   return found.reverse().map(presentMessage);
 }
 
+/** Returns a message that the user received. Throws NOT_FOUND. */
+export async function showReceived(
+  { messages }: Pick<SocialContext, 'messages'>,
+  userId: string,
+  messageId: string,
+): Promise<PrivateMessage> {
+  const message = await messages.findOne({ _id: messageId, toId: userId }).lean();
+  if (message === null) throw errorOf('NOT_FOUND');
+  return presentMessage(message);
+}
+
 /** Marks the other user's messages as read and notifies the user's windows if there were any. */
 export async function readMessages(
   { unread, notify }: Pick<SocialContext, 'unread' | 'notify'>,

@@ -35,7 +35,7 @@ export async function fetchProfile(
   requestId: string,
 ): Promise<FoundUser> {
   const profile = (await fetchProfiles([userId], requestId)).get(userId);
-  if (profile === undefined) throw errorOf('USER_NOT_FOUND');
+  if (profile === undefined || profile.isGone) throw errorOf('USER_NOT_FOUND');
   return profile;
 }
 

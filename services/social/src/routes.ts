@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
+import { forgetPerson } from './forget-person.ts';
 import {
   acceptRequest,
   blockUser,
@@ -11,7 +12,14 @@ import {
   withdrawRequest,
 } from './friendship.ts';
 import { answerInvite, inviteFriend } from './invite.ts';
-import { countUnreadOfFriends, listMessages, readMessages, sendMessage, unreadBy } from './messages.ts';
+import {
+  countUnreadOfFriends,
+  listMessages,
+  readMessages,
+  sendMessage,
+  showReceived,
+  unreadBy,
+} from './messages.ts';
 import { fetchProfile, listBlocked, listFriends, listRequests, listSentRequests } from './people.ts';
 import { enterRoom, heartbeat } from './presence.ts';
 import { assertFriends, assertNoBlock, assertNotSame, friendIdsOf } from './relations.ts';
@@ -35,6 +43,12 @@ function addLists(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.listBlocked, {
     authorize,
     handler: ({ user, requestId }) => listBlocked(context, user.userId, requestId),
+  });
+  route(app, ROUTES.forgetPerson, {
+    handler: async ({ body }) => {
+      await forgetPerson(context, body.userId);
+      return DONE;
+    },
   });
   route(app, ROUTES.listFriendIds, {
     handler: async ({ params }) => ({ friends: await friendIdsOf(context, params.userId) }),
@@ -126,6 +140,9 @@ function addSending(app: HttpApp, context: SocialContext): void {
       await assertFriends(context, user.userId, body.toId);
     },
     handler: ({ user, body }) => sendMessage(context, { fromId: user.userId, ...body }, context.now()),
+  });
+  route(app, ROUTES.showReceived, {
+    handler: ({ body: { userId, messageId } }) => showReceived(context, userId, messageId),
   });
   route(app, ROUTES.deliverMessage, {
     authorize: async ({ body: { fromId, toId }, requestId }) => {

@@ -241,3 +241,17 @@ it('has an index for each query', async () => {
     ['{"fromId":1,"toId":1,"n":-1}', '{"pair":1,"_id":-1}'],
   ]);
 });
+
+describe('POST /internal/messages/received', () => {
+  it('401 for users, 404 for messages that the user did not receive', async () => {
+    const { _id } = await send(bob, ann, '收到的话');
+    const body = { userId: ann.id, messageId: _id };
+    const refused = await social.call('POST', '/internal/messages/received', { userId: ann.id, body });
+    expect(refused.status).toBe(401);
+    const show = (userId: string, messageId: string) =>
+      social.internal.call(ROUTES.showReceived, { body: { userId, messageId } });
+    expect(await show(ann.id, _id)).toMatchObject({ fromId: bob.id, toId: ann.id, content: '收到的话' });
+    expect(await refusal(show(bob.id, _id))).toBe('NOT_FOUND');
+    expect(await refusal(show(ann.id, 'f'.repeat(24)))).toBe('NOT_FOUND');
+  });
+});

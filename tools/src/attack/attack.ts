@@ -40,6 +40,8 @@ export interface Target {
   register(nickname: string): Promise<Account>;
   /** Seats two players in a new room, one on each realtime node, each from its own address. */
   bystanders(): Promise<Bystanders>;
+  /** E-mails that the platform sent; the composed product sends none. */
+  mails: readonly { to: string; token: string }[];
   /** Returns the resident memory (bytes) of a process by its name ('realtime-1', 'auth'). */
   residentMemory(process: string): number;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ALL_NODES_IN_USE, findComposed, freePorts, startPlatform } from '@doushouqi/scripts';
-import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
+import { apiFrom, signTestToken, startSmtpSink } from '@doushouqi/service-kit/testing';
 import { residentBytes } from '../measure/processes.ts';
 import { ADDRESSES, addresses } from './addresses.ts';
 import type { Account, Target } from './attack.ts';
@@ -32,6 +32,7 @@ function targetOf(
   platform: Target['platform'],
   privateKey: string,
   newAddress: () => string,
+  mails: Target['mails'],
   stop: () => Promise<void>,
 ): StartedTarget {
   const tokenOf = (userId: string) => signTestToken(userId, privateKey);
@@ -39,6 +40,7 @@ function targetOf(
     platform,
     newAddress,
     tokenOf,
+    mails,
     register: (nickname) => register(platform.url, newAddress(), nickname),
     bystanders: () => seatBystanders({ url: platform.url, tokenOf, newAddress }),
     residentMemory(name) {
@@ -80,6 +82,7 @@ export async function takeComposed(): Promise<ComposedTargets> {
         platform,
         composed.secret('auth', 'jwt-private.pem'),
         newAddress,
+        [],
         async () => undefined,
       );
     },
@@ -113,6 +116,7 @@ function emptyWeb(dataDir: string): string {
 export async function startTarget(root?: string, hasWeb = false): Promise<StartedTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-attack-'));
   const webDist = hasWeb ? join(root ?? ROOT, 'web', 'dist') : emptyWeb(dataDir);
+  const sink = await startSmtpSink();
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     const supervisor = await supervisorOf(root);
@@ -121,14 +125,22 @@ export async function startTarget(root?: string, hasWeb = false): Promise<Starte
       dataDir,
       port,
       webDist,
-      env: { TRUST_PROXY: 'loopback', ...ALL_NODES_IN_USE },
+      env: {
+        TRUST_PROXY: 'loopback',
+        ...ALL_NODES_IN_USE,
+        SMTP_URL: sink.url,
+        MAIL_FROM: 'qi@example.test',
+        PUBLIC_URL: 'https://qi.example.test',
+      },
     });
     const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
-    return targetOf(platform, privateKey, addresses(), async () => {
+    return targetOf(platform, privateKey, addresses(), sink.arrived, async () => {
       await platform.stop();
+      await sink.stop();
       remove();
     });
   } catch (error) {
+    await sink.stop();
     remove();
     throw error;
   }

@@ -214,6 +214,25 @@ async function openLogin(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '登录' }).click();
 }
 
+/** Registers an account, whose recovery codes are shown. */
+async function registerNow(page: Page): Promise<void> {
+  const name = `u${Date.now() % 1e9}`;
+  const values = [
+    ['账号', name],
+    ['昵称', name],
+    ['密码', 'correct horse'],
+    ['确认密码', 'correct horse'],
+  ] as const;
+  for (const [label, value] of values) await page.getByLabel(label, { exact: true }).fill(value);
+  await press(page, '注册并进山');
+  await page.getByRole('list', { name: '恢复码' }).waitFor();
+}
+
+async function showDevices(page: Page): Promise<void> {
+  await button(page, '查看').click();
+  await page.getByText(/^这台设备/).waitFor();
+}
+
 /** Opens the switches of local play. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
@@ -226,6 +245,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'guest-home', scene: (stage) => stage.guest() },
   { name: 'login', scene: (stage) => stage.visit('/settings'), prepare: openLogin },
   { name: 'register', scene: (stage) => stage.visit('/register') },
+  { name: 'register-codes', scene: (stage) => stage.visit('/register'), prepare: registerNow },
+  { name: 'recover', scene: (stage) => stage.visit('/recover') },
   { name: 'play-menu', scene: (stage) => stage.at('/play') },
   { name: 'room-entry', scene: (stage) => stage.at('/play/room') },
   { name: 'room-waiting', scene: (stage) => stage.waiting() },
@@ -297,6 +318,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'friends', scene: (stage) => stage.at('/'), prepare: openFriends },
   { name: 'lobby', scene: (stage) => stage.at('/'), prepare: openLobby },
   { name: 'settings', scene: (stage) => stage.at('/settings') },
+  { name: 'settings-devices', scene: (stage) => stage.at('/settings'), prepare: showDevices },
+  {
+    name: 'settings-leaving',
+    scene: (stage) => stage.at('/settings'),
+    prepare: (page) => button(page, '注销').click(),
+  },
   { name: 'themes', scene: (stage) => stage.at('/themes') },
   { name: 'tournament', scene: (stage) => stage.at('/tournament') },
   { name: 'download', scene: (stage) => stage.at('/download/ai') },

@@ -18,6 +18,17 @@ async function made<Reply extends { success: boolean }>(call: Promise<Reply>): P
   return reply;
 }
 
+/** Continues with the new token of a call that ends all sessions. */
+function renewed<Reply extends { success: boolean; access_token: string }>(
+  call: Promise<Reply>,
+): Promise<Reply> {
+  return renewal.during(async () => {
+    const reply = await made(call);
+    session.replaceToken(reply.access_token);
+    return reply;
+  });
+}
+
 /** The typed client of the server's routes; each refused call first passes `sessionVerdict`. */
 export const api: ApiClient = {
   ...client,
@@ -29,12 +40,8 @@ export const api: ApiClient = {
       session.login(reply);
       return reply;
     }),
-  setPassword: (request) =>
-    renewal.during(async () => {
-      const reply = await made(client.setPassword(request));
-      session.replaceToken(reply.access_token);
-      return reply;
-    }),
+  setPassword: (request) => renewed(client.setPassword(request)),
+  endOtherDevices: () => renewed(client.endOtherDevices()),
 };
 
 /** Ends the session of a token that this browser has replaced. */

@@ -1,13 +1,54 @@
 import { z } from 'zod';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
-import { credentials, guestRegistration, nickname, password, registration } from '../forms.ts';
+import {
+  confirmPassword,
+  credentials,
+  email,
+  guestRegistration,
+  isConfirmed,
+  NOT_CONFIRMED,
+  nickname,
+  password,
+  recoveryCode,
+  registration,
+} from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
 export type Session = z.infer<typeof session>;
+
+/** Shown once; the service stores hashes. Each sets a new password once. */
+const recoveryCodes = z.array(z.string());
+const registered = session.extend({ recoveryCodes });
+/** What only the owner sees; times in epoch ms, null for now. */
+const account = z.object({
+  recoveryCodesLeft: z.int(),
+  /** Verified. */
+  email: z.string().nullable(),
+  /** The operator sends e-mails. */
+  hasMail: z.boolean(),
+  nicknameChangeableAt: z.number().nullable(),
+  formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+});
+export type Account = z.infer<typeof account>;
+/** A session; times in epoch ms. `name` describes system and browser. */
+const device = z.object({
+  id: z.string(),
+  name: z.string(),
+  since: z.number(),
+  seenAt: z.number(),
+  isThis: z.boolean(),
+});
+export type Device = z.infer<typeof device>;
+/** Keeps an account that waits for its deletion. */
+const restore = z.boolean().default(false);
+const newPassword = z.object({ password, confirmPassword, restore });
+/** Of a link in an e-mail. */
+const mailToken = z.string().min(1).max(100);
+const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
 const proof = z.object({
@@ -24,18 +65,61 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/register',
     auth: 'public',
-    meaning: 'Creates an account and logs in.',
+    meaning: 'Creates an account and logs in. `recoveryCodes`: ten, returned once.',
     body: registration,
-    reply: session,
+    reply: registered,
     status: 201,
   },
   login: {
     method: 'POST',
     path: '/auth/login',
     auth: 'public',
-    meaning: 'Returns a token and the user.',
-    body: credentials,
+    meaning:
+      'Returns a token and the user. `restore` keeps an account that waits for its deletion (`ACCOUNT_LEAVING`).',
+    body: credentials.extend({ restore }),
     reply: session,
+  },
+  recover: {
+    method: 'POST',
+    path: '/auth/recover',
+    auth: 'public',
+    meaning: 'Sets a new password by a recovery code, which counts once, ends all sessions and logs in.',
+    body: newPassword
+      .extend({ username: credentials.shape.username, code: recoveryCode })
+      .refine(isConfirmed, NOT_CONFIRMED),
+    reply: session,
+  },
+  getWaysIn: {
+    method: 'GET',
+    path: '/auth/ways',
+    auth: 'public',
+    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`).',
+    reply: z.object({ mail: z.boolean() }),
+  },
+  askForReset: {
+    method: 'POST',
+    path: '/auth/reset/mail',
+    auth: 'public',
+    meaning:
+      'Sends a link to the verified e-mail address of an account, valid once and for one hour. The reply does not reveal whether there is one.',
+    body: z.object({ username: credentials.shape.username }),
+    reply: done,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset',
+    auth: 'public',
+    meaning: 'Sets a new password by the `token` of a link, ends all sessions and logs in.',
+    body: newPassword.extend({ token: mailToken }).refine(isConfirmed, NOT_CONFIRMED),
+    reply: session,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/email/verify',
+    auth: 'public',
+    meaning: 'Stores the e-mail address of a link with its account.',
+    body: z.object({ token: mailToken }),
+    reply: done,
   },
   createGuest: {
     method: 'POST',
@@ -63,7 +147,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'user',
     meaning: 'Turns a guest into an account with the same id and ends the sessions of the guest.',
     body: guestRegistration,
-    reply: session,
+    reply: registered,
     status: 201,
   },
   logout: {
@@ -114,6 +198,15 @@ export const authRoutes = routesOf('auth', {
     body: z.object({ avatar: z.enum(AVATARS, '没有这个头像') }),
     reply: done,
   },
+  setNickname: {
+    method: 'POST',
+    path: '/users/settings/nickname',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Changes the nickname, once in 30 days.',
+    body: z.object({ nickname }),
+    reply: user,
+  },
   setPassword: {
     method: 'POST',
     path: '/users/settings/password',
@@ -125,6 +218,68 @@ export const authRoutes = routesOf('auth', {
       newPassword: password,
     }),
     reply: done.extend({ access_token: z.string() }),
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/users/settings/recovery-codes',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns ten new recovery codes; earlier ones end.',
+    body: z.object({ password: ownPassword }),
+    reply: z.object({ recoveryCodes }),
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/users/account',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns what only the owner of an account sees.',
+    reply: account,
+  },
+  setEmail: {
+    method: 'POST',
+    path: '/users/settings/email',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Sends a link to an e-mail address, which counts when the link is opened. Without `email` removes the address.',
+    body: z.object({ email: email.optional(), password: ownPassword }),
+    reply: done,
+  },
+  listDevices: {
+    method: 'GET',
+    path: '/users/devices',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Lists the sessions of the caller by device, this one first, then last seen first.',
+    reply: z.array(device),
+  },
+  endDevice: {
+    method: 'DELETE',
+    path: '/users/devices/:deviceId',
+    auth: 'user',
+    membersOnly: true,
+    othersGet: 'NOT_FOUND',
+    meaning: 'Ends a session of the caller and closes its connections.',
+    params: z.object({ deviceId: z.string().min(1).max(64) }),
+    reply: done,
+  },
+  endOtherDevices: {
+    method: 'POST',
+    path: '/users/devices/end-others',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Ends all sessions of the caller and returns a new `access_token`.',
+    reply: done.extend({ access_token: z.string() }),
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/users/settings/delete',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Ends all sessions and deletes the account in 7 days, unless the owner logs in.',
+    body: z.object({ password: ownPassword }),
+    reply: done.extend({ deletesAt: z.number() }),
   },
   openBotSession: {
     method: 'POST',

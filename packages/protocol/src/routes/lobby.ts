@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { lobbyMessage, tournament, writtenText } from '../entities.ts';
+import { lobbyMessage, tournament, userId, writtenText } from '../entities.ts';
+import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
 import { done } from './done.ts';
+
+const storedId = z.string().regex(/^[0-9a-f]{24}$/);
+const reported = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lobbyLine'), messageId: storedId }),
+  z.object({ kind: z.literal('message'), messageId: storedId }),
+  z.object({ kind: z.literal('roomLine'), roomId, lineId: z.string().min(1).max(64) }),
+  z.object({ kind: z.literal('nickname'), userId }),
+  z.object({ kind: z.literal('avatar'), userId }),
+]);
+export type Reported = z.infer<typeof reported>;
 
 export const lobbyRoutes = routesOf('lobby', {
   listLobby: {
@@ -36,7 +47,17 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'user',
     membersOnly: true,
     meaning: 'Reports a line to the operators, once per user and line.',
-    body: z.object({ messageId: z.string().regex(/^[0-9a-f]{24}$/) }),
+    body: z.object({ messageId: storedId }),
+    reply: done,
+  },
+  report: {
+    method: 'POST',
+    path: '/reports',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Reports a lobby line, a received private message, a line of a room, a nickname or an avatar to the operators, once per user. The services add the content.',
+    body: reported,
     reply: done,
   },
   listTournaments: {

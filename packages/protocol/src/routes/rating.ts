@@ -4,6 +4,7 @@ import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
 import { ladderRow, offence, ratedGame, timeClass, userRating, userRatings } from '../ratings.ts';
+import { done } from './done.ts';
 
 const params = z.object({ userId });
 const ranked = userRating.extend({ rank: z.int().nullable() });
@@ -112,6 +113,14 @@ export const ratingRoutes = routesOf('rating', {
         })
         .nullable(),
     }),
+  },
+  leaveLadder: {
+    method: 'POST',
+    path: '/internal/ratings/leave',
+    auth: 'service',
+    meaning: 'Removes a deleted user from the ladders. Idempotent.',
+    body: z.object({ userId }),
+    reply: done,
   },
   rateGame: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { houseBotOf } from '../bots.ts';
 import {
+  chatMessage,
   isOffered,
   NOT_OFFERED,
   roomDetails,
@@ -92,6 +93,14 @@ export const roomRoutes = routesOf('room', {
       'SPECTATOR_SILENT',
     ),
     body: z.object({ content: writtenText(CHAT_LENGTH), toId: userId.optional() }),
+  },
+  showLine: {
+    method: 'POST',
+    path: '/internal/rooms/line',
+    auth: 'service',
+    meaning: 'Returns a line of the chat of a room.',
+    body: z.object({ roomId, lineId: z.string().min(1).max(64) }),
+    reply: chatMessage,
   },
   createPairedRoom: {
     method: 'POST',

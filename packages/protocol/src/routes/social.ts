@@ -150,6 +150,14 @@ const friends = {
     meaning: 'Lists blocked users, last first.',
     reply: z.array(publicUser),
   },
+  forgetPerson: {
+    method: 'POST',
+    path: '/internal/people/forget',
+    auth: 'service',
+    meaning: 'Deletes friendships, requests, blocks and sent messages of a user. Idempotent.',
+    body: withUser,
+    reply: done,
+  },
   listFriendIds: {
     method: 'GET',
     path: '/internal/friends/:userId',
@@ -209,6 +217,14 @@ const messages = {
     meaning: 'Marks all messages of a user as read.',
     params: withUser,
     reply: done,
+  },
+  showReceived: {
+    method: 'POST',
+    path: '/internal/messages/received',
+    auth: 'service',
+    meaning: 'Returns a private message that the user received.',
+    body: z.object({ userId, messageId: z.string().regex(/^[0-9a-f]{24}$/) }),
+    reply: privateMessage,
   },
   deliverMessage: {
     method: 'POST',

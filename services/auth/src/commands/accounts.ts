@@ -1,52 +1,12 @@
 import { ANIMAL_AVATARS, DEFAULT_AVATAR } from '@doushouqi/protocol';
-import { errorOf, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
-import { isReservedNickname, namePartsOf, searchKey } from '../policies/names.ts';
-
-/**
- * Age after which a claim without account is abandoned: its process ended before it stored the account.
- * Milliseconds.
- */
-const ABANDONED_AFTER = 60_000;
-
-type Parts = Pick<AuthContext, 'users' | 'nicknames'>;
-
-interface Claim {
-  nickname: string;
-  userId: Types.ObjectId;
-  at: Date;
-}
-
-/** Takes over an abandoned claim. Returns false if the claim is valid. */
-async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }: Claim): Promise<boolean> {
-  const held = await nicknames.findById(_id).lean();
-  if (held === null || at.getTime() - held.at.getTime() < ABANDONED_AFTER) return false;
-  if (await users.exists({ _id: held.userId })) return false;
-  const { matchedCount } = await nicknames.updateOne({ _id, userId: held.userId }, { userId, at });
-  return matchedCount > 0;
-}
-
-/** Claims a nickname and all look-alikes for an account that will be stored. Throws NICKNAME_TAKEN. */
-export async function claimNickname(parts: Parts, claim: Claim): Promise<void> {
-  const _id = skeletonOf(claim.nickname);
-  try {
-    await parts.nicknames.create({ _id, userId: claim.userId, at: claim.at });
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    if (!(await takeOver(parts, _id, claim))) throw errorOf('NICKNAME_TAKEN', { cause: error });
-  }
-}
-
-/** Releases a claim. */
-export async function releaseNickname(
-  { nicknames }: Pick<Parts, 'nicknames'>,
-  { nickname, userId }: Pick<Claim, 'nickname' | 'userId'>,
-): Promise<void> {
-  await nicknames.deleteOne({ _id: skeletonOf(nickname), userId });
-}
+import { namePartsOf, searchKey } from '../policies/names.ts';
+import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
+import { newRecovery } from './recovery.ts';
 
 interface Registration {
   username: string;
@@ -54,10 +14,10 @@ interface Registration {
   password: string;
 }
 
-/** Throws IMPROPER_NICKNAME and NICKNAME_RESERVED. */
-export async function assertProper(moderator: AuthContext['moderator'], nickname: string): Promise<void> {
-  if ((await moderator.moderate(nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
-  if (isReservedNickname(nickname)) throw errorOf('NICKNAME_RESERVED');
+/** A new member. `recoveryCodes` are stored as hashes only. */
+export interface Registered {
+  user: UserRecord;
+  recoveryCodes: string[];
 }
 
 /**
@@ -70,7 +30,7 @@ export async function register(
   form: Registration,
   address: string,
   now: number,
-): Promise<UserRecord> {
+): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
   await assertProper(moderator, form.nickname);
   await attempts.countRegistration(address);
@@ -80,6 +40,7 @@ export async function register(
   const { username, nickname } = form;
   const at = new Date(now);
   const claim = { nickname, userId: new Types.ObjectId(), at };
+  const { recoveryCodes, recoveryHashes } = newRecovery(claim.userId.toString());
   await claimNickname(context, claim);
   try {
     const user = await users.create({
@@ -91,28 +52,14 @@ export async function register(
       nameParts: namePartsOf(username, nickname),
       avatar: ANIMAL_AVATARS[Math.floor(random() * ANIMAL_AVATARS.length)] ?? DEFAULT_AVATAR,
       passwordHash,
+      recoveryHashes,
       passwordUpdatedAt: at,
       createdAt: at,
     });
     await attempts.rememberOwner(usernameLower, address);
-    return user.toObject();
+    return { user: user.toObject(), recoveryCodes };
   } catch (error) {
     if (isDuplicate(error)) await releaseNickname(context, claim);
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;
   }
-}
-
-/** Stores a setting and notifies the user's other windows. Throws USER_NOT_FOUND, RATE_LIMITED. */
-export async function changeSettings(
-  { users, limits, notifier, logger }: Pick<AuthContext, 'users' | 'limits' | 'notifier' | 'logger'>,
-  userId: string,
-  change: { avatar: string } | { 'settings.theme': string },
-): Promise<void> {
-  await limits.changes.consume(userId);
-  const { matchedCount } = await users.updateOne({ _id: userId }, change);
-  if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
-  // Windows that miss it load the setting at their next start.
-  notifier
-    .notify([userId], { event: 'userChanged', payload: {} })
-    .catch((error: unknown) => logger.warn({ err: error }, 'could not notify the windows of a user'));
 }

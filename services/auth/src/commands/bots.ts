@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
-import { claimNickname } from './accounts.ts';
+import { claimNickname } from './nicknames.ts';
 
 /** Unknown to everyone, so that a bot's account cannot be used by hand. */
 function unknownPassword(): string {

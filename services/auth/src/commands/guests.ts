@@ -13,7 +13,9 @@ import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
 import { isProven, issueChallenge } from '../policies/proofs.ts';
-import { assertProper, claimNickname, releaseNickname } from './accounts.ts';
+import type { Registered } from './accounts.ts';
+import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
+import { newRecovery } from './recovery.ts';
 
 /** Digits of the generated nicknames that are tried one after the other. */
 const DIGITS = [4, 4, 5, 6, 8];
@@ -130,7 +132,7 @@ export async function registerGuest(
   userId: string,
   form: GuestRegistration,
   address: string,
-): Promise<{ user: UserRecord; since: number }> {
+): Promise<Registered & { since: number }> {
   const { users, moderator, attempts, hashing, sessions, now, logger } = context;
   if (form.nickname !== undefined) await assertProper(moderator, form.nickname);
   const guest = await users.findById(userId).lean();
@@ -144,6 +146,7 @@ export async function registerGuest(
   const claim = { nickname, userId: guest._id, at: new Date(now()) };
   if (isRenamed) await claimNickname(context, claim);
   const since = now() + 1;
+  const { recoveryCodes, recoveryHashes } = newRecovery(userId);
   const names = { username, usernameLower, nickname, nicknameLower: searchKey(nickname) };
   try {
     const user = await users
@@ -154,6 +157,7 @@ export async function registerGuest(
             ...names,
             nameParts: namePartsOf(username, nickname),
             passwordHash,
+            recoveryHashes,
             passwordUpdatedAt: new Date(since),
           },
           $unset: { guestSeenAt: 1 },
@@ -168,7 +172,7 @@ export async function registerGuest(
     await sessions
       .endBefore(userId, since)
       .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not end older sessions yet'));
-    return { user, since };
+    return { user, since, recoveryCodes };
   } catch (error) {
     if (isRenamed && (isDuplicate(error) || error instanceof AppError)) await releaseNickname(context, claim);
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;

@@ -1,4 +1,5 @@
 import {
+  type Account,
   type FoundUser,
   type Profile,
   type PublicUser,
@@ -11,9 +12,14 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { searchKey } from '../policies/names.ts';
+import { nicknameChangeableAt } from './nicknames.ts';
 
-function guestMark({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
-  return guestSeenAt == null ? {} : { isGuest: true };
+/** Returns the mark of a guest or of a deleted account. */
+function marksOf({ guestSeenAt, deletedAt }: Pick<UserRecord, 'guestSeenAt' | 'deletedAt'>): {
+  isGuest?: true;
+  isGone?: true;
+} {
+  return { ...(guestSeenAt != null && { isGuest: true }), ...(deletedAt != null && { isGone: true }) };
 }
 
 /** Presents an account to its owner. */
@@ -24,7 +30,22 @@ export function presentUser(user: UserRecord): User {
     nickname: user.nickname,
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
-    ...guestMark(user),
+    ...marksOf(user),
+  };
+}
+
+/** Presents what only the owner of an account sees; `now` in epoch ms. */
+export function presentAccount(user: UserRecord, now: number, hasMail: boolean): Account {
+  const changeableAt = nicknameChangeableAt(user);
+  return {
+    recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
+    email: user.email ?? null,
+    hasMail,
+    nicknameChangeableAt: changeableAt > now ? changeableAt : null,
+    formerNicknames: (user.formerNicknames ?? []).map(({ nickname, until }) => ({
+      nickname,
+      until: until.getTime(),
+    })),
   };
 }
 
@@ -104,13 +125,15 @@ export async function showProfile(
   callerId: string | undefined,
   requestId: string,
 ): Promise<Profile> {
-  const user = await users.findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 }).lean();
+  const user = await users
+    .findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 })
+    .lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
     whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
-  return { ...presentPublicUser(user), ...guestMark(user), isOnline: online.has(userId), friends };
+  return { ...presentPublicUser(user), ...marksOf(user), isOnline: online.has(userId), friends };
 }
 
 /** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
@@ -120,13 +143,16 @@ export async function listProfiles(
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
     users
-      .find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, isBot: 1 })
+      .find(
+        { _id: { $in: ids } },
+        { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 },
+      )
       .lean(),
     presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),
-    ...guestMark(user),
+    ...marksOf(user),
     ...(online && { isOnline: online.has(user._id.toString()) }),
   }));
 }

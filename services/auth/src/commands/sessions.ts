@@ -2,14 +2,17 @@ import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
+import { assertStaying } from './deletion.ts';
+import { endOlderSessions } from './end-sessions.ts';
+import { type PasswordContext, withPassword } from './own-password.ts';
 
 /**
  * Finds the account by username (ignoring case) and password. Throws LOGIN_FAILED, equal in time and text for
- * a wrong password and an unknown account, and LOGIN_LOCKED after too many failures or logins.
+ * a wrong password and an unknown account, LOGIN_LOCKED after too many failures or logins, and ACCOUNT_LEAVING.
  */
 export async function logIn(
-  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'verifyPassword'>,
-  credentials: { username: string; password: string },
+  context: PasswordContext & Pick<AuthContext, 'now'>,
+  credentials: { username: string; password: string; restore: boolean },
   address: string,
 ): Promise<UserRecord> {
   const { users, attempts, hashing, verifyPassword } = context;
@@ -21,6 +24,7 @@ export async function logIn(
     // Checked again in the slot: simultaneous guesses would all pass the first check.
     await attempts.assertMayLogIn(account, address);
     if ((await verifyPassword(user?.passwordHash, credentials.password)) && user !== null) {
+      await assertStaying(context, user, credentials.restore, 'LOGIN_FAILED');
       await attempts.rememberOwner(account, address);
       return user;
     }
@@ -31,10 +35,19 @@ export async function logIn(
 
 /** Ends a session: revokes its token and closes its connections. Rejects while Redis is unavailable. */
 export async function logOut(
-  { sessions, notifier, logger, now }: Pick<AuthContext, 'sessions' | 'notifier' | 'logger' | 'now'>,
+  {
+    sessions,
+    devices,
+    notifier,
+    logger,
+    now,
+  }: Pick<AuthContext, 'sessions' | 'devices' | 'notifier' | 'logger' | 'now'>,
   session: VerifiedToken,
 ): Promise<void> {
   await sessions.end(session, now());
+  devices
+    .deleteOne({ _id: session.sessionId, userId: session.userId })
+    .catch((error: unknown) => logger.warn({ err: error }, 'an ended session stays listed'));
   // Nodes that miss it check when Redis is available again.
   notifier
     .endSession(session.userId, session.sessionId)
@@ -46,40 +59,12 @@ interface Passwords {
   newPassword: string;
 }
 
-type Context = Pick<
-  AuthContext,
-  'users' | 'attempts' | 'hashing' | 'verifyPassword' | 'sessions' | 'logger' | 'now'
->;
-
-/**
- * Returns the new hash and the old one. Throws WRONG_PASSWORD, and PASSWORD_LOCKED after too many attempts.
- */
-async function hashNew(
-  context: Context,
-  userId: string,
-  { oldPassword, newPassword }: Passwords,
-  address: string,
-) {
-  const { users, attempts, hashing, verifyPassword } = context;
-  await attempts.countPasswordChange(userId);
-  await attempts.assertMayChangePassword(userId);
-  const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
-  if (user?.passwordHash === undefined) throw errorOf('USER_NOT_FOUND');
-  const { passwordHash } = user;
-  return hashing.run([address, user.usernameLower], async () => {
-    // Checked again in the slot, as for a login.
-    await attempts.assertMayChangePassword(userId);
-    if (await verifyPassword(passwordHash, oldPassword)) {
-      return { oldHash: passwordHash, newHash: await hashPassword(newPassword) };
-    }
-    await attempts.countWrongPassword(userId);
-    throw errorOf('WRONG_PASSWORD');
-  });
-}
+type Context = Pick<AuthContext, 'users' | 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'> &
+  PasswordContext;
 
 /** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
 async function replaceHash(
-  { users, sessions, now }: Context,
+  { users, sessions, now }: Pick<Context, 'users' | 'sessions' | 'now'>,
   userId: string,
   { oldHash, newHash }: { oldHash: string; newHash: string },
 ): Promise<boolean> {
@@ -107,20 +92,12 @@ export async function changePassword(
   passwords: Passwords,
   address: string,
 ): Promise<number> {
-  const { users, sessions, logger, now } = context;
-  const hashes = await hashNew(context, userId, passwords, address);
+  const hashes = await withPassword(context, userId, passwords.oldPassword, address, async (oldHash) => ({
+    oldHash,
+    newHash: await hashPassword(passwords.newPassword),
+  }));
   if (!(await replaceHash(context, userId, hashes))) throw errorOf('PASSWORD_CHANGED');
-  const since = now() + 1;
-  const ended = await Promise.allSettled([
-    sessions.endBefore(userId, since),
-    users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
-  ]);
-  // The password is changed, so this is no failure; Redis is updated when it is available.
-  for (const one of ended) {
-    if (one.status === 'rejected')
-      logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');
-  }
-  return since;
+  return endOlderSessions(context, userId);
 }
 
 interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {

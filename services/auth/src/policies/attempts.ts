@@ -56,6 +56,13 @@ const ADDRESSES_TO_LOCK_AN_ACCOUNT = 30;
 const LOGINS_PER_ACCOUNT = 20;
 const LOGINS_PER_ADDRESS = 240;
 const PASSWORD_CHANGES_PER_USER = 10;
+/** Recoveries of an address, and of an account from all addresses. A code has 80 bits, so guesses are hopeless. */
+const RECOVERIES_PER_ADDRESS = 20;
+const RECOVERIES_PER_ACCOUNT = 300;
+/** E-mails in an hour: to one account or address, and caused by one network. */
+const MAILS_PER_TARGET = 3;
+const MAILS_PER_ADDRESS = 20;
+const HOUR_SECONDS = 3_600;
 
 /** Limits of registrations, logins and password changes. Addresses are those of `networkOf`. */
 export interface AttemptPolicy {
@@ -80,6 +87,12 @@ export interface AttemptPolicy {
   countFailure(account: string, address: string): Promise<void>;
   /** Adds a known address of the account. */
   rememberOwner(account: string, address: string): Promise<void>;
+  /** Counts an e-mail to an account or address. Throws PASSWORD_LOCKED at the limit of the target or the network. */
+  countMail(target: string, address: string): Promise<void>;
+  /** Counts the use of a link. Throws PASSWORD_LOCKED at the limit of the address, which recoveries share. */
+  countReset(address: string): Promise<void>;
+  /** Counts a recovery, successful or not. Throws PASSWORD_LOCKED at the limit of the address or the account. */
+  countRecovery(account: string, address: string): Promise<void>;
   /** Counts a password change, successful or not. Throws PASSWORD_LOCKED at the limit. */
   countPasswordChange(userId: string): Promise<void>;
   /** Throws PASSWORD_LOCKED after as many wrong old passwords as failed logins are allowed. Counts nothing. */
@@ -145,6 +158,10 @@ export function attemptLimits(env: AttemptVariables) {
     failuresByUser: { counter: 'password:user', points: perAccount, seconds },
     loginsByPair: { counter: 'logins:pair', points: LOGINS_PER_ACCOUNT },
     loginsByAddress: { counter: 'logins:address', points: LOGINS_PER_ADDRESS },
+    recoveriesByAddress: { counter: 'recovery:address', points: RECOVERIES_PER_ADDRESS, seconds },
+    recoveriesByAccount: { counter: 'recovery:account', points: RECOVERIES_PER_ACCOUNT, seconds },
+    mailsByTarget: { counter: 'mail:target', points: MAILS_PER_TARGET, seconds: HOUR_SECONDS },
+    mailsByAddress: { counter: 'mail:address', points: MAILS_PER_ADDRESS, seconds: HOUR_SECONDS },
     passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_USER },
   };
 }
@@ -195,6 +212,15 @@ export function createAttemptPolicy(
       ]);
     },
     rememberOwner: known.remember,
+    async countMail(target, address) {
+      await refuseAs('PASSWORD_LOCKED', limits.mailsByAddress.consume(address));
+      await refuseAs('PASSWORD_LOCKED', limits.mailsByTarget.consume(target));
+    },
+    countReset: (address) => refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address)),
+    async countRecovery(account, address) {
+      await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address));
+      await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAccount.consume(account));
+    },
     countPasswordChange: (userId) => refuseAs('PASSWORD_LOCKED', limits.passwordChanges.consume(userId)),
     assertMayChangePassword: (userId) => refuseAs('PASSWORD_LOCKED', limits.failuresByUser.check(userId)),
     countWrongPassword: (userId) => consumeQuietly(limits.failuresByUser, userId),

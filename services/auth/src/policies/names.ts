@@ -1,4 +1,4 @@
-import { UNKNOWN_NICKNAME } from '@doushouqi/protocol';
+import { GONE_NICKNAME, UNKNOWN_NICKNAME } from '@doushouqi/protocol';
 import { skeletonOf } from '@doushouqi/service-kit';
 
 /** Longest key that is split: one character may become 18 in its compatibility form. */
@@ -32,6 +32,7 @@ const PARTS = [
   '紅方',
   '藍方',
   UNKNOWN_NICKNAME,
+  GONE_NICKNAME,
   '斗兽棋',
 ];
 /** Words that no nickname contains as a whole word. */

@@ -26,7 +26,7 @@ export interface Sessions {
   /** Revokes every token issued before `at` (epoch ms). Rejects while Redis is unavailable. */
   endBefore(userId: string, at: number): Promise<void>;
   /** Revokes this token. `now` in epoch ms. Rejects while Redis is unavailable. */
-  end(session: VerifiedToken, now: number): Promise<void>;
+  end(session: Pick<VerifiedToken, 'userId' | 'sessionId' | 'expiresAt'>, now: number): Promise<void>;
 }
 
 export function createSessions(redis: RedisClient): Sessions {

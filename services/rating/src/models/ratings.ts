@@ -28,6 +28,8 @@ export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
   _id: string;
   userId: string;
   class: TimeClass;
+  /** The account was deleted; the rating stays for its opponents’ games, without a place on the ladder. */
+  hasLeft?: true;
 }
 
 /** The change of a rating in full precision; `before` includes the growth of the deviation by absence. */
@@ -167,6 +169,7 @@ const rating = new Schema<StoredRating>(
     seasons: { type: [season], required: true },
     days: { type: [dayStart], required: true },
     tally: { type: tally, default: null },
+    hasLeft: { type: Boolean },
   },
   OPTIONS,
 );

@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
+import { leaveLadder } from '../commands/leave-ladder.ts';
 import { rateGame } from '../commands/rate-game.ts';
 import { showConduct } from '../commands/show-conduct.ts';
 import { showLadder } from '../commands/show-ladder.ts';
@@ -55,6 +56,12 @@ export function mountRoutes(app: HttpApp, context: RatingContext): void {
     limit: context.limits.reads,
     handler: ({ user, query, requestId }) =>
       showLadder(context, { timeClass: query.class, userId: user?.userId ?? null, requestId }),
+  });
+  route(app, ROUTES.leaveLadder, {
+    handler: async ({ body }) => {
+      await leaveLadder(context, body.userId);
+      return { success: true } as const;
+    },
   });
   route(app, ROUTES.rateGame, {
     handler: async ({ body }) => ({ ratings: await rateGame(context, body) }),

@@ -6,8 +6,10 @@ import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
 import { crowdedQueue } from './crowded-queue.ts';
 import { disguisedNames } from './disguised-names.ts';
+import { falseReports } from './false-reports.ts';
 import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
+import { guessedCodes } from './guessed-codes.ts';
 import { guestFlood } from './guest-flood.ts';
 import { guestTokens } from './guest-tokens.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
@@ -20,6 +22,7 @@ import { packetFlood } from './packet-flood.ts';
 import { pauseEscape } from './pause-escape.ts';
 import { promptLoop } from './prompt-loop.ts';
 import { queueJump } from './queue-jump.ts';
+import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
 import { twoHosts } from './two-hosts.ts';
@@ -36,12 +39,15 @@ export const ATTACKS: readonly Attack[] = [
   lockOut,
   guestFlood,
   guestTokens,
+  guessedCodes,
+  replayedLinks,
   promptLoop,
   abandonedRooms,
   queueJump,
   crowdedQueue,
   challengeRace,
   challengeFlood,
+  falseReports,
   foreignIds,
   secondGame,
   boughtWins,

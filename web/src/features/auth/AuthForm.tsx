@@ -1,23 +1,27 @@
-import { ApiError, type ErrorCode, type User } from '@doushouqi/protocol';
+import { ApiError, type ErrorCode, type Session } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import asleep from '../../../art/faces/tiger-asleep.svg';
 import wink from '../../../art/faces/tiger-wink.svg';
 import { session } from '../../client/session.ts';
 import { cx } from '../../ui/cx.ts';
+import { PasswordField } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AuthForm.module.css';
+import { t } from './texts.ts';
 import type { Errors } from './validation.ts';
 
-interface FormOptions<Name extends string> {
+interface FormOptions<Name extends string, Reply extends Session> {
   empty: Readonly<Record<Name, string>>;
   errorsOf: (values: Record<Name, string>) => Errors<Record<Name, string>>;
-  send: (values: Record<Name, string>) => Promise<{ access_token: string; user: User }>;
+  send: (values: Record<Name, string>) => Promise<Reply>;
   /** The fields that a refusal of the server concerns. The last one shows the message until one of them changes. */
   refused: Partial<Record<ErrorCode, readonly NoInfer<Name>[]>>;
   success: string;
   failed: string;
+  /** Continues after the login; default: the page that required it. */
+  onLogin?: (reply: Reply) => void;
 }
 
 interface Refusal<Name extends string> {
@@ -27,7 +31,7 @@ interface Refusal<Name extends string> {
 }
 
 /** Returns the state of a form that logs the user in. A field is checked on blur, and all of them on submit. */
-export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
+export function useAuthForm<Name extends string, Reply extends Session>(options: FormOptions<Name, Reply>) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(options.empty);
@@ -57,9 +61,11 @@ export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
     if (first) return focus(first);
     setBusy(true);
     try {
-      session.login(await options.send(values));
+      const reply = await options.send(values);
+      session.login(reply);
       toast.success(options.success);
-      await navigate(...session.takeRedirect());
+      if (options.onLogin) options.onLogin(reply);
+      else await navigate(...session.takeRedirect());
     } catch (error) {
       refuse(error);
     }
@@ -77,6 +83,38 @@ export function useAuthForm<Name extends string>(options: FormOptions<Name>) {
 export interface PasswordFormProps {
   onPasswordFocus: (focused: boolean) => void;
   onPasswordShown: (shown: boolean) => void;
+}
+
+interface NewPasswordProps extends PasswordFormProps {
+  bind: (name: 'password' | 'confirmPassword') => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (event: { target: { value: string } }) => void;
+    onBlur: () => void;
+  };
+  label: string;
+}
+
+/** A new password and its confirmation. */
+export function NewPasswordFields({ bind, label, onPasswordFocus, onPasswordShown }: NewPasswordProps) {
+  const bindPassword = (name: 'password' | 'confirmPassword') => ({
+    ...bind(name),
+    autoComplete: 'new-password',
+    maxLength: 72,
+    onFocus: () => onPasswordFocus(true),
+    onBlur: () => {
+      onPasswordFocus(false);
+      bind(name).onBlur();
+    },
+    onShownChange: onPasswordShown,
+  });
+  return (
+    <>
+      <PasswordField {...bindPassword('password')} label={label} hint={t('passwordHint')} />
+      <PasswordField {...bindPassword('confirmPassword')} label={t('confirmPassword')} />
+    </>
+  );
 }
 
 /** `open` by default, `asleep` while a password is typed, `wink` while it is shown. */

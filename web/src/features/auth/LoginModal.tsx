@@ -10,6 +10,7 @@ import { Field, PasswordField } from '../../ui/Field.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './AuthForm.module.css';
 import { type PasswordFormProps, PeekingTiger, useAuthForm, useMood } from './AuthForm.tsx';
+import { keepingAccount } from './keep-account.ts';
 import modal from './LoginModal.module.css';
 import { t } from './texts.ts';
 import { loginErrors } from './validation.ts';
@@ -46,7 +47,11 @@ function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', password: '' },
     errorsOf: loginErrors,
-    send: (body) => logged('The login failed', api.login({ body })),
+    send: (body) =>
+      logged(
+        'The login failed',
+        keepingAccount((restore) => api.login({ body: { ...body, restore } })),
+      ),
     refused: { LOGIN_FAILED: ['username', 'password'] },
     success: t('login.success'),
     failed: t('login.failed'),
@@ -82,6 +87,9 @@ function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
         {t('login.noAccount')}
         <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>
           {t('login.toRegister')}
+        </Link>
+        <Link to="/recover" onClick={() => session.closeLogin({ keepRedirect: true })}>
+          {t('login.forgotten')}
         </Link>
       </p>
     </form>

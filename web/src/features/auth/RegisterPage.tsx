@@ -1,20 +1,33 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { RecoveryCodes } from '../../shared/account/RecoveryCodes.tsx';
+import { t as recoveryText } from '../../shared/account/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field, PasswordField } from '../../ui/Field.tsx';
+import { Field } from '../../ui/Field.tsx';
 import styles from './AuthForm.module.css';
-import { type PasswordFormProps, PeekingTiger, useAuthForm, useMood } from './AuthForm.tsx';
+import {
+  NewPasswordFields,
+  type PasswordFormProps,
+  PeekingTiger,
+  useAuthForm,
+  useMood,
+} from './AuthForm.tsx';
 import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
 import { registerErrors } from './validation.ts';
 
-/** Registration; afterwards the user is logged in and the page that required it opens. */
+/** Registration; afterwards the user is logged in, stores the recovery codes, and the page that required it opens. */
 export default function RegisterPage() {
   const { mood, follow } = useMood();
   const guest = useSession(({ user }) => user?.isGuest === true);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const username = useSession(({ user }) => user?.username ?? '');
+  const navigate = useNavigate();
   const toLogin = () => session.resumeLogin();
   return (
     <>
@@ -24,14 +37,27 @@ export default function RegisterPage() {
         <div className={page.wrap}>
           <PeekingTiger mood={mood} />
           <Card framed className={page.card}>
-            <p className={page.lead}>{t(guest ? 'register.keep' : 'register.subtitle')}</p>
-            <RegisterForm {...follow} />
-            <p className={styles.other}>
-              {t('register.hasAccount')}
-              <button type="button" onClick={toLogin}>
-                {t('register.toLogin')}
-              </button>
-            </p>
+            {codes ? (
+              <>
+                <h2 className={page.title}>{recoveryText('title')}</h2>
+                <RecoveryCodes
+                  codes={codes}
+                  username={username}
+                  onDone={() => void navigate(...session.takeRedirect())}
+                />
+              </>
+            ) : (
+              <>
+                <p className={page.lead}>{t(guest ? 'register.keep' : 'register.subtitle')}</p>
+                <RegisterForm {...follow} onRegistered={setCodes} />
+                <p className={styles.other}>
+                  {t('register.hasAccount')}
+                  <button type="button" onClick={toLogin}>
+                    {t('register.toLogin')}
+                  </button>
+                </p>
+              </>
+            )}
           </Card>
         </div>
       </main>
@@ -39,8 +65,13 @@ export default function RegisterPage() {
   );
 }
 
+interface RegisterFormProps extends PasswordFormProps {
+  /** Gets the recovery codes of the new account. */
+  onRegistered: (codes: readonly string[]) => void;
+}
+
 /** A guest keeps id, games and settings. */
-function RegisterForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
+function RegisterForm({ onRegistered, ...follow }: RegisterFormProps) {
   const user = useSession((state) => state.user);
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', nickname: user?.isGuest ? user.nickname : '', password: '', confirmPassword: '' },
@@ -54,17 +85,7 @@ function RegisterForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
     },
     success: t('register.success'),
     failed: t('register.failed'),
-  });
-  const bindPassword = (name: 'password' | 'confirmPassword') => ({
-    ...bind(name),
-    autoComplete: 'new-password',
-    maxLength: 72,
-    onFocus: () => onPasswordFocus(true),
-    onBlur: () => {
-      onPasswordFocus(false);
-      bind(name).onBlur();
-    },
-    onShownChange: onPasswordShown,
+    onLogin: ({ recoveryCodes }) => onRegistered(recoveryCodes),
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
@@ -85,8 +106,7 @@ function RegisterForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
         icon="identification-card"
         autoComplete="nickname"
       />
-      <PasswordField {...bindPassword('password')} label={t('password')} hint={t('register.passwordHint')} />
-      <PasswordField {...bindPassword('confirmPassword')} label={t('confirmPassword')} />
+      <NewPasswordFields bind={bind} label={t('password')} {...follow} />
       <Button type="submit" tone="primary" wide busy={busy}>
         {t('register.submit')}
       </Button>

@@ -1,4 +1,4 @@
-import { credentials, nickname, password, registration, username } from '@doushouqi/protocol';
+import { credentials, nickname, password, recoveryCode, registration, username } from '@doushouqi/protocol';
 import { t } from './texts.ts';
 
 interface LoginValues {
@@ -6,9 +6,19 @@ interface LoginValues {
   password: string;
 }
 
-interface RegisterValues extends LoginValues {
-  nickname: string;
+interface NewPassword {
+  password: string;
   confirmPassword: string;
+}
+
+interface RegisterValues extends NewPassword {
+  username: string;
+  nickname: string;
+}
+
+interface RecoveryValues extends NewPassword {
+  username: string;
+  code: string;
 }
 
 /** Messages by field; a valid field has none. */
@@ -40,14 +50,39 @@ export function loginErrors(values: LoginValues): Errors<LoginValues> {
   });
 }
 
-/** Returns the errors of a registration form, each field independent of the others. Pure. */
-export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
+function newPasswordErrors(values: NewPassword) {
   const { confirmPassword } = registration.shape;
   const differs = values.confirmPassword !== values.password ? t('passwordsDiffer') : undefined;
+  return {
+    password: messageOf(password, values.password),
+    confirmPassword: messageOf(confirmPassword, values.confirmPassword) ?? differs,
+  };
+}
+
+/** Returns the errors of a registration form, each field independent of the others. Pure. */
+export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   return present<RegisterValues>({
     username: messageOf(username, values.username),
     nickname: messageOf(nickname, values.nickname),
-    password: messageOf(password, values.password),
-    confirmPassword: messageOf(confirmPassword, values.confirmPassword) ?? differs,
+    ...newPasswordErrors(values),
+  });
+}
+
+/** Returns the error of an account's name, undefined for one that may exist. Pure. */
+export function usernameError(value: string): string | undefined {
+  return messageOf(credentials.shape.username, value);
+}
+
+/** Returns the errors of a new password and its confirmation. Pure. */
+export function newPasswordFaults(values: NewPassword): Errors<NewPassword> {
+  return present<NewPassword>(newPasswordErrors(values));
+}
+
+/** Returns the errors of a recovery form, each field independent of the others. Pure. */
+export function recoveryErrors(values: RecoveryValues): Errors<RecoveryValues> {
+  return present<RecoveryValues>({
+    username: messageOf(credentials.shape.username, values.username),
+    code: messageOf(recoveryCode, values.code),
+    ...newPasswordErrors(values),
   });
 }

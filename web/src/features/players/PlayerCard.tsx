@@ -11,7 +11,7 @@ import {
 import { levelOf } from '@doushouqi/rating/levels';
 import { type ComponentProps, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { session, useSession } from '../../client/session.ts';
+import { session, useIsMember, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { playBot } from '../../shared/pairing/play-bot.ts';
 import { t as pairingText } from '../../shared/pairing/texts.ts';
@@ -29,6 +29,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
 import { BotChip, Chip } from '../../ui/Marks.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { Verdict } from './LastGames.tsx';
@@ -66,7 +67,7 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
         </div>
       </div>
       {bot && <BotStrength bot={bot} />}
-      {!bot && !user.isGuest && (
+      {!bot && !user.isGuest && !user.isGone && (
         <QueryResult query={userRatings} skeleton={styles.skeleton}>
           {(known) => (
             <ul className={styles.levels}>
@@ -160,7 +161,13 @@ function ClassLevel({ name, userRating }: { name: TimeClass; userRating: Ranked[
 function Actions({ user, game }: { user: Profile; game: RunningGame }) {
   const me = useSession((state) => state.user?._id);
   const isFriend = useRelation(user._id) === 'friend';
+  const isMember = useIsMember();
   const [chatting, setChatting] = useState(false);
+  const report = (kind: 'nickname' | 'avatar', content: string): void => {
+    void import('../../shared/people/report.ts').then(({ askToReport }) =>
+      askToReport({ kind, userId: user._id }, content),
+    );
+  };
   if (me === user._id)
     return (
       <div className={styles.actions}>
@@ -173,7 +180,7 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
       </div>
     );
   // Guests play no rated games and have no friends.
-  if (user.isGuest) return null;
+  if (user.isGuest || user.isGone) return null;
   return (
     <div className={styles.actions}>
       <ChallengeButton user={user} primary />
@@ -188,6 +195,23 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
         <ButtonLink to={`/play/room/${game.roomId}`} small icon="eye">
           {playersText('watch')}
         </ButtonLink>
+      )}
+      {isMember && (
+        <Menu
+          label={playersText('report.menu', { name: user.nickname })}
+          items={[
+            {
+              icon: 'flag',
+              label: playersText('report.nickname'),
+              onSelect: () => report('nickname', user.nickname),
+            },
+            {
+              icon: 'flag',
+              label: playersText('report.avatar'),
+              onSelect: () => report('avatar', user.nickname),
+            },
+          ]}
+        />
       )}
       <ChatModal
         userId={user._id}

@@ -13,6 +13,7 @@ export const t = defineTexts('players', {
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
   playing: '正在 {{initial}}+{{increment}} 对局',
   watch: '观战',
+  report: { menu: '更多：{{name}}', nickname: '举报昵称', avatar: '举报头像' },
   ended: '{{reason}} ·\u00a0{{rounds}}\u00a0回合',
   replay: '复盘和 {{name}} 的对局',
   challenge: {

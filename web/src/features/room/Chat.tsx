@@ -2,6 +2,7 @@ import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { useSession } from '../../client/session.ts';
+import { Reportable } from '../../shared/people/Reportable.tsx';
 import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
@@ -239,6 +240,7 @@ function ChatMessages(room: OpenRoom) {
           <Said
             key={keyOf(item)}
             {...item}
+            roomId={room.roomId}
             name={nameOf(item.message.fromId)}
             avatar={who(item.message.fromId)?.avatar}
           />
@@ -248,16 +250,30 @@ function ChatMessages(room: OpenRoom) {
   );
 }
 
-type SaidProps = Extract<ChatItem, { kind: 'said' }> & { name: string; avatar: string | undefined };
+type SaidProps = Extract<ChatItem, { kind: 'said' }> & {
+  roomId: string;
+  name: string;
+  avatar: string | undefined;
+};
 
-function Said({ message, mine, opening, name, avatar }: SaidProps) {
+function Said({ message, mine, opening, roomId, name, avatar }: SaidProps) {
   return (
     <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
       {!mine && (opening ? <Avatar file={avatar} size={34} /> : <span className={styles.noFace} />)}
       <div className={styles.words}>
         {opening && !mine && <span className={styles.name}>{name}</span>}
         {!opening || mine ? <span className="visually-hidden">{name}</span> : null}
-        <Bubble mine={mine}>{message.content}</Bubble>
+        {mine ? (
+          <Bubble mine>{message.content}</Bubble>
+        ) : (
+          <Reportable
+            reported={{ kind: 'roomLine', roomId, lineId: message.id }}
+            content={message.content}
+            name={name}
+          >
+            <Bubble mine={false}>{message.content}</Bubble>
+          </Reportable>
+        )}
       </div>
     </div>
   );

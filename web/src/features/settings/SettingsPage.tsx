@@ -1,6 +1,6 @@
 import { ApiError, AVATARS, type User } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -13,10 +13,13 @@ import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { PasswordField } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
+
+const AccountCard = lazyPart(() => import('./account/AccountCard.tsx'));
 
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
@@ -54,6 +57,13 @@ export default function SettingsPage() {
           <Card framed className={styles.card}>
             {user.isGuest ? <GuestAccount /> : <PasswordForm username={user.username} />}
           </Card>
+          {!user.isGuest && (
+            <Card framed className={styles.card}>
+              <Suspense>
+                <AccountCard />
+              </Suspense>
+            </Card>
+          )}
           <Card framed className={styles.card}>
             <h2 className={styles.title}>{t('preferences.title')}</h2>
             <p className={styles.hint}>{t('preferences.hint')}</p>

@@ -13,6 +13,7 @@ import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, showsTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useProfile } from './queries.ts';
+import { Reportable } from './Reportable.tsx';
 import { RoomLink, useNamedRooms } from './RoomLink.tsx';
 import { t } from './texts.ts';
 import { useConversation, useReading } from './use-conversation.ts';
@@ -171,7 +172,17 @@ function Said({ message, timed, name, mine, roomId }: SaidProps) {
       {timed && <p className={styles.system}>{timeText(message.timestamp, new Date())}</p>}
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
-        <Bubble mine={mine}>{message.content}</Bubble>
+        {mine ? (
+          <Bubble mine>{message.content}</Bubble>
+        ) : (
+          <Reportable
+            reported={{ kind: 'message', messageId: message._id }}
+            content={message.content}
+            name={name}
+          >
+            <Bubble mine={false}>{message.content}</Bubble>
+          </Reportable>
+        )}
         {roomId && <RoomLink roomId={roomId} className={styles.door} />}
       </div>
     </>

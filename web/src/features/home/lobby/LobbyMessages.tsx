@@ -1,12 +1,9 @@
 import { useEffect } from 'react';
-import { api } from '../../../client/api.ts';
-import { attempt } from '../../../client/attempt.ts';
-import { useSession } from '../../../client/session.ts';
+import { useIsMember } from '../../../client/session.ts';
 import { NameCard } from '../../../shared/people/NameCard.tsx';
 import { RoomLink, useNamedRooms } from '../../../shared/people/RoomLink.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { confirm } from '../../../ui/confirm-store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { Bubble, TalkMessages } from '../../../ui/Talk.tsx';
@@ -140,17 +137,12 @@ function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
 }
 
 function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
-  const loggedIn = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
   const { _id, userId, nickname, content } = message;
-  const report = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('report.title'),
-      message: t('report.message', { content }),
-      confirmText: t('report.confirm'),
-    });
-    if (!sure) return;
-    const call = api.reportLine({ body: { messageId: _id } }).then(() => {});
-    if (await attempt(call, t('report.failed'))) toast.success(t('report.done'));
+  const report = (): void => {
+    void import('../../../shared/people/report.ts').then(({ askToReport }) =>
+      askToReport({ kind: 'lobbyLine', messageId: _id }, content),
+    );
   };
   const items: MenuItem[] = [
     {
@@ -158,7 +150,7 @@ function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute
       label: t('line.mute', { name: nickname }),
       onSelect: () => onMute({ userId, nickname }),
     },
-    ...(loggedIn ? [{ icon: 'flag', label: t('line.report'), onSelect: () => void report() } as const] : []),
+    ...(isMember ? [{ icon: 'flag', label: t('line.report'), onSelect: report } as const] : []),
   ];
   return <Menu label={t('line.menu', { name: nickname })} items={items} className={styles.menu} />;
 }

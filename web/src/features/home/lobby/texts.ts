@@ -48,13 +48,6 @@ export const t = defineTexts('lobby', {
     muted: '已屏蔽{{name}}的发言，只对你生效',
     report: '举报这句话',
   },
-  report: {
-    title: '举报这句话？',
-    message: '“{{content}}”会交给管理员查看，对方不会知道是谁举报的。',
-    confirm: '举报',
-    done: '已举报，谢谢你',
-    failed: '举报没有送到，请重试',
-  },
   mutes: {
     count: '已屏蔽 {{count}} 人的发言',
     title: '屏蔽名单',

@@ -1,0 +1,92 @@
+import { DEFAULT_AVATAR, DEFAULT_THEME, DELETION_GRACE, GONE_NICKNAME } from '@doushouqi/protocol';
+import { errorOf } from '@doushouqi/service-kit';
+import type { AuthContext } from '../context.ts';
+import type { UserRecord } from '../models.ts';
+import { endAllSessions } from './end-sessions.ts';
+import { releaseNicknames } from './nicknames.ts';
+import { type PasswordContext, withPassword } from './own-password.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Asks for the deletion of the account of a user who states the password, and ends all sessions. Returns the time of
+ * the deletion and the time before which sessions ended (epoch ms). Throws as `withPassword`.
+ */
+export async function askForDeletion(
+  context: PasswordContext & Pick<AuthContext, 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'>,
+  userId: string,
+  password: string,
+  address: string,
+): Promise<{ deletesAt: number; since: number }> {
+  const deletesAt = context.now() + DELETION_GRACE;
+  await withPassword(context, userId, password, address, (passwordHash) =>
+    context.users.updateOne({ _id: userId, passwordHash }, { deletesAt: new Date(deletesAt) }),
+  );
+  return { deletesAt, since: await endAllSessions(context, userId) };
+}
+
+/**
+ * Lets the owner of an account log in. Throws ACCOUNT_LEAVING before the deletion unless `restore` keeps the account,
+ * and `refusal` when the deletion is due.
+ */
+export async function assertStaying(
+  { users, now }: Pick<AuthContext, 'users' | 'now'>,
+  { _id, deletesAt, deletedAt }: Pick<UserRecord, '_id' | 'deletesAt' | 'deletedAt'>,
+  restore: boolean,
+  refusal: 'LOGIN_FAILED' | 'RECOVERY_FAILED' | 'LINK_INVALID',
+): Promise<void> {
+  if (deletedAt !== undefined) throw errorOf(refusal);
+  if (deletesAt === undefined) return;
+  const left = deletesAt.getTime() - now();
+  if (left <= 0) throw errorOf(refusal);
+  const days = Math.ceil(left / DAY_MS);
+  if (!restore) throw errorOf('ACCOUNT_LEAVING', { message: `这个账号 ${days} 天后注销` });
+  const { matchedCount } = await users.updateOne({ _id, deletesAt }, { $unset: { deletesAt: 1 } });
+  if (matchedCount === 0) throw errorOf(refusal);
+}
+
+/** Accounts that one run deletes; the next run deletes further ones. */
+const BATCH = 100;
+
+/**
+ * Deletes accounts whose deletion is due, and returns their number. The id stays with the nickname GONE_NICKNAME, for
+ * the games of others. The account is changed last, so that a failure is repeated by the next run. `now` in epoch ms.
+ */
+export async function deleteAccounts(
+  context: Pick<
+    AuthContext,
+    'users' | 'nicknames' | 'devices' | 'mailLinks' | 'sessions' | 'forgetPlayer' | 'forgetPerson'
+  >,
+  now: number,
+): Promise<number> {
+  const { users, devices, mailLinks, sessions, forgetPlayer, forgetPerson } = context;
+  const due = await users
+    .find({ deletesAt: { $lte: new Date(now) } })
+    .limit(BATCH)
+    .lean();
+  for (const user of due) {
+    const userId = user._id.toString();
+    await sessions.endBefore(userId, now);
+    await forgetPlayer(userId, GONE_NICKNAME);
+    await forgetPerson(userId);
+    await devices.deleteMany({ userId });
+    await mailLinks.deleteMany({ userId });
+    await releaseNicknames(context, user);
+    const { createdAt, passwordUpdatedAt } = user;
+    await users.replaceOne(
+      { _id: user._id },
+      {
+        username: '',
+        usernameLower: `gone:${userId}`,
+        nickname: GONE_NICKNAME,
+        nameParts: [],
+        avatar: DEFAULT_AVATAR,
+        settings: { theme: DEFAULT_THEME },
+        passwordUpdatedAt,
+        createdAt,
+        deletedAt: new Date(now),
+      },
+    );
+  }
+  return due.length;
+}
