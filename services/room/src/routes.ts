@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isChatPhrase, type RoomSnapshot, toWireStatus } from '@doushouqi/protocol';
+import { isChatPhrase, type RoomSnapshot, type TableChoices, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
+import type { OfferKind, Room, RoomChoices, RoomCommand } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoom } from './commands.ts';
 import type { RoomContext } from './context.ts';
@@ -67,6 +67,21 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
 }
 
+type Chosen = {
+  [Choice in keyof TableChoices]?: TableChoices[Choice] | undefined;
+} & Partial<RoomChoices>;
+
+/** Returns the choices with their defaults. */
+function choicesOf({ timeControl, color, undo, spectators, start }: Chosen): RoomChoices {
+  const table = {
+    color: color ?? 'red',
+    undo: undo ?? true,
+    spectators: spectators ?? true,
+    start: start ?? null,
+  };
+  return { timeControl, table };
+}
+
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: RoomContext): void {
   const { limits } = context;
@@ -74,7 +89,9 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId } }) => {
-      const { id: roomId, header } = await joinRoom(context, { ...body, userId });
+      const { roomId: id, create } = body;
+      const joining = { roomId: id, create, userId, choices: choicesOf(body) };
+      const { id: roomId, header } = await joinRoom(context, joining);
       return { roomId, spectators: [...header.spectators] };
     },
   });

@@ -13,7 +13,7 @@ import { useMedia } from '../../ui/use-browser.ts';
 import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './RoomHeader.module.css';
-import { t } from './texts.ts';
+import { t, timeText } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
 interface RoomHeaderProps {
@@ -139,7 +139,7 @@ function State({ game }: { game: OnlineGame }) {
       </Chip>
       {POLICIES[kind].title === 'number' && (
         <Chip icon="timer" className={styles.time}>
-          {t('timeControl', { ...timeControl })}
+          {timeText(timeControl)}
         </Chip>
       )}
       {isWatching && (

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
-import { t } from './texts.ts';
+import { t, timeText } from './texts.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 import styles from './WaitingCard.module.css';
 
@@ -60,17 +60,21 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
     kind,
   }));
   const options = POLICIES[header.kind].timeControls;
-  if (game.userId !== null && header.createdBy === game.userId && options.length > 0) {
-    return (
-      <TimePicker current={header.timeControl} options={options} onChoose={game.commands.setTimeControl} />
-    );
+  const { timeControl } = header;
+  const isPreset = options.some((one) => isSame(one, timeControl));
+  if (timeControl && game.userId !== null && header.createdBy === game.userId && isPreset) {
+    return <TimePicker current={timeControl} options={options} onChoose={game.commands.setTimeControl} />;
   }
   return (
     <p className={styles.time}>
-      <Chip icon="timer">{t('timeControl', { ...header.timeControl })}</Chip>
-      <span>{t('timeControlHint', { ...header.timeControl })}</span>
+      <Chip icon="timer">{timeText(timeControl)}</Chip>
+      {timeControl && <span>{t('timeControlHint', { ...timeControl })}</span>}
     </p>
   );
+}
+
+function isSame(one: TimeControl, other: TimeControl | null): boolean {
+  return one.initial === other?.initial && one.increment === other.increment;
 }
 
 interface TimePickerProps {

@@ -1,3 +1,4 @@
+import type { TimeControl } from '@doushouqi/protocol';
 import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('room', {
@@ -15,6 +16,7 @@ export const t = defineTexts('room', {
   actionFailed: '操作失败，请重试',
   status: { waiting: '等待中', playing: '对局中', over: '已结束' },
   watching: '观战中',
+  untimed: '不限时',
   timeControl: '{{initial}} + {{increment}}',
   timeControlHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
   loading: '正在进入房间',
@@ -200,3 +202,8 @@ export const t = defineTexts('room', {
     other: '换对手',
   },
 });
+
+/** Returns a time control as `5 + 3`, or the text for a game without clocks. */
+export function timeText(control: TimeControl | null): string {
+  return control ? t('timeControl', { ...control }) : t('untimed');
+}

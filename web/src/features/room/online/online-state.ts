@@ -71,8 +71,9 @@ function shownOf({ room, pending }: Local): Game {
   return played.ok ? played.value : room.game;
 }
 
-function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock {
+function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock | null {
   const { timeLeft, lastMoveTime, timeControl } = room.header;
+  if (!timeControl) return null;
   return {
     timeLeft,
     // No clock runs before the start and after the end.
