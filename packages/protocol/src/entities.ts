@@ -172,6 +172,10 @@ export const tableChoices = z.object({
   start: z.string().nullable(),
 });
 export type TableChoices = z.infer<typeof tableChoices>;
+/** The choices of a user who opens a room, as requested; absent ones have defaults. `timeControl` null: no clocks. */
+export type RoomWish = { [Choice in keyof TableChoices]?: TableChoices[Choice] | undefined } & {
+  timeControl?: TimeControl | null | undefined;
+};
 /** Expected wait (s) for the caller's rating, by measured waits; null while unknown. */
 export const expectedWait = z.int().min(0).nullable();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isChatPhrase, type RoomSnapshot, type TableChoices, toWireStatus } from '@doushouqi/protocol';
+import { isChatPhrase, type RoomSnapshot, type RoomWish, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { OfferKind, Room, RoomChoices, RoomCommand } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
@@ -67,12 +67,8 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
 }
 
-type Chosen = {
-  [Choice in keyof TableChoices]?: TableChoices[Choice] | undefined;
-} & Partial<RoomChoices>;
-
 /** Returns the choices with their defaults. */
-function choicesOf({ timeControl, color, undo, spectators, start }: Chosen): RoomChoices {
+function choicesOf({ timeControl, color, undo, spectators, start }: RoomWish): RoomChoices {
   const table = {
     color: color ?? 'red',
     undo: undo ?? true,

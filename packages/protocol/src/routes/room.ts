@@ -71,7 +71,7 @@ export const roomRoutes = routesOf('room', {
       color: chosenColor.optional(),
       undo: z.boolean().optional(),
       spectators: z.boolean().optional(),
-      start: startFen.optional(),
+      start: startFen.nullish(),
     }),
     reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
   },

@@ -1,4 +1,3 @@
-import type { TimeControl } from '@doushouqi/protocol';
 import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('room', {
@@ -22,6 +21,7 @@ export const t = defineTexts('room', {
   loading: '正在进入房间',
   missing: '房间已不存在',
   failed: { title: '加载房间数据失败', hint: '请检查网络后重试。' },
+  closed: { title: '房主没有开放观战', hint: '这一局只有对局双方能看。' },
   damaged: { title: '棋盘数据无效', hint: '这一局的记录无法读取，可以再试一次。' },
   broken: { title: '加载对局数据失败', hint: '请刷新页面重试。' },
   trouble: {
@@ -40,11 +40,16 @@ export const t = defineTexts('room', {
   toMenu: '返回对弈',
   loginToJoin: '登录后加入',
   loginToWatch: '登录后观战',
+  choices: {
+    undo: { true: '可以悔棋', false: '不能悔棋' },
+    spectators: { true: '可以观战', false: '不开放观战' },
+    start: '从指定局面开局',
+  },
   waiting: {
     seatEmpty: '等待加入',
     versus: '对',
-    first: '红方 · 先行',
-    second: '蓝方',
+    first: { red: '红方 · 先行', blue: '蓝方 · 先行' },
+    side: { red: '红方', blue: '蓝方', random: '颜色随机' },
     share: '把房间号或链接发给朋友，对方一进来就开局。',
     watch: '双方到齐就开局。',
     time: '用时（分 + 每步加秒）',
@@ -153,7 +158,8 @@ export const t = defineTexts('room', {
     log: {
       entered: '{{name}} 进入房间',
       left: '{{name}} 离开房间',
-      started: '对局开始，红方先行',
+      started: { red: '对局开始，红方先行', blue: '对局开始，蓝方先行' },
+      choices: '本房间：{{choices}}',
       ended: '对局结束，{{result}}',
       aborted: '对局取消，不分胜负',
       asked: '{{name}} 请求{{what}}',
@@ -202,8 +208,3 @@ export const t = defineTexts('room', {
     other: '换对手',
   },
 });
-
-/** Returns a time control as `5 + 3`, or the text for a game without clocks. */
-export function timeText(control: TimeControl | null): string {
-  return control ? t('timeControl', { ...control }) : t('untimed');
-}
