@@ -77,6 +77,8 @@ const CHUNKS = [
     test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing))\//,
     priority: 3,
   },
+  // Loaded only for guests.
+  { name: 'guest', test: /\/(web\/src\/client\/guest|packages\/protocol\/src\/guests)\.ts$/, priority: 3 },
   {
     name: 'table',
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiClient, ApiError, createApiClient, type GuestName, type User } from '@doushouqi/protocol';
+import {
+  type ApiClient,
+  ApiError,
+  createApiClient,
+  type GuestName,
+  type RoomWish,
+  type User,
+} from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { RoomClient } from './room-client.ts';
@@ -47,10 +54,9 @@ export async function enrollGuest(url: string, name: GuestName): Promise<Member>
 }
 
 /** Opens a room where `red` waits; resolves to its number. */
-export async function waitingRoom(red: Member): Promise<string> {
+export async function waitingRoom(red: Member, wish: RoomWish = {}): Promise<string> {
   const roomId = randomBytes(3).toString('hex');
-  await red.api.joinRoom({ body: { roomId } });
-  await red.api.setTimeControl({ params: { roomId }, body: TIME_CONTROL });
+  await red.api.joinRoom({ body: { timeControl: TIME_CONTROL, ...wish, roomId } });
   return roomId;
 }
 

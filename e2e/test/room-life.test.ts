@@ -99,7 +99,8 @@ test('starts a rematch with a new board, and stores both games', async () => {
     await player.page.getByRole('dialog', { name: '对局结果' }).waitFor({ state: 'hidden' });
   }
   expect((await red.room('rematch')).gameId).not.toBe(first);
-  await play(players, 0, DEN_GAME.length);
+  // Both have swapped sides.
+  await play([blue, red], 0, DEN_GAME.length);
   await blue.waitStatus('red_win');
   expect((await blue.records(2)).map(({ notation }) => notation.endReason)).toEqual([
     'DEN_CAPTURED',

@@ -34,10 +34,11 @@ const WAYS: Readonly<Record<string, Upgrade>> = {
 };
 
 let isWhole = true;
+/** Of all steps so far, also of the other way, so that a step changes only what it names. */
+let env: Record<string, string> = {};
 for (const [run, [name, upgrade]] of Object.entries(WAYS).entries()) {
   if (!name.includes(values.only)) continue;
   console.log(`\n| ${name} | containers replaced | duration | longest stall |\n| --- | --- | --- | --- |`);
-  let env: Record<string, string> = {};
   const composed = findComposed();
   const result = await playWhile(composed, Number(values.tables), async (begin) => {
     for (const { what, changed } of STEPS) {

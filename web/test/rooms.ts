@@ -50,6 +50,7 @@ export function headerOf(changes: Partial<RoomHeader> = {}): RoomHeader {
     winner: null,
     endReason: 'NONE',
     timeControl: { initial: 5, increment: 3 },
+    table: null,
     timeLeft: { red: 300_000, blue: 300_000 },
     lastMoveTime: 1_000,
     ply: 0,

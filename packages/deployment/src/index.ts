@@ -1,6 +1,15 @@
 export { openVault } from './distribute.ts';
 export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
 export { runKeys } from './keys-command.ts';
-export { KEY_FILES, OPERATIONS, planSecrets, REPLICA_SET, STORE_PORTS } from './plan.ts';
+export {
+  KEY_FILES,
+  membersOf,
+  OPERATIONS,
+  planSecrets,
+  REPLICA_SET,
+  SENTINEL_PORT,
+  STORE_PORTS,
+  type StoresKind,
+} from './plan.ts';
 export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';
 export { REDIS_SERVICES, redisRules } from './redis-rules.ts';

@@ -3,14 +3,18 @@ import { distributeSecrets } from './distribute.ts';
 import { runKeys } from './keys-command.ts';
 import { prepareMongodb } from './mongodb-users.ts';
 
-const USAGE = `usage: main.ts secrets ROOT | mongodb URL PASSWORDS.json | keys [VERB] …`;
+const USAGE = `usage: main.ts secrets ROOT | mongodb URL PASSWORDS.json [MEMBERS] | keys [VERB] …`;
 
 /** Runs the commands that docker-compose.yml needs before the services, and `npm run keys`. */
 async function run([verb, ...args]: readonly string[]): Promise<void> {
   if (verb === 'keys') runKeys(args);
   else if (verb === 'secrets' && args.length === 1) distributeSecrets(args[0]!);
-  else if (verb === 'mongodb' && args.length === 2)
-    await prepareMongodb(args[0]!, JSON.parse(readFileSync(args[1]!, 'utf8')));
+  else if (verb === 'mongodb' && [2, 3].includes(args.length))
+    await prepareMongodb(
+      args[0]!,
+      JSON.parse(readFileSync(args[1]!, 'utf8')),
+      args[2]?.split(',').filter((host) => host !== ''),
+    );
   else {
     console.error(USAGE);
     process.exitCode = 2;

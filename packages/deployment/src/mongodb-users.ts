@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Db, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
 import { mongodbPrivileges, OPERATOR_ROLE } from './mongodb-rules.ts';
 import {
   DATABASE,
@@ -20,16 +20,8 @@ function hasCode(error: unknown, ...codes: number[]): boolean {
   return error instanceof MongoServerError && codes.includes(Number(error.code));
 }
 
-async function within<T>(
-  url: string,
-  auth: { username: string; password: string } | null,
-  use: (admin: Db) => Promise<T>,
-) {
-  const client = new MongoClient(url, {
-    directConnection: true,
-    serverSelectionTimeoutMS: 5_000,
-    ...(auth && { auth }),
-  });
+async function within<T>(url: string, options: MongoClientOptions, use: (admin: Db) => Promise<T>) {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000, ...options });
   try {
     await client.connect();
     return await use(client.db('admin'));
@@ -38,15 +30,18 @@ async function within<T>(
   }
 }
 
-/** Makes the server a replica set of one if it is not in a set, and waits until it accepts writes. */
-async function becomePrimary(admin: Db): Promise<void> {
+/** Waits until the set has a primary, and returns whether it is this member. Without a set, initiates one of `members`. */
+async function awaitPrimary(admin: Db, members: readonly string[]): Promise<boolean> {
   const until = Date.now() + DEADLINE_MS;
   const { setName } = await admin.command({ hello: 1 });
-  if (setName === undefined) {
-    await admin.command({ replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host: MONGODB }] } });
+  if (setName === undefined && members.length > 0) {
+    const config = { _id: REPLICA_SET, members: members.map((host, _id) => ({ _id, host })) };
+    await admin.command({ replSetInitiate: config });
   }
-  while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
-    if (Date.now() > until) throw new Error('MongoDB does not become primary');
+  for (;;) {
+    const { isWritablePrimary, primary } = await admin.command({ hello: 1 });
+    if (isWritablePrimary || primary !== undefined) return Boolean(isWritablePrimary);
+    if (Date.now() > until) throw new Error('MongoDB has no primary');
     await delay(POLL_MS);
   }
 }
@@ -74,14 +69,19 @@ export async function setUsers(db: UserAdmin, passwords: Passwords): Promise<voi
 }
 
 /**
- * Prepares a new MongoDB: a replica set of one, an administrator, and for each service a user limited to its actions on its
- * collections. Can be repeated. `url` must be on MongoDB's loopback: only there commands are accepted before the first user
- * exists.
+ * Prepares a new MongoDB: the replica set `members`, an administrator, and for each service a user limited to its actions on
+ * its collections. Can be repeated. `url` must be on the loopback of a member: only there commands are accepted before the
+ * first user exists. The members of a larger set call it without `members`, except the first one.
  */
-export async function prepareMongodb(url: string, passwords: Passwords): Promise<void> {
+export async function prepareMongodb(
+  url: string,
+  passwords: Passwords,
+  members: readonly string[] = [MONGODB],
+): Promise<void> {
   const auth = { username: MONGODB_ADMIN, password: passwords[MONGODB_ADMIN]! };
-  await within(url, null, async (admin) => {
-    await becomePrimary(admin);
+  const direct = { directConnection: true };
+  const isPrimary = await within(url, direct, async (admin) => {
+    if (!(await awaitPrimary(admin, members))) return false;
     const roles = [
       { role: 'userAdminAnyDatabase', db: 'admin' },
       { role: 'clusterAdmin', db: 'admin' },
@@ -92,8 +92,9 @@ export async function prepareMongodb(url: string, passwords: Passwords): Promise
       // After the first user exists, MongoDB requires authentication.
       if (!hasCode(error, UNAUTHORIZED, AUTHENTICATION_FAILED)) throw error;
     }
+    return true;
   });
-  await within(url, auth, async (admin) => {
+  await within(url, { auth, ...(isPrimary ? direct : { replicaSet: REPLICA_SET }) }, async (admin) => {
     await setUsers(admin.client.db(DATABASE), passwords);
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
-import { planSecrets, type Vault } from './plan.ts';
+import { planSecrets, REDIS_USERS, type Vault } from './plan.ts';
 
 function passwordsOf(kind: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${kind}-of-${name}`]));
@@ -11,7 +11,7 @@ const VAULT: Vault = {
   jwtPrivate: 'the private key',
   jwtPublic: 'the public key',
   serviceToken: 'the token',
-  redis: passwordsOf('redis', [...SERVICE_NAMES, 'health', 'operator']),
+  redis: passwordsOf('redis', REDIS_USERS),
   mongodb: passwordsOf('mongodb', [...SERVICE_NAMES, 'admin', 'operator']),
   mongodbKey: 'the key of the set',
 };
@@ -52,11 +52,25 @@ test('Redis gets password hashes, no default user, and a user for health checks 
       .split('\n')
       .map((line) => [line.split(' ')[1], line]),
   );
-  expect([...users.keys()].sort()).toEqual(['default', 'health', 'operator', ...SERVICE_NAMES].sort());
+  expect([...users.keys()].sort()).toEqual(['default', ...REDIS_USERS].sort());
   expect(users.get('default')).toMatch(/^user default off resetpass /);
   const hash = createHash('sha256').update('redis-of-health').digest('hex');
   expect(users.get('health')).toBe(`user health on resetchannels #${hash} +ping`);
   expect(acl).not.toContain('redis-of');
+});
+
+test('replicated stores are addressed by their members, and get the passwords between them', () => {
+  const replicated = planSecrets(VAULT, 'replicated');
+  expect(replicated.get('pairing')?.environment).toBe(
+    'REDIS_URL=redis-sentinel://pairing:redis-of-pairing@redis-0.redis:26379,redis-1.redis:26379,redis-2.redis:26379/doushouqi\n',
+  );
+  expect(replicated.get('auth')?.environment).toContain(
+    '@mongodb-0.mongodb:27017,mongodb-1.mongodb:27017,mongodb-2.mongodb:27017/doushouqi?replicaSet=rs0',
+  );
+  expect(replicated.get('redis')).toMatchObject({
+    'replica-password': 'redis-of-replica',
+    'sentinel-password': 'redis-of-sentinel',
+  });
 });
 
 test('MongoDB gets its key, and the job that creates its users gets their passwords', () => {

@@ -36,8 +36,29 @@ export const KEY_FILES = {
   serviceToken: 'service-token',
 } as const;
 
-/** Redis users beside the services: for health checks and the operator. */
-const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
+/** How many servers each store has: one, or members that replicate each other (`k8s/components/stores-ha`). */
+export type StoresKind = 'single' | 'replicated';
+const MEMBERS = 3;
+export const SENTINEL_PORT = 26_379;
+/** Name of the Redis master for sentinels. */
+const SENTINEL_MASTER = 'doushouqi';
+
+/** Returns the host names of a store's members: the pods of a StatefulSet. The first one starts the set. */
+export function membersOf(store: keyof typeof STORE_PORTS): string[] {
+  return Array.from({ length: MEMBERS }, (_, member) => `${store}-${member}.${store}`);
+}
+
+/**
+ * Redis users beside the services: for health checks, the operator, and between servers
+ * (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/#acl-rules-for-sentinel-and-replicas).
+ */
+const REDIS_EXTRA = {
+  health: '+ping',
+  operator: '~* &* +@all',
+  replica: '+psync +replconf +ping',
+  sentinel:
+    '&* +multi +slaveof +ping +exec +subscribe +config|rewrite +role +publish +info +client|setname +client|kill +script|kill',
+} as const;
 /** The MongoDB user that creates the others, and the operator. */
 export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
@@ -71,17 +92,37 @@ function redisUsers(passwords: Passwords): string {
   return `${[DEFAULT_USER, ...lines].join('\n')}\n`;
 }
 
+/** Where the stores are; Redis by the login of a user. */
+const ADDRESSES: Readonly<Record<StoresKind, { redis: (login: string) => string; mongodb: string }>> = {
+  single: { redis: (login) => `redis://${login}@redis:${STORE_PORTS.redis}`, mongodb: MONGODB },
+  replicated: {
+    redis: (login) => {
+      const sentinels = membersOf('redis').map((host) => `${host}:${SENTINEL_PORT}`);
+      return `redis-sentinel://${login}@${sentinels}/${SENTINEL_MASTER}`;
+    },
+    mongodb: membersOf('mongodb')
+      .map((host) => `${host}:${STORE_PORTS.mongodb}`)
+      .join(','),
+  },
+};
+
 /** Returns the secret environment variables of a store user for `node --env-file`. */
-function environmentOf(user: string, vault: Vault, withMongodb: boolean): string {
-  const redis = `redis://${user}:${vault.redis[user]}@redis:${STORE_PORTS.redis}`;
-  const mongodb = `mongodb://${user}:${vault.mongodb[user]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
-  return [`REDIS_URL=${redis}\n`, ...(withMongodb ? [`MONGODB_URL=${mongodb}\n`] : [])].join('');
+function environmentOf(user: string, vault: Vault, withMongodb: boolean, kind: StoresKind): string {
+  const { redis, mongodb } = ADDRESSES[kind];
+  const query = `replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
+  const lines = [
+    `REDIS_URL=${redis(`${user}:${vault.redis[user]}`)}`,
+    ...(withMongodb
+      ? [`MONGODB_URL=mongodb://${user}:${vault.mongodb[user]}@${mongodb}/${DATABASE}?${query}`]
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function filesOf(service: ServiceName, vault: Vault): Files {
+function filesOf(service: ServiceName, vault: Vault, kind: StoresKind): Files {
   const needs = needsOf(service);
   return {
-    environment: environmentOf(service, vault, needs.includes('mongodb')),
+    environment: environmentOf(service, vault, needs.includes('mongodb'), kind),
     ...(needs.includes('publicKey') && { [KEY_FILES.publicKey]: vault.jwtPublic }),
     ...(needs.includes('privateKey') && { [KEY_FILES.privateKey]: vault.jwtPrivate }),
     ...(needs.includes('serviceToken') && { [KEY_FILES.serviceToken]: vault.serviceToken }),
@@ -89,15 +130,19 @@ function filesOf(service: ServiceName, vault: Vault): Files {
 }
 
 /** Returns the files of each service and database, without those of others. */
-export function planSecrets(vault: Vault): Plan {
+export function planSecrets(vault: Vault, kind: StoresKind = 'single'): Plan {
   return new Map([
-    ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault)]),
+    ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault, kind)]),
     [
       'redis',
       {
         'users.acl': redisUsers(vault.redis),
         'health-password': vault.redis.health!,
         'operator-password': vault.redis.operator!,
+        ...(kind === 'replicated' && {
+          'replica-password': vault.redis.replica!,
+          'sentinel-password': vault.redis.sentinel!,
+        }),
       },
     ],
     [
@@ -105,6 +150,6 @@ export function planSecrets(vault: Vault): Plan {
       { 'replica-set-key': vault.mongodbKey, 'operator-password': vault.mongodb[MONGODB_OPERATOR]! },
     ],
     ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
-    [OPERATIONS, { environment: environmentOf(MONGODB_OPERATOR, vault, true) }],
+    [OPERATIONS, { environment: environmentOf(MONGODB_OPERATOR, vault, true, kind) }],
   ]);
 }

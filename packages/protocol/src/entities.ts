@@ -1,6 +1,6 @@
 import { END_REASONS, isRuleSetName, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
-import { TIME_CONTROLS, type TimeControl } from './limits.ts';
+import { TIME_CONTROL_BOUNDS, TIME_CONTROLS, type TimeControl } from './limits.ts';
 import { ROOM_KINDS } from './room-kinds.ts';
 import { shownText } from './text.ts';
 
@@ -39,6 +39,12 @@ export function isOffered({ initial, increment }: TimeControl): boolean {
   return TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
 }
 export const NOT_OFFERED = '没有这种用时';
+const { initial: minutes, increment: seconds } = TIME_CONTROL_BOUNDS;
+/** The time control of a room without ratings. */
+export const chosenTimeControl = z.object({
+  initial: z.int().min(minutes.min).max(minutes.max),
+  increment: z.int().min(seconds.min).max(seconds.max),
+});
 /** Milliseconds left when `lastMoveTime` was stored. */
 export const timeLeft = z.object({ player1: z.int(), player2: z.int() });
 
@@ -159,6 +165,25 @@ export type GameInvite = z.infer<typeof gameInvite>;
 /** The side of a paired player; red moves first. */
 export const pairingColor = z.enum(['red', 'blue']);
 export type PairingColor = z.infer<typeof pairingColor>;
+export const chosenColor = z.enum(['random', ...pairingColor.options]);
+export type ChosenColor = z.infer<typeof chosenColor>;
+
+/**
+ * What the creator of a room chose besides the time control. `color`: the creator's in the first game. `spectators`:
+ * whether other users may watch. `start`: FEN-like string of the position that each game starts from; null for the usual
+ * one.
+ */
+export const tableChoices = z.object({
+  color: chosenColor,
+  undo: z.boolean(),
+  spectators: z.boolean(),
+  start: z.string().nullable(),
+});
+export type TableChoices = z.infer<typeof tableChoices>;
+/** The choices of a user who opens a room, as requested; absent ones have defaults. `timeControl` null: no clocks. */
+export type RoomWish = { [Choice in keyof TableChoices]?: TableChoices[Choice] | undefined } & {
+  timeControl?: TimeControl | null | undefined;
+};
 /** Expected wait (s) for the caller's rating, by measured waits; null while unknown. */
 export const expectedWait = z.int().min(0).nullable();
 
@@ -203,7 +228,7 @@ export const challenge = z.object({
   initial: z.int(),
   increment: z.int(),
   rated: z.boolean(),
-  color: z.enum(['random', ...pairingColor.options]),
+  color: chosenColor,
   range: ratingRange.nullable(),
   toId: userId.nullable(),
   unlisted: z.boolean(),
@@ -259,7 +284,9 @@ export const roomDetails = z.object({
   moveHistory: z.array(recordedMove.extend({ boardState: z.object({ pieces: z.array(piece) }), endReason })),
   winner,
   endReason,
-  timeControl,
+  /** Null without clocks. */
+  timeControl: timeControl.nullable(),
+  table: tableChoices.nullable(),
   timeLeft,
   lastMoveTime: z.number().nullable(),
   ...requesters,
@@ -286,7 +313,10 @@ const roomHeader = z.object({
   status: roomStatus,
   winner,
   endReason,
-  timeControl,
+  /** Null without clocks; `timeLeft` is then 0 and `lastMoveTime` null. */
+  timeControl: timeControl.nullable(),
+  /** Null if the creator chose nothing, and in paired rooms. */
+  table: tableChoices.nullable(),
   timeLeft,
   lastMoveTime: z.number().nullable(),
   /** Half-moves of the game; lower than before after an undo. */

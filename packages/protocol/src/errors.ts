@@ -83,6 +83,8 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
+  /** The creator of the room allows no spectators. */
+  SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
   /** The user has too many rooms without an opponent. */
   TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
   /** Lost the race for the commit too often; nothing was changed, a retry is safe. */

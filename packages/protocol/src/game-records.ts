@@ -105,7 +105,8 @@ export const finishedGame = z.object({
   record: z.string().max(6 + 3 * MAX_ARCHIVED_PLIES),
   winner,
   endReason,
-  timeControl,
+  /** Null for a game without clocks. */
+  timeControl: timeControl.nullable(),
   startTime: z.number(),
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),

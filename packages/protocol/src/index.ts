@@ -1,5 +1,6 @@
 /** The part of the protocol that browsers may load: types, constants, the client, form schemas. */
 export * from './bots.ts';
+export * from './chat-phrases.ts';
 export * from './client.ts';
 export * from './codec.ts';
 export type * from './entities.ts';

@@ -13,6 +13,8 @@ export const TIME_CONTROLS: readonly TimeControl[] = [
   { initial: 15, increment: 10 },
 ];
 export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
+/** Bounds of a room's own time control, in minutes and seconds. */
+export const TIME_CONTROL_BOUNDS = { initial: { min: 1, max: 60 }, increment: { min: 0, max: 60 } } as const;
 
 /** Every user has a rating in each: `fast` is 2+1 and 5+3, `slow` 10+5 and 15+10. */
 export const TIME_CLASSES = ['fast', 'slow'] as const;

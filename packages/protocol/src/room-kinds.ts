@@ -23,8 +23,6 @@ export interface RoomPolicy {
   readonly undo: boolean;
   /** When the players may agree on a new game: at any time, or only after a game. */
   readonly reset: 'anytime' | 'afterGame';
-  /** In a rematch the players swap colors. */
-  readonly swapsColors: boolean;
   /** A player may start a rematch during a pairing pause. */
   readonly pausedMayRematch: boolean;
   /** Maximum number of a player's draw offers in one game; null for no limit. */
@@ -59,7 +57,6 @@ const PAIRED: RoomPolicy = {
   timeControls: [],
   undo: true,
   reset: 'afterGame',
-  swapsColors: true,
   pausedMayRematch: true,
   drawOffers: null,
   firstMoveTime: FIRST_MOVE_TIME,
@@ -82,7 +79,6 @@ const KINDS = {
     timeControls: TIME_CONTROLS,
     undo: true,
     reset: 'anytime',
-    swapsColors: false,
     pausedMayRematch: true,
     drawOffers: null,
     firstMoveTime: null,

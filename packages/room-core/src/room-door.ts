@@ -76,9 +76,11 @@ function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number
   if (archived) queued.push(jobs.archive(id, archived.gameId));
   const { gameId } = header;
   if (gameId === null) return queued;
-  const watchClock = (sooner: boolean) => jobs.watchClock(id, gameId, earliestVerdict(after, now), sooner);
+  const verdict = earliestVerdict(after, now);
+  const watchClock = (sooner: boolean): Promise<void>[] =>
+    verdict === null ? [] : [jobs.watchClock(id, gameId, verdict, sooner)];
   // Players connect shortly after a game starts. The sweeper checks those who never do.
-  if (before?.header.gameId !== gameId) return [...queued, watchClock(false)];
+  if (before?.header.gameId !== gameId) return [...queued, ...watchClock(false)];
   const known = offlineDeadline(before.header)?.at;
   const absence = offlineDeadline(header)?.at;
   if (known !== absence) {
@@ -86,7 +88,7 @@ function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number
     if (absence !== undefined) queued.push(jobs.watchAbsence(id, gameId, absence));
   }
   // An undo removes increments, so a clock may run out before the queued check.
-  if (plyOf(after) < plyOf(before)) queued.push(watchClock(true));
+  if (plyOf(after) < plyOf(before)) queued.push(...watchClock(true));
   return queued;
 }
 
@@ -155,7 +157,7 @@ async function beginRematch(
   const { kind, players, gameId, timeControl } = after.header;
   const [red, blue] = players;
   const policy = POLICIES[kind];
-  if (!policy.exclusive || !before?.header.gameId || !gameId || !red || !blue) return null;
+  if (!policy.exclusive || !before?.header.gameId || !gameId || !red || !blue || !timeControl) return null;
   const { initial, increment } = timeControl;
   const pair: PairedGame = {
     gameId,

@@ -76,9 +76,9 @@ describe('checkpoints', () => {
       rooms.set(result.room.v, result.room);
       expect(await store.load('r')).toEqual(result.room);
     };
-    const plays = async (game: string, from: number, to: number): Promise<void> => {
+    const plays = async (game: string, from: number, to: number, players = [RED, BLUE]): Promise<void> => {
       for (let ply = from; ply < to; ply++)
-        await send(moveCommand(ply, { id: `${game}-${ply}`, lag: 40 * ply }));
+        await send(moveCommand(ply, { userId: players[ply % 2]!, id: `${game}-${ply}`, lag: 40 * ply }));
     };
     await plays('a', 0, 5);
     await send({ type: 'say', userId: RED, content: '快点' });
@@ -93,7 +93,7 @@ describe('checkpoints', () => {
     await plays('b', 12, DEN_GAME.length);
     await send(ask(BLUE, 'reset'));
     await send(reply(RED, 'reset', true, 'g2'));
-    await plays('c', 0, DEN_GAME.length);
+    await plays('c', 0, DEN_GAME.length, [BLUE, RED]);
     const last = (await store.load('r'))!;
     const tails = [...rooms].map(async ([v, room]) => ({
       room,

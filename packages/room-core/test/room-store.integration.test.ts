@@ -297,9 +297,10 @@ describe('door', () => {
     };
     await reset('g2');
     expect(await store.unarchived('r')).toEqual([]);
-    for (const ply of [0, 1]) {
+    // The players have swapped sides.
+    for (const [ply, userId] of [BLUE, RED].entries()) {
       now += 1000;
-      await door.execute('r', moveCommand(ply));
+      await door.execute('r', moveCommand(ply, { userId }));
     }
     now += 500;
     await reset('g3');
@@ -307,7 +308,7 @@ describe('door', () => {
     expect(await store.unarchived('r')).toMatchObject([
       {
         gameId: 'g2',
-        players: [RED, BLUE],
+        players: [BLUE, RED],
         record: '000190536701',
         winner: -1,
         endReason: 'NONE',

@@ -10,9 +10,9 @@ export interface Clock {
   lastMoveTime: number | null;
 }
 
-/** Returns stopped clocks with the initial time of both sides. */
-export function fullClock(control: TimeControl): Clock {
-  const initial = control.initial * 60_000;
+/** Returns stopped clocks with the initial time of both sides; 0 without clocks. */
+export function fullClock(control: TimeControl | null): Clock {
+  const initial = (control?.initial ?? 0) * 60_000;
   return { timeLeft: { red: initial, blue: initial }, lastMoveTime: null };
 }
 
@@ -28,8 +28,20 @@ export function flagged(clock: Clock, turn: Side, now: number): boolean {
   return clock.lastMoveTime !== null && remaining(clock, turn, turn, now) === 0;
 }
 
+/** Starts the clock of the side to move, unless the game has no clocks (`control` null). */
+export function started(clock: Clock, control: TimeControl | null, at: number): Clock {
+  return control ? { ...clock, lastMoveTime: at } : clock;
+}
+
 /** Charges the mover for its time without `lag` ms, adds the increment and starts the other side's clock. */
-export function afterMove(clock: Clock, mover: Side, control: TimeControl, now: number, lag = 0): Clock {
+export function afterMove(
+  clock: Clock,
+  mover: Side,
+  control: TimeControl | null,
+  now: number,
+  lag = 0,
+): Clock {
+  if (!control) return clock;
   return {
     timeLeft: {
       ...clock.timeLeft,
@@ -50,9 +62,10 @@ export function afterUndo(
   clock: Clock,
   turn: Side,
   undone: BySide<number>,
-  control: TimeControl,
+  control: TimeControl | null,
   now: number,
 ): Clock {
+  if (!control) return clock;
   const left = (side: Side): number => {
     const held = remaining(clock, turn, side, now);
     return Math.max(held - undone[side] * control.increment * 1000, Math.min(held, MIN_AFTER_UNDO_MS));

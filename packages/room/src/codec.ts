@@ -9,6 +9,7 @@ import {
 } from '@doushouqi/protocol';
 import { formatRecord, parseRecord } from '@doushouqi/rules';
 import { type AcceptedCommand, NO_USER_NOTES, type Room } from './room.ts';
+import { startOf } from './view.ts';
 
 /** A stored room: sides as on the wire, the game as a compact record. */
 interface StoredRoom extends Omit<Room, 'game' | 'header' | 'lagQuota' | 'accepted'> {
@@ -30,6 +31,7 @@ export function encodeRoom({ game, header, lagQuota, accepted: { red, blue }, ..
 
 /** Defaults for fields that old headers lack. */
 const LATER_HEADER = {
+  table: null,
   abortedBy: null,
   drawOffers: { player1: 0, player2: 0 },
 } as const satisfies Partial<WireRoomHeader>;
@@ -37,7 +39,7 @@ const LATER_HEADER = {
 /** Decodes the text of `encodeRoom` of this or an older version. Throws if it is damaged. */
 export function decodeRoom(text: string): Room {
   const { record, header, lagQuota, accepted, ...stored } = JSON.parse(text) as StoredRoom;
-  const game = parseRecord(record, { ruleSet: header.ruleSet });
+  const game = parseRecord(record, { ruleSet: header.ruleSet, start: startOf(header) });
   if (!game.ok) {
     const { code, ply } = game.error;
     throw new Error(`stored record of room ${stored.id} is damaged: ${code} at ${ply}`);

@@ -1,4 +1,4 @@
-import type { RoomKind, TimeControl } from '@doushouqi/protocol';
+import type { RoomKind, TableChoices, TimeControl } from '@doushouqi/protocol';
 import type { Move, Side } from '@doushouqi/rules';
 
 /** Each kind has at most one open offer. It lapses when the position changes. */
@@ -42,9 +42,27 @@ export interface PairCommand {
   gameId: string;
 }
 
+/**
+ * Takes a seat, or watches. `drawn`: the side of a creator who wants a random one, red by default. `choices` count if
+ * the command opens the room; absent ones are the defaults of the kind.
+ */
+export interface JoinCommand {
+  type: 'join';
+  userId: string;
+  newGameId: string;
+  drawn?: Side | undefined;
+  choices?: RoomChoices | undefined;
+}
+
+export interface RoomChoices {
+  /** Null without clocks. */
+  timeControl?: TimeControl | null | undefined;
+  table: TableChoices | null;
+}
+
 /** A command to a room. `newGameId`: id of the game that the command would start. */
 export type RoomCommand =
-  | { type: 'join'; userId: string; newGameId: string }
+  | JoinCommand
   | ({ type: 'setTimeControl'; userId: string } & TimeControl)
   | MoveCommand
   | OfferCommand

@@ -9,7 +9,7 @@ export {
   remaining,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
-export type { OfferKind, PairCommand, RoomCommand } from './command.ts';
+export type { OfferKind, PairCommand, RoomChoices, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
@@ -19,7 +19,10 @@ export {
   earliestAbort,
   earliestVerdict,
   firstMoveDeadline,
+  isWatchable,
   mayAbort,
+  maySee,
+  mayUndo,
   policyRefusal,
 } from './policy.ts';
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
@@ -36,6 +39,7 @@ export {
   type RoomView,
   requesterOf,
   seatOf,
+  startOf,
   turnOf,
   userOf,
   viewAfter,

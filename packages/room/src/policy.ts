@@ -2,12 +2,27 @@ import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@dou
 import type { Side } from '@doushouqi/rules';
 import { earliestFlag } from './clock.ts';
 import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
-import { isPlaying, movesOf, plyOf, type RoomView, turnOf } from './view.ts';
+import { isPlaying, movesOf, plyOf, type RoomView, seatOf, turnOf } from './view.ts';
+
+/** Whether players may ask for an undo, by the kind of room and the creator's choice. */
+export function mayUndo({ kind, table }: Pick<RoomHeader, 'kind' | 'table'>): boolean {
+  return POLICIES[kind].undo && table?.undo !== false;
+}
+
+/** Whether users without a seat may watch. */
+export function isWatchable({ table }: Pick<RoomHeader, 'table'>): boolean {
+  return table?.spectators !== false;
+}
+
+/** Whether the user may see the room. One that waits shows its choices to a user who might join. */
+export function maySee(header: RoomHeader, userId: string | null): boolean {
+  return isWatchable(header) || header.status === 'waiting' || seatOf(header, userId) !== null;
+}
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
   switch (command.type) {
     case 'offer':
-      if (command.kind === 'undo') return policy.undo;
+      if (command.kind === 'undo') return mayUndo(room.header);
       return command.kind !== 'reset' || policy.reset === 'anytime' || !isPlaying(room);
     case 'setTimeControl':
       return policy.timeControls.some(
@@ -36,8 +51,12 @@ export function earliestAbort(room: RoomView, now: number): number | null {
   return deadline === null || firstMoveTime === null ? null : Math.min(deadline, now + firstMoveTime);
 }
 
-/** Returns the earliest time (epoch ms) at which a running game could end by time, if no undo follows. Pure. */
-export function earliestVerdict(room: RoomView, now: number): number {
+/**
+ * Returns the earliest time (epoch ms) at which a running game could end by time, if no undo follows; null for a game
+ * without clocks. Pure.
+ */
+export function earliestVerdict(room: RoomView, now: number): number | null {
+  if (!room.header.timeControl) return null;
   const flag = earliestFlag(room.header, turnOf(room), now);
   return Math.min(flag, earliestAbort(room, now) ?? flag);
 }

@@ -30,7 +30,10 @@ function tally({ before, after, command, events }: Transition): void {
 }
 
 /** Executes the steps in the order of arrival and reports each transition. */
-function playOut({ begins, steps }: Scenario, observe: (transition: Transition) => void): Room | null {
+function playOut(
+  { begins, choices, steps }: Scenario,
+  observe: (transition: Transition) => void,
+): Room | null {
   let room: Room | null = null;
   let now = START;
   let onTheWay: { command: RoomCommand; due: number }[] = [];
@@ -49,7 +52,7 @@ function playOut({ begins, steps }: Scenario, observe: (transition: Transition) 
     observe({ before, after, events, command, now, answer: refusal ?? v });
     room = after;
   };
-  [...seating(begins), ...steps].forEach(({ wait, intent, late, twice }, nth) => {
+  [...seating({ begins, choices }), ...steps].forEach(({ wait, intent, late, twice }, nth) => {
     now = momentOf(room, wait, now);
     const command = commandOf(room, intent, nth);
     onTheWay.push({ command, due: nth + late });

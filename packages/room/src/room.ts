@@ -71,6 +71,7 @@ function emptyHeader(kind: RoomKind): RoomHeader {
     winner: null,
     endReason: 'NONE',
     timeControl,
+    table: null,
     ...fullClock(timeControl),
     ply: 0,
     drawRequester: null,

@@ -9,7 +9,7 @@ import {
 } from '@doushouqi/protocol';
 import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
 import { moveTimesOf, numbersIn, type Room } from './room.ts';
-import { plyOf, type RoomView } from './view.ts';
+import { plyOf, type RoomView, startOf } from './view.ts';
 
 /** Returns the snapshot for joining, resyncing and `GET …?view=compact`. `serverTime` in epoch ms. */
 export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: number): RoomSnapshot {
@@ -26,7 +26,7 @@ export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: 
 /** Returns the room of a snapshot, or null if its record cannot be replayed. */
 export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
   const { roomId, v, record, chatMessages, serverTime: _serverTime, ...header } = snapshot;
-  const game = parseRecord(record, { ruleSet: header.ruleSet });
+  const game = parseRecord(record, { ruleSet: header.ruleSet, start: startOf(header) });
   return game.ok
     ? { id: roomId, v, header: fromWireHeader(header), game: game.value, chat: chatMessages }
     : null;
@@ -39,7 +39,7 @@ function leaverOf({ endReason, departed, offlinePlayerSurrendered }: RoomHeader)
 
 function archived(room: Room, endTime: number): FinishedGame | null {
   const { id, header, game, startTime } = room;
-  const { gameId, ruleSet, timeControl } = header;
+  const { gameId, ruleSet, timeControl, table } = header;
   const [red, blue] = header.players;
   if (gameId === null || !red || !blue) return null;
   const { winner, endReason } = outcome(game);
@@ -50,6 +50,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     roomId: id,
     players: [red, blue],
     ruleSet,
+    ...(table?.start && { start: table.start }),
     record: formatRecord(game),
     winner: toWireWinner(winner),
     endReason,

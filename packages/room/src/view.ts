@@ -13,11 +13,14 @@ import {
   gameAfter,
   newGame,
   otherSide,
+  type Position,
+  parseFen,
   play,
   plyCount,
   positionOf,
   SIDES,
   type Side,
+  startPosition,
   turn,
   withResult,
 } from '@doushouqi/rules';
@@ -62,6 +65,14 @@ export function userOf({ players }: Pick<RoomHeader, 'players'>, side: Side): st
   return players[SIDES.indexOf(side)] ?? null;
 }
 
+/** Returns the position that the games of a room start from. Throws for a damaged room. */
+export function startOf({ table }: Pick<RoomHeader, 'table'>): Position {
+  if (typeof table?.start !== 'string') return startPosition();
+  const parsed = parseFen(table.start);
+  if (!parsed.ok) throw new Error(`start of a room is damaged: ${parsed.error.code}`);
+  return parsed.value;
+}
+
 /** Whether the room has no running game, no connected player and no spectator. */
 export function isDeserted({ status, players, departed, spectators, offlineSince }: RoomHeader): boolean {
   const isAway = (userId: string, seat: number): boolean =>
@@ -79,7 +90,8 @@ export function plyOf({ game }: RoomView): number {
 
 /** Returns the number of moves of the side. */
 export function movesOf(room: RoomView, side: Side): number {
-  return Math.floor((plyOf(room) + 1 - SIDES.indexOf(side)) / 2);
+  const isFirst = turn(room.game.start) === side;
+  return Math.floor((plyOf(room) + (isFirst ? 1 : 0)) / 2);
 }
 
 /** Whether the clock of the side's first move waits for its player to arrive. */
@@ -158,7 +170,13 @@ export function withMove(
   return {
     id: view.id,
     v,
-    header: { ...view.header, ...NO_OFFERS, ply, timeLeft, lastMoveTime },
+    header: {
+      ...view.header,
+      ...NO_OFFERS,
+      ply,
+      timeLeft,
+      lastMoveTime: view.header.timeControl && lastMoveTime,
+    },
     game,
     chat: view.chat,
   };
@@ -172,8 +190,8 @@ function afterMove(view: RoomView, event: MoveEvent): RoomView | null {
 
 function afterUpdate(view: RoomView, event: UpdateEvent): RoomView | null {
   const header = headerIn(event);
-  const same = header.gameId === view.header.gameId;
-  const game = same ? takenBack(view.game, header.ply) : newGame(header.ruleSet);
+  const isSame = header.gameId === view.header.gameId && header.table?.start === view.header.table?.start;
+  const game = isSame ? takenBack(view.game, header.ply) : newGame(header.ruleSet, startOf(header));
   if (!game) return null;
   const chat = isVacated(view.header, header) ? [] : view.chat;
   return { id: view.id, v: event.v, header, game: judged(game, header), chat };

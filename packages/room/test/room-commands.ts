@@ -8,6 +8,7 @@ import {
   offlineDeadline,
   plyOf,
   type Room,
+  type RoomChoices,
   type RoomCommand,
   turnOf,
 } from '../src/index.ts';
@@ -28,7 +29,8 @@ type Intent =
   | { kind: 'compensate'; outage: string; ms: number }
   | { kind: 'check' }
   | { kind: 'pair'; room: Exclude<RoomKind, 'casual'>; gameId: string }
-  | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Sender }
+  | { kind: 'join'; by: Sender; drawn?: Side; choices?: RoomChoices | undefined }
+  | { kind: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Sender }
   | { kind: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; by: Sender };
 
 /** The time before a command: milliseconds, or until about a deadline. */
@@ -45,6 +47,8 @@ interface Step {
 export interface Scenario {
   /** Starts with a running game in a room of this kind, or without a room. */
   begins: RoomKind | null;
+  /** Of the creator of a casual room. */
+  choices?: RoomChoices | undefined;
   steps: Step[];
   /** Version from which the stream is replayed. */
   from: number;
@@ -76,6 +80,24 @@ const moving = fc.record<Intent & { kind: 'move' }>({
   lag: one(0, 0, 40, 300, 2_000),
   bare: one(false, false, true),
 });
+
+const choices = fc.record<RoomChoices>({
+  timeControl: one(undefined, null, { initial: 1, increment: 0 }, { initial: 60, increment: 60 }),
+  table: fc.option(
+    fc.record(
+      {
+        color: one('red', 'blue', 'random'),
+        undo: one(true, false),
+        spectators: one(true, false),
+        start: one(null, '7/7/3r3/7/7/7/7/3R3/7 b'),
+      },
+      { noNullPrototype: true },
+    ),
+  ),
+});
+function joining(by: fc.Arbitrary<Sender>) {
+  return fc.record({ kind: fc.constant('join' as const), by, drawn: one('red', 'blue'), choices });
+}
 
 const intent: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 140, arbitrary: moving },
@@ -139,7 +161,7 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
       gameId: one('p1', 'p1', 'p2'),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), by: fc.oneof(anyone, player) }) },
+  { weight: 4, arbitrary: joining(fc.oneof(anyone, player)) },
   {
     weight: 14,
     arbitrary: fc.record({
@@ -179,6 +201,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export const scenario: fc.Arbitrary<Scenario> = fc.record({
   begins: one(...(['casual', 'casual', 'casual', 'casual', 'paired', 'rated', 'rated'] as const), null),
+  choices: fc.option(choices, { nil: undefined }),
   steps: fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }),
   from: fc.nat(60),
 });
@@ -248,7 +271,7 @@ export function commandOf(room: Room | null, intent: Intent, nth: number): RoomC
   const newGameId = '';
   switch (intent.kind) {
     case 'join':
-      return { type: 'join', userId, newGameId };
+      return { type: 'join', userId, newGameId, drawn: intent.drawn, choices: intent.choices };
     case 'offer':
       return { type: 'offer', userId, kind: intent.what };
     case 'answer': {
@@ -267,12 +290,12 @@ export function commandOf(room: Room | null, intent: Intent, nth: number): RoomC
 }
 
 /** Returns the steps that start the game of a scenario. */
-export function seating(begins: Scenario['begins']): Step[] {
+export function seating({ begins, choices }: Pick<Scenario, 'begins' | 'choices'>): Step[] {
   if (begins === null) return [];
   const taken: Intent[] =
     begins === 'casual'
       ? [
-          { kind: 'join', by: { userId: RED } },
+          { kind: 'join', by: { userId: RED }, ...(choices && { choices }) },
           { kind: 'join', by: { userId: BLUE } },
         ]
       : [{ kind: 'pair', room: begins, gameId: 'p1' }];

@@ -16,6 +16,7 @@ import {
 } from '@doushouqi/protocol';
 import { roomSnapshot } from '@doushouqi/protocol/server';
 import {
+  formatFen,
   formatRecord,
   otherSide,
   outcome,
@@ -24,6 +25,7 @@ import {
   ruleSetOf,
   SIDES,
   type Side,
+  startPosition,
   turn,
 } from '@doushouqi/rules';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
@@ -31,6 +33,8 @@ import {
   evolve,
   gameToArchive,
   isPlaying,
+  isWatchable,
+  mayUndo,
   type OfferKind,
   plyOf,
   type Room,
@@ -148,7 +152,7 @@ const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
 /** The players of a paired room stay the same; a new game swaps their sides. */
 const pairsStayTogether: Invariant = ({ before, after }) => {
   const { kind, players, gameId } = before.header;
-  if (kind === 'casual') return true;
+  if (kind === 'casual' && (gameId === null || after.header.gameId === null)) return true;
   const isNew = after.header.gameId !== gameId;
   const expected = isNew ? players.toReversed() : players;
   return after.header.kind === kind && isDeepStrictEqual(after.header.players, expected);
@@ -205,10 +209,11 @@ const endHasItsCause: Invariant = (transition) => {
 /** Returns the least and most change of a side's time at the moment of the command. */
 function allowed(transition: Transition, games: { was: Room; is: Room }, side: Side) {
   const { before, events, command } = transition;
-  const increment = before.header.timeControl.increment * 1000;
+  const increment = (before.header.timeControl?.increment ?? 0) * 1000;
   const [first] = events;
   if (first?.type === 'moveMade' && first.side === side && command.type === 'move') {
     const { header, lagQuota } = games.was;
+    if (!header.timeControl) return [0, 0] as const;
     const overdue = transition.now - (header.lastMoveTime ?? 0) - header.timeLeft[side];
     const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[side]);
     const change = increment + first.lag - Math.max(0, overdue);
@@ -273,24 +278,26 @@ const undoNeedsAcceptance: Invariant = (transition) => {
   const giver = agreedBy(transition, 'undo');
   const back = plyOf(games.was) - plyOf(games.is);
   return (
-    games.was.header.kind !== 'rated' &&
+    mayUndo(games.was.header) &&
     giver !== null &&
     (back === 1 || back === 2) &&
     turnOf(games.is) === otherSide(giver) &&
     recordOf(games.was).startsWith(recordOf(games.is)) &&
-    games.is.header.lastMoveTime === transition.now
+    games.is.header.lastMoveTime === (games.is.header.timeControl && transition.now)
   );
 };
 
 const newGameHasItsCause: Invariant = (transition) => {
   const { before, after, now } = transition;
-  const { gameId, lastMoveTime, timeLeft } = after.header;
+  const { gameId, lastMoveTime, timeLeft, timeControl } = after.header;
   if (gameId === null || gameId === before.header.gameId) return true;
-  const initial = after.header.timeControl.initial * 60_000;
+  const initial = (timeControl?.initial ?? 0) * 60_000;
+  const startsAt = transition.command.type === 'pair' ? now + ARRIVAL_TIME : now;
   const fresh =
     after.moveTimes === '' &&
     after.lags === '' &&
-    lastMoveTime === (transition.command.type === 'pair' ? now + ARRIVAL_TIME : now) &&
+    lastMoveTime === (timeControl && startsAt) &&
+    formatFen(after.game.start) === (after.header.table?.start ?? formatFen(startPosition())) &&
     isDeepStrictEqual(timeLeft, { red: initial, blue: initial });
   const seated = transition.command.type === 'join' && before.header.players.length === 1;
   const paired = transition.command.type === 'pair' && before.v === 0;
@@ -334,10 +341,13 @@ const resultIsFinal: Invariant = ({ after }, memory) => {
 };
 
 const seatsAreSound: Invariant = ({ before, after }) => {
-  const { players, spectators, departed } = after.header;
+  const { players, spectators, departed, gameId } = after.header;
   const people = [...players, ...spectators];
-  // Seats change only while no game is running.
-  const isUnchanged = !isPlaying(before) || isDeepStrictEqual(players, before.header.players);
+  // Seats change only between games.
+  const isUnchanged =
+    !isPlaying(before) ||
+    gameId !== before.header.gameId ||
+    isDeepStrictEqual(players, before.header.players);
   return (
     isUnchanged &&
     players.length <= 2 &&
@@ -428,7 +438,10 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     return isAwaited === true && plyOf(after) < 2 && started === after.startTime + ARRIVAL_TIME;
   },
   'a clock runs exactly while a game is running': ({ after }) =>
-    isPlaying(after) === (after.header.lastMoveTime !== null),
+    (isPlaying(after) && after.header.timeControl !== null) === (after.header.lastMoveTime !== null),
+  'a room without spectators has none': ({ before, after }) =>
+    isWatchable(after.header) ||
+    after.header.spectators.every((userId) => before.header.spectators.includes(userId)),
   'a move is made once, by its player, in its position': movesAreTheirMakers,
   'a repeated move gets the same answer': repeatedMovesGetTheSameAnswer,
   'an undo needs acceptance and returns the turn to the requester': undoNeedsAcceptance,

@@ -25,3 +25,14 @@ describe('parseEnv', () => {
     });
   });
 });
+
+test.each([
+  ['mongodb://127.0.0.1:27017/doushouqi', true],
+  ['mongodb://auth:secret@m-0.m:27017,m-1.m:27017,m-2.m:27017/doushouqi?replicaSet=rs0', true],
+  ['mongodb+srv://auth:secret@cluster.example.com/doushouqi', true],
+  ['mongodb://', false],
+  ['mongodb://one,,two/doushouqi', false],
+  ['https://one/doushouqi', false],
+])('MONGODB_URL may be %s: %s', (url, isValid) => {
+  expect(ENV.MONGODB_URL.safeParse(url).success).toBe(isValid);
+});

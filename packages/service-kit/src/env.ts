@@ -11,6 +11,9 @@ import {
 import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
 
+/** A replica set has several hosts, which no URL may have (https://www.mongodb.com/docs/manual/reference/connection-string/). */
+const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^@/?\s]+@)?[^@/?,\s]+(,[^@/?,\s]+)*(\/[^?\s]*)?(\?\S*)?$/;
+
 /**
  * Notes that `npm run generate` writes about a variable into README.md and .env.example. `fallback` replaces the
  * schema's default where that would not help a reader.
@@ -56,7 +59,8 @@ export const ENV = {
         'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` runs its own if it is not set.',
     }),
   MONGODB_URL: z
-    .url({ protocol: /^mongodb(\+srv)?$/ })
+    .string()
+    .regex(MONGODB_URL, { error: 'mongodb://host:port,…/database, or mongodb+srv://host/database' })
     .default('mongodb://127.0.0.1:27017/doushouqi')
     .meta({
       description: 'The document store. `npm start` and the tests use the embedded store if it is not set.',

@@ -100,6 +100,7 @@ export const WEB_LAYERS = [
   'shared/ratings',
   'shared/people',
   'shared/pairing',
+  'shared/rooms',
   'features',
   'offline',
   'app',

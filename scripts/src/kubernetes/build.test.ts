@@ -100,11 +100,11 @@ test('the local overlay fits a machine with four cores and 8 GiB beside the clus
   expect(requests.reduce((sum, { memory }) => sum + memory, 0)).toBeLessThan(4_096);
 });
 
-test('has overlays for trials and for production', async () => {
-  expect(await overlayNames()).toEqual(['local', 'production']);
+test('has overlays for trials, for external stores, and for replicated ones', async () => {
+  expect(await overlayNames()).toEqual(['ha', 'local', 'production']);
 });
 
-describe.each(['local', 'production', 'local-components'])('the overlay %s', (name) => {
+describe.each(['local', 'production', 'ha', 'local-components'])('the overlay %s', (name) => {
   test('is valid for the API', () => {
     expect(overlays.get(name)!.flatMap(schemaProblems)).toEqual([]);
   });
@@ -237,6 +237,12 @@ function changed(title: string, path: string, value: unknown): AnyObject {
 
 test.each<[string, string, unknown, string]>([
   [`Deployment/auth`, `${CONTAINER}.imagePullPolice`, 'Always', 'imagePullPolice: no such field'],
+  [
+    'Deployment/auth',
+    `${POD}.hostnameOverride`,
+    'newer',
+    'Kubernetes 1.32: Deployment/auth.spec.template.spec.hostnameOverride: no such field',
+  ],
   ['Service/auth', 'spec.prots', [], 'Service/auth.spec.prots: no such field'],
   ['NetworkPolicy/auth', 'spec.ingress.0.form', [], 'NetworkPolicy/auth.spec.ingress[0].form: no such field'],
   [

@@ -1,6 +1,7 @@
-import * as models from '@kubernetes/client-node';
+import * as newest from '@kubernetes/client-node';
 import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import { PodMonitor, PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import * as oldest from 'kubernetes-client-1.32';
 import {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -48,8 +49,11 @@ interface Field {
   type: string;
 }
 
-/** Returns the fields of an API type, from the generated models of the official client. */
-function fieldsOf(type: string): readonly Field[] | undefined {
+/** The generated models of the official client, for the oldest Kubernetes that the manifests support and for a new one. */
+const RELEASES: Readonly<Record<string, object>> = { 'Kubernetes 1.32': oldest, 'a new Kubernetes': newest };
+
+/** Returns the fields of an API type. */
+function fieldsOf(type: string, models: object): readonly Field[] | undefined {
   const model = (models as Record<string, unknown>)[type];
   const listed = model as { getAttributeTypeMap?: () => Field[] } | undefined;
   return listed?.getAttributeTypeMap?.();
@@ -69,28 +73,28 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the errors of a value of a client model type: unknown fields and values of a wrong type. */
-function problemsOf(value: unknown, type: string, path: string): string[] {
+function problemsOf(value: unknown, type: string, path: string, models: object): string[] {
   const wrong = [`${path} is no ${type}`];
   const element = /^Array<(.+)>$/.exec(type)?.[1];
   if (element !== undefined)
     return Array.isArray(value)
-      ? value.flatMap((item, index) => problemsOf(item, element, `${path}[${index}]`))
+      ? value.flatMap((item, index) => problemsOf(item, element, `${path}[${index}]`, models))
       : wrong;
   const mapped = /^\{ \[key: string\]: (.+); \}$/.exec(type)?.[1];
   if (mapped !== undefined)
     return isRecord(value)
-      ? Object.entries(value).flatMap(([key, item]) => problemsOf(item, mapped, `${path}[${key}]`))
+      ? Object.entries(value).flatMap(([key, item]) => problemsOf(item, mapped, `${path}[${key}]`, models))
       : wrong;
   const isScalar = SCALARS[type];
   if (isScalar !== undefined) return isScalar(value) ? [] : wrong;
-  const fields = fieldsOf(type);
+  const fields = fieldsOf(type, models);
   if (fields === undefined) return [`${path}: the type ${type} is not known to the check`];
   if (!isRecord(value)) return wrong;
   return Object.entries(value).flatMap(([name, item]) => {
     const field = fields.find(({ baseName }) => baseName === name);
     return field === undefined
       ? [`${path}.${name}: no such field`]
-      : problemsOf(item, field.type, `${path}.${name}`);
+      : problemsOf(item, field.type, `${path}.${name}`, models);
   });
 }
 
@@ -116,10 +120,13 @@ export function schemaProblems(object: AnyObject): string[] {
   if (custom) return refusals;
   const version = Validator.apiVersion.split('/').at(-1)!.toUpperCase();
   const { apiVersion: _, kind, ...rest } = object;
-  const typed = problemsOf(
-    { apiVersion: object.apiVersion, kind, ...rest },
-    `${version}${String(kind)}`,
-    title,
+  const typed = Object.entries(RELEASES).flatMap(([release, models]) =>
+    problemsOf(
+      { apiVersion: object.apiVersion, kind, ...rest },
+      `${version}${String(kind)}`,
+      `${release}: ${title}`,
+      models,
+    ),
   );
   return [...typed, ...refusals];
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_FILES, makePrivateDir, openVault, planSecrets, writeSecret } from '@doushouqi/deployment';
 
@@ -7,11 +7,14 @@ const KEYS: readonly string[] = Object.values(KEY_FILES);
 
 /**
  * Writes the files of an overlay's `secrets` folder: keys and passwords in `vault`, and derived values in a folder
- * for each holder, such as the addresses of the stores. They match `k8s/components/stores`; a deployment with other
- * stores writes its own. Existing files are preserved.
+ * for each holder, such as the addresses of the stores. They match `k8s/components/stores` or `stores-ha`, whichever the
+ * overlay lists; a deployment with other stores writes its own. Existing files are preserved.
  */
 export function writeSecrets(dir: string): void {
-  for (const [holder, files] of planSecrets(openVault(join(dir, 'vault')))) {
+  const kind = readFileSync(join(dir, '..', 'kustomization.yaml'), 'utf8').includes('stores-ha')
+    ? 'replicated'
+    : 'single';
+  for (const [holder, files] of planSecrets(openVault(join(dir, 'vault')), kind)) {
     makePrivateDir(join(dir, holder));
     for (const [name, text] of Object.entries(files)) {
       const path = join(dir, holder, name);

@@ -1,4 +1,4 @@
-import { type FinishedGame, timeClassOf, toWireWinner } from '@doushouqi/protocol';
+import { type FinishedGame, type TimeControl, timeClassOf, toWireWinner } from '@doushouqi/protocol';
 import {
   type Account,
   afterGoodGame,
@@ -31,8 +31,11 @@ import {
 } from './models/ratings.ts';
 
 type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
-/** A rated game with its winner; null if aborted. */
-type Ended = Omit<FinishedGame, 'winner'> & { winner: Winner | null };
+/** A rated game, which has clocks, with its winner; null if aborted. */
+type Ended = Omit<FinishedGame, 'winner' | 'timeControl'> & {
+  winner: Winner | null;
+  timeControl: TimeControl;
+};
 type Decided = Ended & { winner: Winner };
 
 /** Most stored offences of a user. */

@@ -231,7 +231,7 @@ describe('a gateway that stops', () => {
     for (const client of again) await joinRoom(client, roomId);
     expect(await sendMove(again[0]!, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const after = await roomOf(roomId);
-    const left = after.header.timeLeft.red - after.header.timeControl.increment * 1_000;
+    const left = after.header.timeLeft.red - after.header.timeControl!.increment * 1_000;
     const stopped = Number(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-1'));
     const own = stopped - before.header.lastMoveTime! + Date.now() - back;
     expect(before.header.timeLeft.red - left).toBeLessThanOrEqual(own);
@@ -260,7 +260,7 @@ describe('a gateway that stops', () => {
     expect(await sendMove(again, moveOf(roomId, 0))).toMatchObject({ ok: true });
     const { header, outages } = await roomOf(roomId);
     expect(outages).toEqual([]);
-    expect(header.timeLeft.red - header.timeControl.increment * 1_000).toBeLessThan(before.timeLeft.red);
+    expect(header.timeLeft.red - header.timeControl!.increment * 1_000).toBeLessThan(before.timeLeft.red);
     expect(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-3')).toBeNull();
   });
 });

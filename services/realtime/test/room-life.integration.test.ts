@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
-import { joinRoom, moveOf, sendMove, userOf } from './play.ts';
+import { joinRoom, moveOf, receivedVersions, sendMove, userOf } from './play.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -185,5 +185,27 @@ describe('lag', () => {
     const answered = next(red, 'moveMade') as Promise<{ lag: number }>;
     await sendMove(blue, moveOf(roomId, 5));
     expect((await answered).lag).toBe(0);
+  });
+});
+
+describe('a room without spectators', () => {
+  const table = { color: 'red', undo: true, spectators: false, start: null } as const;
+
+  test('admits players at once and no other connection', async () => {
+    const [redId, blueId, watcherId] = [newUser(), newUser(), newUser()];
+    const sit = (userId: string) =>
+      cluster.door.execute('closed', { type: 'join', userId, newGameId: 'g', choices: { table } });
+    await sit(redId);
+    const red = await cluster.connect(0, redId);
+    expect(await joinRoom(red, 'closed')).toMatchObject({ ok: true });
+    const watcher = await cluster.connect(0, watcherId);
+    expect(await joinRoom(watcher, 'closed')).toMatchObject({ ok: false, code: 'SPECTATORS_CLOSED' });
+    const blue = await cluster.connect(0, blueId);
+    await sit(blueId);
+    expect(await joinRoom(blue, 'closed')).toMatchObject({ ok: true });
+    expect(await joinRoom(watcher, 'closed')).toMatchObject({ ok: false, code: 'SPECTATORS_CLOSED' });
+    const received = receivedVersions(watcher);
+    expect(await sendMove(red, moveOf('closed', 0))).toMatchObject({ ok: true });
+    expect(received).toEqual([]);
   });
 });

@@ -1,16 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { type ChatMessage, MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
 import {
   cooldownLeft,
   isPlaying,
+  isWatchable,
+  maySee,
   type OfferKind,
   type Room,
+  type RoomChoices,
   type RoomCommand,
   seatOf,
   snapshotOf,
   viewVisibleTo,
 } from '@doushouqi/room';
 import type { CommandResult } from '@doushouqi/room-core';
+import { SIDES } from '@doushouqi/rules';
 import { type AppError, errorOf, type SerializedReply } from '@doushouqi/service-kit';
 import type { PrivateText, RoomContext } from './context.ts';
 import { presentRoomDetails } from './room-details.ts';
@@ -140,6 +144,7 @@ async function watch(
   userId: string,
 ): Promise<Room> {
   const present = room.header.spectators;
+  if (!isWatchable(room.header)) throw errorOf('SPECTATORS_CLOSED');
   if (present.includes(userId)) return room;
   if (present.length >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
   const result = await spectators.admit(room.id, userId);
@@ -153,15 +158,17 @@ interface Joining {
   userId: string;
   /** Creates a missing room. */
   create: boolean;
+  /** Count if the user opens the room. */
+  choices?: RoomChoices | undefined;
 }
 
 /**
- * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL,
+ * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL, SPECTATORS_CLOSED,
  * TOO_MANY_ROOMS, and ROOM_NOT_FOUND if the room may not be created.
  */
 export async function joinRoom(
   context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'spectators' | 'now'>,
-  { roomId, userId, create }: Joining,
+  { roomId, userId, create, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
@@ -171,14 +178,16 @@ export async function joinRoom(
     const isNoted = await noteRoom(context, roomId, userId);
     if (isOpening && !isNoted) throw errorOf('TOO_MANY_ROOMS');
   }
-  return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() }, known)).room;
+  const drawn = SIDES[randomInt(2)]!;
+  const command = { type: 'join', userId, newGameId: randomUUID(), drawn, choices } as const;
+  return (await execute(context, roomId, command, known)).room;
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
 
 /**
  * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users that the reader
- * blocked are omitted. Throws ROOM_NOT_FOUND.
+ * blocked are omitted. Throws ROOM_NOT_FOUND, SPECTATORS_CLOSED.
  */
 export async function showRoom(
   { store, blocks, histories, nicknameOf, now }: Parts,
@@ -188,6 +197,7 @@ export async function showRoom(
 ): Promise<SerializedReply | RoomSnapshot> {
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
+  if (!maySee(room.header, userId ?? null)) throw errorOf('SPECTATORS_CLOSED');
   const isQuiet = userId === undefined || room.chat.length === 0;
   const shown = isQuiet ? room : viewVisibleTo(room, await blocks.of(userId));
   if (view === 'compact') return snapshotOf(shown, now());

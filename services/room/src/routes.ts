@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isChatPhrase, type RoomSnapshot, toWireStatus } from '@doushouqi/protocol';
+import { isChatPhrase, type RoomSnapshot, type RoomWish, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
+import type { OfferKind, Room, RoomChoices, RoomCommand } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import {
   execute,
@@ -75,6 +75,17 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
 }
 
+/** Returns the choices with their defaults. */
+function choicesOf({ timeControl, color, undo, spectators, start }: RoomWish): RoomChoices {
+  const table = {
+    color: color ?? 'red',
+    undo: undo ?? true,
+    spectators: spectators ?? true,
+    start: start ?? null,
+  };
+  return { timeControl, table };
+}
+
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: RoomContext): void {
   const { limits } = context;
@@ -82,7 +93,9 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId } }) => {
-      const { id: roomId, header } = await joinRoom(context, { ...body, userId });
+      const { roomId: id, create } = body;
+      const joining = { roomId: id, create, userId, choices: choicesOf(body) };
+      const { id: roomId, header } = await joinRoom(context, joining);
       return { roomId, spectators: [...header.spectators] };
     },
   });

@@ -17,8 +17,9 @@ import type { RoomDoor } from '@doushouqi/room-core';
  */
 const SHORTEST_INTERVAL_MS = 1_000;
 
-/** Returns when (epoch ms) to check a running game's clock next. Pure. */
-export function nextLook(room: PlayingRoom, now: number): number {
+/** Returns when (epoch ms) to check a running game's clock next; null without clocks. Pure. */
+export function nextLook(room: PlayingRoom, now: number): number | null {
+  if (!room.header.timeControl) return null;
   const turn = turnOf(room);
   const moverFlags = now + remaining(room.header, turn, turn, now);
   const moverIsLate = Math.min(moverFlags, earliestAbort(room, now) ?? moverFlags);

@@ -114,7 +114,7 @@ export class Game {
     await Promise.all([there(mover), there(other)]);
     life().stalls.push(performance.now() - acknowledged);
     const { header } = mover;
-    const charged = before - clockOf(header!, ply) + header!.timeControl.increment * 1_000;
+    const charged = before - clockOf(header!, ply) + header!.timeControl!.increment * 1_000;
     life().charges.push(charged - thinkMs);
   }
 }

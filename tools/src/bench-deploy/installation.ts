@@ -54,17 +54,21 @@ function serveAll({ processes }: Platform, balancers: ReadonlyMap<string, Balanc
     );
 }
 
-/** Starts the installation; `log` receives warnings and errors. */
-export async function startInstallation(log: (entry: LogEntry) => void): Promise<Installation> {
+/** Starts the installation, on its own Redis or that of `redisUrl`; `log` receives warnings and errors. */
+export async function startInstallation(
+  log: (entry: LogEntry) => void,
+  redisUrl?: string,
+): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-deploy-'));
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
   const [{ byService, env }, door] = [await openBalancers(), await openBalancer()];
-  const processes = productProcesses(replicas(), { ownRedis: true, ownStore: true });
+  const processes = productProcesses(replicas(), { ownRedis: redisUrl === undefined, ownStore: true });
   const gateway = processes.find(({ name }) => name === 'gateway')!;
   const platform = await startPlatform({
     dataDir,
     port,
+    ...(redisUrl !== undefined && { redisUrl }),
     processes: [...processes, { ...gateway, name: 'gateway-2' }],
     webDist: dataDir,
     logLevel: 'info',

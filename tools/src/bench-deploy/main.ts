@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createRoomStore } from '@doushouqi/room-core';
+import { type RedisMembers, startRedisMembers } from '@doushouqi/deployment/testing';
 import { gameScripts } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { compareAll } from './compare.ts';
 import { Game, type Life, newLife } from './game.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { type Restart, tableOf } from './report.ts';
@@ -12,7 +12,7 @@ import { type Calls, newCalls, visit } from './visitors.ts';
  * `npm run bench:deploy -- --rate 300 --tables 150`: restarts every part of an installation in order (SIGTERM) while
  * users play over two gateways. Exits with 1 if an acknowledged move is lost, a player is delayed by more than
  * `--stall` ms, or a move is charged more than `--charge` ms beyond its thinking time. `--only NAME` restarts parts
- * with this prefix.
+ * with this prefix; `--failover` runs on the replicated Redis of `k8s/components/stores-ha` and stops its members instead.
  */
 const { values } = parseArgs({
   options: {
@@ -21,10 +21,13 @@ const { values } = parseArgs({
     stall: { type: 'string', default: '3000' },
     charge: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
+    failover: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
   },
 });
 const SETTLE_MS = 4_000;
+/** Longer than the sentinels need to replace a master. */
+const OUTAGE_MS = 12_000;
 const VISITORS = 4;
 const tables = Number(values.tables);
 /** Moves per second of both sides of a table. */
@@ -61,22 +64,31 @@ async function restartAll(installation: Installation): Promise<Restart[]> {
   return restarts;
 }
 
-async function compareAll(
-  redisUrl: string,
-  games: readonly Game[],
-): Promise<{ lost: number; doubled: number }> {
-  const redis = connectRedis(redisUrl, { role: 'command' });
-  const store = createRoomStore(redis);
-  const total = { lost: 0, doubled: 0 };
-  for (const game of games) {
-    const room = await store.load(game.roomId);
-    if (!room) throw new Error(`room ${game.roomId} is gone`);
-    const { lost, doubled } = game.compare(room.game);
-    total.lost += lost;
-    total.doubled += doubled;
-  }
-  await closeRedis(redis);
-  return total;
+/** Stops, kills and restarts members of the replicated Redis. */
+async function failOver(members: RedisMembers): Promise<Restart[]> {
+  const kill = (which: (master: string) => readonly string[]) => async () => {
+    const hosts = which(await members.settled());
+    await Promise.all(hosts.map((host) => members.kill(host)));
+    if (hosts.length < members.hosts.length) await delay(OUTAGE_MS);
+    for (const host of hosts) members.start(host);
+    await members.settled();
+  };
+  const strikes: Readonly<Record<string, () => Promise<void>>> = {
+    'replica killed': kill((master) => members.hosts.filter((host) => host !== master).slice(1)),
+    'master stopped as planned': async () => {
+      const master = await members.settled();
+      await members.stop(master);
+      await delay(OUTAGE_MS);
+      members.start(master);
+      await members.settled();
+    },
+    'master killed': kill((master) => [master]),
+    'all members killed': kill(() => members.hosts),
+  };
+  await window('(warm-up)', () => delay(3 * thinkMs));
+  const results = [await window('(nothing)', () => delay(4_000))];
+  for (const [name, strike] of Object.entries(strikes)) results.push(await window(name, strike));
+  return results;
 }
 
 async function measure(installation: Installation): Promise<boolean> {
@@ -100,7 +112,7 @@ async function measure(installation: Installation): Promise<boolean> {
   );
   const playing = games.map((game) => game.play(() => life, thinkMs));
   const restarts = await Promise.race([
-    restartAll(installation),
+    members ? failOver(members) : restartAll(installation),
     Promise.all([...playing, ...visitors]).then(() => Promise.reject(new Error('the games ended early'))),
   ]);
   over = true;
@@ -117,12 +129,15 @@ async function measure(installation: Installation): Promise<boolean> {
   return lost === 0 && doubled === 0 && stall < Number(values.stall) && charge < Number(values.charge);
 }
 
+const members = values.failover ? startRedisMembers('127.77.1') : undefined;
+await members?.settled();
 const installation = await startInstallation((entry) => {
   if (values.log && entry.level !== 'info')
     console.error(`${Date.now() % 1e6} ${entry.process}: ${entry.message} ${JSON.stringify(entry.details)}`);
-});
+}, members?.url);
 try {
   if (!(await measure(installation))) process.exitCode = 1;
 } finally {
   await installation.stop();
+  await members?.close();
 }

@@ -1,20 +1,13 @@
 import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { createRoomStore } from '@doushouqi/room-core';
 import { type Composed, findComposed, gameScripts } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
+import { type Comparison, compareAll } from '../bench-deploy/compare.ts';
 import { Game, type Life, newLife, type Venue } from '../bench-deploy/game.ts';
 
 const THINK_MS = 400;
 /** About seven minutes. */
 const GAME_PLIES = 900;
-
-/** Acknowledged moves that the stored games lack, and stored moves that were never made. */
-export interface Comparison {
-  lost: number;
-  doubled: number;
-}
 
 function venueOf(composed: Composed): Venue {
   const privateKey = composed.secret('auth', 'jwt-private.pem');
@@ -27,22 +20,6 @@ function venueOf(composed: Composed): Venue {
       return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${composed.url}/api`, token: () => token });
     },
   };
-}
-
-async function compareAll(games: readonly Game[]): Promise<Comparison> {
-  // Its address may have changed.
-  const redis = connectRedis(findComposed().redisUrl, { role: 'command' });
-  const store = createRoomStore(redis);
-  const found = await Promise.all(
-    games.map(async (game) => {
-      const room = await store.load(game.roomId);
-      if (!room) throw new Error(`room ${game.roomId} does not exist any more`);
-      return game.compare(room.game);
-    }),
-  );
-  await closeRedis(redis);
-  const sum = (key: keyof Comparison) => found.reduce((total, one) => total + one[key], 0);
-  return { lost: sum('lost'), doubled: sum('doubled') };
 }
 
 /** Returns the longest delay of a move, ms. */
@@ -74,7 +51,8 @@ export async function playWhile(
   ]);
   for (const game of games) game.stop();
   await playing;
-  const result = await compareAll(games);
+  // The address of Redis may have changed.
+  const result = await compareAll(findComposed().redisUrl, games);
   for (const game of games) game.close();
   return result;
 }

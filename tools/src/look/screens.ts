@@ -99,6 +99,12 @@ const STUDY = `[Red "山中大王不吃草只吃瓜"]
 2. 鼠G4→F4 鼠A6→B6 3. 鼠F4→E4 {好棋：[%draw jE4E6,rD9,gB6C6] 先占住河心，狮虎都跳不过来。} 鼠B6→C6 4. 虎A1→B1
 狼E7→E8 5. 狼C3→D3 豹C7→D7 0-1`;
 
+/** Opens the dialog of a new room, with an own clock. */
+async function chooseRules(page: Page): Promise<void> {
+  await press(page, '自选规则');
+  await page.getByRole('radio', { name: '自定' }).check();
+}
+
 async function openAnalysisMenu(page: Page, item: string): Promise<void> {
   await press(page, '更多');
   await page.getByRole('menuitem', { name: item }).click();
@@ -249,7 +255,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'recover', scene: (stage) => stage.visit('/recover') },
   { name: 'play-menu', scene: (stage) => stage.at('/play') },
   { name: 'room-entry', scene: (stage) => stage.at('/play/room') },
+  { name: 'room-new', scene: (stage) => stage.at('/play/room'), prepare: chooseRules },
   { name: 'room-waiting', scene: (stage) => stage.waiting() },
+  { name: 'room-choices', scene: (stage) => stage.waiting(true) },
   {
     name: 'room-waiting-visitor',
     scene: async (stage) => ({ ...(await stage.waiting()), member: null }),

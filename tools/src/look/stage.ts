@@ -8,7 +8,7 @@ import {
   type World,
   waitingRoom,
 } from '@doushouqi/e2e';
-import { ApiError, errorBody, guestName, type THEMES } from '@doushouqi/protocol';
+import { ApiError, errorBody, guestName, type RoomWish, type THEMES } from '@doushouqi/protocol';
 import { fullGame } from './full-game.ts';
 import { RankedStage } from './ranked-stage.ts';
 import type { Scene } from './scene.ts';
@@ -25,6 +25,15 @@ const RESULTS = [
   { winner: -1, endReason: 'NONE' },
   { winner: 1, endReason: 'SURRENDER' },
 ] as const;
+
+/** Every choice other than the usual. */
+const CHOICES: RoomWish = {
+  timeControl: { initial: 30, increment: 20 },
+  color: 'blue',
+  undo: false,
+  spectators: false,
+  start: 'l5t/1d3c1/r1j1w1e/7/7/4R2/E1W1J2/1C3D1/T5L b',
+};
 
 /** Members and rooms of the pictures; each is created on first use. */
 export class Stage {
@@ -79,12 +88,13 @@ export class Stage {
     return { path, member: null };
   }
 
-  async waiting(): Promise<Scene> {
-    const room = await this.#once('waiting', async () => {
+  /** Returns a room that waits, `chosen`: with all choices other than the usual. */
+  async waiting(chosen = false): Promise<Scene> {
+    return this.#once(chosen ? 'chosen' : 'waiting', async () => {
       const creator = await this.#enroll(LONG_NAMES[0]);
-      return { member: creator, path: `/play/room/${await waitingRoom(creator)}` };
+      const wish = chosen ? CHOICES : {};
+      return { member: creator, path: `/play/room/${await waitingRoom(creator, wish)}` };
     });
-    return room;
   }
 
   /** Returns a game in progress from red's view: an offer by blue, red's den besieged, both trays full. */

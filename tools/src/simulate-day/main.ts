@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { createRoomStore } from '@doushouqi/room-core';
 import { freePorts, gameScripts, NO_LIMITS, type Platform, startPlatform } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
+import { compareAll } from '../bench-deploy/compare.ts';
 import { Game, type Life, newLife } from '../bench-deploy/game.ts';
 import { percentile, sum } from '../measure/statistics.ts';
 import { Crowd } from './crowd.ts';
@@ -112,21 +111,6 @@ class Nodes {
     this.#running.delete(name);
     await this.#platform.retire(name);
   }
-}
-
-async function compareAll(redisUrl: string, games: readonly Game[]) {
-  const redis = connectRedis(redisUrl, { role: 'command' });
-  const store = createRoomStore(redis);
-  const total = { lost: 0, doubled: 0 };
-  for (const game of games) {
-    const room = await store.load(game.roomId);
-    if (!room) throw new Error(`room ${game.roomId} is gone`);
-    const { lost, doubled } = game.compare(room.game);
-    total.lost += lost;
-    total.doubled += doubled;
-  }
-  await closeRedis(redis);
-  return total;
 }
 
 type Venue = Parameters<typeof Game.sitDown>[0];

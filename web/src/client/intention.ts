@@ -1,3 +1,4 @@
+import type { RoomWish } from '@doushouqi/protocol';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
@@ -10,6 +11,8 @@ export interface Intention {
   action: 'seek' | 'accept' | 'save' | 'create' | 'open';
   /** What the action is about: a pool, a challenge, a saved game, a room or a dialog. */
   of: string;
+  /** The choices for a room to create. */
+  wish?: RoomWish | undefined;
 }
 
 const MARK = 'intention';
@@ -23,7 +26,9 @@ export function marked(intention: Intention): Record<typeof MARK, Intention> {
 function intentionIn(state: unknown, action: Intention['action']): Intention | null {
   if (typeof state !== 'object' || state === null || !(MARK in state)) return null;
   const { [MARK]: found } = state as Record<typeof MARK, Partial<Intention> | null>;
-  return found?.action === action && typeof found.of === 'string' ? { action, of: found.of } : null;
+  return found?.action === action && typeof found.of === 'string'
+    ? { action, of: found.of, wish: found.wish }
+    : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import styles from './Slider.module.css';
 interface SliderProps {
   label: string;
   value: number;
-  /** Maximum; the minimum is 0. */
+  min?: number;
   max?: number;
   step?: number;
   /** The value in words, if the number is not enough. */
@@ -18,18 +18,18 @@ interface SliderProps {
 
 /** A slider; arrow keys move it too. */
 export function Slider(props: SliderProps) {
-  const { label, value, max = 100, step = 5, valueText, onChange, onDone, className } = props;
+  const { label, value, min = 0, max = 100, step = 5, valueText, onChange, onDone, className } = props;
   return (
     <input
       type="range"
-      min={0}
+      min={min}
       max={max}
       step={step}
       aria-label={label}
       aria-valuetext={valueText}
       value={value}
       className={cx(styles.slider, className)}
-      style={{ '--part': `${max === 0 ? 0 : (value / max) * 100}%` } as CSSProperties}
+      style={{ '--part': `${max === min ? 0 : ((value - min) / (max - min)) * 100}%` } as CSSProperties}
       onChange={(event) => onChange(Number(event.target.value))}
       onPointerUp={onDone}
       onKeyUp={onDone}

@@ -1,7 +1,10 @@
+import { formatFen, newGame, ONLINE_RULE_SET, outcome, parseFen, startPosition } from '@doushouqi/rules';
 import { z } from 'zod';
 import { houseBotOf } from '../bots.ts';
 import {
   chatMessage,
+  chosenColor,
+  chosenTimeControl,
   isOffered,
   NOT_OFFERED,
   roomDetails,
@@ -21,6 +24,22 @@ import { POLICIES } from '../room-kinds.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
+
+/** Returns the position as the one text of it, null for the usual start. Refuses one in which no game can be played. */
+const startFen = z
+  .string()
+  .max(80)
+  .transform((text, context) => {
+    const parsed = parseFen(text);
+    const isPlayable = parsed.ok && outcome(newGame(ONLINE_RULE_SET, parsed.value)).winner === null;
+    if (!isPlayable) {
+      context.addIssue({ code: 'custom', message: '这个局面不能开局' });
+      return z.NEVER;
+    }
+    const fen = formatFen(parsed.value);
+    return fen === USUAL_START ? null : fen;
+  });
+const USUAL_START = formatFen(startPosition());
 
 /** Defines a room command of a player; the reply holds the resulting version. */
 function act<const Path extends string>(
@@ -45,8 +64,16 @@ export const roomRoutes = routesOf('room', {
     path: '/games/rooms',
     auth: 'user',
     meaning:
-      'Creates or joins a room. The first user is red and creator, the second is blue, others are spectators. `create: false` only joins.',
-    body: z.object({ roomId, create: z.boolean().default(true) }),
+      'Creates or joins a room: its creator, the opponent, then spectators. `create: false` only joins. Other fields are choices of the creator; `timeControl` null means no clocks.',
+    body: z.object({
+      roomId,
+      create: z.boolean().default(true),
+      timeControl: chosenTimeControl.nullish(),
+      color: chosenColor.optional(),
+      undo: z.boolean().optional(),
+      spectators: z.boolean().optional(),
+      start: startFen.nullish(),
+    }),
     reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
   },
   getRoom: {

@@ -324,7 +324,8 @@ describe('a reset', () => {
       lastAction: { type: 'reset_accepted', by: BLUE },
     });
     expect(next).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
-    expect(refusal(next, moveCommand(0), T + 6_000)).toBeNull();
+    // The players have swapped sides.
+    expect(refusal(next, moveCommand(0, { userId: BLUE }), T + 6_000)).toBeNull();
   });
 
   test('is refused to both players after one has left', () => {

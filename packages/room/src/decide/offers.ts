@@ -6,7 +6,7 @@ import { drawOffersLeft } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
 import { type Decided, endedNow, timeUp, unchanged, updated } from './decision.ts';
-import { newGame, seatsOfNext } from './seats.ts';
+import { newGame, swapped } from './seats.ts';
 
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
 const REJECTED = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' } as const;
@@ -78,7 +78,7 @@ function accepted(room: Room, command: AnswerCommand, requester: Side, now: numb
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
   if (kind === 'reset')
-    return updated(room, now, { ...newGame(seatsOfNext(room.header), newGameId, now), ...done });
+    return updated(room, now, { ...newGame(swapped(room.header), newGameId, now), ...done });
   if (!isPlaying(room)) return err('NO_OFFER');
   const late = timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });

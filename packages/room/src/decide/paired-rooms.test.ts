@@ -84,12 +84,6 @@ describe('the room of a pair', () => {
     const moved = after(room, { ...moveCommand(0), userId: BLUE }, START + 7_000);
     expect(moved.header.ply).toBe(1);
   });
-
-  test('does not swap the sides if it is casual', () => {
-    const over = after(roomAfter(2), surrender(BLUE), START + 3_000);
-    const again = after(over, ask(BLUE, 'reset'), START + 4_000);
-    expect(after(again, reply(RED, 'reset', true), START + 5_000).header.players).toEqual([RED, BLUE]);
-  });
 });
 
 describe('the first-move deadline', () => {

@@ -68,7 +68,7 @@ describe('presence', () => {
     const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
     expect(offlineDeadline(begun.header)).toEqual({ side: 'red', at: T + 5 + OFFLINE_GRACE });
     const reset = after(after(redAway(), ask(RED, 'reset'), T + 1), reply(BLUE, 'reset', true), T + 50_000);
-    expect(offlineDeadline(reset.header)).toEqual({ side: 'red', at: T + 50_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(reset.header)).toEqual({ side: 'blue', at: T + 50_000 + OFFLINE_GRACE });
   });
 
   test('is not changed by moves', () => {

@@ -7,10 +7,10 @@ import {
   type TimeControl,
 } from '@doushouqi/protocol';
 import { err, ok, otherSide, SIDES, type Side } from '@doushouqi/rules';
-import { fullClock } from '../clock.ts';
-import type { PairCommand, RoomCommand } from '../command.ts';
+import { fullClock, started } from '../clock.ts';
+import type { JoinCommand, PairCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
-import { mayAbort } from '../policy.ts';
+import { isWatchable, mayAbort } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
 import { isAwaited, isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf, turnOf } from '../view.ts';
 import {
@@ -26,11 +26,8 @@ import {
   withEvents,
 } from './decision.ts';
 
-type Join = Extract<RoomCommand, { type: 'join' }>;
-
-/** Returns the header with the seats of the next game. */
-export function seatsOfNext(header: RoomHeader): RoomHeader {
-  if (!POLICIES[header.kind].swapsColors) return header;
+/** Returns the header with the sides of the players swapped. */
+export function swapped(header: RoomHeader): RoomHeader {
   const { red, blue } = header.offlineSince;
   return {
     ...header,
@@ -51,8 +48,7 @@ export function newGame(
     players,
     ...verdictOf({ winner: null, endReason: 'NONE' }),
     ply: 0,
-    ...fullClock(timeControl),
-    lastMoveTime: now,
+    ...started(fullClock(timeControl), timeControl, now),
     offlineSince: { red: red && now, blue: blue && now },
     offlinePlayerSurrendered: null,
     abortedBy: null,
@@ -62,17 +58,23 @@ export function newGame(
 }
 
 /** Seats a user. `offlineSince` is set until the player's connection is reported. */
-function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPolicy, now: number): Decided {
+function seat(room: Room, command: JoinCommand, policy: RoomPolicy, now: number): Decided {
+  const { userId, newGameId, drawn, choices } = command;
   const { header } = room;
   const players = [...header.players, userId];
   const spectators = header.spectators.filter((id) => id !== userId);
   const side = SIDES[header.players.length]!;
   const offlineSince = { ...header.offlineSince, [side]: now };
   if (side === 'red') {
-    const change = { createdBy: userId, players, spectators, offlineSince, timeControl };
+    const { timeControl = policy.timeControl, table = null } = choices ?? {};
+    const change = { createdBy: userId, players, spectators, offlineSince, timeControl, table };
     return updated(room, now, { ...change, ...fullClock(timeControl) });
   }
-  const game = newGame({ ...header, players, offlineSince }, newGameId, now);
+  // Until now the creator has the first seat, whatever the color.
+  const color = header.table?.color ?? 'red';
+  const seated = { ...header, players, offlineSince };
+  const isSwapped = (color === 'random' ? drawn : color) === 'blue';
+  const game = newGame(isSwapped ? swapped(seated) : seated, newGameId, now);
   return updated(room, now, { spectators, ...game });
 }
 
@@ -109,7 +111,7 @@ function vacated(room: Room): Room {
   return { ...empty, v, mark, header: { ...empty.header, timeControl, spectators } };
 }
 
-export function join(room: Room, command: Join, now: number): Decided {
+export function join(room: Room, command: JoinCommand, now: number): Decided {
   const { userId } = command;
   const { kind, departed, spectators } = room.header;
   const policy = POLICIES[kind];
@@ -120,6 +122,7 @@ export function join(room: Room, command: Join, now: number): Decided {
   if (seatOf(open.header, userId)) return unchanged(room);
   if (policy.seats === 'open' && open.header.players.length < 2) return seat(open, command, policy, now);
   if (spectators.includes(userId)) return unchanged(room);
+  if (!isWatchable(open.header)) return err('SPECTATORS_CLOSED');
   if (spectators.length >= MAX_SPECTATORS) return err('ROOM_FULL');
   return updated(room, now, { spectators: [...spectators, userId] });
 }
@@ -133,7 +136,8 @@ export function changeSpectators(
 ): Decided {
   const known = room.header.spectators;
   const stay = known.filter((id) => !left.includes(id));
-  const fresh = [...new Set(joined)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
+  const welcome = isWatchable(room.header) ? joined : [];
+  const fresh = [...new Set(welcome)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
   const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
   const same = spectators.length === known.length && spectators.every((id, i) => id === known[i]);
   return same ? unchanged(room) : updated(room, now, { spectators });
@@ -172,7 +176,7 @@ export function leave(room: Room, userId: string, now: number): Decided {
   if (room.header.departed.includes(userId)) return unchanged(room);
   if (room.header.gameId === null) {
     const offlineSince = { red: null, blue: null };
-    return updated(room, now, { players: [], createdBy: null, offlineSince });
+    return updated(room, now, { players: [], createdBy: null, table: null, offlineSince });
   }
   const over = isPlaying(room) ? surrendered(room, side, now) : withEvents(room, []);
   const gone = update(over.room, now, { ...NO_OFFERS, departed: [...over.room.header.departed, userId] });

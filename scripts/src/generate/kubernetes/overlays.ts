@@ -1,4 +1,4 @@
-import { KEY_FILES, OPERATIONS } from '@doushouqi/deployment';
+import { KEY_FILES, OPERATIONS, SENTINEL_PORT } from '@doushouqi/deployment';
 import { getServiceDef, ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from '../addresses.ts';
 import { ingress, TO_GATEWAY } from './base.ts';
@@ -6,7 +6,6 @@ import * as k8s from './objects.ts';
 
 const CONFIG = 'kustomize.config.k8s.io';
 const API_SERVER_PORTS = [443, 6_443];
-const SENTINEL_PORT = 26_379;
 const TRACES_PORT = 4_318;
 
 /** Example company, addresses and version, which an operator replaces in a copy of the overlay. */
@@ -45,12 +44,14 @@ function fileSecret(name: string, files: readonly string[], stable = false) {
   return { name, files, ...(stable && { options: { disableNameSuffixHash: true } }) };
 }
 
-const STORE_SECRETS = [
-  '# Of the stores themselves.',
-  fileSecret('redis', ['redis/users.acl', 'redis/health-password']),
-  fileSecret('mongodb', ['mongodb/replica-set-key']),
-  fileSecret('mongodb-users', ['mongodb-users/passwords.json']),
-];
+function storeSecrets(...redis: readonly string[]) {
+  return [
+    '# Of the stores themselves.',
+    fileSecret('redis', ['redis/users.acl', 'redis/health-password', ...redis]),
+    fileSecret('mongodb', ['mongodb/replica-set-key']),
+    fileSecret('mongodb-users', ['mongodb-users/passwords.json']),
+  ];
+}
 
 function secrets(ofStores: readonly unknown[]) {
   return {
@@ -103,33 +104,37 @@ const LOCAL = {
   ],
 };
 
-const PRODUCTION = {
-  '# Companies, addresses and versions in this folder are examples. Copy it before you change them: `npm run generate` writes it.':
-    null,
-  apiVersion: `${CONFIG}/v1beta1`,
-  kind: 'Kustomization',
-  namespace: k8s.NAMESPACE,
-  resources: ['../../base', 'secrets', 'api-server.yaml', 'stores.yaml'],
-  images: [...ROLES, OPERATIONS].map((name) => ({
-    name: `doushouqi-${name}`,
-    newName: `${EXAMPLE.registry}/${name}`,
-    newTag: EXAMPLE.version,
-  })),
-  configMapGenerator: [
-    {
-      name: 'gateway',
-      behavior: 'merge',
-      literals: [
-        '# The ingress controller is the one proxy in front; one more for a load balancer that ends TLS before it.',
-        'TRUST_PROXY=1',
-      ],
-    },
-  ],
-  patches: [
-    { path: 'ingress.yaml' },
-    { path: 'scale.yaml', target: { kind: 'HorizontalPodAutoscaler', name: 'gateway|realtime' } },
-  ],
-};
+/** An overlay for users, whose stores are elsewhere or in the cluster. */
+function forUsers(stores: { resources: string[]; components?: string[]; images?: string[] }) {
+  return {
+    '# Companies, addresses and versions in this folder are examples. Copy it before you change them: `npm run generate` writes it.':
+      null,
+    apiVersion: `${CONFIG}/v1beta1`,
+    kind: 'Kustomization',
+    namespace: k8s.NAMESPACE,
+    resources: ['../../base', 'secrets', 'api-server.yaml', ...stores.resources],
+    ...(stores.components && { components: stores.components }),
+    images: [...ROLES, OPERATIONS, ...(stores.images ?? [])].map((name) => ({
+      name: `doushouqi-${name}`,
+      newName: `${EXAMPLE.registry}/${name}`,
+      newTag: EXAMPLE.version,
+    })),
+    configMapGenerator: [
+      {
+        name: 'gateway',
+        behavior: 'merge',
+        literals: [
+          '# The ingress controller is the one proxy in front; one more for a load balancer that ends TLS before it.',
+          'TRUST_PROXY=1',
+        ],
+      },
+    ],
+    patches: [
+      { path: 'ingress.yaml' },
+      { path: 'scale.yaml', target: { kind: 'HorizontalPodAutoscaler', name: 'gateway|realtime' } },
+    ],
+  };
+}
 
 const PRODUCTION_INGRESS = ingress(
   { 'nginx.ingress.kubernetes.io/ssl-redirect': 'true' },
@@ -173,12 +178,35 @@ const TRACES_NETWORK = {
   ),
 };
 
+/** Returns the files that overlays for users share. */
+function filesForUsers(name: string, overlay: object, ofStores: readonly unknown[]) {
+  return {
+    [`overlays/${name}/kustomization.yaml`]: [overlay],
+    [`overlays/${name}/secrets/kustomization.yaml`]: [secrets(ofStores)],
+    [`overlays/${name}/ingress.yaml`]: [PRODUCTION_INGRESS],
+    [`overlays/${name}/scale.yaml`]: [
+      {
+        apiVersion: 'autoscaling/v2',
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name: 'any' },
+        spec: { minReplicas: 3, maxReplicas: 40 },
+      },
+    ],
+    [`overlays/${name}/api-server.yaml`]: [
+      apiServer(
+        'The API server: its own addresses, and that of its Service (`kubectl get endpointslices,service kubernetes`).',
+        EXAMPLE.apiServer,
+      ),
+    ],
+  };
+}
+
 /** The overlays and the traces component, by file. */
 export const OVERLAYS: Readonly<Record<string, readonly object[]>> = {
   'components/traces/kustomization.yaml': [TRACES],
   'components/traces/network.yaml': [TRACES_NETWORK],
   'overlays/local/kustomization.yaml': [LOCAL],
-  'overlays/local/secrets/kustomization.yaml': [secrets(STORE_SECRETS)],
+  'overlays/local/secrets/kustomization.yaml': [secrets(storeSecrets())],
   'overlays/local/api-server.yaml': [
     apiServer('The API server: where kind and minikube have it, and the address of its Service.', [
       '172.16.0.0/12',
@@ -186,23 +214,16 @@ export const OVERLAYS: Readonly<Record<string, readonly object[]>> = {
       '10.96.0.1/32',
     ]),
   ],
-  'overlays/production/kustomization.yaml': [PRODUCTION],
-  'overlays/production/secrets/kustomization.yaml': [secrets([])],
-  'overlays/production/ingress.yaml': [PRODUCTION_INGRESS],
-  'overlays/production/scale.yaml': [
-    {
-      apiVersion: 'autoscaling/v2',
-      kind: 'HorizontalPodAutoscaler',
-      metadata: { name: 'any' },
-      spec: { minReplicas: 3, maxReplicas: 40 },
-    },
-  ],
-  'overlays/production/api-server.yaml': [
-    apiServer(
-      'The API server: its own addresses, and that of its Service (`kubectl get endpointslices,service kubernetes`).',
-      EXAMPLE.apiServer,
-    ),
-  ],
+  ...filesForUsers('production', forUsers({ resources: ['stores.yaml'] }), []),
+  ...filesForUsers(
+    'ha',
+    forUsers({
+      resources: [],
+      components: ['../../components/stores', '../../components/stores-ha'],
+      images: ['deployment'],
+    }),
+    storeSecrets('redis/operator-password', 'redis/replica-password', 'redis/sentinel-password'),
+  ),
   'overlays/production/stores.yaml': [
     {
       '# Redis and MongoDB are elsewhere, managed or by an operator: these are their networks.': null,

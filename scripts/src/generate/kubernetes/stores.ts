@@ -5,11 +5,16 @@ import * as k8s from './objects.ts';
 
 /** User of the official images. */
 const USER = 999;
-const SMALL = k8s.resources('10m', '64Mi', '192Mi');
+export const SMALL = k8s.resources('10m', '64Mi', '192Mi');
+
+export const IMAGES = STORE_IMAGES.map((image) => image.split(':')).map(([name, newTag]) => ({
+  name,
+  newTag,
+}));
 
 type Store = 'redis' | 'mongodb';
 
-function secretVolume(name: string, secretName: string) {
+export function secretVolume(name: string, secretName: string) {
   return { name, secret: { secretName, ...k8s.SECRET_MODE } };
 }
 
@@ -82,11 +87,16 @@ const MONGODB_COMMAND = [
   ['mongod', '--replSet', REPLICA_SET, '--keyFile', '/data/configdb/key'],
   ['--bind_ip_all', '--wiredTigerCacheSizeGB', '0.5'],
 ].flat();
-const MAKE_USERS = [
-  "trap 'exit 0' TERM;",
-  `until node packages/deployment/src/main.ts mongodb mongodb://127.0.0.1:${PORTS.mongodb}`,
-  `${k8s.SECRETS_DIR}/passwords.json; do sleep 2; done; sleep infinity & wait`,
-].join(' ');
+
+/** Returns the command that prepares MongoDB; `members` is a word of the shell, and by default one member. */
+export function makeUsers(members = ''): string[] {
+  const script = [
+    "trap 'exit 0' TERM;",
+    `until node packages/deployment/src/main.ts mongodb mongodb://127.0.0.1:${PORTS.mongodb}`,
+    `${k8s.SECRETS_DIR}/passwords.json${members && ` ${members}`}; do sleep 2; done; sleep infinity & wait`,
+  ];
+  return ['sh', '-c', script.join(' ')];
+}
 
 const MONGODB = store(
   'mongodb',
@@ -114,7 +124,7 @@ const MONGODB = store(
       }),
       '# Makes the replica set and a user for each service, as docker-compose.yml does, and then waits: only on the loopback of MongoDB may the first user be made.',
       container('users', 'doushouqi-deployment', {
-        command: ['sh', '-c', MAKE_USERS],
+        command: makeUsers(),
         resources: SMALL,
         volumeMounts: [k8s.mount('users', k8s.SECRETS_DIR, true)],
       }),
@@ -138,7 +148,7 @@ export const STORES: Readonly<Record<string, readonly object[]>> = {
       kind: 'Component',
       resources: ['redis.yaml', 'mongodb.yaml'],
       configMapGenerator: [{ name: 'redis', files: ['redis.conf'] }],
-      images: STORE_IMAGES.map((image) => image.split(':')).map(([name, newTag]) => ({ name, newTag })),
+      images: IMAGES,
     },
   ],
   'components/stores/redis.yaml': REDIS,

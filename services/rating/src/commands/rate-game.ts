@@ -58,19 +58,19 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
  * INVALID_INPUT for a game of another room kind, and the store's error during its outage.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
-  const { players, kind } = game;
-  if (!POLICIES[kind].rated || players[0] === players[1]) throw errorOf('INVALID_INPUT');
+  const { players, kind, timeControl } = game;
+  if (!POLICIES[kind].rated || !timeControl || players[0] === players[1]) throw errorOf('INVALID_INPUT');
   const quietly = (work: Promise<unknown>) =>
     work.catch((err: unknown) =>
       context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),
     );
   const winner = fromWireWinner(game.winner);
   if (winner === null) {
-    await storeAbortedGame(context, { ...game, winner });
+    await storeAbortedGame(context, { ...game, timeControl, winner });
     await quietly(mirrorConduct(context, players));
     return null;
   }
-  const stored = await storeRatedGame(context, { ...game, winner });
+  const stored = await storeRatedGame(context, { ...game, timeControl, winner });
   await quietly(followUp(context, stored));
   return { red: presentChange(stored.red), blue: presentChange(stored.blue) };
 }

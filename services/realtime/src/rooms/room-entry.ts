@@ -5,7 +5,7 @@ import {
   type RoomEvent,
   toWireEvent,
 } from '@doushouqi/protocol';
-import { eventVisibleTo, type Room, snapshotOf, viewVisibleTo } from '@doushouqi/room';
+import { eventVisibleTo, isWatchable, type Room, seatOf, snapshotOf, viewVisibleTo } from '@doushouqi/room';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
@@ -127,6 +127,11 @@ export class RoomEntry {
     if (!room) {
       hub.release(roomId);
       return refusal('ROOM_NOT_FOUND');
+    }
+    if (!isWatchable(room.header) && seatOf(room.header, userId) === null) {
+      hub.release(roomId);
+      // The cached room may lack a seat that was taken just now.
+      return authoritative ? refusal('SPECTATORS_CLOSED') : this.#join(socket, join, lastVersion, true);
     }
     this.#enter(socket, join);
     const serverTime = now();

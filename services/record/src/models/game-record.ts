@@ -26,8 +26,8 @@ export interface StoredGame {
   record: string;
   winner: WireWinner;
   endReason: EndReason;
-  /** Only for online games. */
-  timeControl?: TimeControl;
+  /** Only for online games; null without clocks. */
+  timeControl?: TimeControl | null;
   /** Only for games of rated rooms. */
   rated?: true;
   ratings?: GameRatings;

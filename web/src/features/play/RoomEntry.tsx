@@ -1,14 +1,15 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { type JoinAction, useJoin } from '../../shared/rooms/use-join.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
 import { t } from './texts.ts';
-import { type JoinAction, useJoin } from './use-join.ts';
 
 interface JoinFormProps {
   busy: JoinAction | undefined;
@@ -46,9 +47,12 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
   );
 }
 
+const NewRoomDialog = lazyPart(() => import('../../shared/rooms/NewRoomDialog.tsx'));
+
 /** Creates a room, or joins one by its number. */
 export default function RoomEntry() {
   const { busy, join, create } = useJoin();
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <>
       <title>{`${t('entry.title')} · ${appText('name')}`}</title>
@@ -65,11 +69,19 @@ export default function RoomEntry() {
             wide
             busy={busy === 'create'}
             disabled={busy === 'join'}
-            onClick={create}
+            onClick={() => create()}
           >
             {t('entry.create')}
           </Button>
           <p className={styles.note}>{t('entry.createHint')}</p>
+          <Button wide icon="gear-six" disabled={busy !== undefined} onClick={() => setChoosing(true)}>
+            {t('entry.choose')}
+          </Button>
+          {isChoosing && (
+            <Suspense fallback={null}>
+              <NewRoomDialog onClose={() => setChoosing(false)} onCreate={create} />
+            </Suspense>
+          )}
           <p className={styles.or}>{t('entry.or')}</p>
           <JoinForm busy={busy} onJoin={join} />
         </Card>

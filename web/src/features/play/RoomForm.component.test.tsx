@@ -90,7 +90,7 @@ test('the request to create a room survives the login; joining does not create',
   await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
   const [path, { state }] = session.takeRedirect();
   const of = path.replace('/play/room/', '');
-  expect(state).toEqual({ intention: { action: 'create', of } });
+  expect(state).toEqual({ intention: { action: 'create', of, wish: {} } });
   session.closeLogin();
   await field().fill('ABC234');
   await page.getByRole('button', { name: '进入房间' }).click();

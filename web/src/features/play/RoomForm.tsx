@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useJoin } from '../../shared/rooms/use-join.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomForm.module.css';
 import { t } from './texts.ts';
-import { useJoin } from './use-join.ts';
 
 /** Opens a room from the play menu: a new one, or the one of the typed number. */
 export default function RoomForm() {
@@ -30,7 +30,7 @@ export default function RoomForm() {
         small
         type={isTyped ? 'submit' : 'button'}
         busy={busy !== undefined}
-        onClick={isTyped ? undefined : create}
+        onClick={isTyped ? undefined : () => create()}
       >
         {t(isTyped ? 'entry.join' : 'entry.create')}
       </Button>

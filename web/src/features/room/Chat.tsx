@@ -17,6 +17,7 @@ import { useCloseRequest } from '../../ui/use-close-request.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './Chat.module.css';
 import { type ChatItem, chatItems, lastFromOthers } from './chat-items.ts';
+import { choicesText } from './choice-texts.ts';
 import { offerName } from './online/offers.ts';
 import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
@@ -187,8 +188,11 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
 function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
     case 'started':
+      return t(`chat.log.started.${entry.first}`);
+    case 'choices':
+      return t('chat.log.choices', { choices: choicesText(entry.table) });
     case 'aborted':
-      return t(`chat.log.${entry.kind}`);
+      return t('chat.log.aborted');
     case 'ended':
       return t('chat.log.ended', { result: tableText(`result.${entry.winner}`) });
     case 'entered':

@@ -1,5 +1,5 @@
 import { POLICIES, PROMPT_GRACE } from '@doushouqi/protocol';
-import { drawOffersLeft, mayAbort, type OfferKind } from '@doushouqi/room';
+import { drawOffersLeft, mayAbort, mayUndo, type OfferKind } from '@doushouqi/room';
 import { useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
@@ -58,6 +58,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   const ask = useAsk(game);
   const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
+  const allowsUndo = useRoom(game, ({ header }) => mayUndo(header));
   const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
   // One button at a time: the result and the opponent's offer have their own.
   const mayReset = isOver ? !table.isResultOpen && !isAsked : policy.reset === 'anytime' && !isLandscape;
@@ -67,7 +68,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
       before={
         isStaking && (
           <>
-            {policy.undo && <CooldownButton {...{ game, ask }} kind="undo" icon="arrow-counter-clockwise" />}
+            {allowsUndo && <CooldownButton {...{ game, ask }} kind="undo" icon="arrow-counter-clockwise" />}
             <Draw {...{ game, ask }} />
             <Surrender game={game} />
           </>

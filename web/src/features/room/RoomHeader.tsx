@@ -1,4 +1,5 @@
 import { POLICIES } from '@doushouqi/protocol';
+import { isWatchable } from '@doushouqi/room';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import head from '../../shared/table/TableHeader.module.css';
@@ -10,6 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-browser.ts';
+import { timeText } from './choice-texts.ts';
 import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './RoomHeader.module.css';
@@ -139,7 +141,7 @@ function State({ game }: { game: OnlineGame }) {
       </Chip>
       {POLICIES[kind].title === 'number' && (
         <Chip icon="timer" className={styles.time}>
-          {t('timeControl', { ...timeControl })}
+          {timeText(timeControl)}
         </Chip>
       )}
       {isWatching && (
@@ -154,6 +156,8 @@ function State({ game }: { game: OnlineGame }) {
 function SpectatorCount({ game, onOpen }: { game: OnlineGame; onOpen: () => void }) {
   const count = useRoom(game, ({ header }) => header.spectators.length);
   const isWatching = useOnline(game, (state) => state.own === null);
+  const isOpen = useRoom(game, ({ header }) => isWatchable(header));
+  if (!isOpen) return null;
   return (
     <button
       type="button"

@@ -30,8 +30,8 @@ interface RoomProps {
 }
 
 function Room({ roomId, userId }: RoomProps) {
-  const create = useIntention('create')?.of === roomId;
-  const game = useOnlineGame(roomId, userId, create);
+  const intention = useIntention('create');
+  const game = useOnlineGame(roomId, userId, intention?.of === roomId ? (intention.wish ?? {}) : null);
   if (!game) return <Entering roomId={roomId} />;
   return (
     <>
@@ -51,6 +51,7 @@ function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const wasThere = useOnline(game, ({ local }) => local.room !== null);
   if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
   if (phase === 'loading') return <Entering roomId={roomId} />;
+  if (phase === 'closed') return <Closed roomId={roomId} />;
   if (phase !== 'missing') return <Failed roomId={roomId} game={game} how={phase} />;
   // A member may create the room, but a mistyped address must not create one.
   return game.userId === null || wasThere ? <Missing /> : <Unknown roomId={roomId} game={game} />;
@@ -90,12 +91,28 @@ function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
           text={t('unknown.hint')}
           action={
             <div className={styles.ways}>
-              <Button tone="primary" icon="door" onClick={() => void game.start(true)}>
+              <Button tone="primary" icon="door" onClick={() => void game.start({})}>
                 {t('unknown.create')}
               </Button>
               <ButtonLink to="/play/room">{t('unknown.other')}</ButtonLink>
             </div>
           }
+        />
+      </main>
+    </TablePage>
+  );
+}
+
+/** A running game that only its players may see. */
+function Closed({ roomId }: { roomId: string }) {
+  return (
+    <TablePage header={<BareHeader roomId={roomId} />}>
+      <main>
+        <EmptyState
+          animal="cat"
+          title={t('closed.title')}
+          text={t('closed.hint')}
+          action={<ButtonLink to="/play">{t('toMenu')}</ButtonLink>}
         />
       </main>
     </TablePage>

@@ -93,13 +93,14 @@ function Rematch({ game }: OpenRoom) {
  */
 function OtherOpponent({ game, onLeave }: OpenRoom) {
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
-  const { initial, increment } = timeControl;
-  const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
+  const pool = TIME_CONTROLS.find(
+    ({ initial, increment }) => initial === timeControl?.initial && increment === timeControl.increment,
+  );
   const { returnsTo, rated } = POLICIES[kind];
-  if (returnsTo !== 'pool' || !isOfPool) return null;
+  if (returnsTo !== 'pool' || !pool) return null;
   const leaveAndSeek = async (): Promise<void> => {
     const { seek } = await import('../../shared/pairing/search.ts');
-    seek({ initial, increment, rated });
+    seek({ ...pool, rated });
     onLeave();
   };
   return (

@@ -205,7 +205,7 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
-  if (!POLICIES[kind].rated || userId === undefined) return undefined;
+  if (!POLICIES[kind].rated || !timeControl || userId === undefined) return undefined;
   return (
     <Suspense>
       <PlayerRating key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />

@@ -1,4 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
+import { isWatchable } from '@doushouqi/room';
 import { useCallback, useState } from 'react';
 import { NameCard } from '../../shared/people/NameCard.tsx';
 import { usePlayers } from '../../shared/people/queries.ts';
@@ -69,6 +70,7 @@ function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
 /** The spectators, in a card beside the board. */
 export function SpectatorsCard({ game }: { game: OnlineGame }) {
   const ids = useRoom(game, ({ header }) => header.spectators);
+  const isOpen = useRoom(game, ({ header }) => isWatchable(header));
   return (
     <Card className={styles.card}>
       <h2>
@@ -77,6 +79,7 @@ export function SpectatorsCard({ game }: { game: OnlineGame }) {
         <span>{t('spectators.count', { count: ids.length })}</span>
       </h2>
       {ids.length > 0 && <Faces ids={ids} />}
+      {!isOpen && <p className={styles.none}>{t('choices.spectators.false')}</p>}
     </Card>
   );
 }
@@ -90,12 +93,15 @@ interface SpectatorsDialogProps {
 /** The same in a dialog, for smaller screens. */
 export function SpectatorsDialog({ game, open, onClose }: SpectatorsDialogProps) {
   const ids = useRoom(game, ({ header }) => header.spectators);
+  const none = useRoom(game, ({ header }) =>
+    isWatchable(header) ? t('spectators.none') : t('choices.spectators.false'),
+  );
   return (
     <Dialog open={open} onClose={onClose}>
       <DialogTitle className={styles.title}>
         {t('spectators.title')} <span>{t('spectators.count', { count: ids.length })}</span>
       </DialogTitle>
-      {ids.length > 0 ? <Faces ids={ids} /> : <p className={styles.none}>{t('spectators.none')}</p>}
+      {ids.length > 0 ? <Faces ids={ids} /> : <p className={styles.none}>{none}</p>}
       <Button className={styles.close} onClick={onClose}>
         {uiText('close')}
       </Button>

@@ -1,8 +1,9 @@
-import { POLICIES, type TimeControl } from '@doushouqi/protocol';
-
+import { POLICIES, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
+import { RED } from '../../../test/rooms.ts';
 import { TimePicker } from './WaitingCard.tsx';
 
 const { timeControl, timeControls } = POLICIES.casual;
@@ -46,4 +47,38 @@ test('restores the choice when the server refuses', async () => {
   await expect.element(choice('2 + 1')).toBeChecked();
   asked[0]?.answer.reject(new Error('refused'));
   await expect.element(choice('5 + 3')).toBeChecked();
+});
+
+const WAITING: Partial<RoomHeader> = {
+  gameId: null,
+  players: [RED],
+  createdBy: RED,
+  status: 'waiting',
+  lastMoveTime: null,
+};
+const TABLE = { color: 'blue', undo: false, spectators: false, start: null } as const;
+
+test.each<[string, Partial<RoomHeader>, string[]]>([
+  [
+    'an own clock',
+    { timeControl: { initial: 30, increment: 20 } },
+    ['30 + 20', '每方 30 分钟，每步加 20 秒'],
+  ],
+  ['no clocks', { timeControl: null }, ['不限时']],
+  ['undo and spectators', { table: TABLE }, ['不能悔棋 · 不开放观战']],
+  ['a random color', { table: { ...TABLE, color: 'random' } }, ['颜色随机']],
+  [
+    'a position with blue to move',
+    { table: { ...TABLE, start: '7/7/3r3/7/7/7/7/3R3/7 b' } },
+    ['蓝方 · 先行', '不能悔棋 · 不开放观战 · 从指定局面开局'],
+  ],
+])('shows %s', async (_, header, texts) => {
+  await showRoom({ header: { ...WAITING, ...header } });
+  for (const text of texts) await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
+});
+
+test('shows the creator on the chosen side', async () => {
+  await showRoom({ header: { ...WAITING, table: TABLE } });
+  const creator = page.getByText(LONG[RED]!, { exact: true }).element();
+  expect(creator.closest('[data-side]')).toHaveAttribute('data-side', 'blue');
 });

@@ -1,5 +1,7 @@
-import { POLICIES, type PublicUser, type TimeControl } from '@doushouqi/protocol';
-import { useState } from 'react';
+import { type ChosenColor, POLICIES, type PublicUser, type TimeControl } from '@doushouqi/protocol';
+import { turnOf } from '@doushouqi/room';
+import { SIDES } from '@doushouqi/rules';
+import { Fragment, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { NameCard } from '../../shared/people/NameCard.tsx';
 import { nameSize } from '../../shared/table/name-size.ts';
@@ -10,6 +12,7 @@ import { Card } from '../../ui/Card.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { choicesText, timeText } from './choice-texts.ts';
 import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
@@ -24,7 +27,11 @@ interface WaitingCardProps {
 /** Covers the faded board until the second player takes a seat. */
 export function WaitingCard({ open, onInvite }: WaitingCardProps) {
   const { roomId, users, onLogin, game } = open;
-  const taken = useRoom(game, ({ header }) => header.players.length);
+  const header = useRoom(game, ({ header: { players, table } }) => ({ players, table }));
+  const first = useRoom(game, turnOf);
+  const color = header.table?.color ?? 'red';
+  // Before the game the creator has the first seat, whatever the color.
+  const seats = color === 'blue' ? ([1, 0] as const) : ([0, 1] as const);
   return (
     <Card framed className={styles.card}>
       <div className={styles.number}>
@@ -33,11 +40,20 @@ export function WaitingCard({ open, onInvite }: WaitingCardProps) {
         <IconButton icon="copy" label={t('copyNumber')} onClick={() => void copyNumber(roomId)} />
       </div>
       <div className={styles.seats}>
-        <Seat side="red" user={users[0]} taken={taken > 0} />
-        <span className={styles.versus}>{t('waiting.versus')}</span>
-        <Seat side="blue" user={users[1]} taken={taken > 1} />
+        {SIDES.map((side, index) => (
+          <Fragment key={side}>
+            {index > 0 && <span className={styles.versus}>{t('waiting.versus')}</span>}
+            <Seat
+              side={color === 'random' ? 'random' : side}
+              isFirst={side === first}
+              user={users[seats[index]!]}
+              taken={header.players.length > seats[index]!}
+            />
+          </Fragment>
+        ))}
       </div>
       <TimeControlChoice game={game} />
+      {header.table && <p className={styles.choices}>{choicesText(header.table)}</p>}
       {onLogin ? (
         <Button tone="primary" wide icon="sign-in" onClick={onLogin}>
           {t('loginToJoin')}
@@ -60,17 +76,21 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
     kind,
   }));
   const options = POLICIES[header.kind].timeControls;
-  if (game.userId !== null && header.createdBy === game.userId && options.length > 0) {
-    return (
-      <TimePicker current={header.timeControl} options={options} onChoose={game.commands.setTimeControl} />
-    );
+  const { timeControl } = header;
+  const isPreset = options.some((one) => isSame(one, timeControl));
+  if (timeControl && game.userId !== null && header.createdBy === game.userId && isPreset) {
+    return <TimePicker current={timeControl} options={options} onChoose={game.commands.setTimeControl} />;
   }
   return (
     <p className={styles.time}>
-      <Chip icon="timer">{t('timeControl', { ...header.timeControl })}</Chip>
-      <span>{t('timeControlHint', { ...header.timeControl })}</span>
+      <Chip icon="timer">{timeText(timeControl)}</Chip>
+      {timeControl && <span>{t('timeControlHint', { ...timeControl })}</span>}
     </p>
   );
+}
+
+function isSame(one: TimeControl, other: TimeControl | null): boolean {
+  return one.initial === other?.initial && one.increment === other.increment;
 }
 
 interface TimePickerProps {
@@ -109,7 +129,15 @@ export function TimePicker({ current, options, onChoose }: TimePickerProps) {
   );
 }
 
-function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | undefined; taken: boolean }) {
+interface SeatProps {
+  side: ChosenColor;
+  /** The side moves first. */
+  isFirst: boolean;
+  user: PublicUser | undefined;
+  taken: boolean;
+}
+
+function Seat({ side, isFirst, user, taken }: SeatProps) {
   return (
     <div className={styles.seat} data-side={side}>
       {taken ? (
@@ -130,7 +158,9 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
           t('waiting.seatEmpty')
         )}
       </span>
-      <span className={styles.side}>{t(side === 'red' ? 'waiting.first' : 'waiting.second')}</span>
+      <span className={styles.side}>
+        {t(isFirst && side !== 'random' ? `waiting.first.${side}` : `waiting.side.${side}`)}
+      </span>
     </div>
   );
 }

@@ -12,7 +12,7 @@ function said(id: string, fromId: string, timestamp: number) {
   };
 }
 function started(at: number) {
-  return { kind: 'started', id: `log-${at}`, at } as const;
+  return { kind: 'started', first: 'red', id: `log-${at}`, at } as const;
 }
 
 describe('chatItems', () => {

@@ -1,4 +1,4 @@
-import { ERRORS, POLICIES } from '@doushouqi/protocol';
+import { ERRORS, POLICIES, type RoomWish } from '@doushouqi/protocol';
 import { mayAbort } from '@doushouqi/room';
 import { useEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
@@ -44,17 +44,23 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
 }
 
 /**
- * Returns the game of a room for the lifetime of the component; null at first. Creates the room only with `create`.
+ * Returns the game of a room for the lifetime of the component; null at first. Creates the room only with a `wish`.
  */
-export function useOnlineGame(roomId: string, userId: string | null, create: boolean): OnlineGame | null {
+export function useOnlineGame(
+  roomId: string,
+  userId: string | null,
+  wish: RoomWish | null,
+): OnlineGame | null {
   const [game, setGame] = useState<OnlineGame | null>(null);
+  const isCreated = wish !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wish counts once
   useEffect(() => {
     const created = createGame(roomId, userId);
     setGame(created);
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
     // The connection to the room's node opens in parallel with the requests that enter the room.
     if (userId !== null) void realtime.connectInto(roomId);
-    void created.start(create);
+    void created.start(wish);
     const refresh = (): void => {
       if (!document.hidden) created.refresh();
     };
@@ -70,7 +76,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
       currentRoom.setState({ roomId: null, playing: false, rated: false });
       created.stop();
     };
-  }, [roomId, userId, create]);
+  }, [roomId, userId, isCreated]);
   return game;
 }
 

@@ -198,9 +198,10 @@ export function useQuestion(
 export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;
-    const { title, rated } = POLICIES[room.header.kind];
-    return title === 'number'
+    const { kind, timeControl } = room.header;
+    const { title, rated } = POLICIES[kind];
+    return title === 'number' || !timeControl
       ? null
-      : t(`pool.${rated ? 'rated' : 'paired'}`, { ...room.header.timeControl });
+      : t(`pool.${rated ? 'rated' : 'paired'}`, { ...timeControl });
   });
 }

@@ -4,6 +4,7 @@ import { api } from '../../client/api.ts';
 import { callPairing } from '../../client/pairing-call.ts';
 import { useSession } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -155,30 +156,6 @@ function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => v
         />
       )}
     </>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  legend: string;
-  /** Values with their labels. */
-  options: readonly (readonly [T, string])[];
-  value: T;
-  onChange: (value: T) => void;
-  hint?: string;
-}
-
-function Choice<T extends string>({ legend, options, value, onChange, hint }: ChoiceProps<T>) {
-  return (
-    <fieldset className={styles.choice}>
-      <legend>{legend}</legend>
-      {options.map(([one, name]) => (
-        <label key={one}>
-          <input type="radio" name={legend} checked={one === value} onChange={() => onChange(one)} />
-          <span>{name}</span>
-        </label>
-      ))}
-      {hint && <p className={styles.hint}>{hint}</p>}
-    </fieldset>
   );
 }
 

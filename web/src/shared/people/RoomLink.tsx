@@ -22,7 +22,9 @@ async function look(roomId: string): Promise<Way> {
   try {
     return wayInto(await api.getRoom({ params: { roomId }, query: { view: 'compact' } }));
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND') return 'gone';
+    const isClosed =
+      error instanceof ApiError && ['ROOM_NOT_FOUND', 'SPECTATORS_CLOSED'].includes(error.code);
+    if (isClosed) return 'gone';
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@doushouqi/protocol';
+import { ApiError, type RoomWish } from '@doushouqi/protocol';
 import { isOver, isPlaying } from '@doushouqi/room';
 import type { Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
@@ -42,7 +42,7 @@ export class OnlineGame implements GameController {
   readonly #notices = new Listeners<GameNotice>();
   readonly #roomNotices = new Listeners<RoomNotice>();
   #stopped = false;
-  #create = false;
+  #wish: RoomWish | null = null;
   /** The game whose timeout claim failed: reported once. */
   #unclaimed: string | null = null;
 
@@ -94,15 +94,15 @@ export class OnlineGame implements GameController {
   }
 
   /**
-   * Enters the room as a player, as a spectator or, without login, as a visitor. Creates a missing room only with
-   * `create`, which also applies to later attempts.
+   * Enters the room as a player, as a spectator or, without login, as a visitor. Creates a missing room only with a
+   * `wish`, which also applies to later attempts.
    */
-  async start(create = this.#create): Promise<void> {
+  async start(wish = this.#wish): Promise<void> {
     const { roomId, api } = this.#deps;
-    this.#create = create;
+    this.#wish = wish;
     this.#data.set({ phase: 'loading', failure: null });
     try {
-      if (this.userId !== null) await api.joinRoom({ body: { roomId, create } });
+      if (this.userId !== null) await api.joinRoom({ body: { ...wish, roomId, create: wish !== null } });
       if (this.#stopped) return;
       await this.#poll.check();
       if (this.userId !== null) await this.#connection.open();

@@ -33,10 +33,10 @@ interface OnlinePremove {
 /** The data of the room; the state of the table is derived from it. */
 export interface OnlineData {
   /**
-   * `missing`: no such room; `failed`: not loaded; `damaged`: the answer was no valid game; `broken`: an error of
-   * this client. `start` retries.
+   * `missing`: no such room; `closed`: not for spectators; `failed`: not loaded; `damaged`: the answer was no valid
+   * game; `broken`: an error of this client. `start` retries.
    */
-  phase: 'loading' | 'ready' | 'missing' | 'failed' | 'damaged' | 'broken';
+  phase: 'loading' | 'ready' | 'missing' | 'closed' | 'failed' | 'damaged' | 'broken';
   /** The server's message for a room that could not be entered. */
   failure: string | null;
   local: Local;
@@ -71,8 +71,9 @@ function shownOf({ room, pending }: Local): Game {
   return played.ok ? played.value : room.game;
 }
 
-function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock {
+function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock | null {
   const { timeLeft, lastMoveTime, timeControl } = room.header;
+  if (!timeControl) return null;
   return {
     timeLeft,
     // No clock runs before the start and after the end.

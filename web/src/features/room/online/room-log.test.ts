@@ -1,3 +1,4 @@
+import type { TableChoices } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { BLUE, headerOf, RED } from '../../../../test/rooms.ts';
 import { logEntriesOf, logged } from './room-log.ts';
@@ -7,15 +8,44 @@ const playing = headerOf();
 const over = headerOf({ status: 'over', winner: 'blue', endReason: 'SURRENDER' });
 const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, lastMoveTime: null });
 
+const CHOICES: TableChoices = {
+  color: 'red',
+  undo: false,
+  spectators: true,
+  start: '7/7/3r3/7/7/7/7/3R3/7 b',
+};
+
 describe('happenings', () => {
   it.each([
     [
       'the first snapshot of a running game',
       null,
       playing,
-      [{ kind: 'entered', by: RED }, { kind: 'entered', by: BLUE }, { kind: 'started' }],
+      [
+        { kind: 'entered', by: RED },
+        { kind: 'entered', by: BLUE },
+        { kind: 'started', first: 'red' },
+      ],
     ],
-    ['a second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
+    [
+      'a second player',
+      waiting,
+      playing,
+      [
+        { kind: 'entered', by: BLUE },
+        { kind: 'started', first: 'red' },
+      ],
+    ],
+    [
+      'the choices of the creator',
+      waiting,
+      headerOf({ table: CHOICES }),
+      [
+        { kind: 'entered', by: BLUE },
+        { kind: 'started', first: 'blue' },
+        { kind: 'choices', table: CHOICES },
+      ],
+    ],
     ['the end', playing, over, [{ kind: 'ended', winner: 'blue' }]],
     ['nothing new after the end', over, { ...over, lastMoveTime: null }, []],
     ['a game aborted before its start', playing, aborted, [{ kind: 'aborted' }]],
@@ -32,7 +62,10 @@ describe('happenings', () => {
       'a rematch',
       { ...over, resetRequester: RED },
       headerOf({ gameId: 'g2', lastAction: { type: 'reset_accepted', by: BLUE } }),
-      [{ kind: 'accepted', offer: 'reset', over: true, by: BLUE }, { kind: 'started' }],
+      [
+        { kind: 'accepted', offer: 'reset', over: true, by: BLUE },
+        { kind: 'started', first: 'red' },
+      ],
     ],
     [
       'an offer',

@@ -1,11 +1,14 @@
-import type { LastAction, RoomHeader } from '@doushouqi/protocol';
-import { type OfferKind, requesterOf } from '@doushouqi/room';
-import type { Winner } from '@doushouqi/rules';
+import type { LastAction, RoomHeader, TableChoices } from '@doushouqi/protocol';
+import { type OfferKind, requesterOf, startOf } from '@doushouqi/room';
+import { type Side, turn, type Winner } from '@doushouqi/rules';
 
 /** `by` is the user id of the actor. `withdrawn`: the requester withdrew the offer. */
 type LogEvent =
   | { kind: 'entered' | 'left'; by: string }
-  | { kind: 'started' | 'aborted' }
+  | { kind: 'started'; first: Side }
+  /** Choices that differ from the usual ones. */
+  | { kind: 'choices'; table: TableChoices }
+  | { kind: 'aborted' }
   | { kind: 'ended'; winner: Winner }
   /** `over`: the game was over, so that a reset is a rematch. */
   | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; over: boolean; by: string };
@@ -53,6 +56,13 @@ function ended({ winner, status }: RoomHeader): LogEvent[] {
   return winner === null ? [] : [{ kind: 'ended', winner }];
 }
 
+function begun(header: RoomHeader): LogEvent[] {
+  const { table } = header;
+  const isUsual = !table || (table.undo && table.spectators && table.start === null);
+  const first = turn(startOf(header));
+  return [{ kind: 'started', first }, ...(isUsual ? [] : [{ kind: 'choices', table } as const])];
+}
+
 /** Returns the log entries of the difference between two headers of a room, in display order. Pure. */
 export function logEntriesOf(before: RoomHeader | null, after: RoomHeader): LogEvent[] {
   const entered = after.players.filter((id) => !before?.players.includes(id));
@@ -63,7 +73,7 @@ export function logEntriesOf(before: RoomHeader | null, after: RoomHeader): LogE
   return [
     ...entered.map((by) => ({ kind: 'entered', by }) as const),
     ...(action ? [action] : []),
-    ...(started ? [{ kind: 'started' } as const] : []),
+    ...(started ? begun(after) : []),
     ...over,
     ...left.map((by) => ({ kind: 'left', by }) as const),
   ];

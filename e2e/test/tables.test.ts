@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { joinWorld } from '../src/join-world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
+
+const world = await joinWorld();
+
+test('a guest opens a room with own rules; the friend plays red by them, and both swap in the next game', async () => {
+  const host = await world.open(DESKTOP);
+  await host.page.goto('/');
+  await host.page.getByRole('link', { name: '好友房间' }).click();
+  await host.playAsGuest();
+  await host.page.getByRole('button', { name: '自选规则' }).click();
+  const dialog = host.page.getByRole('dialog', { name: '建房' });
+  await dialog.getByRole('radio', { name: '蓝方' }).check();
+  await dialog.getByRole('radio', { name: '不限时' }).check();
+  await dialog.getByRole('switch', { name: '可以悔棋' }).click();
+  await dialog.getByRole('switch', { name: '允许观战' }).click();
+  await host.shot('new-room');
+  await dialog.getByRole('button', { name: '建房' }).click();
+  await host.page.waitForURL(/\/play\/room\/[^/]+$/);
+  await host.page.getByText('不能悔棋 · 不开放观战').waitFor();
+  await host.shot('room-choices');
+
+  const path = new URL(host.page.url()).pathname;
+  const friend = await world.player('苍狼', PHONE);
+  await friend.page.goto(path);
+  for (const player of [host, friend]) await player.waitStatus('playing');
+  await friend.tapMove({ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } });
+  await host.waitPly(1);
+  await host.clickMove({ from: { x: 0, y: 2 }, to: { x: 0, y: 3 } });
+  await friend.waitPly(2);
+  for (const { page } of [host, friend]) {
+    expect(await page.getByRole('button', { name: '悔棋' }).count()).toBe(0);
+    expect(await page.getByRole('timer').count()).toBe(0);
+  }
+  await host.page.getByText('本房间：不能悔棋 · 不开放观战').waitFor();
+
+  const visitor = await world.visitor();
+  await visitor.page.goto(path);
+  await visitor.page.getByText('房主没有开放观战').waitFor();
+
+  await friend.page.getByRole('button', { name: '认输' }).tap();
+  await friend.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).tap();
+  await host.waitStatus('blue_win');
+  await friend.page.getByRole('button', { name: '再来一局' }).first().tap();
+  await host.page.getByRole('button', { name: /^对方想再来一局/ }).click();
+  await host.waitPly(0);
+  await host.waitStatus('playing');
+  await host.clickMove({ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } });
+  await friend.waitPly(1);
+  expect([...host.errors, ...friend.errors, ...visitor.errors]).toEqual([]);
+});

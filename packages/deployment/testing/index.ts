@@ -1,0 +1,1 @@
+export { type RedisMembers, startRedisMembers } from './redis-members.ts';

@@ -1,0 +1,157 @@
+import type { TableChoices } from '@doushouqi/protocol';
+import { formatFen } from '@doushouqi/rules';
+import { describe, expect, test } from 'vitest';
+import {
+  after,
+  ask,
+  BLUE,
+  here,
+  join,
+  moveCommand,
+  playingRoom,
+  RED,
+  refusal,
+  reply,
+  SPECTATOR,
+  START,
+} from '../../test/fixtures.ts';
+import {
+  decodeRoom,
+  earliestVerdict,
+  encodeRoom,
+  gameToArchive,
+  maySee,
+  type Room,
+  type RoomChoices,
+  snapshotOf,
+  turnOf,
+  viewOfSnapshot,
+} from '../index.ts';
+
+/** A rat of each side, blue to move. */
+const POSITION = '7/7/3r3/7/7/7/7/3R3/7 b';
+const OPEN: TableChoices = { color: 'red', undo: true, spectators: true, start: null };
+
+function opened(table: Partial<TableChoices>, timeControl?: RoomChoices['timeControl']): Room {
+  const choices = { timeControl, table: { ...OPEN, ...table } };
+  return after(null, { type: 'join', userId: RED, newGameId: 'g1', choices }, START);
+}
+function seated(room: Room, drawn: 'red' | 'blue' = 'red'): Room {
+  return after(room, { type: 'join', userId: BLUE, newGameId: 'g1', drawn }, START);
+}
+function rematch(room: Room): Room {
+  return after(after(room, ask(RED, 'reset'), START), reply(BLUE, 'reset', true), START);
+}
+
+describe('the color of the creator', () => {
+  test.each([
+    ['red', 'blue', [RED, BLUE]],
+    ['blue', 'red', [BLUE, RED]],
+    ['random', 'red', [RED, BLUE]],
+    ['random', 'blue', [BLUE, RED]],
+  ] as const)('is %s, drawn %s', (color, drawn, players) => {
+    const room = after(opened({ color }), here(RED), START);
+    const { header } = seated(room, drawn);
+    expect(header.players).toEqual(players);
+    // The second player has not connected yet.
+    const side = players[0] === BLUE ? 'red' : 'blue';
+    expect(header.offlineSince).toEqual({ red: null, blue: null, [side]: START });
+  });
+
+  test('swaps in the next game', () => {
+    const first = seated(opened({ color: 'blue' }));
+    expect(rematch(first).header.players).toEqual([RED, BLUE]);
+    expect(rematch(playingRoom()).header.players).toEqual([BLUE, RED]);
+  });
+});
+
+describe('a game without clocks', () => {
+  const room = seated(opened({}, null));
+
+  test('runs no clock and has no deadline', () => {
+    const header = { timeControl: null, timeLeft: { red: 0, blue: 0 }, lastMoveTime: null };
+    expect(room.header).toMatchObject({ status: 'playing', ...header });
+    expect(earliestVerdict(room, START)).toBeNull();
+    const later = after(room, moveCommand(0), START + 3_600_000);
+    expect(later.header).toMatchObject({ status: 'playing', ply: 1, ...header });
+    expect(after(later, { type: 'check' }, START + 7_200_000)).toBe(later);
+    expect(refusal(later, { type: 'flag', userId: RED }, START + 7_200_000)).toBe('NOT_FLAGGED');
+  });
+
+  test('ends by the absence of a player', () => {
+    const away = after(after(room, here(RED), START), here(BLUE, false), START);
+    expect(after(away, { type: 'check' }, START + 60_000).header.endReason).toBe('OFFLINE_SURRENDER');
+  });
+
+  test('is archived with the time of each move', () => {
+    const moved = after(room, moveCommand(0), START + 5_000);
+    const over = after(moved, { type: 'surrender', userId: RED }, START + 6_000);
+    expect(gameToArchive(moved, over)).toMatchObject({ timeControl: null, moveTimes: [5_000] });
+  });
+});
+
+describe('a room without undo', () => {
+  test('refuses an undo and allows a draw', () => {
+    const room = after(seated(opened({ undo: false })), moveCommand(0), START);
+    expect(refusal(room, ask(RED, 'undo'), START)).toBe('NOT_IN_THIS_ROOM');
+    expect(refusal(room, ask(RED, 'draw'), START)).toBeNull();
+  });
+});
+
+describe('a room without spectators', () => {
+  const room = seated(opened({ spectators: false }));
+
+  test('refuses other users and shows them nothing', () => {
+    expect(refusal(room, join(SPECTATOR), START)).toBe('SPECTATORS_CLOSED');
+    const joined = { type: 'spectators', joined: [SPECTATOR], left: [] } as const;
+    expect(after(room, joined, START)).toBe(room);
+    expect([RED, BLUE, SPECTATOR, null].map((userId) => maySee(room.header, userId))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('shows its choices while it waits', () => {
+    expect(maySee(opened({ spectators: false }).header, SPECTATOR)).toBe(true);
+  });
+});
+
+describe('a room with a position', () => {
+  const room = seated(opened({ start: POSITION }));
+
+  test('starts each game from it', () => {
+    expect([formatFen(room.game.start), turnOf(room)]).toEqual([POSITION, 'blue']);
+    expect(formatFen(rematch(room).game.start)).toBe(POSITION);
+    expect(formatFen(opened({ start: POSITION }).game.start)).toBe(POSITION);
+  });
+
+  test('is stored, sent and archived with it', () => {
+    const step = { from: { x: 3, y: 2 }, to: { x: 3, y: 1 } };
+    const moved = after(room, { type: 'move', userId: BLUE, side: 'blue', ...step }, START);
+    expect(decodeRoom(encodeRoom(moved))).toEqual(moved);
+    expect(viewOfSnapshot(snapshotOf(moved, START))?.game).toEqual(moved.game);
+    const over = after(moved, { type: 'surrender', userId: RED }, START);
+    expect(gameToArchive(moved, over)).toMatchObject({ start: POSITION, winner: 2 });
+  });
+});
+
+describe('the choices', () => {
+  test('of a user who joins do not count', () => {
+    const choices = { timeControl: null, table: { ...OPEN, undo: false } };
+    const joined = after(opened({}), { type: 'join', userId: BLUE, newGameId: 'g1', choices }, START);
+    expect(joined.header).toMatchObject({ timeControl: { initial: 5, increment: 3 }, table: OPEN });
+  });
+
+  test('end with the room', () => {
+    const left = after(opened({ undo: false }, null), { type: 'leave', userId: RED }, START);
+    expect(after(left, join(BLUE), START).header).toMatchObject({
+      table: null,
+      timeControl: { initial: 5, increment: 3 },
+    });
+    const played = after(seated(opened({ undo: false })), { type: 'leave', userId: RED }, START);
+    const empty = after(played, { type: 'leave', userId: BLUE }, START);
+    expect(after(empty, join(SPECTATOR), START).header.table).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import styles from './Choice.module.css';
+import { cx } from './cx.ts';
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  /** Values with their labels. */
+  options: readonly (readonly [T, string])[];
+  value: T;
+  onChange: (value: T) => void;
+  hint?: string;
+  className?: string | undefined;
+}
+
+/** A choice of one of a few words, as radio buttons in a row. */
+export function Choice<T extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  hint,
+  className,
+}: ChoiceProps<T>) {
+  return (
+    <fieldset className={cx(styles.choice, className)}>
+      <legend>{legend}</legend>
+      {options.map(([one, name]) => (
+        <label key={one}>
+          <input type="radio" name={legend} checked={one === value} onChange={() => onChange(one)} />
+          <span>{name}</span>
+        </label>
+      ))}
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </fieldset>
+  );
+}
