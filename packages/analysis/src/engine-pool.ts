@@ -4,7 +4,7 @@ import type { Game } from '@doushouqi/rules';
 /** Maximum number of requests that wait for a free engine; further ones are refused. */
 const MOST_WAITING = 16;
 /** Position cache of each engine, in MiB. A search of millions of nodes soon fills the default 16. */
-const HASH_MEBIBYTES = 128;
+const HASH_MIB = 128;
 
 /** Thrown if the queue is full. */
 export class PoolBusyError extends Error {}
@@ -94,7 +94,7 @@ export class EnginePool {
 
   #start(): Engine {
     const engine = this.#open();
-    engine.resizeHash(HASH_MEBIBYTES);
+    engine.resizeHash(HASH_MIB);
     this.#engines.push(engine);
     return engine;
   }

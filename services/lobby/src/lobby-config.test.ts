@@ -26,7 +26,7 @@ describe('the lobby’s configuration', () => {
     ['no JSON', '{', /JSON/],
     ['a list', '[]', /^all: /],
     ['a missing field', JSON.stringify({ ...EMPTY, announcement: undefined }), /^announcement: /],
-    ['an unknown field', JSON.stringify({ ...EMPTY, anouncement: '' }), /anouncement/],
+    ['an unknown field', JSON.stringify({ ...EMPTY, announcements: '' }), /announcements/],
     [
       'an announcement too long',
       JSON.stringify({ ...EMPTY, announcement: '长'.repeat(501) }),

@@ -21,7 +21,7 @@ type Topic = (typeof TOPICS)[number];
 /** Key of the topics to refetch, stored with the data of the session and removed with it. */
 const STALE = ['stale-topics'];
 
-/** Refetches these topics if a component shows them. */
+/** Loads these topics again if a component shows them. */
 export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
   const waiting = client.getQueryData<Topic[]>(STALE);
   client.setQueryData<Topic[]>(STALE, [...new Set([...(waiting ?? []), ...topics])]);
@@ -82,7 +82,7 @@ export function useSentRequests() {
   return useSocial(['sent'], () => api.listSentRequests());
 }
 
-/** Resolves when the list of sent requests was refetched. */
+/** Resolves when the list of sent requests was loaded again. */
 export function refetchSentRequests(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['social', 'sent'] });
 }
