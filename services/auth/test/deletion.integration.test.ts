@@ -104,6 +104,9 @@ describe('a deletion that is due', () => {
       serviceToken: SERVICE_TOKEN,
     });
     expect(body.profiles).toMatchObject([{ username: '', nickname: '已注销', isGone: true }]);
+    const other = await newAccount();
+    for (const key of ['gone:', 'guest:'])
+      expect((await get(`/api/users/search?keyword=${key}`, other.token)).body).toEqual([]);
     expect((await restore(username)).body.code).toBe('LOGIN_FAILED');
     expect((await post('/api/auth/register', form({ username, nickname: '挥手告别' }))).status).toBe(201);
   });

@@ -100,6 +100,7 @@ describe('POST /auth/guest', () => {
     const { token } = await auth.newAccount();
     const search = await get(`/api/users/search?keyword=${encodeURIComponent('找不')}`, token);
     expect(search.body).toEqual([]);
+    expect((await get('/api/users/search?keyword=guest:', token)).body).toEqual([]);
     expect((await get(`/api/users/${guest.id}`)).body).toMatchObject({ isGuest: true });
   });
 

@@ -103,6 +103,16 @@ describe('POST /users/settings/email', () => {
     expect(await emailOf(token)).toBeNull();
   });
 
+  it('a former address is notified of another one', async () => {
+    const { username, token, box } = await memberWithMail();
+    const next = newBox();
+    await setEmail(token, next);
+    await verify((await mailTo(next)).token);
+    const { text } = await mailTo(box, 1);
+    expect(text).toContain(`斗兽棋账号 ${username} 换了找回密码用的邮箱`);
+    expect(await emailOf(token)).toBe(next);
+  });
+
   it('a later link replaces an earlier one; no link sets another purpose or lives longer than an hour', async () => {
     const [{ token, id }, box] = [await newAccount(), newBox()];
     await setEmail(token, box);

@@ -71,13 +71,23 @@ export async function setEmail(
   });
 }
 
-/** Stores the address of a link with its account; the link counts once. Throws LINK_INVALID. */
-export async function verifyEmail(context: Parts, token: string): Promise<void> {
-  const link = await context.mailLinks.findOneAndDelete(validLink(context, token, 'verify')).lean();
+/** Stores the address of a link with its account; the link counts once. Notifies a former address. Throws LINK_INVALID. */
+export async function verifyEmail(
+  context: Parts & Pick<AuthContext, 'mailer' | 'logger'>,
+  token: string,
+): Promise<void> {
+  const { users, mailLinks, mailer, logger } = context;
+  const link = await mailLinks.findOneAndDelete(validLink(context, token, 'verify')).lean();
   if (link === null) throw errorOf('LINK_INVALID');
   const member = { _id: link.userId, passwordHash: { $exists: true } };
-  const { matchedCount } = await context.users.updateOne(member, { email: link.email });
-  if (matchedCount === 0) throw errorOf('LINK_INVALID');
+  const before = await users.findOneAndUpdate(member, { email: link.email }).lean();
+  if (before === null) throw errorOf('LINK_INVALID');
+  const { email, username } = before;
+  if (email === undefined || email === link.email) return;
+  const text = `斗兽棋账号 ${username} 换了找回密码用的邮箱，以后不再寄到这里。\n\n不是你的操作，请马上登录，修改密码并换回邮箱。\n`;
+  mailer
+    ?.send({ to: email, subject: '斗兽棋：邮箱已更换', text })
+    .catch((error: unknown) => logger.warn({ err: error }, 'a former address was not notified'));
 }
 
 /**

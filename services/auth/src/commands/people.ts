@@ -94,7 +94,8 @@ export async function searchUsers(
   const wanted = searchKey(keyword);
   // Index ranges instead of patterns: every character is literal, and the limit bounds the read.
   const range = { $gte: wanted, $lt: wanted + LAST };
-  const others = { _id: { $ne: callerId } };
+  // Guests and deleted accounts have no username, but a unique key in its place.
+  const others = { _id: { $ne: callerId }, username: { $ne: '' } };
   const beginningLikeIt = (name: 'usernameLower' | 'nicknameLower') =>
     users
       .find({ ...others, [name]: range }, FIELDS)
