@@ -104,14 +104,10 @@ challengeSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 /** Opens the collections about ways into accounts, with their indexes. */
 export async function openAccess(connection: Connection) {
   const models = {
-    devices: connection.model<DeviceRecord>('Device', deviceSchema, 'devices') as DeviceModel,
-    mailLinks: connection.model<MailLinkRecord>('MailLink', mailLinkSchema, 'links') as MailLinkModel,
-    passkeys: connection.model<PasskeyRecord>('Passkey', passkeySchema, 'passkeys') as PasskeyModel,
-    challenges: connection.model<ChallengeRecord>(
-      'Challenge',
-      challengeSchema,
-      'challenges',
-    ) as ChallengeModel,
+    devices: connection.model<DeviceRecord>('Device', deviceSchema) as DeviceModel,
+    mailLinks: connection.model<MailLinkRecord>('MailLink', mailLinkSchema) as MailLinkModel,
+    passkeys: connection.model<PasskeyRecord>('Passkey', passkeySchema) as PasskeyModel,
+    challenges: connection.model<ChallengeRecord>('Challenge', challengeSchema) as ChallengeModel,
   };
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
   return models;
