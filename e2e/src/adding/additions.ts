@@ -136,7 +136,7 @@ const PERSONAL_EVENT: Addition = {
   lookChanged: signal<{ userId: string }>('This user looks different.'),`,
     ],
     [
-      'services/auth/src/commands/accounts.ts',
+      'services/auth/src/commands/settings.ts',
       "    .notify([userId], { event: 'userChanged', payload: {} })",
       `    .notify([userId], { event: 'lookChanged', payload: { userId } })
     .then(() => notifier.notify([userId], { event: 'userChanged', payload: {} }))`,

@@ -73,7 +73,7 @@ export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social', 'record', 'rating'],
-    collections: { users: ALL, nicknames: ALL, devices: ALL, maillinks: ALL, passkeys: ALL, challenges: ALL },
+    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL, passkeys: ALL, challenges: ALL },
     redis: {
       keys: [
         ...TOKEN_STATE,

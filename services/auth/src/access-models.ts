@@ -104,10 +104,10 @@ challengeSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 /** Opens the collections about ways into accounts, with their indexes. */
 export async function openAccess(connection: Connection) {
   const models = {
-    devices: connection.model<DeviceRecord>('Device', deviceSchema) as DeviceModel,
-    mailLinks: connection.model<MailLinkRecord>('MailLink', mailLinkSchema) as MailLinkModel,
-    passkeys: connection.model<PasskeyRecord>('Passkey', passkeySchema) as PasskeyModel,
-    challenges: connection.model<ChallengeRecord>('Challenge', challengeSchema) as ChallengeModel,
+    devices: connection.model<DeviceRecord>('Device', deviceSchema),
+    mailLinks: connection.model<MailLinkRecord>('Link', mailLinkSchema),
+    passkeys: connection.model<PasskeyRecord>('Passkey', passkeySchema),
+    challenges: connection.model<ChallengeRecord>('Challenge', challengeSchema),
   };
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
   return models;
