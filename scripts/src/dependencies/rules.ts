@@ -70,12 +70,12 @@ function packageProblems(place: string, locked: LockedPackage, allowScripts: rea
   ];
 }
 
+/** A version, also of a package under another name. */
+const ONE_VERSION = /^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
 function rangeProblems({ path, dependencies, devDependencies }: Manifest): string[] {
   return Object.entries({ ...dependencies, ...devDependencies })
-    .filter(
-      ([name, range]) =>
-        !(name.startsWith('@doushouqi/') ? range === '*' : /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)),
-    )
+    .filter(([name, range]) => !(name.startsWith('@doushouqi/') ? range === '*' : ONE_VERSION.test(range)))
     .map(([name, range]) => `${path}: ${name} is ${range}, not one version`);
 }
 
