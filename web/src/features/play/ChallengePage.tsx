@@ -9,6 +9,7 @@ import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { OwnersLevel } from '../../shared/pairing/ChallengeRow.tsx';
+import { challengeText } from '../../shared/pairing/challenge-texts.ts';
 import { challengeLink, colorOffered, useAnswering } from '../../shared/pairing/challenges.ts';
 import { controlText } from '../../shared/pairing/pools.ts';
 import { t } from '../../shared/pairing/texts.ts';
@@ -27,7 +28,7 @@ const POLL_INTERVAL = 4_000;
 /** A challenge sent as a link. All visitors see it; accepting it needs an account. */
 export default function ChallengePage() {
   const { id = '' } = useParams();
-  const title = t('page.title');
+  const title = challengeText('page.title');
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['challenge', id],
     queryFn: () => api.getChallenge({ params: { id } }),
@@ -38,12 +39,12 @@ export default function ChallengePage() {
   return (
     <>
       <title>{`${title} · ${appText('name')}`}</title>
-      <PageHeader back="/play" backLabel={t('page.back')} title={title} />
+      <PageHeader back="/play" backLabel={challengeText('page.back')} title={title} />
       <main className={styles.main}>
         {isAway ? (
-          <Nothing title={t('page.failed')} text={t('page.failedText')}>
+          <Nothing title={challengeText('page.failed')} text={challengeText('page.failedText')}>
             <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-              {t('challenges.retry')}
+              {challengeText('challenges.retry')}
             </Button>
           </Nothing>
         ) : data?.challenge && data.state === 'open' ? (
@@ -51,7 +52,7 @@ export default function ChallengePage() {
         ) : data ? (
           <Over how={data.state === 'taken' ? 'taken' : 'gone'} />
         ) : (
-          <div role="status" aria-label={t('page.loading')}>
+          <div role="status" aria-label={challengeText('page.loading')}>
             <Skeleton className={styles.waiting} />
           </div>
         )}
@@ -70,9 +71,9 @@ function Nothing({ title, text, children }: { title: string; text: string; child
 
 function Over({ how }: { how: 'taken' | 'gone' }) {
   return (
-    <Nothing title={t(`page.${how}`)} text={t(`page.${how}Text`)}>
+    <Nothing title={challengeText(`page.${how}`)} text={challengeText(`page.${how}Text`)}>
       <ButtonLink to="/play" tone="primary" icon="sword">
-        {t('page.play')}
+        {challengeText('page.play')}
       </ButtonLink>
     </Nothing>
   );
@@ -89,21 +90,21 @@ function Open({ challenge }: { challenge: Challenge }) {
       <p className={styles.level}>
         <OwnersLevel challenge={challenge} />
       </p>
-      <h2>{isOwn ? t('page.own') : t('page.lead', { name: from.nickname })}</h2>
+      <h2>{isOwn ? challengeText('page.own') : challengeText('page.lead', { name: from.nickname })}</h2>
       <p className={styles.details}>
         <Chip icon="timer">{controlText(challenge)}</Chip>
         <Chip tone={rated ? 'gold' : 'default'}>{t(`kind.${rated ? 'rated' : 'casual'}`)}</Chip>
         <Chip>
           {isOwn
-            ? t(`challenges.ownColor.${challenge.color}`)
-            : t(`challenges.color.${colorOffered(challenge)}`)}
+            ? challengeText(`challenges.ownColor.${challenge.color}`)
+            : challengeText(`challenges.color.${colorOffered(challenge)}`)}
         </Chip>
-        {range && <Chip>{t('challenges.range', { ...range })}</Chip>}
+        {range && <Chip>{challengeText('challenges.range', { ...range })}</Chip>}
       </p>
       {isOwn ? (
         <Own challenge={challenge} />
       ) : isForOther ? (
-        <p className={styles.hint}>{t('page.toOther')}</p>
+        <p className={styles.hint}>{challengeText('page.toOther')}</p>
       ) : (
         <Accept challenge={challenge} isVisitor={me === undefined} />
       )}
@@ -118,12 +119,17 @@ function Own({ challenge }: { challenge: Challenge }) {
   useEffect(callPairing, []);
   return (
     <>
-      <p className={styles.hint}>{t('page.ownLead')}</p>
-      <Button tone="primary" wide icon="copy" onClick={() => void copyText(link, t('challenges.copied'))}>
-        {t('challenges.copyLink')}
+      <p className={styles.hint}>{challengeText('page.ownLead')}</p>
+      <Button
+        tone="primary"
+        wide
+        icon="copy"
+        onClick={() => void copyText(link, challengeText('challenges.copied'))}
+      >
+        {challengeText('challenges.copyLink')}
       </Button>
       <Button tone="quiet" busy={busy} onClick={() => void remove()}>
-        {t('challenges.takeBack')}
+        {challengeText('challenges.takeBack')}
       </Button>
     </>
   );
@@ -139,9 +145,9 @@ function Accept({ challenge, isVisitor }: { challenge: Challenge; isVisitor: boo
   return (
     <>
       <Button tone="primary" wide icon={isVisitor ? 'sign-in' : 'handshake'} busy={busy} onClick={accept}>
-        {t(isVisitor ? 'page.login' : 'page.accept')}
+        {challengeText(isVisitor ? 'page.login' : 'page.accept')}
       </Button>
-      {isVisitor && <p className={styles.hint}>{t('page.loginHint')}</p>}
+      {isVisitor && <p className={styles.hint}>{challengeText('page.loginHint')}</p>}
     </>
   );
 }

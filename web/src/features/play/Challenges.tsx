@@ -2,8 +2,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIntention } from '../../client/intention.ts';
 import { session } from '../../client/session.ts';
 import { ChallengeRow, OwnChallengeRow } from '../../shared/pairing/ChallengeRow.tsx';
+import { challengeText } from '../../shared/pairing/challenge-texts.ts';
 import { useChallenges, useOwnPairing } from '../../shared/pairing/challenges.ts';
-import { t } from '../../shared/pairing/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FACES } from '../../ui/faces.ts';
@@ -34,10 +34,10 @@ export default function Challenges() {
   return (
     <Card framed className={styles.card} aria-labelledby="challenges">
       <header className={styles.head}>
-        <h2 id="challenges">{t('challenges.title')}</h2>
+        <h2 id="challenges">{challengeText('challenges.title')}</h2>
         {data && data.length > 0 && <span className="tabular">{data.length}</span>}
         <Button small className={styles.begin} onClick={begin}>
-          {t('challenges.open')}
+          {challengeText('challenges.open')}
         </Button>
       </header>
       {(own || (data && data.length > 0)) && (
@@ -60,8 +60,8 @@ function Empty() {
   return (
     <div className={styles.blank} role="status">
       <img src={FACES.dog} alt="" width={80} height={80} />
-      <strong>{t('challenges.empty')}</strong>
-      <p>{t('challenges.emptyHint')}</p>
+      <strong>{challengeText('challenges.empty')}</strong>
+      <p>{challengeText('challenges.emptyHint')}</p>
     </div>
   );
 }
@@ -70,9 +70,9 @@ function Away({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.blank} role="status">
       <img src={FACES.elephant} alt="" width={80} height={80} />
-      <strong>{t('challenges.away')}</strong>
+      <strong>{challengeText('challenges.away')}</strong>
       <Button small icon="arrows-clockwise" onClick={onRetry}>
-        {t('challenges.retry')}
+        {challengeText('challenges.retry')}
       </Button>
     </div>
   );

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { useRatings } from '../ratings/queries.ts';
 import { attemptRated } from './attempt-rated.ts';
 import styles from './ChallengeDialog.module.css';
+import { challengeText } from './challenge-texts.ts';
 import { challengeLink, useRefreshChallenges } from './challenges.ts';
 import { controlText, DEFAULT_POOL, poolOf } from './pools.ts';
 import { t } from './texts.ts';
@@ -46,10 +47,10 @@ export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogPr
     onClose();
   };
   const title = made
-    ? t('dialog.linkTitle')
+    ? challengeText('dialog.linkTitle')
     : to
-      ? t('dialog.titleTo', { name: to.nickname })
-      : t('dialog.title');
+      ? challengeText('dialog.titleTo', { name: to.nickname })
+      : challengeText('dialog.title');
   return (
     <Dialog open={open} onClose={close} className={styles.dialog}>
       <DialogTitle className={styles.title}>{title}</DialogTitle>
@@ -75,7 +76,7 @@ function useOpening(to: ChallengeDialogProps['to']) {
       made = (await api.createChallenge({ body: { ...pool, color, ...toOne } })).challenge;
     };
     setBusy(true);
-    await attemptRated(send(), t('challenges.failed'));
+    await attemptRated(send(), challengeText('challenges.failed'));
     setBusy(false);
     // PairingHost reports the acceptance.
     callPairing();
@@ -97,7 +98,7 @@ function Form({ to, onClose, onLink }: FormProps) {
     const made = await open(wish);
     if (!made) return;
     if (made.unlisted) return onLink(made);
-    toast.success(to ? t('dialog.sent', { name: to.nickname }) : t('dialog.opened'));
+    toast.success(to ? challengeText('dialog.sent', { name: to.nickname }) : challengeText('dialog.opened'));
     onClose();
   };
   return (
@@ -110,20 +111,20 @@ function Form({ to, onClose, onLink }: FormProps) {
     >
       <Game wish={wish} change={change} />
       {to ? (
-        <p className={styles.hint}>{t('dialog.toHint')}</p>
+        <p className={styles.hint}>{challengeText('dialog.toHint')}</p>
       ) : (
         <Choice
-          legend={t('dialog.who')}
-          options={AUDIENCES.map((who) => [who, t(`dialog.audiences.${who}`)])}
+          legend={challengeText('dialog.who')}
+          options={AUDIENCES.map((who) => [who, challengeText(`dialog.audiences.${who}`)])}
           value={wish.who}
           onChange={(who) => change({ who })}
-          hint={t(`dialog.${wish.who}Hint`, { count: NEAR })}
+          hint={challengeText(`dialog.${wish.who}Hint`, { count: NEAR })}
         />
       )}
       <div className={styles.ways}>
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button onClick={onClose}>{challengeText('dialog.cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {t('dialog.submit')}
+          {challengeText('dialog.submit')}
         </Button>
       </div>
     </form>
@@ -135,22 +136,22 @@ function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => v
   return (
     <>
       <Choice
-        legend={t('dialog.time')}
+        legend={challengeText('dialog.time')}
         options={TIME_CONTROLS.map((control) => [controlText(control), controlText(control)])}
         value={wish.control}
         onChange={(control) => change({ control })}
       />
       <Choice
-        legend={t('dialog.kind')}
+        legend={challengeText('dialog.kind')}
         options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
         value={wish.kind}
         onChange={(kind) => change({ kind })}
-        hint={t(`dialog.${wish.kind}Hint`)}
+        hint={challengeText(`dialog.${wish.kind}Hint`)}
       />
       {wish.kind === 'casual' && (
         <Choice
-          legend={t('dialog.color')}
-          options={COLORS.map((color) => [color, t(`dialog.colors.${color}`)])}
+          legend={challengeText('dialog.color')}
+          options={COLORS.map((color) => [color, challengeText(`dialog.colors.${color}`)])}
           value={wish.color}
           onChange={(color) => change({ color })}
         />
@@ -163,12 +164,16 @@ function Link({ challenge, onClose }: { challenge: Challenge; onClose: () => voi
   const link = challengeLink(challenge);
   return (
     <div className={styles.form}>
-      <p>{t('dialog.linkLead')}</p>
+      <p>{challengeText('dialog.linkLead')}</p>
       <output className={styles.link}>{link}</output>
       <div className={styles.ways}>
-        <Button onClick={onClose}>{t('dialog.done')}</Button>
-        <Button tone="primary" icon="copy" onClick={() => void copyText(link, t('challenges.copied'))}>
-          {t('challenges.copyLink')}
+        <Button onClick={onClose}>{challengeText('dialog.done')}</Button>
+        <Button
+          tone="primary"
+          icon="copy"
+          onClick={() => void copyText(link, challengeText('challenges.copied'))}
+        >
+          {challengeText('challenges.copyLink')}
         </Button>
       </div>
     </div>

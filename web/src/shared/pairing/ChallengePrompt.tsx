@@ -8,9 +8,9 @@ import { realtime } from '../../client/realtime.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
+import { challengeText } from './challenge-texts.ts';
 import { notifyDeclined, useAnswering, whatOffered } from './challenges.ts';
 import styles from './InvitePrompt.module.css';
-import { t } from './texts.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
@@ -59,15 +59,15 @@ function Card({ challenge }: { challenge: Challenge }) {
     <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
       <Avatar file={from.avatar} size={46} />
       <p id={title} className={styles.words}>
-        <strong>{t('challenges.ask', { name: from.nickname })}</strong>
+        <strong>{challengeText('challenges.ask', { name: from.nickname })}</strong>
         <span className="tabular">{whatOffered(challenge)}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready} onClick={() => ready && void decline()}>
-          {t('challenges.decline')}
+          {challengeText('challenges.decline')}
         </Button>
         <Button tone="jade" aria-disabled={!ready} onClick={() => ready && take()}>
-          {t('challenges.accept')}
+          {challengeText('challenges.accept')}
         </Button>
       </div>
     </div>

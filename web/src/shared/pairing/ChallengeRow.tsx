@@ -7,6 +7,7 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './ChallengeRow.module.css';
+import { challengeText } from './challenge-texts.ts';
 import { challengeLink, useAnswering, whatOffered } from './challenges.ts';
 import { controlText } from './pools.ts';
 import { t } from './texts.ts';
@@ -26,16 +27,16 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
         </p>
         <p className="tabular">
           {what}
-          {range && ` · ${t('challenges.range', { ...range })}`}
+          {range && ` · ${challengeText('challenges.range', { ...range })}`}
         </p>
       </div>
       <Button
         small
         busy={busy}
-        aria-label={t('challenges.acceptWho', { name: from.nickname, what })}
+        aria-label={challengeText('challenges.acceptWho', { name: from.nickname, what })}
         onClick={accept}
       >
-        {t('challenges.accept')}
+        {challengeText('challenges.accept')}
       </Button>
     </li>
   );
@@ -56,23 +57,28 @@ export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
   const { busy, remove } = useAnswering(challenge);
   const { color, rated, unlisted, toId } = challenge;
   const takeBack = async (): Promise<void> => {
-    if (await remove()) toast.info(t('challenges.takenBack'));
+    if (await remove()) toast.info(challengeText('challenges.takenBack'));
   };
-  const copy = (): void => void copyText(challengeLink(challenge), t('challenges.copied'));
-  const note = toId === null ? (unlisted ? t('challenges.mineLink') : null) : t('challenges.mineTo');
+  const copy = (): void => void copyText(challengeLink(challenge), challengeText('challenges.copied'));
+  const note =
+    toId === null
+      ? unlisted
+        ? challengeText('challenges.mineLink')
+        : null
+      : challengeText('challenges.mineTo');
   return (
     <li className={styles.row} data-own>
       <Avatar file={challenge.from.avatar} size={38} online />
       <div className={styles.who}>
         <p className={styles.name}>
-          <strong>{t('challenges.mine')}</strong>
+          <strong>{challengeText('challenges.mine')}</strong>
           <OwnersLevel challenge={challenge} />
         </p>
         <p className="tabular">
-          {t('challenges.what', {
+          {challengeText('challenges.what', {
             control: controlText(challenge),
             kind: t(`kind.${rated ? 'rated' : 'casual'}`),
-            color: t(`challenges.ownColor.${color}`),
+            color: challengeText(`challenges.ownColor.${color}`),
           })}
           {note && ` · ${note}`}
         </p>
@@ -80,11 +86,11 @@ export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
       <div className={styles.ways}>
         {unlisted && (
           <Button small tone="quiet" onClick={copy}>
-            {t('challenges.copyLink')}
+            {challengeText('challenges.copyLink')}
           </Button>
         )}
         <Button small tone="quiet" busy={busy} onClick={() => void takeBack()}>
-          {t('challenges.takeBack')}
+          {challengeText('challenges.takeBack')}
         </Button>
       </div>
     </li>

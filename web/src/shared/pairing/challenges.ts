@@ -6,6 +6,7 @@ import { callPairing } from '../../client/pairing-call.ts';
 import { session, useSession } from '../../client/session.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { attemptRated } from './attempt-rated.ts';
+import { challengeText } from './challenge-texts.ts';
 import { controlText } from './pools.ts';
 import { pairedWith } from './search.ts';
 import { t } from './texts.ts';
@@ -63,10 +64,10 @@ export function colorOffered({ color }: Pick<Challenge, 'color'>): Challenge['co
 
 /** Describes the offer for a user who may accept it: `5+3 · 排位 · 你执蓝`. */
 export function whatOffered(challenge: Challenge): string {
-  return t('challenges.what', {
+  return challengeText('challenges.what', {
     control: controlText(challenge),
     kind: t(`kind.${challenge.rated ? 'rated' : 'casual'}`),
-    color: t(`challenges.color.${colorOffered(challenge)}`),
+    color: challengeText(`challenges.color.${colorOffered(challenge)}`),
   });
 }
 
@@ -82,7 +83,7 @@ export function useAnswering(challenge: Challenge) {
   };
   const during = async (work: Promise<void>): Promise<boolean> => {
     setBusy(true);
-    const done = await attemptRated(work, t('challenges.failed'));
+    const done = await attemptRated(work, challengeText('challenges.failed'));
     setBusy(false);
     refresh();
     return done;
@@ -110,5 +111,5 @@ async function removed(id: string): Promise<void> {
 
 /** Shows that the friend declined. */
 export function notifyDeclined(nickname: string): void {
-  toast.info(t('challenges.declined', { name: nickname }));
+  toast.info(challengeText('challenges.declined', { name: nickname }));
 }

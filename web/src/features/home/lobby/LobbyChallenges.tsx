@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { ChallengeRow } from '../../../shared/pairing/ChallengeRow.tsx';
+import { challengeText } from '../../../shared/pairing/challenge-texts.ts';
 import { useChallenges } from '../../../shared/pairing/challenges.ts';
-import { t } from '../../../shared/pairing/texts.ts';
 import styles from './LobbyChallenges.module.css';
 
 /** Maximum number of challenges above the chat. */
@@ -12,7 +12,7 @@ export default function LobbyChallenges() {
   const { data = [] } = useChallenges();
   if (data.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label={t('challenges.title')}>
+    <section className={styles.strip} aria-label={challengeText('challenges.title')}>
       <ul>
         {data.slice(0, SHOWN).map((challenge) => (
           <ChallengeRow key={challenge.id} challenge={challenge} />
@@ -20,7 +20,7 @@ export default function LobbyChallenges() {
       </ul>
       {data.length > SHOWN && (
         <Link to="/play" className={styles.all}>
-          {t('challenges.all', { count: data.length })}
+          {challengeText('challenges.all', { count: data.length })}
         </Link>
       )}
     </section>
