@@ -11,10 +11,12 @@ const KEYS: readonly string[] = Object.values(KEY_FILES);
  * overlay lists; a deployment with other stores writes its own. Existing files are preserved.
  */
 export function writeSecrets(dir: string): void {
-  const kind = readFileSync(join(dir, '..', 'kustomization.yaml'), 'utf8').includes('stores-ha')
-    ? 'replicated'
-    : 'single';
-  for (const [holder, files] of planSecrets(openVault(join(dir, 'vault')), kind)) {
+  const overlay = join(dir, '..', 'kustomization.yaml');
+  const isReplicated = existsSync(overlay) && readFileSync(overlay, 'utf8').includes('stores-ha');
+  for (const [holder, files] of planSecrets(
+    openVault(join(dir, 'vault')),
+    isReplicated ? 'replicated' : 'single',
+  )) {
     makePrivateDir(join(dir, holder));
     for (const [name, text] of Object.entries(files)) {
       const path = join(dir, holder, name);
