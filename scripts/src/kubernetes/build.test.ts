@@ -118,7 +118,8 @@ describe.each(['local', 'production', 'ha', 'local-components'])('the overlay %s
 
   test('runs every service and the gateway', () => {
     const deployed = objectsOf(name, 'Deployment').map(({ metadata }) => metadata?.name);
-    expect(deployed.sort()).toEqual([...SERVICE_NAMES, 'gateway'].sort());
+    const players = name === 'local-components' ? ['players'] : [];
+    expect(deployed.sort()).toEqual([...SERVICE_NAMES, 'gateway', ...players].sort());
   });
 
   test.each(SCHEMAS)('gives %s an environment that is complete and valid', (role, schema) => {

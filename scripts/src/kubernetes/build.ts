@@ -47,7 +47,7 @@ export async function overlayNames(): Promise<string[]> {
 
 /** The local overlay with all components that no overlay includes by default. */
 const WITH_COMPONENTS = 'local-components';
-const COMPONENTS = ['traces', 'backup', 'monitoring', 'gateway-api'];
+const COMPONENTS = ['traces', 'backup', 'monitoring', 'players', 'gateway-api'];
 
 async function addComponents(overlays: string): Promise<void> {
   const dir = join(overlays, WITH_COMPONENTS);

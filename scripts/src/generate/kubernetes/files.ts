@@ -6,6 +6,7 @@ import { GATEWAY_API } from './gateway-api.ts';
 import { MONITORING } from './monitoring.ts';
 import { OVERLAYS } from './overlays.ts';
 import { partObjects } from './parts.ts';
+import { PLAYERS } from './players.ts';
 import { STORES } from './stores.ts';
 import { STORES_HA } from './stores-ha.ts';
 
@@ -23,6 +24,7 @@ export function kubernetesFiles(): Record<string, string> {
       ...OVERLAYS,
       ...BACKUP,
       ...MONITORING,
+      ...PLAYERS,
       ...GATEWAY_API,
       ...AUTOSCALING,
     }),

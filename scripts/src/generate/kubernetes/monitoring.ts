@@ -11,7 +11,7 @@ function podMonitor() {
   return k8s.object(GROUP, 'PodMonitor', k8s.NAMESPACE, {
     spec: {
       selector: {
-        matchExpressions: [{ key: k8s.COMPONENT, operator: 'In', values: ['service', 'gateway'] }],
+        matchExpressions: [{ key: k8s.COMPONENT, operator: 'In', values: ['service', 'gateway', 'players'] }],
       },
       '# Pods of other namespaces are not scraped.': null,
       namespaceSelector: { matchNames: [k8s.NAMESPACE] },
@@ -22,10 +22,10 @@ function podMonitor() {
         path: OPERATIONS_ROUTES.metrics,
         honorLabels: true,
         relabelings: [
-          // The gateway serves metrics on their own port; each service on its only one.
+          // Gateway and players serve metrics on their own port; each service on its only one.
           {
             sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'],
-            regex: 'gateway',
+            regex: 'gateway|players',
             action: port === 'metrics' ? 'keep' : 'drop',
           },
           { sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'], targetLabel: 'service' },
