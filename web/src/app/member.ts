@@ -1,4 +1,11 @@
-import { ApiError, type Challenge, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
+import {
+  ApiError,
+  type Challenge,
+  type GameInvite,
+  type PrivateMessage,
+  type RouteReply,
+  type Routes,
+} from '@doushouqi/protocol';
 import { api } from '../client/api.ts';
 import { createRoomReporter, currentRoom } from '../client/current-room.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
@@ -7,6 +14,8 @@ import { callPairing, pairingCall } from '../client/pairing-call.ts';
 import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
+import { callTab } from '../client/tab-call.ts';
+import { t as clientText } from '../client/texts.ts';
 import { createFollowing, isPath } from '../shared/pairing/following.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
@@ -49,6 +58,7 @@ function invited(invite: GameInvite): void {
   const after = receive(before, invite, now(), Date.now());
   if (after === before) return;
   inviteStore.setState(after);
+  callTab(clientText('call.invited', { name: invite.nickname }));
   // An invitation that still waits at the end of the game is shown then.
   if (playing()) toast.info(playText('invite.later', { name: invite.nickname }));
 }
@@ -75,10 +85,15 @@ function callForOwnRoom(): void {
 
 /** Shows a friend's challenge once, in a visible window; stores it until it is answered. */
 function challenged({ challenge }: { challenge: Challenge }): void {
+  callTab(clientText('call.challenged', { name: challenge.from.nickname }));
   pairingCall.setState(({ challenges }) => ({
     needed: true,
     challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge],
   }));
+}
+
+function written({ fromId }: PrivateMessage): void {
+  if (fromId !== session.store.getState().user?._id) callTab(clientText('call.message'));
 }
 
 /** Sends the user's heartbeat and handles its replies. */
@@ -128,6 +143,7 @@ function begin(go: Go): () => void {
     realtime.onPersonal('userChanged', refreshUser),
     realtime.onPersonal('paired', callPairing),
     realtime.onPersonal('challenged', challenged),
+    realtime.onPersonal('privateMessage', written),
     realtime.onConnected(lookForPairing),
     realtime.onReconnected(refresh),
     realtime.onReconnected(refreshUser),

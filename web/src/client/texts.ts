@@ -11,6 +11,12 @@ export const t = defineTexts('client', {
     needed: '请先登录',
   },
 
+  call: {
+    turn: '轮到你了',
+    invited: '{{name}} 邀请你对局',
+    challenged: '{{name}} 向你挑战',
+    message: '有新私信',
+  },
   guest: '游客',
   name: '斗兽棋',
   soon: '筹备中',

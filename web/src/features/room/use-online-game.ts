@@ -7,6 +7,8 @@ import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
 import { randomId } from '../../client/random-id.ts';
 import { realtime } from '../../client/realtime.ts';
+import { callTab } from '../../client/tab-call.ts';
+import { t as clientText } from '../../client/texts.ts';
 import { sound } from '../../shared/table/settings.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { lastFromOthers, MESSAGE_SOUND_PAUSE } from './chat-items.ts';
@@ -95,6 +97,10 @@ function notifyAnswer(game: OnlineGame, before: OnlineState, after: OnlineState)
   void game.commands.clearAction().catch(() => {});
 }
 
+function isOwnTurn({ status, own, local }: OnlineState): boolean {
+  return status === 'playing' && own !== null && local.room?.game.position.turn === own;
+}
+
 function isSpokenTo(game: OnlineGame, before: OnlineState, after: OnlineState): boolean {
   const old = before.local.room;
   const now = after.local.room;
@@ -110,6 +116,7 @@ export function useRoomEffects(game: OnlineGame): void {
     () =>
       game.store.subscribe((after, before) => {
         notifyAnswer(game, before, after);
+        if (isOwnTurn(after) && !isOwnTurn(before)) callTab(clientText('call.turn'));
         if (!isSpokenTo(game, before, after)) return;
         if (performance.now() - messageReceivedAt.current < MESSAGE_SOUND_PAUSE) return;
         messageReceivedAt.current = performance.now();
