@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ApiClient,
   createApiClient,
@@ -9,7 +10,7 @@ import {
   type User,
 } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { type Game, type Move, type Point, parseRecord } from '@doushouqi/rules';
+import { type Game, type Move, type Point, parseRecord, positionOf, SIDES, turn } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
 
@@ -306,6 +307,18 @@ export class Player {
     const game = parseRecord(record, { ruleSet });
     if (!game.ok) throw new Error(game.error.code);
     return game.value;
+  }
+
+  /** Waits for the own turn in a room and returns the game. */
+  async ownTurn(roomId: string): Promise<Game> {
+    const { _id } = await (await this.api()).getMe();
+    for (;;) {
+      const { players, record, ruleSet } = await this.room(roomId);
+      const game = parseRecord(record, { ruleSet });
+      if (!game.ok) throw new Error(game.error.code);
+      if (SIDES[players.indexOf(_id)] === turn(positionOf(game.value))) return game.value;
+      await delay(200);
+    }
   }
 
   async room(roomId: string): Promise<RoomSnapshot> {

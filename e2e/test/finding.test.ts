@@ -1,5 +1,5 @@
-import { type Game, parseRecord, plyCount, positionOf, SIDES, turn } from '@doushouqi/rules';
-import { expect, test, vi } from 'vitest';
+import { plyCount } from '@doushouqi/rules';
+import { expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
@@ -81,21 +81,6 @@ test('accepts a challenge link after registration', async () => {
   expect([...one.errors, ...other.errors, ...late.errors]).toEqual([]);
 });
 
-/** Waits for the own turn in a room and returns the game. */
-async function ownTurn(player: Player, roomId: string): Promise<Game> {
-  const { _id } = await (await player.api()).getMe();
-  return vi.waitFor(
-    async () => {
-      const { players, record, ruleSet } = await player.room(roomId);
-      const game = parseRecord(record, { ruleSet });
-      if (!game.ok) throw new Error(game.error.code);
-      expect(SIDES[players.indexOf(_id)]).toBe(turn(positionOf(game.value)));
-      return game.value;
-    },
-    { timeout: 10_000, interval: 200 },
-  );
-}
-
 test('plays a bot while no opponent comes, and stores the game when an opponent is found', async () => {
   const one = await world.player('等人', DESKTOP);
   await one.page.goto('/play');
@@ -109,10 +94,10 @@ test('plays a bot while no opponent comes, and stores the game when an opponent 
   const roomId = await one.seated();
   await one.page.getByRole('region', { name: /机关/ }).getByText('机器人', { exact: true }).waitFor();
   await one.shot('finding-seated');
-  const before = await ownTurn(one, roomId);
+  const before = await one.ownTurn(roomId);
   await one.clickMove(beginnersMove(before));
   // The bot answers.
-  expect(plyCount(await ownTurn(one, roomId))).toBe(plyCount(before) + 2);
+  expect(plyCount(await one.ownTurn(roomId))).toBe(plyCount(before) + 2);
   await one.page.getByRole('button', { name: '取消', exact: true }).waitFor();
   await one.shot('finding-against-bot');
 

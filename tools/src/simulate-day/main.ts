@@ -89,7 +89,8 @@ class Nodes {
     this.#hpa = next.state;
     if (next.nodes === this.count) return;
     this.#changing = true;
-    const added = this.#all.filter((name) => !this.#running.has(name)).slice(0, next.nodes - this.count);
+    const missing = Math.max(0, next.nodes - this.count);
+    const added = this.#all.filter((name) => !this.#running.has(name)).slice(0, missing);
     const [emptiest] = loads.toSorted((a, b) => a[1] - b[1]);
     const change =
       added.length > 0 ? Promise.all(added.map((name) => this.#add(name))) : this.#retire(emptiest![0]);

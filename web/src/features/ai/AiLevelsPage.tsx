@@ -1,12 +1,13 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
 import type { Side } from '@doushouqi/rules';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useInRatedGame } from '../../client/online-lock.ts';
 import { randomId } from '../../client/random-id.ts';
 import { storage } from '../../client/storage.ts';
 import { t as appText } from '../../client/texts.ts';
 import { HINTS, isAiOver } from '../../shared/device-games/ai-game-state.ts';
+import { prepareAiGame } from '../../shared/device-games/first-game.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { OPPONENTS, type Opponent, opponentFor } from '../../shared/device-games/opponents.ts';
 import { loadAiGame, startAi } from '../../shared/device-games/saved-games.ts';
@@ -27,9 +28,18 @@ import type { Tallies } from './tally.ts';
 import { nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { t } from './texts.ts';
 
-/** The choice of the opponent and the settings. */
+/** The choice of the opponent and the settings. With `?now` the game begins at once. */
 export default function AiLevelsPage() {
-  return useInRatedGame() ? <RatedLock /> : <Levels />;
+  const isLocked = useInRatedGame();
+  const [query] = useSearchParams();
+  if (isLocked) return <RatedLock />;
+  return query.has('now') ? <StartNow /> : <Levels />;
+}
+
+/** For a press on home before its script was loaded: then its link opens this page. */
+function StartNow() {
+  useState(() => prepareAiGame(storage));
+  return <Navigate to="/play/ai/game" replace />;
 }
 
 function Levels() {

@@ -108,6 +108,12 @@ test('stores the chosen opponent, and starts a game with the chosen settings', a
   expect(page.getByRole('timer').elements()).toHaveLength(2);
 });
 
+test('begins the first game at once for a press on home that came before its script', async () => {
+  await open('/play/ai?now');
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  expect(loadAiGame(storage)?.setting).toMatchObject({ level: 1, own: 'red', control: null });
+});
+
 test('shows nothing without a stored game', async () => {
   await open('/play/ai/game');
   await expect.element(page.getByRole('heading', { name: '今天会会谁？' })).toBeVisible();

@@ -30,7 +30,10 @@ function Place({ place, className }: { place: keyof typeof PLACES; className: st
   );
 }
 
-/** One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu. */
+/**
+ * One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu; a press before
+ * the page's script is loaded submits the form, and the play menu starts the search.
+ */
 function FindButton({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
@@ -42,11 +45,19 @@ function FindButton({ waiting }: { waiting: ReactNode }) {
     }
   };
   return (
-    <button type="button" className={styles.mode} onClick={() => void find()}>
-      <Icon name="sword" />
-      {t('modes.find')}
-      {waiting}
-    </button>
+    <form
+      action="/play"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <button type="submit" name="now" className={styles.mode}>
+        <Icon name="sword" />
+        {t('modes.find')}
+        {waiting}
+      </button>
+    </form>
   );
 }
 
@@ -64,7 +75,7 @@ function ComputerLink() {
   };
   return (
     <Link
-      to="/play/ai"
+      to="/play/ai?now"
       className={cx(styles.mode, styles.gold)}
       onClick={(event) => {
         event.preventDefault();

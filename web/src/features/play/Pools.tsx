@@ -1,12 +1,13 @@
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
-import { giveUp, seek, usualPool } from '../../shared/pairing/search.ts';
+import { giveUp, seek, seekUsual, usualPool } from '../../shared/pairing/search.ts';
 import { t } from '../../shared/pairing/texts.ts';
 import { clockText, minutesText, roughTime } from '../../shared/pairing/time-text.ts';
 import { useNow, usePools, useSearch } from '../../shared/pairing/use-search.ts';
@@ -22,6 +23,7 @@ import styles from './Pools.module.css';
 /** The pools: one press starts a search. */
 export default function Pools() {
   useSeekIntended();
+  useSeekNow();
   const userId = useSession(({ user }) => user?._id);
   const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
@@ -65,6 +67,17 @@ export default function Pools() {
       )}
     </Card>
   );
+}
+
+/** Starts the search of a press on home that came before its script was loaded (`?now`). */
+function useSeekNow(): void {
+  const [query, setQuery] = useSearchParams();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
+  useEffect(() => {
+    if (!query.has('now')) return;
+    setQuery({}, { replace: true });
+    void seekUsual();
+  }, []);
 }
 
 /** Starts the search that a visitor requested before the login. */
