@@ -1,7 +1,7 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
-import type { Side } from '@doushouqi/rules';
+import { newGame, outcome, type Position, parseFen, type Side, turn } from '@doushouqi/rules';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useInRatedGame } from '../../client/online-lock.ts';
 import { randomId } from '../../client/random-id.ts';
 import { storage } from '../../client/storage.ts';
@@ -51,6 +51,12 @@ function Levels() {
           <Advice tallies={tallies} />
         </div>
         <LevelCards current={setup.opponent?.key} tallies={tallies} />
+        {setup.start && (
+          <p role="note" className={styles.from}>
+            <Icon name="chart-line" />
+            {t('from', { side: tableText(`alarm.side.${turn(setup.start)}`) })}
+          </p>
+        )}
         <Card framed className={styles.setup}>
           <SideChoice {...setup} />
           <TimeChoice {...setup} />
@@ -61,7 +67,7 @@ function Levels() {
               wide
               icon="play-fill"
               disabled={!setup.opponent}
-              onClick={() => void setup.start()}
+              onClick={() => void setup.begin()}
             >
               {t(setup.opponent ? 'start' : 'chooseFirst')}
             </Button>
@@ -178,7 +184,9 @@ interface AiSetup {
   undo: boolean;
   hints: boolean;
   change: (change: Partial<Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>>) => void;
-  start: () => Promise<void>;
+  begin: () => Promise<void>;
+  /** The position of the address, from which to play on; null for the usual start. */
+  start: Position | null;
   /** Whether there is an unfinished game. */
   canResume: boolean;
 }
@@ -188,8 +196,13 @@ function useAiSetup(): AiSetup {
   const opponent = opponentFor(useAiChoice());
   const [stored] = useState(() => loadAiGame(storage));
   const canResume = stored !== null && hasMoves(stored.local) && !isAiOver(stored);
-  const [chosen, setChosen] = useState(() => chosenBefore(stored?.setting));
-  const start = async (): Promise<void> => {
+  const [search] = useSearchParams();
+  const start = startIn(search);
+  const [chosen, setChosen] = useState(() => ({
+    ...chosenBefore(stored?.setting),
+    ...(start && { side: turn(start) }),
+  }));
+  const begin = async (): Promise<void> => {
     if (!opponent) return;
     const question = {
       title: t('replace.title'),
@@ -199,11 +212,17 @@ function useAiSetup(): AiSetup {
     if (canResume && !(await confirm(question))) return;
     const { side, time, undo, hints } = chosen;
     const setting = { level: opponent.level, own: SIDES[side](), control: timeControlOf(time), undo, hints };
-    startAi({ storage, randomId: () => randomId(8) }, setting);
+    startAi({ storage, randomId: () => randomId(8) }, setting, start ?? undefined);
     await navigate('/play/ai/game');
   };
   const change: AiSetup['change'] = (some) => setChosen({ ...chosen, ...some });
-  return { ...chosen, opponent, change, start, canResume };
+  return { ...chosen, opponent, change, begin, start, canResume };
+}
+
+/** Returns the position of `?start=`, or null if it is absent or no game can start from it. */
+function startIn(search: URLSearchParams): Position | null {
+  const parsed = parseFen(search.get('start') ?? '');
+  return parsed.ok && outcome(newGame(undefined, parsed.value)).winner === null ? parsed.value : null;
 }
 
 type Chosen = Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>;

@@ -1,17 +1,25 @@
 import { createEngine, type Engine, type EngineLine, type SearchInfo } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
-import { legalGameMoves, outcome, plyCount } from '@doushouqi/rules';
+import { legalGameMoves, outcome, parseFen, plyCount, startFen } from '@doushouqi/rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { KEYS } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
-import { type AiSetting, flagTime, HINTS } from '../../shared/device-games/ai-game-state.ts';
+import {
+  type AiSetting,
+  beginAi,
+  flagTime,
+  HINTS,
+  isComputersTurn,
+} from '../../shared/device-games/ai-game-state.ts';
 import { formatAi, loadAiGame, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 
 const engine = createEngine(nodePort);
 afterAll(() => engine.close());
 
+/** A rat of each side, blue to move. */
+const POSITION = '7/7/3r3/7/7/7/7/3R3/7 b';
 const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
 const BLITZ = { initial: 2, increment: 1 };
 
@@ -282,6 +290,19 @@ it('resigning makes the computer win, and the next game has the same settings', 
   expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'SURRENDER' });
   game.reset();
   expect(state()).toMatchObject({ status: 'playing', own: 'blue', data: { setting: { level: 4 } } });
+});
+
+it('starts and restarts from a position, which its stored text has', () => {
+  const storage = memory();
+  const start = parseFen(POSITION);
+  if (!start.ok) throw new Error('unreadable');
+  storage.setItem(KEYS.aiGame, formatAi(beginAi('g', { ...SETTING, own: 'blue' }, start.value)));
+  const stored = loadAiGame(storage)!;
+  expect([startFen(stored.local.game), isComputersTurn(stored)]).toEqual([POSITION, false]);
+  const { game, state } = open({}, storage);
+  game.surrender();
+  game.reset();
+  expect(startFen(state().game)).toBe(POSITION);
 });
 
 it('refuses a move against the rules with the reason', () => {

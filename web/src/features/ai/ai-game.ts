@@ -126,9 +126,9 @@ export class AiGame implements GameController {
     this.#save(surrenderedAi(this.#data, this.#deps.now()));
   }
 
-  /** Starts another game with the same settings. */
+  /** Starts another game with the same settings, from the same position. */
   reset(): void {
-    this.#save(beginAi(this.#deps.randomId(), this.#data.setting));
+    this.#save(beginAi(this.#deps.randomId(), this.#data.setting, this.#data.local.game.start));
   }
 
   /** Asks the computer again after a failure. */

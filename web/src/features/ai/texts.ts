@@ -11,6 +11,7 @@ export const t = defineTexts('ai', {
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',
+  from: '从分析的局面开局，{{side}}方先走；不计入战绩统计。',
   hint: '没有网络也能下；不计等级分。',
   resume: '继续上一盘',
   opponents: '对手',

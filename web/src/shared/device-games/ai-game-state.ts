@@ -1,7 +1,16 @@
 import type { Level } from '@doushouqi/engine';
 import type { TimeControl } from '@doushouqi/protocol';
 import { afterMove, afterUndo, type Clock, flagged, fullClock, remaining } from '@doushouqi/room';
-import { endGame, otherSide, type Point, plyCount, positionOf, type Side, turn } from '@doushouqi/rules';
+import {
+  endGame,
+  otherSide,
+  type Point,
+  type Position,
+  plyCount,
+  positionOf,
+  type Side,
+  turn,
+} from '@doushouqi/rules';
 import {
   beginLocal,
   isLocalOver,
@@ -46,9 +55,10 @@ export type AiRefusal =
   | 'HINTS_OFF'
   | 'NO_HINTS';
 
-export function beginAi(id: string, setting: AiSetting): AiGameData {
+/** Returns a game before its first move; `start`: the position, absent for the usual one. */
+export function beginAi(id: string, setting: AiSetting, start?: Position): AiGameData {
   const clock = setting.control && fullClock(setting.control);
-  return { setting, local: beginLocal(id), clock, hintsUsed: 0 };
+  return { setting, local: beginLocal(id, undefined, start), clock, hintsUsed: 0 };
 }
 
 export function isAiOver({ local }: AiGameData): boolean {
