@@ -90,14 +90,17 @@ function Advice({ tallies }: { tallies: Tallies }) {
   );
 }
 
-function SideChoice({ side, change }: AiSetup) {
+function SideChoice({ side, start, change }: AiSetup) {
+  const first = start ? turn(start) : 'red';
+  const noteOf = (one: ChosenSide): string =>
+    one === 'random' ? t('side.randomNote') : t(one === first ? 'side.first' : 'side.second');
   return (
     <div className={styles.sides}>
       <h3>{t('side.label')}</h3>
       <ChoiceGrid
         label={t('side.label')}
         items={SIDE_CHOICES}
-        nameOf={(one) => `${t(`side.${one}`)} ${t(`side.${one}Note`)}`}
+        nameOf={(one) => `${t(`side.${one}`)} ${noteOf(one)}`}
         current={side}
         onChoose={(one) => change({ side: one })}
         className={styles.options}
@@ -111,7 +114,7 @@ function SideChoice({ side, change }: AiSetup) {
               <Seal tone={one}>{tableText(`alarm.side.${one}`)}</Seal>
             )}
             <b>{t(`side.${one}`)}</b>
-            <small>{t(`side.${one}Note`)}</small>
+            <small>{noteOf(one)}</small>
           </>
         )}
       </ChoiceGrid>

@@ -28,8 +28,8 @@ export const t = defineTexts('ai', {
     red: '红方',
     blue: '蓝方',
     random: '随机',
-    redNote: '先走',
-    blueNote: '后走',
+    first: '先走',
+    second: '后走',
     randomNote: '猜先',
   },
   time: {
@@ -73,8 +73,15 @@ export const t = defineTexts('ai', {
     UNDO_OFF: '这一局约好不悔棋',
     NOT_YOUR_TURN: '还没有轮到你',
     HINTS_OFF: '这一局约好不用提示',
+    DRAW_ASKED: '刚刚问过，再走几步吧',
     NO_HINTS: '提示已用完',
     ONLINE_GAME: '你有一局联机对局正在进行，提示暂不可用',
+  },
+  draw: {
+    offer: '求和',
+    waiting: '在想…',
+    accepted: '{{name}}同意和棋',
+    declined: '{{name}}想再下一会儿',
   },
   surrender: { title: '认输？', message: '这一局将判电脑获胜。' },
   reset: {

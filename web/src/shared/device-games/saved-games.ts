@@ -121,11 +121,12 @@ interface SavedAi extends Omit<AiGameData, 'local' | 'setting' | 'clock'> {
 }
 type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
 
-export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): string {
+export function formatAi({ local, setting, clock, hintsUsed, drawOfferedAt }: AiGameData): string {
   return JSON.stringify({
     setting: { ...setting, own: toWireSide(setting.own) },
     clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
     hintsUsed,
+    drawOfferedAt,
     local: formatLocal(local),
   } satisfies SavedAi);
 }
@@ -134,9 +135,11 @@ export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): stri
 export function parseAi(text: string | null): AiGameData | null {
   const saved = jsonOf(text, LONGEST_AI);
   if (!isObject(saved)) return null;
-  const { setting, clock, hintsUsed, local: localText } = saved as Partial<SavedAi>;
+  // Older games lack the draw offer.
+  const { setting, clock, hintsUsed, drawOfferedAt = null, local: localText } = saved as Partial<SavedAi>;
   const local = typeof localText === 'string' ? parseLocal(localText) : null;
   if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
+  if (drawOfferedAt !== null && !isWithin(drawOfferedAt, 0, MAX_PLIES)) return null;
   if (setting.control === null ? clock !== null : !isClock(clock)) return null;
   const { level, own, control, undo, hints, warmUp } = setting;
   const known = { level, own: fromWireSide(own), control, undo, hints, ...(warmUp === true && { warmUp }) };
@@ -145,6 +148,7 @@ export function parseAi(text: string | null): AiGameData | null {
     local,
     clock: clock ? { ...clock, timeLeft: fromWirePair(clock.timeLeft) } : null,
     hintsUsed,
+    drawOfferedAt,
   };
 }
 
