@@ -43,7 +43,7 @@ export {
   withoutVerdict,
 } from './game.ts';
 export { isLegalMove, legalMoves } from './moves.ts';
-export { type FenError, formatFen, parseFen } from './notation/fen.ts';
+export { type FenError, formatFen, parseFen, startFen } from './notation/fen.ts';
 export { formatGameText, GAME_TEXT_LIMITS, type GameText } from './notation/gameText.ts';
 export { type GameTextError, parseGameText } from './notation/gameTextReader.ts';
 export { formatMove, formatMoveList, PIECE_LETTERS, parseMoveList, squareName } from './notation/moveList.ts';

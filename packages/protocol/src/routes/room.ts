@@ -1,4 +1,4 @@
-import { formatFen, newGame, ONLINE_RULE_SET, outcome, parseFen, startPosition } from '@doushouqi/rules';
+import { newGame, ONLINE_RULE_SET, outcome, parseFen, startFen } from '@doushouqi/rules';
 import { z } from 'zod';
 import { houseBotOf } from '../bots.ts';
 import {
@@ -26,20 +26,18 @@ const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
 
 /** Returns the position as the one text of it, null for the usual start. Refuses one in which no game can be played. */
-const startFen = z
+const startText = z
   .string()
   .max(80)
   .transform((text, context) => {
     const parsed = parseFen(text);
-    const isPlayable = parsed.ok && outcome(newGame(ONLINE_RULE_SET, parsed.value)).winner === null;
-    if (!isPlayable) {
+    const game = parsed.ok ? newGame(ONLINE_RULE_SET, parsed.value) : null;
+    if (!game || outcome(game).winner !== null) {
       context.addIssue({ code: 'custom', message: '这个局面不能开局' });
       return z.NEVER;
     }
-    const fen = formatFen(parsed.value);
-    return fen === USUAL_START ? null : fen;
+    return startFen(game);
   });
-const USUAL_START = formatFen(startPosition());
 
 /** Defines a room command of a player; the reply holds the resulting version. */
 function act<const Path extends string>(
@@ -72,7 +70,7 @@ export const roomRoutes = routesOf('room', {
       color: chosenColor.optional(),
       undo: z.boolean().optional(),
       spectators: z.boolean().optional(),
-      start: startFen.nullish(),
+      start: startText.nullish(),
     }),
     reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
   },

@@ -1,6 +1,7 @@
 /** The FEN-like string: rows from y = 0, upper case for red, then the side to move. */
 import { HEIGHT, type Piece, type PieceType, sideOf, typeOf, WIDTH } from '../board.ts';
-import type { Position } from '../position.ts';
+import type { Game } from '../game.ts';
+import { type Position, samePosition, startPosition } from '../position.ts';
 import { err, ok, type Result } from '../result.ts';
 import { positionFromPieces, type SetupError } from '../setup.ts';
 
@@ -18,6 +19,11 @@ export function formatFen(position: Position): string {
     formatRow(position.cells.subarray(y * WIDTH, (y + 1) * WIDTH)),
   );
   return `${rows.join('/')} ${position.turn === 'red' ? 'w' : 'b'}`;
+}
+
+/** Returns the FEN-like string of a set-up start; null for the usual one. */
+export function startFen({ start }: Pick<Game, 'start'>): string | null {
+  return samePosition(start, startPosition()) ? null : formatFen(start);
 }
 
 function formatRow(cells: Uint8Array): string {

@@ -7,15 +7,7 @@ import {
   type RouteInput,
 } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import {
-  formatFen,
-  formatRecord,
-  type Game,
-  plyCount,
-  ruleSetOf,
-  samePosition,
-  startPosition,
-} from '@doushouqi/rules';
+import { formatRecord, type Game, plyCount, ruleSetOf, startFen } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import { storeGame } from '../history/filing.ts';
@@ -84,6 +76,7 @@ export async function saveLocalGame(
 ): Promise<string> {
   const { userId } = saving;
   const { game, times } = replayLocal(body, context.now());
+  const start = startFen(game);
   const { id = randomUUID(), aiType, aiLevel } = body;
   return storeGame(context, `local:${userId}:${id}`, async () => {
     if (!(await hasRoom(context, userId, MAX_LOCAL_RECORDS, context.now()))) throw errorOf('RECORDS_FULL');
@@ -92,7 +85,7 @@ export async function saveLocalGame(
       owner: userId,
       players: await playersOf(context, saving, body),
       ruleSet: ruleSetOf(game),
-      ...(!samePosition(game.start, startPosition()) && { start: formatFen(game.start) }),
+      ...(start !== null && { start }),
       record: formatRecord(game),
       winner: body.winner,
       endReason: game.outcome.endReason,

@@ -8,6 +8,7 @@ import { t as appText } from '../../client/texts.ts';
 import {
   type AiRefusal,
   aiUndoRefusal,
+  drawRefusal,
   HINTS,
   hintRefusal,
 } from '../../shared/device-games/ai-game-state.ts';
@@ -175,6 +176,7 @@ function AiActions({ table, game }: AiActionsProps) {
           <>
             <Undo game={game} refusal={aiUndoRefusal(data)} />
             <HintAction game={game} refusal={hintRefusal(data)} left={HINTS - data.hintsUsed} />
+            <Draw game={game} refusal={drawRefusal(data)} />
           </>
         )
       }
@@ -228,6 +230,28 @@ function HintAction({ game, refusal, left }: RefusableProps & { left: number }) 
       resting={refused !== null}
       pressed={isShown}
       onClick={isShown ? () => game.closeHint() : ask}
+    />
+  );
+}
+
+/** Offers the computer a draw, which it considers for a while. */
+function Draw({ game, refusal }: RefusableProps) {
+  const isOffering = useAi(game, (state) => state.isOfferingDraw);
+  const name = useAi(game, ({ data }) => t(`opponent.${opponentOf(data.setting.level).key}.name`));
+  const offer = async (): Promise<void> => {
+    const isAccepted = await game.offerDraw();
+    if (isAccepted) toast.success(t('draw.accepted', { name }));
+    else if (isAccepted === false) toast.info(t('draw.declined', { name }));
+  };
+  const ask = useRefusable(refusal, () => void offer());
+  return (
+    <Action
+      icon="handshake"
+      label={isOffering ? t('draw.waiting') : t('draw.offer')}
+      name={t('draw.offer')}
+      disabled={isOffering}
+      resting={refusal !== null}
+      onClick={ask}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
-import type { Side } from '@doushouqi/rules';
+import { newGame, outcome, type Position, parseFen, type Side, turn } from '@doushouqi/rules';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useInRatedGame } from '../../client/online-lock.ts';
@@ -61,6 +61,12 @@ function Levels() {
           <Advice tallies={tallies} />
         </div>
         <LevelCards current={setup.opponent?.key} tallies={tallies} />
+        {setup.start && (
+          <p role="note" className={styles.from}>
+            <Icon name="chart-line" />
+            {t('from', { side: tableText(`alarm.side.${turn(setup.start)}`) })}
+          </p>
+        )}
         <Card framed className={styles.setup}>
           <SideChoice {...setup} />
           <TimeChoice {...setup} />
@@ -71,7 +77,7 @@ function Levels() {
               wide
               icon="play-fill"
               disabled={!setup.opponent}
-              onClick={() => void setup.start()}
+              onClick={() => void setup.begin()}
             >
               {t(setup.opponent ? 'start' : 'chooseFirst')}
             </Button>
@@ -94,14 +100,17 @@ function Advice({ tallies }: { tallies: Tallies }) {
   );
 }
 
-function SideChoice({ side, change }: AiSetup) {
+function SideChoice({ side, start, change }: AiSetup) {
+  const first = start ? turn(start) : 'red';
+  const noteOf = (one: ChosenSide): string =>
+    one === 'random' ? t('side.randomNote') : t(one === first ? 'side.first' : 'side.second');
   return (
     <div className={styles.sides}>
       <h3>{t('side.label')}</h3>
       <ChoiceGrid
         label={t('side.label')}
         items={SIDE_CHOICES}
-        nameOf={(one) => `${t(`side.${one}`)} ${t(`side.${one}Note`)}`}
+        nameOf={(one) => `${t(`side.${one}`)} ${noteOf(one)}`}
         current={side}
         onChoose={(one) => change({ side: one })}
         className={styles.options}
@@ -115,7 +124,7 @@ function SideChoice({ side, change }: AiSetup) {
               <Seal tone={one}>{tableText(`alarm.side.${one}`)}</Seal>
             )}
             <b>{t(`side.${one}`)}</b>
-            <small>{t(`side.${one}Note`)}</small>
+            <small>{noteOf(one)}</small>
           </>
         )}
       </ChoiceGrid>
@@ -188,7 +197,9 @@ interface AiSetup {
   undo: boolean;
   hints: boolean;
   change: (change: Partial<Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>>) => void;
-  start: () => Promise<void>;
+  begin: () => Promise<void>;
+  /** The position of the address, from which to play on; null for the usual start. */
+  start: Position | null;
   /** Whether there is an unfinished game. */
   canResume: boolean;
 }
@@ -198,8 +209,13 @@ function useAiSetup(): AiSetup {
   const opponent = opponentFor(useAiChoice());
   const [stored] = useState(() => loadAiGame(storage));
   const canResume = stored !== null && hasMoves(stored.local) && !isAiOver(stored);
-  const [chosen, setChosen] = useState(() => chosenBefore(stored?.setting));
-  const start = async (): Promise<void> => {
+  const [search] = useSearchParams();
+  const start = startIn(search);
+  const [chosen, setChosen] = useState(() => ({
+    ...chosenBefore(stored?.setting),
+    ...(start && { side: turn(start) }),
+  }));
+  const begin = async (): Promise<void> => {
     if (!opponent) return;
     const question = {
       title: t('replace.title'),
@@ -209,11 +225,17 @@ function useAiSetup(): AiSetup {
     if (canResume && !(await confirm(question))) return;
     const { side, time, undo, hints } = chosen;
     const setting = { level: opponent.level, own: SIDES[side](), control: timeControlOf(time), undo, hints };
-    startAi({ storage, randomId: () => randomId(8) }, setting);
+    startAi({ storage, randomId: () => randomId(8) }, setting, start ?? undefined);
     await navigate('/play/ai/game');
   };
   const change: AiSetup['change'] = (some) => setChosen({ ...chosen, ...some });
-  return { ...chosen, opponent, change, start, canResume };
+  return { ...chosen, opponent, change, begin, start, canResume };
+}
+
+/** Returns the position of `?start=`, or null if it is absent or no game can start from it. */
+function startIn(search: URLSearchParams): Position | null {
+  const parsed = parseFen(search.get('start') ?? '');
+  return parsed.ok && outcome(newGame(undefined, parsed.value)).winner === null ? parsed.value : null;
 }
 
 type Chosen = Pick<AiSetup, 'side' | 'time' | 'undo' | 'hints'>;

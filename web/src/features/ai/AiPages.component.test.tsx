@@ -1,4 +1,4 @@
-import { plyCount } from '@doushouqi/rules';
+import { plyCount, startFen } from '@doushouqi/rules';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -64,6 +64,24 @@ function storeAlarmGame(change: Partial<AiSetting> = {}): void {
   }
   storage.setItem(KEYS.aiGame, formatAi(data));
 }
+/** A rat of each side, blue to move. */
+const POSITION = '7/7/3r3/7/7/7/7/3R3/7 b';
+
+test('plays on from the position of the address, as the side to move', async () => {
+  await open(`/play/ai?${new URLSearchParams({ start: POSITION })}`);
+  await expect.element(page.getByText(/从分析的局面开局，.*先走/)).toBeVisible();
+  await page.getByRole('button', { name: '开始对局' }).click();
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  const { local, setting } = loadAiGame(storage)!;
+  expect([startFen(local.game), setting.own]).toEqual([POSITION, 'blue']);
+});
+
+test.each(['nothing', '7/7/3r3/7/7/7/7/7/7 b'])('ignores the position %s', async (start) => {
+  await open(`/play/ai?${new URLSearchParams({ start })}`);
+  await expect.element(page.getByRole('radiogroup', { name: '对手' })).toBeVisible();
+  expect(page.getByRole('note').elements()).toEqual([]);
+});
+
 function find(selector: string): Element {
   return document.querySelector(selector)!;
 }

@@ -1,17 +1,26 @@
 import { createEngine, type Engine, type EngineLine, type SearchInfo } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
-import { legalGameMoves, outcome, plyCount } from '@doushouqi/rules';
+import { legalGameMoves, newGame, outcome, parseFen, plyCount, startFen } from '@doushouqi/rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { KEYS } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
-import { type AiSetting, flagTime, HINTS } from '../../shared/device-games/ai-game-state.ts';
+import {
+  type AiSetting,
+  beginAi,
+  drawRefusal,
+  flagTime,
+  HINTS,
+  isComputersTurn,
+} from '../../shared/device-games/ai-game-state.ts';
 import { formatAi, loadAiGame, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 
 const engine = createEngine(nodePort);
 afterAll(() => engine.close());
 
+/** A rat of each side, blue to move. */
+const POSITION = '7/7/3r3/7/7/7/7/3R3/7 b';
 const SETTING: AiSetting = { level: 1, own: 'red', control: null, undo: true, hints: true };
 const BLITZ = { initial: 2, increment: 1 };
 
@@ -284,6 +293,48 @@ it('resigning makes the computer win, and the next game has the same settings', 
   expect(state()).toMatchObject({ status: 'playing', own: 'blue', data: { setting: { level: 4 } } });
 });
 
+describe('a draw offer', () => {
+  /** An engine that values every position alike, from the view of the user. */
+  const valuing = (value: number) => {
+    const [move] = legalGameMoves(newGame());
+    const lines = [{ move: move!, score: { kind: 'cp', value } as const, pv: [] }];
+    const engine = { analyze: async () => ({ depth: 1, nodes: 1, lines }) } as unknown as Engine;
+    return () => Promise.resolve(engine);
+  };
+
+  it('ends the game if the computer stands worse, and is counted', async () => {
+    const { game, state, pass } = open({}, memory(), valuing(300));
+    const answer = game.offerDraw();
+    expect(state().isOfferingDraw).toBe(true);
+    pass(2_000);
+    expect(await answer).toBe(true);
+    expect(outcome(state().game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
+  });
+
+  it('is declined if the computer stands better, and then rests for ten plies, also after a reload', async () => {
+    const storage = memory();
+    const { game, state, pass } = open({}, storage, valuing(-300));
+    const answer = game.offerDraw();
+    pass(2_000);
+    expect([await answer, state().status, state().isOfferingDraw]).toEqual([false, 'playing', false]);
+    expect(drawRefusal(loadAiGame(storage)!)).toBe('DRAW_ASKED');
+    expect(await game.offerDraw()).toBeNull();
+  });
+});
+
+it('starts and restarts from a position, which its stored text has', () => {
+  const storage = memory();
+  const start = parseFen(POSITION);
+  if (!start.ok) throw new Error('unreadable');
+  storage.setItem(KEYS.aiGame, formatAi(beginAi('g', { ...SETTING, own: 'blue' }, start.value)));
+  const stored = loadAiGame(storage)!;
+  expect([startFen(stored.local.game), isComputersTurn(stored)]).toEqual([POSITION, false]);
+  const { game, state } = open({}, storage);
+  game.surrender();
+  game.reset();
+  expect(startFen(state().game)).toBe(POSITION);
+});
+
 it('refuses a move against the rules with the reason', () => {
   const { game } = open();
   const received: GameNotice[] = [];
@@ -317,6 +368,7 @@ describe('the stored text', () => {
     ['no clock', { clock: null }],
     ['negative times', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
     ['too many hints', { hintsUsed: HINTS + 1 }],
+    ['an impossible offer', { drawOfferedAt: -1 }],
     ['too long a text', { more: 'x'.repeat(130_001) }],
   ])('%s is no game', (_, change) => {
     expect(parseAi(JSON.stringify({ ...good(), ...change }))).toBeNull();

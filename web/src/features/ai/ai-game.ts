@@ -15,6 +15,8 @@ import { refusalOf } from '../../game/refusal.ts';
 import {
   type AiGameData,
   beginAi,
+  drawOfferedAi,
+  drawRefusal,
   flaggedAi,
   flagTime,
   hintRefusal,
@@ -28,6 +30,7 @@ import {
   undoneAi,
 } from '../../shared/device-games/ai-game-state.ts';
 import { formatAi, loadAiGame } from '../../shared/device-games/saved-games.ts';
+import { agreesToDraw } from './draw-answer.ts';
 import { thinkingTime } from './pace.ts';
 
 /** Nodes that a hint searches: about as many as level 4. */
@@ -50,6 +53,8 @@ export interface AiState extends GameState {
   readonly thinking: Thinking;
   /** For the shown position. */
   readonly hint: Hint | null;
+  /** The computer considers the user's draw offer. */
+  readonly isOfferingDraw: boolean;
 }
 
 interface AiGameDeps {
@@ -126,9 +131,9 @@ export class AiGame implements GameController {
     this.#save(surrenderedAi(this.#data, this.#deps.now()));
   }
 
-  /** Starts another game with the same settings. */
+  /** Starts another game with the same settings, from the same position. */
   reset(): void {
-    this.#save(beginAi(this.#deps.randomId(), this.#data.setting));
+    this.#save(beginAi(this.#deps.randomId(), this.#data.setting, this.#data.local.game.start));
   }
 
   /** Asks the computer again after a failure. */
@@ -161,6 +166,28 @@ export class AiGame implements GameController {
     }
   }
 
+  /** Offers a draw. Resolves to the answer after a human's time; null if the engine failed or the game went on. */
+  async offerDraw(): Promise<boolean | null> {
+    if (drawRefusal(this.#data)) return null;
+    const asked = ++this.#requests;
+    const { thinking } = this.store.getState();
+    const isIdle = thinking.phase === 'idle';
+    this.store.setState({ hint: null, isOfferingDraw: true, thinking: isIdle ? thinking : IDLE });
+    const pause = this.#pause();
+    try {
+      const engine = await this.#deps.engine();
+      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
+      await pause;
+      if (asked !== this.#requests) return null;
+      const isAccepted = agreesToDraw(lines[0]!.score, plyCount(this.#data.local.game));
+      this.#save(drawOfferedAi(this.#data, isAccepted, this.#deps.now()));
+      return isAccepted;
+    } catch {
+      if (asked === this.#requests) this.store.setState({ isOfferingDraw: false });
+      return null;
+    }
+  }
+
   closeHint(): void {
     if (this.store.getState().hint?.phase === 'asked') this.#requests += 1;
     this.store.setState({ hint: null });
@@ -184,6 +211,7 @@ export class AiGame implements GameController {
       data,
       thinking,
       hint: null,
+      isOfferingDraw: false,
       gameId: local.id,
       game: local.game,
       version: local.version,

@@ -1,5 +1,5 @@
 import type { Level } from '@doushouqi/engine';
-import { endGame, type Winner } from '@doushouqi/rules';
+import { endGame, parseFen, type Winner } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import { type AiGameData, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
@@ -55,6 +55,15 @@ it('counts a game once, and no unfinished games or games without a move', () => 
   countGame(storage, 'me', over('g1', 'red'));
   countGame(storage, 'me', over('g1', 'red'));
   expect(tallyOf(storage)).toMatchObject({ won: 1, streak: 1 });
+});
+
+it('counts no game from a set-up position', () => {
+  const storage = memory();
+  const start = parseFen('7/7/3r3/7/7/7/7/3R3/7 w');
+  if (!start.ok) throw new Error('unreadable');
+  const moved = movedAi(beginAi('g', begun('g').setting, start.value), { x: 3, y: 7 }, { x: 3, y: 6 }, 1);
+  countGame(storage, 'me', surrenderedAi(moved!, 2));
+  expect(tallyOf(storage)).toMatchObject({ won: 0, lost: 0 });
 });
 
 it('separates the tallies of 8 users of a device', () => {

@@ -1,5 +1,5 @@
 import type { Level } from '@doushouqi/engine';
-import { outcome } from '@doushouqi/rules';
+import { outcome, startFen } from '@doushouqi/rules';
 import type { KeyStore } from '../../client/storage.ts';
 import { type AiGameData, isAiOver } from '../../shared/device-games/ai-game-state.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
@@ -40,11 +40,14 @@ export function readTallies(storage: KeyStore, user: string | null): Tallies {
   return (readAll(storage)[nameOf(user)] ?? NOTHING).levels;
 }
 
-/** Counts a finished game. A game without moves, or one that is already counted, changes nothing. */
+/**
+ * Counts a finished game. A game without moves, from a set-up position, or one that is already counted, changes
+ * nothing.
+ */
 export function countGame(storage: KeyStore, user: string | null, data: AiGameData): void {
   const { [nameOf(user)]: old = NOTHING, ...others } = readAll(storage);
   const { id, game } = data.local;
-  if (!isAiOver(data) || !hasMoves(data.local) || old.last === id) return;
+  if (!isAiOver(data) || !hasMoves(data.local) || startFen(game) !== null || old.last === id) return;
   const { winner } = outcome(game);
   const { level, own } = data.setting;
   const levels = old.levels.map((tally, index) =>

@@ -1,13 +1,4 @@
-import {
-  formatFen,
-  formatPositionString,
-  formatRecord,
-  ok,
-  positionOf,
-  SIDES,
-  samePosition,
-  startPosition,
-} from '@doushouqi/rules';
+import { formatFen, formatPositionString, formatRecord, ok, SIDES, startFen } from '@doushouqi/rules';
 import { PiecePool } from '../../board/PiecePool.tsx';
 import type { Placing } from '../../board/use-placing.ts';
 import { NotationCode } from '../../shared/table/MoveRecord.tsx';
@@ -15,6 +6,7 @@ import { t as tableText } from '../../shared/table/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './FirstMover.module.css';
 import panels from './Panels.module.css';
+import { PlayOn } from './PlayOn.tsx';
 import slips from './Slips.module.css';
 import {
   canTurn,
@@ -77,7 +69,7 @@ export function PositionPanel({
   const position = shownPosition(analysis);
   const { root } = shownStudy(analysis).tree;
   // A record does not contain its start position.
-  const hasRecord = analysis.mode !== 'setup' && samePosition(positionOf(root.game), startPosition());
+  const hasRecord = analysis.mode !== 'setup' && startFen(root.game) === null;
   return (
     <div className={panels.position}>
       {position.ok ? (
@@ -104,6 +96,7 @@ export function PositionPanel({
         />
       )}
       {hasFirstMover && <FirstMover workspace={workspace} />}
+      {position.ok && <PlayOn position={position.value} />}
     </div>
   );
 }

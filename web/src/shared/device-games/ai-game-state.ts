@@ -1,9 +1,19 @@
 import type { Level } from '@doushouqi/engine';
 import type { TimeControl } from '@doushouqi/protocol';
 import { afterMove, afterUndo, type Clock, flagged, fullClock, remaining } from '@doushouqi/room';
-import { endGame, otherSide, type Point, plyCount, positionOf, type Side, turn } from '@doushouqi/rules';
+import {
+  endGame,
+  otherSide,
+  type Point,
+  type Position,
+  plyCount,
+  positionOf,
+  type Side,
+  turn,
+} from '@doushouqi/rules';
 import {
   beginLocal,
+  drawnLocal,
   isLocalOver,
   type LocalGameData,
   movedLocal,
@@ -33,6 +43,8 @@ export interface AiGameData {
   /** Starts with the first move; stops when the game is over. */
   readonly clock: Clock | null;
   readonly hintsUsed: number;
+  /** Plies before the user's last draw offer; null without one. */
+  readonly drawOfferedAt: number | null;
 }
 
 export const HINTS = 3;
@@ -44,11 +56,13 @@ export type AiRefusal =
   | 'UNDO_OFF'
   | 'NOT_YOUR_TURN'
   | 'HINTS_OFF'
+  | 'DRAW_ASKED'
   | 'NO_HINTS';
 
-export function beginAi(id: string, setting: AiSetting): AiGameData {
+/** Returns a game before its first move; `start`: the position, absent for the usual one. */
+export function beginAi(id: string, setting: AiSetting, start?: Position): AiGameData {
   const clock = setting.control && fullClock(setting.control);
-  return { setting, local: beginLocal(id), clock, hintsUsed: 0 };
+  return { setting, local: beginLocal(id, undefined, start), clock, hintsUsed: 0, drawOfferedAt: null };
 }
 
 export function isAiOver({ local }: AiGameData): boolean {
@@ -108,6 +122,23 @@ export function hintRefusal(data: AiGameData): AiRefusal | null {
   if (!data.setting.hints) return 'HINTS_OFF';
   if (data.hintsUsed >= HINTS) return 'NO_HINTS';
   return isComputersTurn(data) ? 'NOT_YOUR_TURN' : null;
+}
+
+/** Plies between two draw offers. */
+const DRAW_PAUSE_PLIES = 10;
+
+export function drawRefusal(data: AiGameData): AiRefusal | null {
+  if (isAiOver(data)) return 'GAME_OVER';
+  if (isComputersTurn(data)) return 'NOT_YOUR_TURN';
+  const since = plyCount(data.local.game) - (data.drawOfferedAt ?? -DRAW_PAUSE_PLIES);
+  // An undo may lead back behind the offer.
+  return Math.abs(since) < DRAW_PAUSE_PLIES ? 'DRAW_ASKED' : null;
+}
+
+/** Returns the game after the user's draw offer, drawn if the computer accepts. */
+export function drawOfferedAi(data: AiGameData, accepted: boolean, now: number): AiGameData {
+  const offered = { ...data, drawOfferedAt: plyCount(data.local.game) };
+  return accepted ? stoppedIfOver({ ...offered, local: drawnLocal(data.local) }, now) : offered;
 }
 
 export function surrenderedAi(data: AiGameData, now: number): AiGameData {

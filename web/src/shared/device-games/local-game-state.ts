@@ -7,6 +7,7 @@ import {
   otherSide,
   outcome,
   type Point,
+  type Position,
   play,
   plyCount,
   positionOf,
@@ -37,9 +38,14 @@ export interface LocalGameData {
 /** Reasons of a refused action. */
 export type LocalRefusal = 'NOTHING_TO_UNDO' | 'NOT_YOUR_UNDO' | 'GAME_OVER' | 'NO_MOVES';
 
-/** Returns a game before its first move. */
-export function beginLocal(id: string, rules: RuleOptions = rulesOf(localRuleSet())): LocalGameData {
-  return { id, game: newGame(localRuleSet(rules)), version: 0, startTime: null, moveTimes: [], rules };
+/** Returns a game before its first move; `start`: the position, absent for the usual one. */
+export function beginLocal(
+  id: string,
+  rules: RuleOptions = rulesOf(localRuleSet()),
+  start?: Position,
+): LocalGameData {
+  const game = newGame(localRuleSet(rules), start);
+  return { id, game, version: 0, startTime: null, moveTimes: [], rules };
 }
 
 export function isLocalOver({ game }: LocalGameData): boolean {
@@ -98,7 +104,9 @@ export function hasMoves({ game }: LocalGameData): boolean {
 export function withLocalRules(data: LocalGameData, change: Partial<RuleOptions>): LocalGameData {
   const rules = { ...data.rules, ...change };
   const isFresh = !hasMoves(data) && !isLocalOver(data);
-  return isFresh ? { ...changed(data, newGame(localRuleSet(rules))), rules } : { ...data, rules };
+  return isFresh
+    ? { ...changed(data, newGame(localRuleSet(rules), data.game.start)), rules }
+    : { ...data, rules };
 }
 
 /** Returns whether the chosen rules differ from those of the running game. */

@@ -1,5 +1,5 @@
 import { ERRORS, toWireWinner } from '@doushouqi/protocol';
-import { formatRecord, outcome, ruleSetOf, type Side } from '@doushouqi/rules';
+import { formatRecord, outcome, ruleSetOf, type Side, startFen } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
@@ -25,6 +25,7 @@ async function send(data: LocalGameData, { aiType, aiLevel, side }: SavedAs): Pr
   await api.saveLocalGame({
     body: {
       moves: formatRecord(data.game),
+      start: startFen(data.game),
       winner: toWireWinner(winner),
       endReason,
       aiType,

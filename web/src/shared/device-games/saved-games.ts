@@ -13,10 +13,15 @@ import type { Clock } from '@doushouqi/room';
 import {
   formatRecord,
   isRuleSetName,
+  ok,
+  type Position,
+  parseFen,
   parseRecord,
   plyCount,
   type RuleOptions,
   ruleSetOf,
+  startFen,
+  startPosition,
 } from '@doushouqi/rules';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type AiGameData, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
@@ -31,18 +36,22 @@ const ID = /^[\w-]{1,24}$/;
 interface Saved extends Omit<LocalGameData, 'game'> {
   record: string;
   ruleSet: string;
+  /** FEN-like string of a set-up start; null, or absent in older games, for the usual one. */
+  start?: string | null;
 }
 
 export function formatLocal({ game, ...rest }: LocalGameData): string {
-  return JSON.stringify({ ...rest, record: formatRecord(game), ruleSet: ruleSetOf(game) } satisfies Saved);
+  const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: startFen(game) };
+  return JSON.stringify({ ...rest, ...played } satisfies Saved);
 }
 
 /** Returns the game of a text, or null if the text is not a game. */
 export function parseLocal(text: string | null): LocalGameData | null {
   const saved = jsonOf(text, LONGEST);
   if (!isSaved(saved) || !isRuleSetName(saved.ruleSet)) return null;
-  const parsed = parseRecord(saved.record, { ruleSet: saved.ruleSet });
-  if (!parsed.ok || plyCount(parsed.value) !== saved.moveTimes.length) return null;
+  const start = positionOfFen(saved.start);
+  const parsed = start.ok ? parseRecord(saved.record, { ruleSet: saved.ruleSet, start: start.value }) : null;
+  if (!parsed?.ok || plyCount(parsed.value) !== saved.moveTimes.length) return null;
   const { id, version, startTime, moveTimes, rules } = saved;
   const { sevenThree, seventeenFive, threefold, hundredRounds } = rules;
   return {
@@ -53,6 +62,10 @@ export function parseLocal(text: string | null): LocalGameData | null {
     moveTimes,
     rules: { sevenThree, seventeenFive, threefold, hundredRounds },
   };
+}
+
+function positionOfFen(fen: string | null | undefined) {
+  return fen === null || fen === undefined ? ok(startPosition()) : parseFen(fen);
 }
 
 /** Returns null for a text that is too long or is not JSON. */
@@ -68,13 +81,14 @@ function jsonOf(text: string | null, longest: number): unknown {
 /** Checked by hand: the schema library would load with the page for this alone. */
 function isSaved(value: unknown): value is Saved {
   if (!isObject(value)) return false;
-  const { id, version, startTime, moveTimes, rules, record, ruleSet } = value as Partial<Saved>;
+  const { id, version, startTime, moveTimes, rules, record, ruleSet, start } = value as Partial<Saved>;
   return (
     typeof id === 'string' &&
     ID.test(id) &&
     isCount(version) &&
     typeof record === 'string' &&
     typeof ruleSet === 'string' &&
+    (start === undefined || start === null || typeof start === 'string') &&
     isTimes(moveTimes) &&
     (moveTimes.length === 0 ? startTime === null : isCount(startTime)) &&
     isRules(rules)
@@ -107,11 +121,12 @@ interface SavedAi extends Omit<AiGameData, 'local' | 'setting' | 'clock'> {
 }
 type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
 
-export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): string {
+export function formatAi({ local, setting, clock, hintsUsed, drawOfferedAt }: AiGameData): string {
   return JSON.stringify({
     setting: { ...setting, own: toWireSide(setting.own) },
     clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
     hintsUsed,
+    drawOfferedAt,
     local: formatLocal(local),
   } satisfies SavedAi);
 }
@@ -120,9 +135,11 @@ export function formatAi({ local, setting, clock, hintsUsed }: AiGameData): stri
 export function parseAi(text: string | null): AiGameData | null {
   const saved = jsonOf(text, LONGEST_AI);
   if (!isObject(saved)) return null;
-  const { setting, clock, hintsUsed, local: localText } = saved as Partial<SavedAi>;
+  // Older games lack the draw offer.
+  const { setting, clock, hintsUsed, drawOfferedAt = null, local: localText } = saved as Partial<SavedAi>;
   const local = typeof localText === 'string' ? parseLocal(localText) : null;
   if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
+  if (drawOfferedAt !== null && !isWithin(drawOfferedAt, 0, MAX_PLIES)) return null;
   if (setting.control === null ? clock !== null : !isClock(clock)) return null;
   const { level, own, control, undo, hints, warmUp } = setting;
   const known = { level, own: fromWireSide(own), control, undo, hints, ...(warmUp === true && { warmUp }) };
@@ -131,6 +148,7 @@ export function parseAi(text: string | null): AiGameData | null {
     local,
     clock: clock ? { ...clock, timeLeft: fromWirePair(clock.timeLeft) } : null,
     hintsUsed,
+    drawOfferedAt,
   };
 }
 
@@ -176,12 +194,13 @@ export function loadAiGame(storage: KeyStore): AiGameData | null {
   return parseAi(storage.getItem(KEYS.aiGame));
 }
 
-/** Stores a new game, which replaces the old one. */
+/** Stores a new game, which replaces the old one. `start`: the position, absent for the usual one. */
 export function startAi(
   { storage, randomId }: { storage: KeyStore; randomId: () => string },
   setting: AiSetting,
+  start?: Position,
 ): void {
-  storage.setItem(KEYS.aiGame, formatAi(beginAi(randomId(), setting)));
+  storage.setItem(KEYS.aiGame, formatAi(beginAi(randomId(), setting, start)));
 }
 
 export type SavedWay = 'ai' | 'local';

@@ -6,6 +6,7 @@ import {
   gameMoves,
   moveRows,
   positionOf,
+  startFen,
   turn,
 } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
@@ -98,11 +99,14 @@ function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
           done={t('notation.positionCopied')}
           text={formatPositionString(positionOf(game))}
         />
-        <NotationCode
-          name={t('notation.record')}
-          done={t('notation.recordCopied')}
-          text={formatRecord(game)}
-        />
+        {/* A record does not contain its start position. */}
+        {startFen(game) === null && (
+          <NotationCode
+            name={t('notation.record')}
+            done={t('notation.recordCopied')}
+            text={formatRecord(game)}
+          />
+        )}
         <div className={styles.buttons}>
           <Button
             icon="copy"

@@ -1,4 +1,4 @@
-import { formatRecord, otherSide, plyCount, ruleSetOf, type Side } from '@doushouqi/rules';
+import { formatRecord, otherSide, plyCount, ruleSetOf, type Side, startFen } from '@doushouqi/rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { BoardTheme } from '../../board/theme.ts';
@@ -130,7 +130,13 @@ export function useReview({ controller, nicknames }: Pick<Table, 'controller' | 
   return () => {
     const { game, own } = controller.store.getState();
     const players = { red: { nickname: nicknames.red }, blue: { nickname: nicknames.blue } };
-    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own, players };
+    const played = {
+      record: formatRecord(game),
+      ruleSet: ruleSetOf(game),
+      start: startFen(game),
+      own,
+      players,
+    };
     void navigate('/analysis', { state: { game: played, review: true } });
   };
 }

@@ -1,15 +1,5 @@
 import { toWireWinner } from '@doushouqi/protocol';
-import {
-  formatFen,
-  formatGameText,
-  formatRecord,
-  nodeAt,
-  outcome,
-  positionOf,
-  ruleSetOf,
-  samePosition,
-  startPosition,
-} from '@doushouqi/rules';
+import { formatGameText, formatRecord, nodeAt, outcome, ruleSetOf, startFen } from '@doushouqi/rules';
 import { mainPath, type Study } from './study.ts';
 
 /** Export of games. Pure. */
@@ -22,13 +12,12 @@ export function textOfStudy({ headers, tree, times }: Study): string {
 /** Returns the main line alone, in the export format of the history. */
 export function jsonOfStudy({ headers, tree, times }: Study): string {
   const game = nodeAt(tree, mainPath(tree))?.game ?? tree.root.game;
-  const start = positionOf(tree.root.game);
   const { winner, endReason } = outcome(game);
   const one = {
     type: 'local',
     players: { red: { nickname: headers.Red ?? '' }, blue: { nickname: headers.Blue ?? '' } },
     ruleSet: ruleSetOf(game),
-    start: samePosition(start, startPosition()) ? null : formatFen(start),
+    start: startFen(game),
     record: formatRecord(game),
     winner: toWireWinner(winner),
     endReason,
