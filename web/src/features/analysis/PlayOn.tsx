@@ -1,17 +1,16 @@
 import { formatFen, newGame, ONLINE_RULE_SET, outcome, type Position, turn } from '@doushouqi/rules';
-import { Suspense, useState } from 'react';
-import { useJoin } from '../../shared/rooms/use-join.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Suspense } from 'react';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useNetwork } from '../../ui/use-browser.ts';
 import panels from './Panels.module.css';
 import { t } from './texts.ts';
 
-const NewRoomDialog = lazyPart(() => import('../../shared/rooms/NewRoomDialog.tsx'));
+const PlayFriend = lazyPart(() => import('./PlayFriend.tsx'));
 
 /** Plays on from the shown position, against the computer or a friend. Renders nothing for a decided position. */
 export function PlayOn({ position }: { position: Position }) {
-  const { busy, create } = useJoin();
-  const [isOpen, setOpen] = useState(false);
+  const online = useNetwork();
   if (outcome(newGame(ONLINE_RULE_SET, position)).winner !== null) return null;
   const fen = formatFen(position);
   return (
@@ -20,16 +19,9 @@ export function PlayOn({ position }: { position: Position }) {
       <ButtonLink small icon="robot" to={`/play/ai?${new URLSearchParams({ start: fen })}`}>
         {t('position.withComputer')}
       </ButtonLink>
-      <Button small icon="users-three" busy={busy !== undefined} onClick={() => setOpen(true)}>
-        {t('position.withFriend')}
-      </Button>
-      {isOpen && (
+      {online && (
         <Suspense fallback={null}>
-          <NewRoomDialog
-            onClose={() => setOpen(false)}
-            onCreate={create}
-            from={{ fen, turn: turn(position) }}
-          />
+          <PlayFriend from={{ fen, turn: turn(position) }} />
         </Suspense>
       )}
     </section>

@@ -22,10 +22,11 @@ export interface SavedAs {
 
 async function send(data: LocalGameData, { aiType, aiLevel, side }: SavedAs): Promise<void> {
   const { winner, endReason } = outcome(data.game);
+  const start = startFen(data.game);
   await api.saveLocalGame({
     body: {
       moves: formatRecord(data.game),
-      start: startFen(data.game),
+      ...(start !== null && { start }),
       winner: toWireWinner(winner),
       endReason,
       aiType,
