@@ -34,10 +34,13 @@ test('under concurrent commands at three replicas, no user is in two games, or w
   for (let round = 0; round < 8; round++) {
     await Promise.all(people.map((one) => act(one, random(), open)));
   }
-  await eventually(async () => expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(0));
+  // On a fast machine the commands end before the first wave.
+  await eventually(async () => {
+    expect(pairing.rooms.made.size).toBeGreaterThan(PEOPLE / 4);
+    expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(0);
+  });
   const rooms = [...pairing.rooms.made.values()];
   const players = rooms.flatMap((room) => room.players);
-  expect(rooms.length).toBeGreaterThan(PEOPLE / 4);
   expect(new Set(players).size).toBe(players.length);
   const [tickets, playing, counts] = await Promise.all([
     pairing.redis.hgetall('{pairing}:tickets'),
