@@ -12,7 +12,7 @@ test.each([
   expect(summaryLine(countVitest(report, exitedWell))).toBe(expected);
 });
 
-test('reports each failure in a line: tests, and files that do not load', () => {
+test('reports each failure in a line, without its stack: tests, and files that do not load', () => {
   const report = {
     testResults: [
       {
@@ -20,14 +20,14 @@ test('reports each failure in a line: tests, and files that do not load', () => 
         message: '',
         assertionResults: [
           { status: 'passed', fullName: 'one', failureMessages: [] },
-          { status: 'failed', fullName: 'group two', failureMessages: ['Error: 503\n    at a.ts:1'] },
+          { status: 'failed', fullName: 'group two', failureMessages: ['Error: 503\nSeed: 7\n    at a.ts:1'] },
         ],
       },
-      { name: '/b.test.ts', message: 'Cannot find module x\n…', assertionResults: [] },
+      { name: '/b.test.ts', message: 'Cannot find module x', assertionResults: [] },
     ],
   };
   expect(failedTests(report)).toEqual([
-    '/a.test.ts > group two: Error: 503',
+    '/a.test.ts > group two: Error: 503 | Seed: 7',
     '/b.test.ts > Cannot find module x',
   ]);
   expect(failedTests(undefined)).toEqual([]);

@@ -30,17 +30,21 @@ interface VitestReport {
   }[];
 }
 
-/** Returns a line per failed test of a vitest JSON report: file, name and first line of the error. */
+/** Returns a line per failed test of a vitest JSON report: file, name and the error without its stack. */
 export function failedTests(report: unknown): string[] {
   const { testResults = [] } = (report ?? {}) as Partial<VitestReport>;
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
-    const lines = failed.map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${firstLine(why)}`);
-    if (message !== '') lines.push(firstLine(message));
+    const lines = failed.map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${messageOf(why)}`);
+    if (message !== '') lines.push(messageOf(message));
     return lines.map((line) => `${name} > ${line}`);
   });
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!;
+/** Long enough for the counterexample of a property. Characters. */
+const MAX_MESSAGE = 900;
+
+function messageOf(text: string): string {
+  const [message = ''] = text.split(/\n +at /, 1);
+  return message.trim().replaceAll(/\s*\n\s*/g, ' | ').slice(0, MAX_MESSAGE);
 }

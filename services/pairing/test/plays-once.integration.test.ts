@@ -324,7 +324,7 @@ describe('after any actions', () => {
           for (const userId of USERS) expect(await codeOf(joinQueue(context, userId, POOL))).toBe('done');
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 25, includeErrorInReport: true },
     );
     expect(seen.rematches - before).toBeGreaterThan(10);
   });

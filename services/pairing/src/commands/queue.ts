@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '@doushouqi/pairing';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
+import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { POOLS, poolOf } from '../pools.ts';
 import {
@@ -81,16 +82,11 @@ export async function joinQueue(
     ...(network && { network }),
   };
   const joined = await store.join({ ...own, ...rating, colorBalance, recentOpponents }, at);
-  // The user was paired in between.
-  if (joined === null) return joinedWhilePaired(context, userId);
+  // The user was paired in between; that game may even be over again.
+  if (joined === null) throw errorOf('ALREADY_PLAYING');
   context.joined(joined.waiting);
   const { ticket } = joined;
   return { ticket: ticket.id, ...(await presentWait(context, ticket)) };
-}
-
-async function joinedWhilePaired(context: PairingContext, userId: string): Promise<never> {
-  await refusePlaying(context, userId);
-  throw new Error('neither joined nor playing');
 }
 
 /** Returns the user's ticket, or the one of a pair that has no room yet. A rematch has its room. */
