@@ -20,7 +20,11 @@ test('reports each failure in a line, without its stack: tests, and files that d
         message: '',
         assertionResults: [
           { status: 'passed', fullName: 'one', failureMessages: [] },
-          { status: 'failed', fullName: 'group two', failureMessages: ['Error: 503\nSeed: 7\n    at a.ts:1'] },
+          {
+            status: 'failed',
+            fullName: 'group two',
+            failureMessages: ['Error: 503\nSeed: 7\n    at a.ts:1'],
+          },
         ],
       },
       { name: '/b.test.ts', message: 'Cannot find module x', assertionResults: [] },

@@ -46,5 +46,8 @@ const MAX_MESSAGE = 900;
 
 function messageOf(text: string): string {
   const [message = ''] = text.split(/\n +at /, 1);
-  return message.trim().replaceAll(/\s*\n\s*/g, ' | ').slice(0, MAX_MESSAGE);
+  return message
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' | ')
+    .slice(0, MAX_MESSAGE);
 }
