@@ -13,14 +13,26 @@ const REGISTRY = `ghcr.io/${expression('github.repository')}`;
 
 const DIGEST = expression('steps.publish.outputs.digest');
 
-function action(uses: string, inputs?: object) {
-  return { uses, ...(inputs && { with: inputs }) };
+/** Actions by version and commit. A tag can be moved, a commit cannot. */
+const ACTIONS = {
+  'actions/checkout': ['v7.0.1', '3d3c42e5aac5ba805825da76410c181273ba90b1'],
+  'actions/setup-node': ['v7.0.0', '820762786026740c76f36085b0efc47a31fe5020'],
+  'docker/build-push-action': ['v7.3.0', '53b7df96c91f9c12dcc8a07bcb9ccacbed38856a'],
+  'docker/login-action': ['v4.1.0', '4907a6ddec9925e35a0a9e82d7399ccc52663121'],
+  'docker/setup-buildx-action': ['v4.3.0', '37fe631027851001ddb9b187196cc803df7f5f0e'],
+  'docker/setup-qemu-action': ['v4.2.0', '96fe6ef7f33517b61c61be40b68a1882f3264fb8'],
+  'sigstore/cosign-installer': ['v4.1.2', '6f9f17788090df1f26f669e9d70d6ae9567deba6'],
+} as const;
+
+function action(name: keyof typeof ACTIONS, inputs?: object) {
+  const [version, commit] = ACTIONS[name];
+  return { [`# ${version}`]: null, uses: `${name}@${commit}`, ...(inputs && { with: inputs }) };
 }
 
 const SETUP = [
-  action('actions/checkout@v5'),
-  action('docker/setup-qemu-action@v3'),
-  action('docker/setup-buildx-action@v3'),
+  action('actions/checkout'),
+  action('docker/setup-qemu-action'),
+  action('docker/setup-buildx-action'),
 ];
 
 /** Returns the text of .github/workflows/images.yml, which builds every image of the product. */
@@ -45,12 +57,12 @@ export function imagesWorkflow(): string {
         strategy: { 'fail-fast': false, matrix: { service: [...ROLES, 'deployment', OPERATIONS] } },
         steps: [
           ...SETUP,
-          action('actions/setup-node@v5', { 'node-version': '24', cache: 'npm' }),
+          action('actions/setup-node', { 'node-version': '24', cache: 'npm' }),
           { run: 'npm ci' },
           '# The image of this machine is checked before anything is published.',
           {
             name: 'Build for the check',
-            ...action('docker/build-push-action@v6', {
+            ...action('docker/build-push-action', {
               ...build,
               load: true,
               tags: `doushouqi-${service}:local`,
@@ -58,7 +70,7 @@ export function imagesWorkflow(): string {
             }),
           },
           { run: `npm run images:check -- doushouqi-${service}:local` },
-          action('docker/login-action@v3', {
+          action('docker/login-action', {
             registry: 'ghcr.io',
             username: expression('github.actor'),
             password: expression('secrets.GITHUB_TOKEN'),
@@ -66,7 +78,7 @@ export function imagesWorkflow(): string {
           {
             name: 'Publish',
             id: 'publish',
-            ...action('docker/build-push-action@v6', {
+            ...action('docker/build-push-action', {
               ...build,
               platforms: PLATFORMS,
               push: true,
@@ -76,7 +88,7 @@ export function imagesWorkflow(): string {
               provenance: 'mode=max',
             }),
           },
-          action('sigstore/cosign-installer@v3'),
+          action('sigstore/cosign-installer'),
           {
             name: 'Sign the digest',
             run: `cosign sign --yes ${REGISTRY}/${service}@${DIGEST}`,
