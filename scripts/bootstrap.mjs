@@ -125,22 +125,28 @@ const CHINESE_FONT = {
   },
 };
 
-/** Builds the manifests of k8s/. Debian 12 has no package, so the one of the next release is fetched. */
-const KUSTOMIZE_DIR = join(ROOT, '.cache', 'kustomize');
+/** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
+const FETCHED = [
+  { program: 'kustomize', debian: 'kustomize', brew: 'kustomize' },
+  { program: 'promtool', debian: 'promtool', brew: 'prometheus' },
+];
+const FETCHED_DIR = join(ROOT, '.cache', 'programs');
 
-function hasKustomize() {
-  return isExecutable(join(KUSTOMIZE_DIR, 'kustomize')) || findProgram('kustomize') !== undefined;
+function isFetched({ program }) {
+  return isExecutable(join(FETCHED_DIR, program)) || findProgram(program) !== undefined;
 }
 
-/** Fetches kustomize. Needs no root, and changes nothing outside this folder. */
-async function provideKustomize() {
-  if (hasKustomize()) return;
-  if (!existsSync('/etc/debian_version') || findProgram('apt-get') === undefined) {
-    fail('Missing: kustomize. Please install it first (for example: brew install kustomize).');
+/** Fetches missing programs. Needs no root, and changes nothing outside this folder. */
+async function fetchPrograms() {
+  for (const one of FETCHED.filter((wanted) => !isFetched(wanted))) {
+    const { program, debian, brew } = one;
+    if (!existsSync('/etc/debian_version') || findProgram('apt-get') === undefined) {
+      fail(`Missing: ${program}. Please install it first (for example: brew install ${brew}).`);
+    }
+    const script = [join(ROOT, 'scripts', 'fetch-program.sh'), FETCHED_DIR, debian, program];
+    const fetched = await runStep(`Fetching ${program} (Debian 13's)`, 'bash', script);
+    if (!fetched || !isFetched(one)) fail(`Missing: ${program}. It could not be fetched.`);
   }
-  const script = join(ROOT, 'scripts', 'fetch-kustomize.sh');
-  const fetched = await runStep("Fetching kustomize (Debian 13's)", 'bash', [script, KUSTOMIZE_DIR]);
-  if (!fetched || !hasKustomize()) fail('Missing: kustomize. It could not be fetched.');
 }
 
 function canUseApt() {
@@ -202,7 +208,7 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: provideKustomize },
+  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: fetchPrograms },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };

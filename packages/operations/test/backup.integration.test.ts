@@ -160,7 +160,7 @@ test('stores encrypted backups in an object store, reads them back, and deletes 
     expect(key).toMatch(/\.age$/);
     expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   }
-  expect(JSON.parse((await redis.get(LAST_BACKUP_KEY))!)).toEqual({ at: expect.any(Number) });
+  expect(Number(await redis.get(LAST_BACKUP_KEY))).toBeGreaterThan(0);
 
   const restore = (more: Readonly<Record<string, string>>) =>
     command(cluster.url, 'drill', place, ['--replace'], { ...settings, ...more });

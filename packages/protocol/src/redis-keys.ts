@@ -34,5 +34,5 @@ export const BOTS = ['{bot}:*'];
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 
-/** Redis key of the last complete backup: JSON `{ at }`, epoch ms. Written by packages/operations, read by timekeepers. */
+/** Redis key of the time of the last complete backup, epoch ms. Written by packages/operations, read by timekeepers. */
 export const LAST_BACKUP_KEY = 'operations:lastBackup';

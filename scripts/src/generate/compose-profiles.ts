@@ -89,9 +89,14 @@ export function playersContainer(image: object): object {
     profiles: ['monitoring'],
     ...image,
     entrypoint: ['node', 'entry.ts'],
-    command: ['players', `http://gateway:${PORTS.gateway}`, '--port', String(PORTS.gatewayMetrics)],
+    command: [
+      'players',
+      `\${PLAYERS_URL:-http://gateway:${PORTS.gateway}}`,
+      '--port',
+      String(PORTS.gatewayMetrics),
+    ],
     healthcheck: { disable: true },
-    networks: ['inner'],
+    networks: ['inner', 'public'],
     tmpfs: [tmp('16m')],
     deploy: limits('0.5', '256m', 100),
   };

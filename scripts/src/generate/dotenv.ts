@@ -35,6 +35,10 @@ const OF_COMPOSE = {
     'Where the profile `backup` stores backups: a folder of the volume `backups`, or s3://bucket/prefix with S3_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   ],
   BACKUP_EVERY_HOURS: ['24', 'Hours between two backups of the profile `backup`.'],
+  PLAYERS_URL: [
+    'http://gateway:8080',
+    'Address at which the synthetic players play; https://SITE_ADDRESS plays through the proxy and watches its certificate.',
+  ],
   CADDY_IMAGE: ['caddy:2.10.2-alpine', 'Proxy of the profile `tls`.'],
   PROMETHEUS_IMAGE: ['prom/prometheus:v3.5.0', 'Prometheus of the profile `monitoring`.'],
   ALERTMANAGER_IMAGE: ['prom/alertmanager:v0.28.1', 'Alertmanager of the profile `monitoring`.'],

@@ -1,35 +1,16 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import { findFetched } from '../platform/fetched.ts';
 import type { AnyObject } from './objects.ts';
 import { writeSecrets } from './secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MANIFESTS = join(ROOT, 'k8s');
 const OVERLAYS = join(MANIFESTS, 'overlays');
-/** Location of the kustomize that `npm test` fetches if the machine has none. */
-const FETCHED = join(ROOT, '.cache', 'kustomize');
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function findKustomize(): string {
-  const dirs = [FETCHED, ...(process.env.PATH ?? '').split(delimiter)];
-  const found = dirs.map((dir) => join(dir, 'kustomize')).find(isExecutable);
-  if (found === undefined) throw new Error('kustomize is missing: `npm test` fetches it on Debian');
-  return found;
-}
-
 /**
  * Removes the line breaks that kustomize adds to long values of a Secret; the API ignores them, as base64 readers
  * may.
@@ -63,7 +44,7 @@ async function addComponents(overlays: string): Promise<void> {
  * passwords.
  */
 export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
-  const kustomize = findKustomize();
+  const kustomize = findFetched('kustomize');
   const copy = await mkdtemp(join(tmpdir(), 'doushouqi-k8s-'));
   try {
     await cp(MANIFESTS, copy, { recursive: true });

@@ -168,6 +168,11 @@ const OBJECTIVES: Row = {
       unit: 's',
       curves: [['time() - max by (url) (synthetic_last_success_timestamp_seconds)', '{{url}}']],
     },
+    {
+      title: 'Games of the synthetic players that broke off, in an hour',
+      unit: 'short',
+      curves: [['sum by (step) (increase(synthetic_failures_total[1h]))', '{{step}}']],
+    },
   ],
 };
 

@@ -31,9 +31,6 @@ const ruleFile = z.strictObject({
   ),
 });
 
-/** Address of the page that explains the alerts. Operators replace it by that of their own repository. */
-export const RUNBOOKS = 'https://git.example.com/doushouqi/blob/main/docs/observability.md';
-
 /** Metrics that no process of the product has: of the kubelet, exporters, and the synthetic players. */
 export const EXTERNAL_METRICS: readonly string[] = [
   'kubelet_volume_stats_available_bytes',
@@ -43,6 +40,7 @@ export const EXTERNAL_METRICS: readonly string[] = [
   'probe_ssl_earliest_cert_expiry',
   'synthetic_last_success_timestamp_seconds',
   'synthetic_certificate_expiry_timestamp_seconds',
+  'synthetic_failures_total',
   'synthetic_move_duration_seconds_bucket',
 ];
 

@@ -131,7 +131,6 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
       // The first ids are those of the start: one of each master.
       if (known >= serversOf(redis).length && replications.size > known) failovers.inc();
     }
-    const stored = await redis.get(LAST_BACKUP_KEY);
-    backup.set(stored === null ? 0 : (JSON.parse(stored) as { at: number }).at / 1_000);
+    backup.set(Number(await redis.get(LAST_BACKUP_KEY)) / 1_000);
   };
 }

@@ -63,7 +63,7 @@ export async function backUp(
     return taken;
   });
   await verify(place, name);
-  await stores.redis.set(LAST_BACKUP_KEY, JSON.stringify({ at: manifest.takenAt }));
+  await stores.redis.set(LAST_BACKUP_KEY, manifest.takenAt);
   if (retention === undefined) return { name, manifest, removed: [] };
   const times = [...complete, name].map(timeOf).filter((time) => !Number.isNaN(time));
   const abandoned = incomplete.filter((one) => timeOf(one) < now() - DAY_MS);
