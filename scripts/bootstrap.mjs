@@ -127,8 +127,8 @@ const CHINESE_FONT = {
 
 /** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
 const FETCHED = [
-  { program: 'kustomize', debian: 'kustomize', brew: 'kustomize' },
-  { program: 'promtool', debian: 'promtool', brew: 'prometheus' },
+  { program: 'kustomize', brew: 'kustomize' },
+  { program: 'promtool', brew: 'prometheus' },
 ];
 const FETCHED_DIR = join(ROOT, '.cache', 'programs');
 
@@ -139,11 +139,11 @@ function isFetched({ program }) {
 /** Fetches missing programs. Needs no root, and changes nothing outside this folder. */
 async function fetchPrograms() {
   for (const one of FETCHED.filter((wanted) => !isFetched(wanted))) {
-    const { program, debian, brew } = one;
+    const { program, brew } = one;
     if (!existsSync('/etc/debian_version') || findProgram('apt-get') === undefined) {
       fail(`Missing: ${program}. Please install it first (for example: brew install ${brew}).`);
     }
-    const script = [join(ROOT, 'scripts', 'fetch-program.sh'), FETCHED_DIR, debian, program];
+    const script = [join(ROOT, 'scripts', 'fetch-program.sh'), FETCHED_DIR, program];
     const fetched = await runStep(`Fetching ${program} (Debian 13's)`, 'bash', script);
     if (!fetched || !isFetched(one)) fail(`Missing: ${program}. It could not be fetched.`);
   }

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# fetch-program.sh DIR PACKAGE PROGRAM: fetches a program of Debian into DIR. The package is from trixie, because bookworm
-# lacks some. It is only unpacked, so the system is unchanged and root is not needed.
+# fetch-program.sh DIR PROGRAM: fetches a program of Debian into DIR. Its package, of the same name, is from trixie, because
+# bookworm has none. It is only unpacked, so the system is unchanged and root is not needed.
 set -euo pipefail
 mkdir -p "$1" && dir=$(cd "$1" && pwd)
-package=$2
-program=$3
+program=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial"
@@ -15,8 +14,8 @@ options=(-o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/
   -o Acquire::Languages=none)
 cd "$work"
 apt-get "${options[@]}" update
-apt-get "${options[@]}" download "$package"
-dpkg-deb -x "$package"_*.deb unpacked
+apt-get "${options[@]}" download "$program"
+dpkg-deb -x "$program"_*.deb unpacked
 # Replaces the program atomically.
 mv "unpacked/usr/bin/$program" "$dir/$program.new"
 mv "$dir/$program.new" "$dir/$program"

@@ -27,12 +27,12 @@ test('reports each failure in a line, without its stack: tests, and files that d
           },
         ],
       },
-      { name: '/b.test.ts', message: 'Cannot find module x', assertionResults: [] },
+      { name: '/b.test.ts', message: 'Cannot find module x\n…', assertionResults: [] },
     ],
   };
   expect(failedTests(report)).toEqual([
     '/a.test.ts > group two: Error: 503 | Seed: 7',
-    '/b.test.ts > Cannot find module x',
+    '/b.test.ts > Cannot find module x | …',
   ]);
   expect(failedTests(undefined)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { writeSecrets } from './secrets.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MANIFESTS = join(ROOT, 'k8s');
 const OVERLAYS = join(MANIFESTS, 'overlays');
+
 /**
  * Removes the line breaks that kustomize adds to long values of a Secret; the API ignores them, as base64 readers
  * may.

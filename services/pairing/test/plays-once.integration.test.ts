@@ -230,6 +230,22 @@ test('allows a rematch whose players end another game just before pairing is not
   expect(await playedBy(A)).toEqual([old]);
 });
 
+test('refuses who joins while a rematch is reserved, also if it is released at once', async () => {
+  const roomId = await play(A, B);
+  await end(roomId);
+  const pair = { gameId: 'released', roomId, pool: '5+3:rated', players: [A, B] as const };
+  const reserving: PairingContext['store']['join'] = async (...ticket) => {
+    await context.store.take({ pair: { ...pair, at: context.now(), isRematch: true } });
+    const joined = await context.store.join(...ticket);
+    const taken = await context.store.takenPair(pair.gameId);
+    await context.store.putBack(taken!, context.now());
+    return joined;
+  };
+  const meanwhile = { ...context, store: { ...context.store, join: reserving } };
+  expect(await codeOf(joinQueue(meanwhile, A, POOL))).toBe('ALREADY_PLAYING');
+  expect(await codeOf(joinQueue(context, A, POOL))).toBe('done');
+});
+
 test('frees both players 10 s after a rematch that was not committed', async () => {
   const old = await play(A, B);
   await end(old);

@@ -131,6 +131,7 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
       // The first ids are those of the start: one of each master.
       if (known >= serversOf(redis).length && replications.size > known) failovers.inc();
     }
-    backup.set(Number(await redis.get(LAST_BACKUP_KEY)) / 1_000);
+    // Not a number counts as none: no alert fires on NaN.
+    backup.set((Number(await redis.get(LAST_BACKUP_KEY)) || 0) / 1_000);
   };
 }

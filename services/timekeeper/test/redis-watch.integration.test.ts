@@ -20,7 +20,9 @@ async function readMetric(name: string): Promise<number | undefined> {
   return (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
 }
 
-test('reports the time of the last backup, and 0 before the first one', async () => {
+test('reports the time of the last backup, and 0 if it is unknown', async () => {
+  expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
+  await redis.set(LAST_BACKUP_KEY, '{"at":1}');
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
   await redis.set(LAST_BACKUP_KEY, 1_700_000_000_000);
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(1_700_000_000);
