@@ -40,6 +40,12 @@ export const api: ApiClient = {
       session.login(reply);
       return reply;
     }),
+  deleteAccount: (request) =>
+    renewal.during(async () => {
+      const reply = await client.deleteAccount(request);
+      session.logout();
+      return reply;
+    }),
   setPassword: (request) => renewed(client.setPassword(request)),
   endOtherDevices: () => renewed(client.endOtherDevices()),
 };

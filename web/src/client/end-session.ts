@@ -6,9 +6,9 @@ import { KEYS, type KeyStore, storage } from './storage.ts';
 const CHECK_INTERVAL = 100;
 
 /**
- * A password change ends the old token shortly before the new one arrives, and other windows may be notified of the
- * end first. These wait for the outcome: an entry in the shared storage announces it, and expires if its window is
- * closed.
+ * A change of the password and the deletion of the account end the token shortly before their reply arrives, and
+ * windows may be notified of the end first. These wait for the outcome: an entry in the shared storage announces it,
+ * and expires if its window is closed.
  */
 export function createRenewal(storage: KeyStore, now: () => number) {
   /** Calls back when no change is in progress, usually at once. */
@@ -39,7 +39,7 @@ export function sessionVerdict({ status, message }: { status: number; message: s
   return status === 401 || status === 403 || status === 500 ? 'end' : 'keep';
 }
 
-/** Password changes in the windows of this browser. */
+/** Changes that end tokens, in the windows of this browser. */
 export const renewal = createRenewal(storage, Date.now);
 
 /**

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
+import { endSession } from '../../../client/end-session.ts';
 import { session } from '../../../client/session.ts';
 import AccountCard from './AccountCard.tsx';
 
@@ -117,9 +118,13 @@ test('ends another device, and all others with a new token for this one', async 
 });
 
 test('asks for the deletion with the password and logs out', async () => {
-  answerCalls({
-    'GET /users/account': ACCOUNT,
-    'POST /users/settings/delete': { success: true, deletesAt: Date.now() + 7 * 86_400_000 },
+  const expired: boolean[] = [];
+  const stop = session.store.subscribe(({ isExpired }) => expired.push(isExpired));
+  answerBy(({ call }) => {
+    if (call === 'GET /users/account') return ACCOUNT;
+    // The window is notified of the end before the reply arrives.
+    endSession('expired', session.token());
+    return { success: true, deletesAt: Date.now() + 7 * 86_400_000 };
   });
   await render(<AccountCard />, { wrapper: Providers });
   await button('注销').click();
@@ -127,6 +132,8 @@ test('asks for the deletion with the password and logs out', async () => {
   await dialog.getByLabelText('密码', { exact: true }).fill('correct horse');
   await dialog.getByRole('button', { name: '注销账号' }).click();
   await expect.poll(() => session.store.getState().user).toBeNull();
+  stop();
+  expect(expired).not.toContain(true);
 });
 
 test('an address needs a valid form; without e-mails of the operator there is no row for it', async () => {

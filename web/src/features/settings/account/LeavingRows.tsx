@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../client/api.ts';
-import { session, useSession } from '../../../client/session.ts';
+import { useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { dayText } from '../../../ui/format.ts';
@@ -18,7 +18,6 @@ export function LeavingRows() {
   const [asking, setAsking] = useState(false);
   const leave = async (password: string): Promise<void> => {
     const { deletesAt } = await api.deleteAccount({ body: { password } });
-    session.logout();
     toast.success(t('leaving.asked', { day: dayText(deletesAt, Date.now()) }));
     await navigate('/');
   };
