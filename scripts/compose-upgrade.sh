@@ -50,8 +50,13 @@ replace() {
   done
 }
 
-[ "${1:-}" = --no-build ] || compose build
+if [ "${1:-}" != --no-build ]; then
+  echo 'building the images; the first build takes minutes'
+  compose build
+fi
 if [ -n "$(compose ps --quiet)" ]; then
   for name in $(in_order "$(outdated)"); do replace "$name"; done
 fi
+echo 'starting what does not run'
 compose up --detach --wait --no-build
+echo 'all containers are up to date and ready'
