@@ -11,7 +11,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 const SERVICE_KIT = join(ROOT, 'packages', 'service-kit');
 const OLDEST_NODE = 20;
-const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
+const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/bin', '/opt/homebrew/bin'];
 
 function say(line) {
   return process.stdout.write(`${line}\n`);
@@ -125,6 +125,12 @@ const CHINESE_FONT = {
   },
 };
 
+const HAPROXY = {
+  name: 'haproxy',
+  debian: 'haproxy',
+  isThere: () => findProgram('haproxy') !== undefined,
+};
+
 /** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
 const FETCHED = [
   { program: 'kustomize', brew: 'kustomize' },
@@ -208,7 +214,7 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: fetchPrograms },
+  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY], provide: fetchPrograms },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };

@@ -82,6 +82,9 @@ const MONITORING = {
   },
 };
 
+/** Without a health check `up --wait` refuses a container. Alerts watch the results of these ones. */
+const ALWAYS_HEALTHY = { healthcheck: { test: ['CMD', 'true'], interval: '10s' } };
+
 /** Two guests who play all the time through the gateway: what they notice, users notice. */
 export function playersContainer(image: object): object {
   return {
@@ -95,7 +98,7 @@ export function playersContainer(image: object): object {
       '--port',
       String(PORTS.gatewayMetrics),
     ],
-    healthcheck: { disable: true },
+    ...ALWAYS_HEALTHY,
     networks: ['inner', 'public'],
     tmpfs: [tmp('16m')],
     deploy: limits('0.5', '256m', 100),
@@ -132,7 +135,7 @@ export function operationsContainer(name: 'operations' | 'backup', image: object
       MONGODB_URL: null,
       REDIS_URL: null,
     },
-    healthcheck: { disable: true },
+    ...(name === 'backup' ? ALWAYS_HEALTHY : { healthcheck: { disable: true } }),
     depends_on: {
       secrets: { condition: 'service_completed_successfully' },
       redis: { condition: 'service_healthy' },
