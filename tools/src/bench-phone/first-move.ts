@@ -12,8 +12,8 @@ const GLANCE = 500;
 
 /**
  * `npm run bench:first-move -- --runs 3`: presses and seconds from a fresh visit to the first own move against the
- * computer, and against a house bot, which is offered after ten seconds without a person: as a guest on the slow phone
- * of `bench:phone`.
+ * computer, and against a house bot, which is offered at once while no other user waits: as a guest on the slow phone of
+ * `bench:phone`.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
 const runs = Number(values.runs);
