@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { beginnersMove, PHONE, startWorld } from '@doushouqi/e2e';
+import { createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { plyCount } from '@doushouqi/rules';
 import { slowDown } from './slow-phone.ts';
 
@@ -31,8 +33,15 @@ interface FirstMove {
 }
 
 const world = await startWorld();
+const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${world.site.url}/api`, token: () => null });
+
+/** Waits until the user of the last visit has left the pool. */
+async function poolsAreEmpty(): Promise<void> {
+  while ((await api.listPools()).pools.some(({ waiting }) => waiting > 0)) await delay(GLANCE);
+}
 
 async function firstMove(opponent: Opponent): Promise<FirstMove> {
+  await poolsAreEmpty();
   const player = await world.open(PHONE);
   const { page } = player;
   await slowDown(page);
@@ -40,7 +49,8 @@ async function firstMove(opponent: Opponent): Promise<FirstMove> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1_000;
   const press = async (role: 'link' | 'button', name: string): Promise<void> => {
-    const target = page.getByRole(role, { name });
+    // Until the styles are loaded, home also shows the buttons for members, before those for visitors.
+    const target = page.getByRole(role, { name }).last();
     await target.waitFor();
     await delay(GLANCE);
     await target.tap();
