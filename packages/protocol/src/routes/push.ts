@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PUSH_KINDS, type PushKind } from '../push.ts';
 import { done } from './done.ts';
 
-const pushKind = z.enum(PUSH_KINDS);
 const kinds = z.object(
   Object.fromEntries(PUSH_KINDS.map((kind) => [kind, z.boolean()])) as Record<PushKind, z.ZodBoolean>,
 );
