@@ -30,3 +30,13 @@ export interface ArchiveJob {
   roomId: string;
   gameId: string;
 }
+
+/** Queue of calls by Web Push for the social service, which drops those that are no longer due. */
+export const PUSH_QUEUE = 'push';
+/** `roomId` and `v`: the room and its version at the user's turn. */
+export type PushJob = { userId: string } & (
+  | { kind: 'turn'; roomId: string; v: number }
+  | { kind: 'challenge'; challengeId: string; fromId: string }
+  | { kind: 'invitation'; roomId: string; fromId: string }
+  | { kind: 'friendRequest' | 'message'; fromId: string }
+);

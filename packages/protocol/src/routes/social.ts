@@ -13,6 +13,7 @@ import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MESSAGE_LENGTH } from '../limits.ts';
 import { done } from './done.ts';
+import { push } from './push.ts';
 
 const withUser = z.object({ userId });
 const count = z.object({ count: z.int() });
@@ -24,8 +25,8 @@ const presence = {
     path: '/users/heartbeat',
     auth: 'user',
     meaning:
-      'Reports the path of a window, every 5 s. `gameInvite` and `redirect` may be null; `redirect` repeats until the user is there, for at most one minute.',
-    body: z.object({ currentPath: z.string().max(200) }),
+      'Reports the path of a window, every 5 s. `visible`: the window is on screen; while one is, its device (login session) gets no push. `gameInvite` and `redirect` may be null; `redirect` repeats until the user is there, for at most one minute.',
+    body: z.object({ currentPath: z.string().max(200), visible: z.boolean().optional() }),
     reply: z.object({ gameInvite: gameInvite.nullable(), redirect: z.string().nullable() }),
   },
   updateRoom: {
@@ -236,4 +237,4 @@ const messages = {
   },
 } as const;
 
-export const socialRoutes = routesOf('social', { ...presence, ...friends, ...messages });
+export const socialRoutes = routesOf('social', { ...presence, ...friends, ...messages, ...push });
