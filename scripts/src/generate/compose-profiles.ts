@@ -83,7 +83,9 @@ const MONITORING = {
 };
 
 /** Without a health check `up --wait` refuses a container. Alerts watch the results of these ones. */
-const ALWAYS_HEALTHY = { healthcheck: { test: ['CMD', 'true'], interval: '10s' } };
+const ALWAYS_HEALTHY = {
+  healthcheck: { test: ['CMD', 'true'], interval: '10s', timeout: '3s', retries: 5, start_period: '5s' },
+};
 
 /** Two guests who play all the time through the gateway: what they notice, users notice. */
 export function playersContainer(image: object): object {
