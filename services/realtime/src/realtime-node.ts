@@ -1,4 +1,4 @@
-import type { RoomJobs } from '@doushouqi/room-core';
+import type { PushCalls, RoomJobs } from '@doushouqi/room-core';
 import {
   checkRedis,
   createBlockMirror,
@@ -32,6 +32,7 @@ import { RoomEntry } from './rooms/room-entry.ts';
 import { createNudges } from './rooms/room-feed.ts';
 import { Blocks } from './users/blocks.ts';
 import { Sessions } from './users/sessions.ts';
+import { createTurnCalls } from './users/turn-calls.ts';
 import { UserSockets } from './users/user-sockets.ts';
 
 export interface RealtimeNodeOptions {
@@ -39,6 +40,7 @@ export interface RealtimeNodeOptions {
   /** For commands and subscriptions (RESP3): a commit's reply and its echo take one read, not two. */
   redis: RedisClient;
   jobs: RoomJobs;
+  pushCalls: Pick<PushCalls, 'call'>;
   verifier: TokenVerifier;
   verbs: RateLimiter;
   logger: Logger;
@@ -120,7 +122,21 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const nudges = createNudges(redis);
-  const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, blocks });
+  const turnCalls = createTurnCalls({
+    redis,
+    calls: options.pushCalls,
+    onFailed: unlessAway(logger, 'could not call a player to the turn'),
+  });
+  const handlers = createHandlers({
+    ...given,
+    ...rooms,
+    ...presence,
+    entry,
+    gate,
+    nudges,
+    blocks,
+    turnCalls,
+  });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });
     entry.leaveAll(socket);

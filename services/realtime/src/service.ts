@@ -1,4 +1,4 @@
-import { createRoomJobs } from '@doushouqi/room-core';
+import { createPushCalls, createRoomJobs } from '@doushouqi/room-core';
 import {
   count,
   createTokenVerifier,
@@ -45,12 +45,14 @@ export const service = defineService({
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
     sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
-    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'jobs'));
-    onStop('queues', () => jobs.close());
+    const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
+    const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, parts.logger)];
+    onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
     const node = createRealtimeNode({
       ...parts,
       nodeId: env.NODE_ID,
       jobs,
+      pushCalls,
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },

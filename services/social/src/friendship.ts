@@ -15,6 +15,7 @@ type Parts = Pick<
   | 'fetchProfiles'
   | 'notifyFriendsChanged'
   | 'notifyBlocksChanged'
+  | 'pushCalls'
 >;
 
 /** Throws if a friendship that was just created is not allowed. */
@@ -107,9 +108,13 @@ export async function requestFriend(
     // Checked again after storing: of two crossing requests at least one sees the other.
     if (!(await hasAsked())) {
       const friends = await areFriends(context, userId, toId);
-      // The other user's reply was faster.
-      if (friends) await requests.deleteOne({ _id: towards(userId, toId) });
-      else notifyFriendsChanged([userId, toId]);
+      if (friends) {
+        // The other user's reply was faster.
+        await requests.deleteOne({ _id: towards(userId, toId) });
+      } else {
+        notifyFriendsChanged([userId, toId]);
+        context.pushCalls.call({ kind: 'friendRequest', userId: toId, fromId: userId });
+      }
       return friends;
     }
   }
