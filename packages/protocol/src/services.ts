@@ -113,8 +113,8 @@ export const SERVICES = {
       blocks: ALL,
       privatemessages: [...ADDED, 'remove'],
       unreads: ALL,
-      pushsubscriptions: ALL,
-      vapidkeys: ADDED,
+      subscriptions: ALL,
+      keys: ADDED,
     },
     redis: {
       keys: [
