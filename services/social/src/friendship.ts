@@ -13,6 +13,7 @@ type Parts = Pick<
   | 'blockMirror'
   | 'invitations'
   | 'fetchProfiles'
+  | 'notify'
   | 'notifyFriendsChanged'
   | 'notifyBlocksChanged'
   | 'pushCalls'
@@ -99,7 +100,11 @@ export async function requestFriend(
   assertNotSame(userId, toId);
   // A bot answers no requests.
   if (houseBotOf(toId) !== null) throw errorOf('NOT_ACCEPTING');
-  if ((await fetchProfile(fetchProfiles, toId, requestId)).isGuest) throw errorOf('USER_IS_GUEST');
+  const [to, { nickname }] = await Promise.all([
+    fetchProfile(fetchProfiles, toId, requestId),
+    fetchProfile(fetchProfiles, userId, requestId),
+  ]);
+  if (to.isGuest) throw errorOf('USER_IS_GUEST');
   if (await areFriends(context, userId, toId)) throw errorOf('ALREADY_FRIENDS');
   if ((await friendships.countDocuments({ users: userId })) >= MAX_FRIENDS) throw errorOf('FRIENDS_FULL');
   const hasAsked = async () => (await requests.exists({ _id: towards(toId, userId) })) !== null;
@@ -113,6 +118,7 @@ export async function requestFriend(
         await requests.deleteOne({ _id: towards(userId, toId) });
       } else {
         notifyFriendsChanged([userId, toId]);
+        context.notify([toId], { event: 'friendRequested', payload: { nickname } });
         context.pushCalls.call({ kind: 'friendRequest', userId: toId, fromId: userId });
       }
       return friends;

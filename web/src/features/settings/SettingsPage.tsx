@@ -20,6 +20,7 @@ import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
 const AccountCard = lazyPart(() => import('./account/AccountCard.tsx'));
+const CallsCard = lazyPart(() => import('./calls/CallsCard.tsx'));
 
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
@@ -64,6 +65,11 @@ export default function SettingsPage() {
               </Suspense>
             </Card>
           )}
+          <Card framed className={styles.card}>
+            <Suspense>
+              <CallsCard user={user} />
+            </Suspense>
+          </Card>
           <Card framed className={styles.card}>
             <h2 className={styles.title}>{t('preferences.title')}</h2>
             <p className={styles.hint}>{t('preferences.hint')}</p>
