@@ -10,8 +10,8 @@ export interface PushCalls {
   close(): Promise<void>;
 }
 
-/** A call that fails is tried again after 2, 4 and 8 s. */
-const RETRY = { attempts: 4, backoff: { type: 'exponential', delay: 2_000 } } as const;
+/** A call that reaches not every device is tried again after 2, 4, 8 and 16 s. */
+const RETRY = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 } } as const;
 
 /** Returns the Redis key that exists while the user's devices are called at a turn. Written by the social service. */
 export function turnCallsKey(userId: string): string {

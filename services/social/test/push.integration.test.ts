@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { towards } from '../src/models.ts';
 import { callDevices } from '../src/push/call-devices.ts';
 import { testSocial } from './fixtures.ts';
 
@@ -24,6 +25,8 @@ beforeEach(async () => {
   sink.received.length = 0;
   sink.reply.status = 201;
   delete sink.reply.location;
+  // A message of Ann’s that Bob has not read.
+  await social.context.unread.create({ _id: towards(bob.id, ann.id), other: ann.id, count: 1 });
 });
 
 /** Logs a user in on another device. */
@@ -151,13 +154,14 @@ describe('a call', () => {
     await subscribe(deviceOf(bob, 'quiet'), { message: false });
     await show(bob.api, true);
     await show(phone, true);
-    expect([await call(message), sink.received]).toEqual([[], []]);
+    const again = await call(message);
+    expect([again.length, sink.received]).toEqual([2, []]);
     await show(phone, false);
-    await call(message);
+    const rest = await call({ ...message, only: again });
     expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint]);
     await show(bob.api, false);
-    await call(message);
-    expect(sink.received.map(({ endpoint }) => endpoint)).toContain(here.endpoint);
+    expect(await call({ ...message, only: rest })).toEqual([]);
+    expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint, here.endpoint]);
   });
 
   it.each([
@@ -220,10 +224,18 @@ describe('a call', () => {
     await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2);
   });
 
-  it('is dropped once it is too old, or its author is gone', async () => {
+  it('is dropped once it is too old, was seen, or its author is gone', async () => {
     await subscribe(bob.api);
     const { now } = social.clock;
-    expect(await call({ ...message, fromId: '0'.repeat(24) })).toEqual([]);
+    const gone = '0'.repeat(24);
+    await social.context.unread.create({ _id: towards(bob.id, gone), other: gone, count: 1 });
+    expect(await call({ ...message, fromId: gone })).toEqual([]);
+    const [userId, fromId] = [bob.id, ann.id];
+    expect(await call({ kind: 'friendRequest', userId, fromId })).toEqual([]);
+    expect(await call({ kind: 'invitation', userId, fromId, roomId: 'abcdef' })).toEqual([]);
+    await bob.api.readMessages({ params: { userId: ann.id } });
+    expect(await call(message)).toEqual([]);
+    await social.context.unread.create({ _id: towards(bob.id, ann.id), other: ann.id, count: 1 });
     expect(await call(message, { at: now - 24 * 60 * 60_000 })).toEqual([]);
     expect(sink.received).toEqual([]);
   });
@@ -254,7 +266,7 @@ describe('a call to the turn', () => {
     expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'room-1' }]);
   });
 
-  it('is dropped after the move, in another game, and while one device shows the page', async () => {
+  it('is dropped after the move and in another game, and waits while one device shows the page', async () => {
     await subscribe(bob.api);
     const job = await seat('room-2');
     if (job.kind !== 'turn') throw new Error();
@@ -263,7 +275,7 @@ describe('a call to the turn', () => {
     await call({ ...job, roomId: 'empty' });
     await subscribe(deviceOf(bob, 'phone'));
     await show(deviceOf(bob, 'phone'), true);
-    await call(job);
+    expect(await call(job)).toHaveLength(2);
     expect(sink.received).toEqual([]);
   });
 

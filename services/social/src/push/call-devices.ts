@@ -2,6 +2,7 @@ import { CHALLENGE_LIFE, INVITE_LIFE, type PushCall, type PushJob, type PushKind
 import { isPlaying, plyOf } from '@doushouqi/room';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
+import { towards } from '../models.ts';
 import { type SendOutcome, sendPush } from './send.ts';
 import { removePush } from './subscriptions.ts';
 
@@ -14,16 +15,30 @@ const LIFE: Record<PushKind, number> = {
   message: 24 * 60 * 60_000,
 };
 
-type Parts = Pick<
-  SocialContext,
-  'subscriptions' | 'redis' | 'online' | 'rooms' | 'fetchProfiles' | 'vapid' | 'pushHosts' | 'pushMetrics'
->;
+type Looks = Pick<SocialContext, 'rooms' | 'invitations' | 'requests' | 'unread'>;
+type Parts = Looks &
+  Pick<
+    SocialContext,
+    'subscriptions' | 'redis' | 'online' | 'fetchProfiles' | 'vapid' | 'pushHosts' | 'pushMetrics'
+  >;
 
-/** Whether the user has still not moved. */
-async function isStillDue({ rooms }: Pick<Parts, 'rooms'>, job: PushJob): Promise<boolean> {
-  if (job.kind !== 'turn') return true;
-  const room = await rooms.load(job.roomId);
-  return room !== null && isPlaying(room) && room.header.gameId === job.gameId && plyOf(room) === job.ply;
+/** Whether the user has still not seen or done what the call is about. Of challenges only pairing knows. */
+async function isStillDue({ rooms, invitations, requests, unread }: Looks, job: PushJob): Promise<boolean> {
+  const { userId } = job;
+  switch (job.kind) {
+    case 'turn': {
+      const room = await rooms.load(job.roomId);
+      return room !== null && isPlaying(room) && room.header.gameId === job.gameId && plyOf(room) === job.ply;
+    }
+    case 'invitation':
+      return (await invitations.waiting(userId)).invite?.from === job.fromId;
+    case 'friendRequest':
+      return (await requests.exists({ _id: towards(job.fromId, userId) })) !== null;
+    case 'message':
+      return (await unread.exists({ _id: towards(userId, job.fromId) })) !== null;
+    case 'challenge':
+      return true;
+  }
 }
 
 function idOf(job: PushJob): string {
@@ -50,7 +65,8 @@ async function contentOf({ fetchProfiles }: Pick<Parts, 'fetchProfiles'>, job: P
 
 /**
  * Sends a call to the user's devices that want it and do not show the page; at a turn to none if one of them does.
- * `at`: when it was queued, epoch ms. Returns the devices (session ids) that may be reached later.
+ * `at`: when it was queued, epoch ms. Returns the devices (session ids) to try again: a device counts as showing the
+ * page for some seconds after it was switched off.
  */
 export async function callDevices(
   context: Parts,
@@ -78,8 +94,11 @@ export async function callDevices(
     userId,
     valid.map(({ sessionId }) => sessionId),
   );
-  const hidden = valid.filter(({ sessionId }) => !visible.has(sessionId));
-  if (hidden.length === 0 || (kind === 'turn' && visible.size > 0)) return [];
+  const isWatched = kind === 'turn' && visible.size > 0;
+  const hidden = isWatched ? [] : valid.filter(({ sessionId }) => !visible.has(sessionId));
+  const later = kind === 'challenge' ? [] : valid.filter((device) => !hidden.includes(device));
+  const again = later.map(({ sessionId }) => sessionId);
+  if (hidden.length === 0) return again;
   const call = await contentOf(context, job, requestId);
   if (call === null) return [];
   const outcomes = new Map<string, SendOutcome>();
@@ -94,5 +113,5 @@ export async function callDevices(
     [...outcomes].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []));
   const gone = having('gone');
   if (gone.length > 0) await removePush(context, userId, gone);
-  return having('failed');
+  return [...again, ...having('failed')];
 }

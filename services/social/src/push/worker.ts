@@ -43,6 +43,7 @@ export function startPushWorker({
       const only = await call(job.data, { at: job.timestamp, requestId: randomUUID() });
       if (only.length === 0) return;
       await job.updateData({ ...job.data, only });
+      // The queue repeats it.
       throw new Error(`${only.length} devices were not reached`);
     },
     {
@@ -53,8 +54,5 @@ export function startPushWorker({
     },
   );
   worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
-  worker.on('failed', (job, error) =>
-    logger.warn({ kind: job?.data.kind, reason: error.message }, 'a call failed'),
-  );
   return worker;
 }
