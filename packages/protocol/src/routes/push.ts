@@ -14,15 +14,14 @@ export const push = {
     method: 'GET',
     path: '/users/push',
     auth: 'user',
-    meaning:
-      'Returns the public VAPID key, and the calls that this device (login session) gets; null if it gets none.',
+    meaning: 'Returns the public VAPID key and this device’s calls, or null.',
     reply: z.object({ publicKey: z.string(), kinds: kinds.nullable() }),
   },
   setPush: {
     method: 'POST',
     path: '/users/push',
     auth: 'user',
-    meaning: 'Stores the push subscription of this device and the calls that it gets.',
+    meaning: 'Stores this device’s push subscription and calls.',
     body: z.object({
       endpoint: z.url().max(1_024),
       /** Base64url: a point of P-256 (65 bytes) and the secret (16 bytes), RFC 8291. */
@@ -38,7 +37,7 @@ export const push = {
     method: 'DELETE',
     path: '/users/push',
     auth: 'user',
-    meaning: 'Removes the push subscription of this device.',
+    meaning: 'Removes it.',
     reply: done,
   },
 } as const;
