@@ -113,8 +113,8 @@ export const SERVICES = {
       blocks: ALL,
       privatemessages: [...ADDED, 'remove'],
       unreads: ALL,
-      pushsubscriptions: ALL,
-      vapidkeys: ADDED,
+      subscriptions: ALL,
+      keys: ADDED,
     },
     redis: {
       keys: [
@@ -156,7 +156,7 @@ export const SERVICES = {
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [STREAMS],
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },

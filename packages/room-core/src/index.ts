@@ -12,3 +12,4 @@ export {
 } from './room-lists.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';
 export { createRoomStore, type RoomRead, type RoomStore, roomOfStream, streamOf } from './room-store.ts';
+export { createTurnCalls, type TurnCalls } from './turn-calls.ts';

@@ -1,4 +1,4 @@
-import type { PushCalls, RoomJobs } from '@doushouqi/room-core';
+import type { RoomJobs, TurnCalls } from '@doushouqi/room-core';
 import {
   checkRedis,
   createBlockMirror,
@@ -32,7 +32,6 @@ import { RoomEntry } from './rooms/room-entry.ts';
 import { createNudges } from './rooms/room-feed.ts';
 import { Blocks } from './users/blocks.ts';
 import { Sessions } from './users/sessions.ts';
-import { createTurnCalls } from './users/turn-calls.ts';
 import { UserSockets } from './users/user-sockets.ts';
 
 export interface RealtimeNodeOptions {
@@ -40,7 +39,7 @@ export interface RealtimeNodeOptions {
   /** For commands and subscriptions (RESP3): a commit's reply and its echo take one read, not two. */
   redis: RedisClient;
   jobs: RoomJobs;
-  pushCalls: Pick<PushCalls, 'call'>;
+  turnCalls: TurnCalls;
   verifier: TokenVerifier;
   verbs: RateLimiter;
   logger: Logger;
@@ -122,21 +121,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const nudges = createNudges(redis);
-  const turnCalls = createTurnCalls({
-    redis,
-    calls: options.pushCalls,
-    onFailed: unlessAway(logger, 'could not call a player to the turn'),
-  });
-  const handlers = createHandlers({
-    ...given,
-    ...rooms,
-    ...presence,
-    entry,
-    gate,
-    nudges,
-    blocks,
-    turnCalls,
-  });
+  const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });
     entry.leaveAll(socket);

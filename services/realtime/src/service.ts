@@ -1,4 +1,4 @@
-import { createPushCalls, createRoomJobs } from '@doushouqi/room-core';
+import { createPushCalls, createRoomJobs, createTurnCalls } from '@doushouqi/room-core';
 import {
   count,
   createTokenVerifier,
@@ -52,7 +52,7 @@ export const service = defineService({
       ...parts,
       nodeId: env.NODE_ID,
       jobs,
-      pushCalls,
+      turnCalls: createTurnCalls({ ...parts, pushCalls }),
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },

@@ -15,7 +15,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test('a move queues a call to the other player, who wants calls, and no call to one who does not', async () => {
+test('a move queues a call to the other player if that one wants calls', async () => {
   const [red, blue] = [userOf(1), userOf(2)];
   await redis.set(turnCallsKey(blue), '1');
   await cluster.seat('calls', red, blue);

@@ -12,8 +12,8 @@ import {
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MESSAGE_LENGTH } from '../limits.ts';
+import { PUSH_KINDS, type PushKind } from '../push.ts';
 import { done } from './done.ts';
-import { push } from './push.ts';
 
 const withUser = z.object({ userId });
 const count = z.object({ count: z.int() });
@@ -234,6 +234,46 @@ const messages = {
     meaning: 'Sends a private message between players of a room, which the caller verified.',
     body: z.object({ fromId: userId, toId: userId, content: writtenText(MESSAGE_LENGTH) }),
     reply: privateMessage,
+  },
+} as const;
+
+const kinds = z.object(
+  Object.fromEntries(PUSH_KINDS.map((kind) => [kind, z.boolean()])) as Record<PushKind, z.ZodBoolean>,
+);
+/** Which calls a device gets. */
+export type PushKinds = z.infer<typeof kinds>;
+
+/** Calls by Web Push (RFC 8030). A device is a login session. */
+const push = {
+  getPush: {
+    method: 'GET',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Returns the public VAPID key and this device’s calls, or null.',
+    reply: z.object({ publicKey: z.string(), kinds: kinds.nullable() }),
+  },
+  setPush: {
+    method: 'POST',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Stores this device’s push subscription and calls.',
+    body: z.object({
+      endpoint: z.url().max(1_024),
+      /** Base64url: a point of P-256 (65 bytes) and the secret (16 bytes), RFC 8291. */
+      keys: z.object({
+        p256dh: z.string().regex(/^B[\w-]{86}$/),
+        auth: z.string().regex(/^[\w-]{22}$/),
+      }),
+      kinds,
+    }),
+    reply: done,
+  },
+  removePush: {
+    method: 'DELETE',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Removes it.',
+    reply: done,
   },
 } as const;
 

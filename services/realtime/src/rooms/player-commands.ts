@@ -23,7 +23,6 @@ import type { RealtimeMetrics } from '../metrics.ts';
 import type { NodeOutages } from '../presence/outages.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
-import type { TurnCalls } from '../users/turn-calls.ts';
 import type { Nudges } from './room-feed.ts';
 import type { RoomHub } from './room-hub.ts';
 import { lagOf } from './round-trips.ts';
@@ -65,7 +64,6 @@ export interface PlayerCommandsOptions {
   verbs: Pick<RateLimiter, 'consume'>;
   blocks: Pick<Blocks, 'of'>;
   nodeOutages: Pick<NodeOutages, 'compensated'>;
-  turnCalls: TurnCalls;
   metrics: RealtimeMetrics;
   /** Epoch ms. */
   now: () => number;
@@ -87,7 +85,7 @@ export function createPlayerCommands(
   options: PlayerCommandsOptions,
   newGameId: () => string,
 ): PlayerCommands {
-  const { hub, store, execute, gate, nudges, verbs, blocks, nodeOutages, turnCalls, metrics, now } = options;
+  const { hub, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
   /** Returns the cached room of a socket that is in it. */
   const roomIn = ({ rooms }: RealtimeSocket, roomId: string): Room | undefined =>
@@ -109,10 +107,7 @@ export function createPlayerCommands(
       const received = performance.now();
       const result = await gate.run(() => execute(roomId, command));
       metrics.moved(result.ok ? 'OK' : result.code, (performance.now() - received) / 1_000);
-      if (result.ok) {
-        turnCalls.moved(result.room);
-        return { ok: true, v: result.v };
-      }
+      if (result.ok) return { ok: true, v: result.v };
       const { code, room } = result;
       return code === 'STALE_MOVE' && room
         ? { ...refusal(code), room: snapshotOf(viewVisibleTo(room, blocks.of(userId)), now()) }

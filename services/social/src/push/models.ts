@@ -54,8 +54,8 @@ const vapidKey = new Schema<StoredVapidKey>({ _id: text, publicKey: text, privat
 /** Opens the collections with their indexes. */
 export async function openPushModels(connection: Connection): Promise<PushModels> {
   const models = {
-    subscriptions: connection.model<StoredSubscription>('PushSubscription', subscription),
-    vapidKeys: connection.model<StoredVapidKey>('VapidKey', vapidKey),
+    subscriptions: connection.model<StoredSubscription>('Subscription', subscription),
+    vapidKeys: connection.model<StoredVapidKey>('Key', vapidKey),
   };
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
   return models;
