@@ -78,7 +78,7 @@ export const ENV = {
   }),
   DRAIN_PAUSE_MS: count(
     0,
-    'How long a stopping process reports it on `/readyz` and continues before it drains, ms; at most 3000.',
+    'Pause of a stopping process between 503 on `/readyz` and the drain, ms; at most 3000.',
     { min: 0, max: 3_000 },
   ),
   NODE_ID: z

@@ -98,10 +98,10 @@ export const roomRoutes = routesOf('room', {
   requestReset: act('reset/request', 'Requests a reset.'),
   acceptReset: act('reset/accept', 'Accepts it.'),
   rejectReset: act('reset/reject', 'Declines it.'),
-  clearAction: act('clear-action', 'Clears `lastAction` after the client has shown it.'),
+  clearAction: act('clear-action', 'Clears `lastAction`, which was shown.'),
   clearOfflineSurrender: act(
     'clear-offline-surrender',
-    'Clears `offlinePlayerSurrendered` after the client has shown it.',
+    'Clears `offlinePlayerSurrendered`, which was shown.',
   ),
   leaveSpectating: act('spectate/leave', 'Stops watching.', null),
   setTimeControl: {
