@@ -30,9 +30,9 @@ export const service = defineService({
     SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
     POD_NAMESPACE: z.string().optional().meta({
       description:
-        'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
+        'On Kubernetes: namespace of this pod. With `POD_NAME`, the node writes its deletion cost (docs/kubernetes.md).',
     }),
-    POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: the name of this pod.' }),
+    POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: name of this pod.' }),
     KUBECONFIG: ENV.KUBECONFIG,
   },
   limits: () => ({ verbs: ROOM_VERB_LIMIT }),

@@ -49,17 +49,16 @@ export const service = defineService({
       .default(PUSH_HOSTS)
       .meta({
         description:
-          'Hosts of push services that calls may go to, separated by commas; an origin stands for one in the own network.',
+          'Hosts of allowed push services, separated by commas; an origin for one in the own network.',
         fallback: 'those of Chrome, Edge, Firefox and Safari',
       }),
     VAPID_SUBJECT: z
       .url({ protocol: /^(https|mailto)$/ })
       .default('mailto:operator@example.com')
-      .meta({ description: 'Address at which push services reach the operator: `mailto:` or `https:`.' }),
+      .meta({ description: 'Where push services reach the operator: `mailto:` or `https:`.' }),
     VAPID_PUBLIC_KEY: vapidKey.meta({
-      description:
-        'Key pair that identifies the installation to push services, Base64url; with the private one.',
-      fallback: 'made at the first start, in the document store',
+      description: 'Key pair of the installation for push services, Base64url.',
+      fallback: 'made at the first start, stored',
     }),
     VAPID_PRIVATE_KEY: vapidKey.meta({ description: 'Its private key.', fallback: 'as above' }),
   },

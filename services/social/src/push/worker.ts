@@ -16,7 +16,7 @@ export interface PushMetrics {
 export function createPushMetrics({ registry }: Pick<Metrics, 'registry'>): PushMetrics {
   const calls = new Counter({
     name: 'social_push_calls_total',
-    help: 'Calls by Web Push to devices, by kind and outcome: sent; gone or refused, for good; failed, which is retried',
+    help: 'Web Push calls, by kind and outcome: sent; gone, refused; failed (retried)',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
