@@ -40,13 +40,15 @@ interface Note {
   options: NotificationOptions & { renotify: boolean; data: { url: string } };
 }
 
+const FRIENDS = '/#friends';
+
 /** Title and text of a notification, and the page that it opens. The name is that of the user who caused it. */
 const NOTES: Record<PushKind, (name: string, id: string) => [title: string, body: string, url: string]> = {
-  turn: (_, id) => ['轮到你了', '对手走了，点这里回到棋盘', `/play/room/${id}`],
+  turn: (_, id) => ['轮到你了', '点这里回到棋盘', `/play/room/${id}`],
   invitation: (name, id) => [`${name} 邀请你对局`, '点这里进房间', `/play/room/${id}`],
   challenge: (name, id) => [`${name} 向你挑战`, '点这里看看，再决定接不接', `/challenge/${id}`],
-  friendRequest: (name, id) => [`${name} 想加你为好友`, '点这里看看', `/player/${id}`],
-  message: (name, id) => [`${name} 发来私信`, '点这里看看', `/player/${id}#chat`],
+  friendRequest: (name) => [`${name} 想加你为好友`, '点这里看看', FRIENDS],
+  message: (name) => [`${name} 发来私信`, '点这里看看', FRIENDS],
 };
 
 /** Maximum length of an id or a name. */
