@@ -26,7 +26,7 @@ afterEach(() => {
   session.logout();
 });
 
-const question = page.getByText('走开时，轮到你了用通知叫一声？');
+const question = page.getByText('走开时用通知叫你？');
 function show() {
   return render(
     <>

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('pushSlip', {
-  ask: '走开时，轮到你了用通知叫一声？',
+  ask: '走开时用通知叫你？',
   accept: '好',
   never: '不用，不再问',
   on: '好，走开时会叫你；设置里随时能改',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../ui/define-texts.ts';
 
 export const t = defineTexts('calls', {
   title: '走开时叫我',
-  hint: '页面没开着也会收到通知；只在这台设备上生效',
+  hint: '页面没开着也会收到通知',
   on: '用通知叫我',
   kinds: {
     turn: '轮到我走',

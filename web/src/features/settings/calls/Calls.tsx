@@ -47,13 +47,15 @@ function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
       <Switch on={kinds !== null} onChange={(on) => void choose(on ? EVERY_KIND : null)}>
         {t('on')}
       </Switch>
-      {kinds !== null &&
-        offered.length > 1 &&
-        offered.map((kind) => (
-          <Switch key={kind} on={kinds[kind]} onChange={(on) => void choose({ ...kinds, [kind]: on })}>
-            {t(`kinds.${kind}`)}
-          </Switch>
-        ))}
+      {kinds !== null && offered.length > 1 && (
+        <div className={styles.kinds}>
+          {offered.map((kind) => (
+            <Switch key={kind} on={kinds[kind]} onChange={(on) => void choose({ ...kinds, [kind]: on })}>
+              {t(`kinds.${kind}`)}
+            </Switch>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -76,9 +78,9 @@ function Content({ user }: { user: User }) {
 }
 
 /** Calls of this device by Web Push. */
-export default function CallsCard({ user }: { user: User }) {
+export default function Calls({ user }: { user: User }) {
   return (
-    <section aria-labelledby="calls-title">
+    <section aria-labelledby="calls-title" className={styles.part}>
       <h2 id="calls-title" className={styles.title}>
         {t('title')}
       </h2>

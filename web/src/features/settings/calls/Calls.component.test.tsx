@@ -10,7 +10,7 @@ import { EVERY_KIND, resumePush } from '../../../client/push-device.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
 import { ToastHost } from '../../../ui/ToastHost.tsx';
-import CallsCard from './CallsCard.tsx';
+import Calls from './Calls.tsx';
 
 /** The server’s subscription of this device. */
 let stored: PushKinds | null;
@@ -37,7 +37,7 @@ afterEach(() => {
 function show(user: User = ME) {
   return render(
     <>
-      <CallsCard user={user} />
+      <Calls user={user} />
       <ToastHost />
     </>,
     { wrapper: Providers },
