@@ -55,7 +55,8 @@ async function deliver(context: BrowserContext, registrationId: string, call: Pu
   const devtools = await context.newCDPSession(await context.newPage());
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.startWorker', { scopeURL: `${world.site.url}/` });
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await expect.poll(() => context.serviceWorkers()).toHaveLength(1);
+  const worker = context.serviceWorkers()[0]!;
   await worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope;
     scope.shown = new Promise((resolve) => {
