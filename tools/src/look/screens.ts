@@ -247,9 +247,10 @@ async function showDevices(page: Page): Promise<void> {
   await page.getByText(/^这台设备/).waitFor();
 }
 
-/** Opens the switches of local play. */
+/** Opens the choices of local play, with an own time control. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
+  await page.getByRole('radio', { name: '自定' }).check({ force: true });
 }
 
 export const SCREENS: readonly Screen[] = [
