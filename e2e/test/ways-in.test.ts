@@ -146,6 +146,7 @@ test('after a deletion the opponent has the game without the name, and profile a
   await red.shot('deleted-replay');
   await page.goto(`/player/${userId}`);
   await page.getByRole('heading', { name: '已注销' }).first().waitFor();
+  expect(await page.getByText(/^(在线|离线)/).count()).toBe(0);
   await red.shot('deleted-profile');
 
   const visitor = await world.visitor();
