@@ -1,4 +1,3 @@
-import { ERRORS } from '@doushouqi/protocol';
 import { connectMongo } from '@doushouqi/service-kit';
 import { startSmtpSink } from '@doushouqi/service-kit/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -102,59 +101,55 @@ test('logs in by a passkey of the browser', async () => {
   expect(one.errors).toEqual([]);
 });
 
-/** Makes the deletion of an account due; the hourly job of auth also runs when the service starts. */
-async function endGrace(username: string): Promise<void> {
+/** Lets the grace of accounts that are to be deleted end, and starts auth again, which deletes them. */
+async function endGrace(): Promise<void> {
   const store = await connectMongo(world.site.mongodbUrl);
-  const change = { $set: { deletesAt: new Date() } };
-  const { matchedCount } = await store.collection('users').updateOne({ username }, change);
-  await store.close();
-  expect(matchedCount).toBe(1);
-  await world.platform.kill('auth', 'SIGTERM');
+  await store
+    .collection('users')
+    .updateMany({ deletesAt: { $exists: true } }, { $set: { deletesAt: new Date(0) } });
+  await world.platform.kill('auth', 'SIGKILL');
   await world.platform.waitReady('auth');
+  await expect.poll(() => store.collection('users').countDocuments({ deletesAt: { $exists: true } })).toBe(0);
+  await store.close();
 }
 
-test('after a deletion the opponent has the game without the name, and profile and login are gone', async () => {
-  const [red, blue] = await world.pair('gone-1', { red: DESKTOP, blue: PHONE });
-  await red.clickMove(DEN_GAME[0]!);
-  await blue.waitPly(1);
-  await blue.tapMove(DEN_GAME[1]!);
-  await red.waitPly(2);
-  await blue.act('认输');
-  await blue.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
-  await red.waitStatus('red_win');
-  const [before] = await red.records(1);
-  const { _id: userId } = await blue.storedUser();
-  expect(before?.players.blue).toMatchObject({ _id: userId, nickname: '苍狼' });
-  await (await blue.api()).deleteAccount({ body: { password: 'correct horse' } });
-  await endGrace(blue.username);
-  await expect.poll(async () => (await red.records(1))[0]?.players.blue.nickname).toBe('已注销');
+test('of a deleted account the games stay, without its name', async () => {
+  const [leaving, staying] = await world.pair('farewell', { blue: PHONE });
+  await leaving.clickMove(DEN_GAME[0]!);
+  await staying.waitPly(1);
+  await staying.tapMove(DEN_GAME[1]!);
+  await leaving.waitPly(2);
+  await leaving.act('认输');
+  await leaving.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
+  await staying.waitStatus('blue_win');
+  await staying.records(1);
+  const { _id } = await leaving.storedUser();
 
-  const { page } = red;
-  await page.goto('/history');
-  const card = page.getByRole('article').first();
-  await card.getByText('已注销').first().waitFor();
-  await red.shot('deleted-history');
-  await card
-    .getByRole('button', { name: '复盘' })
-    .or(card.getByRole('link', { name: '复盘' }))
-    .click();
-  await page.waitForURL('**/analysis**');
-  await red.sees('红方胜 · 认输');
-  await red.sees('已注销');
-  await page.getByRole('button', { name: '到终局' }).click();
-  await red.waitPly(2);
-  await red.shot('deleted-replay');
-  await page.goto(`/player/${userId}`);
-  await page.getByRole('heading', { name: '已注销' }).first().waitFor();
-  expect(await page.getByText(/^(在线|离线)/).count()).toBe(0);
-  await red.shot('deleted-profile');
+  const { page } = leaving;
+  await page.goto('/settings');
+  await page.getByRole('button', { name: '注销', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '注销账号' });
+  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
+  await dialog.getByRole('button', { name: '注销账号' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await endGrace();
 
-  const visitor = await world.visitor();
-  await visitor.page.getByRole('button', { name: '登录', exact: true }).first().click();
-  const login = visitor.page.getByRole('dialog', { name: '登录' });
-  await login.getByLabel('账号', { exact: true }).fill(blue.username);
+  await page.getByRole('button', { name: '登录', exact: true }).first().click();
+  const login = page.getByRole('dialog', { name: '登录' });
+  await login.getByLabel('账号', { exact: true }).fill(leaving.username);
   await login.getByLabel('密码', { exact: true }).fill('correct horse');
   await login.getByRole('button', { name: '登录', exact: true }).click();
-  await visitor.sees(ERRORS.LOGIN_FAILED.message);
-  expect([...red.errors, ...visitor.errors]).toEqual([]);
+  await leaving.sees('账号或密码错误');
+
+  await staying.page.goto('/history');
+  const card = staying.page.getByRole('article').first();
+  await card.getByText('已注销').waitFor();
+  await staying.shot('history-gone');
+  await card.getByRole('link', { name: '复盘' }).click();
+  await staying.sees('蓝方胜 · 认输');
+  await staying.page.goto(`/player/${_id}`);
+  await staying.page.getByRole('heading', { name: '已注销' }).waitFor();
+  expect(await staying.page.getByText(/^(在线|离线)/).count()).toBe(0);
+  await staying.shot('player-gone');
+  expect([...leaving.errors, ...staying.errors]).toEqual([]);
 });
