@@ -149,6 +149,7 @@ test('of a deleted account the games stay, without its name', async () => {
   await staying.sees('蓝方胜 · 认输');
   await staying.page.goto(`/player/${_id}`);
   await staying.page.getByRole('heading', { name: '已注销' }).waitFor();
+  expect(await staying.page.getByText(/^(在线|离线)/).count()).toBe(0);
   await staying.shot('player-gone');
   expect([...leaving.errors, ...staying.errors]).toEqual([]);
 });
