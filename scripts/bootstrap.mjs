@@ -11,7 +11,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 const SERVICE_KIT = join(ROOT, 'packages', 'service-kit');
 const OLDEST_NODE = 20;
-const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
+const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/bin', '/opt/homebrew/bin'];
 
 function say(line) {
   return process.stdout.write(`${line}\n`);
@@ -106,12 +106,14 @@ async function installDependencies() {
 const REDIS = {
   name: 'redis-server',
   debian: 'redis-server',
+  brew: 'redis',
   isThere: () => findProgram('redis-server') !== undefined,
 };
 /** Chromium without windows: the tests take a fifth less processor time than with `chromium --headless`. */
 const CHROMIUM = {
   name: 'chromium-headless-shell (or another Chromium in CHROMIUM_PATH)',
   debian: 'chromium-headless-shell',
+  brew: 'chromium',
   isThere: () =>
     existsSync(process.env.CHROMIUM_PATH ?? '') || findProgram('chromium-headless-shell') !== undefined,
 };
@@ -123,6 +125,13 @@ const CHINESE_FONT = {
     const listed = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' });
     return listed.status === 0 && listed.stdout.trim() !== '';
   },
+};
+
+const HAPROXY = {
+  name: 'haproxy',
+  debian: 'haproxy',
+  brew: 'haproxy',
+  isThere: () => findProgram('haproxy') !== undefined,
 };
 
 /** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
@@ -161,8 +170,11 @@ async function provide(tools) {
   const names = missing.map(({ name }) => name).join(', ');
   const packages = missing.map(({ debian }) => debian);
   if (!canUseApt()) {
+    const brewed = missing.flatMap(({ brew }) => brew ?? []);
     const how =
-      process.platform === 'darwin' ? 'brew install redis' : `apt-get install ${packages.join(' ')}, as root`;
+      process.platform === 'darwin'
+        ? `brew install ${brewed.join(' ')}`
+        : `apt-get install ${packages.join(' ')}, as root`;
     fail(`Missing: ${names}. Please install it first (for example: ${how}).`);
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -208,7 +220,7 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: fetchPrograms },
+  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY], provide: fetchPrograms },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };

@@ -11,12 +11,14 @@ READY_SECONDS=120
 
 compose() { docker compose --progress quiet "$@"; }
 
-# Prints the services whose containers have another configuration or image than they would get now.
+# Prints the services whose containers have another configuration or image than they would get now, without those that
+# are no longer in the configuration.
 outdated() {
   wanted=$(compose config --hash '*')
   label='index .Config.Labels "com.docker.compose'
   docker inspect --format "{{$label.service\"}} {{$label.config-hash\"}} {{.Image}} {{.Config.Image}}" $(compose ps --quiet) |
     while read -r name hash image tag; do
+      echo "$wanted" | grep -q "^$name " || continue
       echo "$wanted" | grep -qx "$name $hash" && [ "$image" = "$(docker image inspect --format '{{.Id}}' "$tag")" ] || echo "$name"
     done | sort -u
 }
@@ -32,14 +34,14 @@ in_order() {
 
 # An image of the product is asked at once; the engine checks health only every ten seconds.
 is_ready() {
-  docker exec "$1" node healthcheck.mjs 2>/dev/null ||
+  docker exec "$1" node healthcheck.mjs >/dev/null 2>&1 ||
     [ "$(docker inspect --format '{{if .State.Health}}{{.State.Health.Status}}{{else}}healthy{{end}}' "$1")" = healthy ]
 }
 
 replace() {
   echo "replacing $1"
   # Without --no-deps, which gives the container another configuration hash.
-  compose up --detach --no-build "$1"
+  COMPOSE_IGNORE_ORPHANS=true compose up --detach --no-build "$1"
   tries=$((READY_SECONDS * 5))
   for id in $(compose ps --quiet "$1"); do
     until is_ready "$id"; do
@@ -50,8 +52,13 @@ replace() {
   done
 }
 
-[ "${1:-}" = --no-build ] || compose build
+if [ "${1:-}" != --no-build ]; then
+  echo 'building the images; the first build takes minutes'
+  compose build
+fi
 if [ -n "$(compose ps --quiet)" ]; then
   for name in $(in_order "$(outdated)"); do replace "$name"; done
 fi
-compose up --detach --wait --no-build
+echo 'starting what does not run, removing what is no longer configured'
+compose up --detach --wait --no-build --remove-orphans
+echo 'all containers are up to date and ready'

@@ -144,7 +144,9 @@ async function rateGames(): Promise<void> {
 }
 
 /** Returns every document and index of every collection, in canonical text. */
-async function documentsOf({ mongo }: ReturnType<typeof connectStores>): Promise<Map<string, string[]>> {
+async function documentsOf({
+  mongo,
+}: Awaited<ReturnType<typeof connectStores>>): Promise<Map<string, string[]>> {
   const db = mongo.db();
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
   const read = names.toSorted().map(async (name): Promise<[string, string[]]> => {
@@ -178,7 +180,7 @@ test('continues running games after a backup is restored into an empty system', 
 
   const before = games.map((game) => game.acknowledged());
   const dir = join(temporary, 'backup');
-  const source = connectStores(arena.platform);
+  const source = await connectStores(arena.platform);
   await takeBackup(source, dir, { now: Date.now });
   const after = games.map((game) => game.acknowledged());
   // The games continued after the backup; these moves are not in it.
@@ -193,7 +195,7 @@ test('continues running games after a backup is restored into an empty system', 
 
   const dataDir = join(temporary, 'data');
   const stores = await startStores(dataDir);
-  const target = connectStores(stores);
+  const target = await connectStores(stores);
   const options = { replace: false, graceMs: GRACE_MS, now: Date.now };
   const { manifest: _, ...resumed } = await restoreBackup(target, dir, options);
   expect(resumed).toEqual({ games: 2, ended: 0 });
@@ -240,7 +242,7 @@ test('refuses a damaged backup without writing anything', async () => {
   const bytes = readFileSync(file);
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(file, bytes);
-  const stores = connectStores(arena.platform);
+  const stores = await connectStores(arena.platform);
   const keys = await stores.redis.dbsize();
   await expect(restoreBackup(stores, dir, { replace: true, graceMs: 0, now: Date.now })).rejects.toThrow(
     'is damaged',

@@ -1,29 +1,59 @@
-import { createServer, request } from 'node:http';
-import { createProxyMiddleware } from 'http-proxy-middleware';
-import { afterEach, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@doushouqi/service-kit/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addressOf, startGateway } from './fixtures.ts';
+
+/** Milliseconds for the start of HAProxy. */
+const DEADLINE = 10_000;
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Starts a reverse proxy that adds its client's address to `X-Forwarded-For`, as ingress controllers do. */
-async function startProxy(target: string): Promise<string> {
-  const forward = createProxyMiddleware({
-    target,
-    on: {
-      proxyReq(proxied, { headers, socket }) {
-        const chain = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean);
-        proxied.setHeader('x-forwarded-for', chain.join(', '));
-      },
-    },
-  });
-  const server = createServer((req, res) => void forward(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+/**
+ * Configures HAProxy as an ingress controller, which adds its client's address to `X-Forwarded-For`; with
+ * `proxyProtocol` behind a load balancer that forwards TCP and names the client by the PROXY protocol.
+ */
+function configOf(gateway: string, port: number, socket: string, proxyProtocol: boolean): string {
+  const bound = `bind 127.0.0.1:${port}`;
+  const balancer = ['listen balancer', 'mode tcp', bound, `server controller unix@${socket} send-proxy-v2`];
+  const lines = [
+    'defaults',
+    'timeout connect 5s',
+    'timeout client 30s',
+    'timeout server 30s',
+    'listen controller',
+    'mode http',
+    'http-request add-header X-Forwarded-For %[src]',
+    proxyProtocol ? `bind unix@${socket} accept-proxy` : bound,
+    `server gateway ${new URL(gateway).host}`,
+    ...(proxyProtocol ? balancer : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Starts HAProxy in front of a gateway; returns its address. */
+async function startProxy(gateway: string, proxyProtocol: boolean): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'doushouqi-proxy-'));
+  closing.push(() => rmSync(dir, { recursive: true }));
+  const port = await freePort();
+  const file = join(dir, 'haproxy.cfg');
+  writeFileSync(file, configOf(gateway, port, join(dir, 'controller.sock'), proxyProtocol));
+  const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  closing.push(() => proxy.kill() && once(proxy, 'exit'));
+  await vi.waitFor(async () => {
+    const probe = connect(port, '127.0.0.1');
+    await once(probe, 'connect');
+    probe.destroy();
+  }, DEADLINE);
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Sends a request from an address of this machine; returns the status of the reply. */
@@ -48,14 +78,23 @@ async function exhaust(address: string, url: string, forwarded?: (n: number) => 
   return false;
 }
 
-async function behindProxy(trusted: Record<string, number | string>): Promise<string> {
+async function startGatewayBehind(
+  proxyProtocol: boolean,
+  trusted: Record<string, number | string>,
+): Promise<string> {
   const limits = { RATE_LIMIT_PER_SECOND: 1, RATE_LIMIT_BURST: 3 };
   const gateway = await startGateway({ env: { ...limits, ...trusted } });
   closing.push(() => gateway.stop());
-  return startProxy(gateway.url);
+  return startProxy(gateway.url, proxyProtocol);
 }
 
-describe('a gateway behind one proxy', () => {
+describe.each([
+  ['one proxy', false],
+  ['a proxy that reads the PROXY protocol of a load balancer', true],
+])('a gateway behind %s', (_, proxyProtocol) => {
+  const behindProxy = (trusted: Record<string, number | string>) =>
+    startGatewayBehind(proxyProtocol, trusted);
+
   it('counts by the address of the client with TRUST_PROXY=1', async () => {
     const url = await behindProxy({ TRUST_PROXY: 1 });
     expect(await exhaust('127.0.0.2', url)).toBe(true);

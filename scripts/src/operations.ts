@@ -1,7 +1,7 @@
 /**
  * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `reports`: commands of packages/operations on the stores of
  * `REDIS_URL` and `MONGODB_URL`; without `REDIS_URL` on those of `npm start` in `--data FOLDER` (.data), which must not
- * be running. The drill restores into a temporary installation and starts it.
+ * be running for `restore`. The drill restores into a temporary installation and starts it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { startStores } from './platform/own-stores.ts';
 import { startPlatform } from './platform/platform.ts';
 import { PlatformError } from './platform/platform-error.ts';
 import { freePorts } from './platform/ports.ts';
+import { readStoreAddresses } from './platform/store-addresses.ts';
 
 function run(args: readonly string[], addresses: StoreAddresses): Promise<number> {
   return runCommand(args, {
@@ -58,6 +59,8 @@ async function main(args: readonly string[]): Promise<number> {
       mongodbUrl: ENV.MONGODB_URL.parse(MONGODB_URL),
     });
   const { dataDir, rest } = withoutData(args);
+  const running = args[0] === 'restore' ? null : readStoreAddresses(resolve(dataDir));
+  if (running !== null) return run(rest, running);
   const own = await startStores(resolve(dataDir), MONGODB_URL || undefined);
   return run(rest, own).finally(() => own.stop());
 }

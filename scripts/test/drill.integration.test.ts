@@ -17,19 +17,23 @@ function command(...args: string[]) {
   return promisify(execFile)(process.execPath, [OPERATIONS, ...args], { env });
 }
 
-test('restores the last backup into an empty installation, compares it, and starts all services on it', async () => {
+test('backs up running stores, restores the last backup into an empty installation, compares it, and starts all services on it', async () => {
   const dataDir = join(temporary, 'data');
   const own = await startStores(dataDir);
-  const stores = connectStores(own);
+  const stores = await connectStores(own);
   await stores.redis.set('limit:login:1.2.3.4', 3);
   await stores.mongo
     .db()
     .collection<{ _id: string }>('notes')
     .insertMany([{ _id: 'a' }, { _id: 'b' }]);
   await stores.close();
-  await own.stop();
 
   expect((await command('backup', place, '--data', dataDir)).stdout).toContain('documents: notes 2');
+  await expect(command('restore', place, '--data', dataDir)).rejects.toMatchObject({
+    stderr: expect.stringContaining('already running'),
+  });
+  await own.stop();
+  await command('restore', place, '--data', dataDir, '--replace');
   const { stdout } = await command('drill', place);
   expect(stdout).toContain('| documents notes | 2 | 2 | equal |');
   expect(stdout).toContain('| Redis limit | 1 | 1 | equal |');

@@ -115,7 +115,7 @@ async function onStores(
   surroundings: Surroundings,
 ) {
   const { print, now, env } = surroundings;
-  const stores = connectStores(surroundings.addresses());
+  const stores = await connectStores(surroundings.addresses());
   try {
     if (verb === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
     else if (verb === 'reports') for (const line of await listReports(stores.mongo.db())) print(line);
@@ -160,7 +160,14 @@ async function watchPlayers(url: string, port: number, { print, now }: Surroundi
 
 const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags', 'names', 'reports'];
 
-/** Runs a command of the operator. Returns the exit code; prints one line for a BackupError. */
+/** Returns whether an error tells the operator enough without its stack: of options, files, network, object store. */
+function isOperational(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return error instanceof BackupError || '$metadata' in error || /^(E[A-Z]+|ERR_PARSE_ARGS_.*)$/.test(code);
+}
+
+/** Runs a command of the operator. Returns the exit code; prints one line for an operational error. */
 export async function runCommand(
   [verb = '', ...args]: readonly string[],
   surroundings: Surroundings,
@@ -179,9 +186,8 @@ export async function runCommand(
     if (!ON_STORES.includes(verb) || !isValid) throw new BackupError(USAGE);
     return await onStores(verb, values, positionals[0], surroundings);
   } catch (error) {
-    const isOption = error instanceof TypeError && 'code' in error;
-    if (!(error instanceof BackupError || isOption)) throw error;
-    console.error(error.message);
+    if (!isOperational(error)) throw error;
+    console.error(error.message || error.name);
     return 1;
   }
 }

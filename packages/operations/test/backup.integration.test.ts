@@ -175,6 +175,13 @@ test('stores encrypted backups in an object store, reads them back, and deletes 
   await s3.stop();
 });
 
+test.each([
+  ['a place that cannot be written', () => cluster.url, '/dev/null/backups', /^ENOTDIR: [^\n]*\n$/],
+  ['a Redis that is down', () => 'redis://127.0.0.1:1', newFolder(), /^Redis does not answer: [^\n]*\n$/],
+])('reports %s in one line', async (_, url, place, line) => {
+  await expect(command(url(), 'backup', place)).rejects.toThrow(line);
+});
+
 test('refuses a cluster with migrating slots or missing masters', async () => {
   await fill();
   const good = newFolder();

@@ -115,7 +115,9 @@ export function faceOfBot(avatar: string): string | null {
   return BOT_AVATAR.exec(avatar)?.[1] ?? null;
 }
 
-/** A search offers a bot after this time without an opponent. Milliseconds. */
+/** Maximum age of the numbers of the pools. Milliseconds. */
+export const POOLS_CACHED = 1_000;
+/** A search offers a bot at once if no other user waits in the pool, else after this time. Milliseconds. */
 export const BOT_OFFER_AFTER = 10_000;
 /** A search goes on until its user has made this many moves against a bot; before, leaving the game costs nothing. */
 export const BOT_SEARCH_MOVES = 5;

@@ -16,3 +16,8 @@ export function tmp(size: string): string {
 export function limits(cpus: string, memory: string, pids: number) {
   return { resources: { limits: { cpus, memory, pids } } };
 }
+
+/** Returns a health check that may fail for `startSeconds` after the start. */
+export function healthcheck(test: readonly string[], startSeconds: number) {
+  return { test, interval: '5s', timeout: '3s', retries: 5, start_period: `${startSeconds}s` };
+}

@@ -1,5 +1,5 @@
 import { PORTS } from './addresses.ts';
-import { CONTAINER, limits, tmp } from './compose-parts.ts';
+import { CONTAINER, healthcheck, limits, tmp } from './compose-parts.ts';
 import { setting } from './dotenv.ts';
 
 /** Profile `tls`: a proxy with a certificate in front of the gateway. */
@@ -82,6 +82,9 @@ const MONITORING = {
   },
 };
 
+/** Without a health check `up --wait` refuses a container. Alerts watch the results of these ones. */
+const ALWAYS_HEALTHY = healthcheck(['CMD', 'true'], 5);
+
 /** Two guests who play all the time through the gateway: what they notice, users notice. */
 export function playersContainer(image: object): object {
   return {
@@ -95,7 +98,7 @@ export function playersContainer(image: object): object {
       '--port',
       String(PORTS.gatewayMetrics),
     ],
-    healthcheck: { disable: true },
+    healthcheck: ALWAYS_HEALTHY,
     networks: ['inner', 'public'],
     tmpfs: [tmp('16m')],
     deploy: limits('0.5', '256m', 100),
@@ -132,7 +135,7 @@ export function operationsContainer(name: 'operations' | 'backup', image: object
       MONGODB_URL: null,
       REDIS_URL: null,
     },
-    healthcheck: { disable: true },
+    healthcheck: name === 'backup' ? ALWAYS_HEALTHY : { disable: true },
     depends_on: {
       secrets: { condition: 'service_completed_successfully' },
       redis: { condition: 'service_healthy' },

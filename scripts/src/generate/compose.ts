@@ -3,7 +3,7 @@ import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/pro
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
 import { containersOf, keysOf, nodeAddresses, PORTS, portOf, urlOf } from './addresses.ts';
-import { CONTAINER, limits, tmp } from './compose-parts.ts';
+import { CONTAINER, healthcheck, limits, tmp } from './compose-parts.ts';
 import {
   operationsContainer,
   playersContainer,
@@ -129,10 +129,6 @@ function store(name: (typeof STORES)[number], graceSeconds: number, dataDir: str
     stop_grace_period: `${graceSeconds}s`,
     ...own,
   };
-}
-
-function healthcheck(test: readonly string[], startSeconds: number) {
-  return { test, interval: '5s', timeout: '3s', retries: 5, start_period: `${startSeconds}s` };
 }
 
 const REDIS = store('redis', 30, '/data', {

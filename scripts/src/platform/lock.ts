@@ -22,6 +22,11 @@ function holderOf(text: string): Holder | undefined {
   return holder !== undefined && processIdentity(holder.pid) === holder.identity ? holder : undefined;
 }
 
+/** Returns whether a living process holds the lock. */
+export function isLocked(dataDir: string): boolean {
+  return holderOf(readIfThere(join(dataDir, LOCK_FILE)) ?? '') !== undefined;
+}
+
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

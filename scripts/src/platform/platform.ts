@@ -16,6 +16,7 @@ import {
   type Stage,
 } from './programs.ts';
 import { configureRedis } from './redis-config.ts';
+import { writeStoreAddresses } from './store-addresses.ts';
 import { Supervised } from './supervised.ts';
 
 export type PlatformOptions = {
@@ -129,6 +130,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     // Another checkout runs without these flags.
     const nodeFlags = root === ROOT ? SOURCE_FLAGS : [];
     writeMetricsTargets(dataDir, specs, layout.ports);
+    writeStoreAddresses(dataDir, layout);
     for (const spec of specs) {
       const program = programOf(spec, { root, layout, nodeFlags, prefix, env });
       running.push({ spec, supervised: new Supervised(program, { log, changed }) });

@@ -168,6 +168,23 @@ describe('a reset by e-mail', () => {
       });
   });
 
+  it('sets the password once by two links that were requested at once', async () => {
+    const { id, username, box } = await memberWithMail();
+    await ask(username);
+    const first = await mailTo(box, 1);
+    const links = await mailLinks.find({ userId: id, purpose: 'reset' }).lean();
+    await ask(username);
+    const second = await mailTo(box, 2);
+    links.push(...(await mailLinks.find({ userId: id, purpose: 'reset' }).lean()));
+    for (let round = 0; round < 10; round += 1) {
+      // As if each request had deleted former links before the other one stored its own.
+      await mailLinks.deleteMany({ userId: id });
+      await mailLinks.insertMany(links);
+      const uses = await Promise.all([first, second].map(({ token }) => reset(token)));
+      expect(uses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    }
+  });
+
   it('a link ends with a password change, and with another address', async () => {
     const { username, token, box } = await memberWithMail();
     await ask(username);

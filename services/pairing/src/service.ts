@@ -1,5 +1,5 @@
 import { createOnline } from '@doushouqi/presence';
-import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { createBlockMirror, createCached, createPauseMirror, defineService } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
@@ -12,8 +12,7 @@ import { createPeerServices } from './peers.ts';
 import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
 
-/** Maximum age of cached replies that every home page requests. */
-const CACHE_MS = 1_000;
+/** Maximum age of the cached running games, which every home page requests. */
 const GAMES_CACHE_MS = 2_000;
 
 /** The pairing service: queue and challenges. */
@@ -48,13 +47,17 @@ export const service = defineService({
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
       pauseOf: (userId) => pauses.of(userId, now()),
-      pools: createCached({ ask: () => showPools({ store, online, botGames, now }), ttlMs: CACHE_MS, now }),
+      pools: createCached({
+        ask: () => showPools({ store, online, botGames, now }),
+        ttlMs: POOLS_CACHED,
+        now,
+      }),
       watchableGames: createCached({
         ask: () => listWatchableGames({ store, peers, botGames, now, random: Math.random }),
         ttlMs: GAMES_CACHE_MS,
         now,
       }),
-      openChallenges: createCached({ ask: store.challenges, ttlMs: CACHE_MS, now }),
+      openChallenges: createCached({ ask: store.challenges, ttlMs: POOLS_CACHED, now }),
       metrics: createPairingMetrics(metrics),
     } satisfies Partial<PairingContext>;
     const background = new Background({ ...opened, limits, logger, now }, redis);

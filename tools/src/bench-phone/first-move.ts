@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { beginnersMove, PHONE, startWorld } from '@doushouqi/e2e';
+import { createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { plyCount } from '@doushouqi/rules';
 import { slowDown } from './slow-phone.ts';
 
@@ -12,8 +14,8 @@ const GLANCE = 500;
 
 /**
  * `npm run bench:first-move -- --runs 3`: presses and seconds from a fresh visit to the first own move against the
- * computer, and against a house bot, which is offered after ten seconds without a person: as a guest on the slow phone
- * of `bench:phone`.
+ * computer, and against a house bot, which is offered at once while no other user waits: as a guest on the slow phone of
+ * `bench:phone`.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
 const runs = Number(values.runs);
@@ -31,8 +33,15 @@ interface FirstMove {
 }
 
 const world = await startWorld();
+const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${world.site.url}/api`, token: () => null });
+
+/** Waits until the user of the last visit has left the pool. */
+async function poolsAreEmpty(): Promise<void> {
+  while ((await api.listPools()).pools.some(({ waiting }) => waiting > 0)) await delay(GLANCE);
+}
 
 async function firstMove(opponent: Opponent): Promise<FirstMove> {
+  await poolsAreEmpty();
   const player = await world.open(PHONE);
   const { page } = player;
   await slowDown(page);
@@ -40,7 +49,8 @@ async function firstMove(opponent: Opponent): Promise<FirstMove> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1_000;
   const press = async (role: 'link' | 'button', name: string): Promise<void> => {
-    const target = page.getByRole(role, { name });
+    // Until the styles are loaded, home also shows the buttons for members, before those for visitors.
+    const target = page.getByRole(role, { name }).last();
     await target.waitFor();
     await delay(GLANCE);
     await target.tap();

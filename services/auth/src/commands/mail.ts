@@ -132,9 +132,11 @@ export async function resetPassword(
   await assertStaying(context, known, restore, 'LINK_INVALID');
   const passwordHash = await hashing.run([address, known.usernameLower], () => hashPassword(password));
   if ((await mailLinks.findOneAndDelete(valid)) === null) throw errorOf('LINK_INVALID');
+  // Two requests at once may both leave a link. It is deleted before the password changes, so that only one counts.
+  await mailLinks.deleteMany({ userId: link.userId, purpose: 'reset' });
   const user = await users
     .findOneAndUpdate(
-      { _id: link.userId, email: link.email },
+      { _id: link.userId, email: link.email, passwordUpdatedAt: known.passwordUpdatedAt },
       { passwordHash, passwordUpdatedAt: new Date(now()) },
       { returnDocument: 'after' },
     )

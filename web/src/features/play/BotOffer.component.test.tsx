@@ -16,13 +16,15 @@ interface World {
   /** Age of the ticket, in seconds. */
   waited: number;
   bots: boolean;
+  /** Users in the pool, this one included; default 2. */
+  waiting?: number;
   /** The bots refuse. */
   isAway?: boolean;
 }
 
-function server({ waited, bots, isAway = false }: World) {
+function server({ waited, bots, waiting = 2, isAway = false }: World) {
   const ticket = { id: 'T1', ...POOL, since: Date.now() - waited * 1_000, expectedWait: null };
-  const pools = [{ ...POOL, waiting: 1, playing: 0, expectedWait: null }];
+  const pools = [{ ...POOL, waiting, playing: 0, expectedWait: null }];
   return answerBy(({ call }) => {
     if (call === 'GET /pairing/mine') return { ticket, paired: null, pause: null, challenge: null };
     if (call === 'GET /pairing/pools') return { pools, online: 1, playing: 0, ...(bots && { bots: true }) };
@@ -70,15 +72,20 @@ test('offers a bot of the own strength after ten seconds, another one on request
   expect(asked.map(({ call }) => call)).not.toContain('POST /pairing/leave');
 });
 
+test('offers a bot before ten seconds if no other user waits in the pool', async () => {
+  server({ waited: 2, bots: true, waiting: 1 });
+  await render(<Pages />, { wrapper: Providers });
+  await expect.element(offer()).toBeVisible();
+});
+
 test.each<[string, World]>([
-  ['before ten seconds', { waited: 3, bots: true }],
+  ['before ten seconds while another user waits', { waited: 3, bots: true }],
   ['while no bot plays', { waited: 14, bots: false }],
 ])('offers none %s', async (_, world) => {
   const asked = server(world);
   await render(<Pages />, { wrapper: Providers });
   await expect.element(page.getByText(/正在找对手/).first()).toBeInTheDocument();
-  if (world.waited > 10)
-    await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /pairing/pools');
+  await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /pairing/pools');
   await expect.element(page.getByRole('button', { name: '取消' })).toBeVisible();
   expect(offer().query()).toBeNull();
 });

@@ -1,5 +1,5 @@
-import { BOT_OFFER_AFTER } from '@doushouqi/protocol';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { BOT_OFFER_AFTER, POOLS_CACHED } from '@doushouqi/protocol';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
-import { controlText, fullerPool } from './pools.ts';
+import { controlText, fullerPool, isSamePool } from './pools.ts';
 import type { RunningGame } from './running-game.ts';
 import styles from './SearchBar.module.css';
 import { closePause, giveUp, seek } from './search.ts';
@@ -56,12 +56,23 @@ export function SearchBar(props: SearchBarProps) {
   );
 }
 
-/** Whether a bot may be offered: no opponent came for a while, and the bots play. */
+/**
+ * Whether a bot is offered: the bots play, and no other user waits in the pool, or no opponent came for a while. Once
+ * offered it stays, so that its button does not vanish under a finger.
+ */
 function useIsBotOffered(search: Search): search is Extract<Search, { phase: 'searching' }> {
   const now = useNow();
-  const isDue = search.phase === 'searching' && !search.lost && now - search.since >= BOT_OFFER_AFTER;
-  const { data } = usePools(isDue);
-  return isDue && data?.bots === true;
+  const isSearching = search.phase === 'searching' && !search.lost;
+  const { data, dataUpdatedAt } = usePools(isSearching);
+  const [offeredSince, setOfferedSince] = useState<number | null>(null);
+  if (!isSearching || data?.bots !== true) return false;
+  const { since } = search;
+  const waiting = data.pools.find((pool) => isSamePool(pool, search.pool))?.waiting ?? 0;
+  // Older numbers do not include this user.
+  const isAlone = waiting <= 1 && dataUpdatedAt - since >= POOLS_CACHED;
+  const isDue = isAlone || now - since >= BOT_OFFER_AFTER;
+  if (isDue && offeredSince !== since) setOfferedSince(since);
+  return isDue || offeredSince === since;
 }
 
 interface BarProps {
