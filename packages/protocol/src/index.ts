@@ -19,7 +19,7 @@ export * from './room-kinds.ts';
 export type { Account, Device, NewPasskey, PasskeyAnswer, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Reported } from './routes/lobby.ts';
-export type { PushKinds } from './routes/push.ts';
+export type { PushKinds } from './routes/social.ts';
 export type { Need, ServiceName } from './services.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';

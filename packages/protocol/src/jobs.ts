@@ -33,9 +33,9 @@ export interface ArchiveJob {
 
 /** Queue of calls by Web Push for the social service, which drops those that are no longer due. */
 export const PUSH_QUEUE = 'push';
-/** `roomId` and `v`: the room and its version at the user's turn. */
-export type PushJob = { userId: string } & (
-  | { kind: 'turn'; roomId: string; v: number }
+/** `ply`: half-moves played before the user's turn. `only`: the devices (session ids) that a retry calls. */
+export type PushJob = { userId: string; only?: string[] } & (
+  | { kind: 'turn'; roomId: string; gameId: string; ply: number }
   | { kind: 'challenge'; challengeId: string; fromId: string }
   | { kind: 'invitation'; roomId: string; fromId: string }
   | { kind: 'friendRequest' | 'message'; fromId: string }

@@ -22,8 +22,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings',
     auth: 'public',
-    meaning:
-      'Returns ratings of users; `ids` is comma-separated. Users without games have the initial rating.',
+    meaning: 'Returns ratings; `ids` is comma-separated. Users without games have the initial rating.',
     query: z.object({ ids }),
     reply: z.object({ ratings: z.array(userRatings.extend({ userId })) }),
   },
@@ -32,7 +31,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/mine/conduct',
     auth: 'user',
     meaning:
-      'Returns the caller’s pause from pairing with end and reason, and the `warning` whose repetition causes a pause of `nextPause` ms.',
+      'Returns the caller’s pause with end and reason, and the `warning` whose repetition costs a pause of `nextPause` ms.',
     reply: z.object({
       pause: z.object({ until: z.number(), reason: offence }).nullable(),
       warning: offence.nullable(),
@@ -43,8 +42,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId',
     auth: 'public',
-    meaning:
-      'Returns the ratings of a user in both time classes; `rank` on the ladder is null while provisional.',
+    meaning: 'Returns the ratings in both time classes; `rank` is null while provisional.',
     params,
     reply: z.object({ fast: ranked, slow: ranked }),
   },
@@ -75,7 +73,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId/record',
     auth: 'public',
     meaning:
-      'Returns totals of rated games by time class and color. `averageRounds` and `bestStreak` (most consecutive wins in one time class) are null if unknown.',
+      'Returns totals by time class and color. `averageRounds` and `bestStreak` (consecutive wins) are null if unknown.',
     params,
     reply: z.object({
       fast: byColor,
@@ -88,7 +86,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/versus',
     auth: 'user',
-    meaning: 'Returns totals of the caller’s rated games against a user, and the last of them.',
+    meaning: 'Returns totals of the caller’s rated games against a user, and the last ones.',
     params,
     reply: recordTotals.extend({ last: z.array(ratedGame) }),
   },
@@ -97,7 +95,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'Returns the first 100 of a time class. `size` counts ranked users, `animals` those on the levels of each animal, rat first. `me` is the caller’s place with neighbors: `rank` is null while provisional, `me` is null without a rated game.',
+      'Returns the first 100 of a time class. `size` counts ranked users, `animals` those by animal of their level, rat first. `me`: the caller’s place with neighbors; null without a rated game.',
     query: z.object({ class: timeClass }),
     reply: z.object({
       players: z.array(ladderRow),

@@ -20,6 +20,7 @@ import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
 const AccountCard = lazyPart(() => import('./account/AccountCard.tsx'));
+const Calls = lazyPart(() => import('./calls/Calls.tsx'));
 
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
@@ -68,6 +69,9 @@ export default function SettingsPage() {
             <h2 className={styles.title}>{t('preferences.title')}</h2>
             <p className={styles.hint}>{t('preferences.hint')}</p>
             <Preferences />
+            <Suspense>
+              <Calls user={user} />
+            </Suspense>
           </Card>
           <nav className={styles.ways}>
             <ButtonLink to="/themes" icon="palette">
