@@ -104,7 +104,7 @@ export const SERVICES = {
   },
   social: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'room'],
     // Push services.
     outside: [443],
     collections: {
@@ -121,7 +121,7 @@ export const SERVICES = {
         ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
         ...[TURN_CALLS, PUSH_CALLS],
       ],
-      reads: [...TOKEN_STATE, '{room:*}:*'],
+      reads: TOKEN_STATE,
       channels: [NOTICES],
     },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },

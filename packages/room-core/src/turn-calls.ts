@@ -8,7 +8,7 @@ import type { Commit } from './room-door.ts';
 /** Users whose choice is cached. */
 const MOST = 20_000;
 /** A user who switches the calls on gets them after this time. Milliseconds. */
-const CACHED_MS = 60_000;
+const CACHED_MS = 15_000;
 
 export interface TurnCallsOptions {
   redis: Pick<RedisClient, 'exists'>;

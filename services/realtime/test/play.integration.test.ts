@@ -216,7 +216,7 @@ describe('cost', () => {
 
   test('a move is one Redis command from its node and none from the other, apart from heartbeats', async () => {
     const { roomId, red, blue, v } = await sitDown('cost');
-    // Each node remembers for a minute whether the other player is called to a turn.
+    // Each node remembers for a while whether the other player is called to a turn.
     await sendMove(red, moveOf(roomId, 0));
     await sendMove(blue, moveOf(roomId, 1));
     const monitor = await (cluster.nodes[0]!.redis as Redis).monitor();

@@ -1,8 +1,14 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { RoomStore } from '@doushouqi/room-core';
 import type { PushCalls } from '@doushouqi/room-core/push-calls';
-import type { BlockMirror, Cached, Moderator, RateLimiter, RedisClient } from '@doushouqi/service-kit';
+import type {
+  BlockMirror,
+  Cached,
+  InternalClient,
+  Moderator,
+  RateLimiter,
+  RedisClient,
+} from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People, Talks } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
@@ -16,7 +22,7 @@ export type FetchProfiles = (ids: readonly string[], requestId: string) => Promi
 /** Parts of the service; each command names those that it needs. */
 export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
   redis: RedisClient;
-  rooms: Pick<RoomStore, 'load'>;
+  room: InternalClient;
   pushCalls: Pick<PushCalls, 'call'>;
   pushMetrics: PushMetrics;
   online: Online;

@@ -1,6 +1,5 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
-import { createRoomStore } from '@doushouqi/room-core';
 import { createPushCalls } from '@doushouqi/room-core/push-calls';
 import {
   createBlockMirror,
@@ -111,7 +110,7 @@ export const service = defineService({
       invitations: createInvitations(redis),
       blockMirror,
       fetchProfiles: createFetchProfiles(client('auth')),
-      rooms: createRoomStore(redis),
+      room: client('room'),
       vapid: await openVapid(parts, env),
       pushHosts: env.PUSH_HOSTS,
       pushMetrics: createPushMetrics(metrics),

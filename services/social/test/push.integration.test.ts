@@ -1,12 +1,12 @@
 import { type ApiClient, type PushJob, type PushKinds, TURN_CALL_AFTER } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { createPushCalls, turnCallsKey } from '@doushouqi/room-core/push-calls';
-import { endedSessionKey, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { endedSessionKey, passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
 import {
   apiFrom,
   outcome,
   signTestToken,
+  startPeer,
   startPushSink,
   type TestUser,
 } from '@doushouqi/service-kit/testing';
@@ -17,7 +17,9 @@ import { testSocial } from './fixtures.ts';
 
 const ALL: PushKinds = { turn: true, invitation: true, challenge: true, friendRequest: true, message: true };
 const sink = await startPushSink();
-const social = await testSocial({ PUSH_HOSTS: sink.origin });
+const room: { turn: { gameId: string; ply: number } | null } = { turn: null };
+const rooms = await startPeer((app) => route(app, ROUTES.getTurn, { handler: () => ({ turn: room.turn }) }));
+const social = await testSocial({ env: { PUSH_HOSTS: sink.origin }, peers: { room: rooms } });
 const [ann, bob] = [await social.user(1), await social.user(2)];
 afterAll(() => sink.stop());
 beforeEach(async () => {
@@ -242,37 +244,25 @@ describe('a call', () => {
 });
 
 describe('a call to the turn', () => {
-  const redis = social.context.redis;
-  const jobs = createRoomJobs(redis);
-  const store = createRoomStore(redis);
-  const door = createRoomDoor({
-    store,
-    live: createLiveRooms(redis),
-    jobs,
-    now: () => social.clock.now,
-    onJobFailed: () => undefined,
+  const job = { kind: 'turn', userId: bob.id, roomId: 'K2F', gameId: 'one', ply: 4 } as const;
+  beforeEach(() => {
+    room.turn = { gameId: 'one', ply: 4 };
   });
-  afterAll(() => jobs.close());
-
-  async function seat(roomId: string): Promise<PushJob> {
-    for (const { id } of [bob, ann])
-      await door.execute(roomId, { type: 'join', userId: id, newGameId: `game-of-${roomId}` });
-    return { kind: 'turn', userId: bob.id, roomId, gameId: `game-of-${roomId}`, ply: 0 };
-  }
 
   it('reaches the player who has not moved', async () => {
     await subscribe(bob.api);
-    await call(await seat('room-1'));
-    expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'room-1' }]);
+    await call(job);
+    expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'K2F' }]);
   });
 
   it('is dropped after the move and in another game, and waits while one device shows the page', async () => {
     await subscribe(bob.api);
-    const job = await seat('room-2');
-    if (job.kind !== 'turn') throw new Error();
-    await call({ ...job, ply: 1 });
-    await call({ ...job, gameId: 'another' });
-    await call({ ...job, roomId: 'empty' });
+    for (const turn of [{ gameId: 'one', ply: 5 }, { gameId: 'two', ply: 4 }, null]) {
+      room.turn = turn;
+      expect(await call(job)).toEqual([]);
+    }
+    expect(sink.received).toEqual([]);
+    room.turn = { gameId: 'one', ply: 4 };
     await subscribe(deviceOf(bob, 'phone'));
     await show(deviceOf(bob, 'phone'), true);
     expect(await call(job)).toHaveLength(2);
@@ -281,8 +271,7 @@ describe('a call to the turn', () => {
 
   it('waits in the queue, once for each turn', async () => {
     await subscribe(bob.api);
-    const job = await seat('room-3');
-    const calls = createPushCalls(redis, social.context.logger);
+    const calls = createPushCalls(social.context.redis, social.context.logger);
     for (let n = 0; n < 3; n += 1) calls.call(job);
     expect(sink.received).toEqual([]);
     await expect.poll(() => sink.received.length, { timeout: TURN_CALL_AFTER + 10_000 }).toBe(1);

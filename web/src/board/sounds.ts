@@ -16,6 +16,7 @@ export type SoundName =
   | 'start'
   | 'prompt'
   | 'message'
+  | 'offer'
   | 'knock'
   | 'dropped'
   | 'count'
@@ -177,6 +178,7 @@ const RECIPES: Record<SoundName, (mixer: Mixer) => void> = {
   },
   prompt: (mixer) => plucks(mixer, [784, 1047], 0, 0.12),
   message: (mixer) => pluck(mixer, 1175, 0, 0.15),
+  offer: (mixer) => pluck(mixer, 392, 0, 0.15),
   knock: (mixer) => {
     tap(mixer, 0, 900, 0.4);
     tap(mixer, 0.13, 900, 0.4);

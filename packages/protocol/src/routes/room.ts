@@ -145,6 +145,14 @@ export const roomRoutes = routesOf('room', {
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
+  getTurn: {
+    method: 'GET',
+    path: '/internal/turns/:roomId',
+    auth: 'service',
+    meaning: 'Returns the running game of a room and its half-moves; null for none.',
+    params: z.object({ roomId }),
+    reply: z.object({ turn: z.object({ gameId: z.string(), ply: z.int() }).nullable() }),
+  },
   getRunningRoom: {
     method: 'GET',
     path: '/internal/running-rooms/:userId',

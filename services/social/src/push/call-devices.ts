@@ -1,5 +1,5 @@
 import { CHALLENGE_LIFE, INVITE_LIFE, type PushCall, type PushJob, type PushKind } from '@doushouqi/protocol';
-import { isPlaying, plyOf } from '@doushouqi/room';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { towards } from '../models.ts';
@@ -15,7 +15,7 @@ const LIFE: Record<PushKind, number> = {
   message: 24 * 60 * 60_000,
 };
 
-type Looks = Pick<SocialContext, 'rooms' | 'invitations' | 'requests' | 'unread'>;
+type Looks = Pick<SocialContext, 'room' | 'invitations' | 'requests' | 'unread'>;
 type Parts = Looks &
   Pick<
     SocialContext,
@@ -23,12 +23,17 @@ type Parts = Looks &
   >;
 
 /** Whether the user has still not seen or done what the call is about. Of challenges only pairing knows. */
-async function isStillDue({ rooms, invitations, requests, unread }: Looks, job: PushJob): Promise<boolean> {
+async function isStillDue(
+  { room, invitations, requests, unread }: Looks,
+  job: PushJob,
+  requestId: string,
+): Promise<boolean> {
   const { userId } = job;
   switch (job.kind) {
     case 'turn': {
-      const room = await rooms.load(job.roomId);
-      return room !== null && isPlaying(room) && room.header.gameId === job.gameId && plyOf(room) === job.ply;
+      const params = { roomId: job.roomId };
+      const { turn } = await room.call(ROUTES.getTurn, { params }, { requestId });
+      return turn?.gameId === job.gameId && turn.ply === job.ply;
     }
     case 'invitation':
       return (await invitations.waiting(userId)).invite?.from === job.fromId;
@@ -76,7 +81,7 @@ export async function callDevices(
   const { subscriptions, redis, online, pushMetrics } = context;
   const { userId, kind, only } = job;
   const rest = at + LIFE[kind] - now;
-  if (rest <= 0 || !(await isStillDue(context, job))) return [];
+  if (rest <= 0 || !(await isStillDue(context, job, requestId))) return [];
   const wanting = await subscriptions
     .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
     .lean();

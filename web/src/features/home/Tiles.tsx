@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session, useIsMember, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -17,24 +19,39 @@ import { t } from './texts.ts';
 const OPEN = [
   { key: 'analysis', animal: 'elephant', hill: '#C3C5D2', to: '/analysis' },
   { key: 'themes', animal: 'leopard', hill: '#EBD08A', to: '/themes' },
-  { key: 'history', animal: 'cat', hill: '#C9B8AE', to: '/history' },
-  { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
 ] as const;
 const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
+const HISTORY = { key: 'history', animal: 'cat', hill: '#C9B8AE', to: '/history' } as const;
+const SETTINGS = { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' } as const;
 /** In development, as its page states. */
 const ENDGAME = { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame' } as const;
 
 interface TileProps {
-  place: (typeof OPEN)[number] | typeof TOURNAMENT | typeof ENDGAME;
+  place: (typeof OPEN)[number] | typeof TOURNAMENT | typeof HISTORY | typeof SETTINGS | typeof ENDGAME;
+  /** Replaces the usual hint. */
+  hint?: string | undefined;
 }
 
-function Tile({ place: { key, to, ...look } }: TileProps) {
+function Tile({ place: { key, to, ...look }, hint }: TileProps) {
   const isSoon = key === 'endgame';
+  const usual = isSoon ? appText('soon') : t(`hints.${key}`);
   return (
     <Link to={to} className={cx(styles.tile, styles.open, isSoon && styles.soon)}>
-      <TileFace name={t(`tiles.${key}`)} hint={isSoon ? appText('soon') : t(`hints.${key}`)} {...look} />
+      <TileFace name={t(`tiles.${key}`)} hint={hint ?? usual} {...look} />
     </Link>
   );
+}
+
+/** Shows the number of the user's games and wins, as the page of games does. */
+function HistoryTile() {
+  const userId = useSession(({ user }) => user?._id);
+  const { data } = useQuery({
+    queryKey: ['records', 'totals', userId],
+    queryFn: async () => (await api.listRecords({ query: { limit: 1 } })).totals,
+    enabled: userId !== undefined,
+    retry: false,
+  });
+  return <Tile place={HISTORY} hint={data && data.games > 0 ? t('hints.games', { ...data }) : undefined} />;
 }
 
 /** The tiles of the other parts of the site; available ones come first. */
@@ -52,6 +69,12 @@ export function Tiles() {
           <Tile place={place} />
         </li>
       ))}
+      <li>
+        <HistoryTile />
+      </li>
+      <li>
+        <Tile place={SETTINGS} />
+      </li>
       <li>
         <Tile place={ENDGAME} />
       </li>

@@ -42,6 +42,7 @@ export const t = defineTexts('home', {
     analysis: '摆子 · 打谱',
     themes: '八套棋盘',
     history: '每局都能复盘',
+    games: '{{games}} 局 · {{wins}} 胜',
     settings: '头像 · 密码',
   },
   waitingCount: '{{count}} 人在等',

@@ -1,12 +1,13 @@
 import { HOUSE_BOTS } from '@doushouqi/protocol';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { ratingsOf, userRatingOf } from '../../../test/ratings.ts';
 import { answerBy, refusal } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
+import { Sounds } from '../../board/sounds.ts';
 import { session } from '../../client/session.ts';
 import PairingHost from '../../shared/pairing/PairingHost.tsx';
 
@@ -35,7 +36,10 @@ function server({ waited, bots, waiting = 2, isAway = false }: World) {
 }
 
 beforeEach(() => session.login({ access_token: 't', user: ME }));
-afterEach(() => session.logout());
+afterEach(() => {
+  session.logout();
+  vi.restoreAllMocks();
+});
 
 function Pages() {
   return (
@@ -72,10 +76,13 @@ test('offers a bot of the own strength after ten seconds, another one on request
   expect(asked.map(({ call }) => call)).not.toContain('POST /pairing/leave');
 });
 
-test('offers a bot before ten seconds if no other user waits in the pool', async () => {
+test('offers a bot with one sound before ten seconds if no other user waits in the pool', async () => {
+  const play = vi.spyOn(Sounds.prototype, 'play');
   server({ waited: 2, bots: true, waiting: 1 });
   await render(<Pages />, { wrapper: Providers });
   await expect.element(offer()).toBeVisible();
+  await page.getByRole('button', { name: '换一个机器人' }).click();
+  await expect.poll(() => play.mock.calls).toEqual([['offer', undefined]]);
 });
 
 test.each<[string, World]>([

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { IconLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
-import { Seal } from '../../ui/Marks.tsx';
+import { BotChip, Seal } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './LastGames.module.css';
 import { t as playersText } from './texts.ts';
@@ -87,6 +87,7 @@ function Row({ game, now }: RowProps) {
         <Link to={`/player/${opponent._id}`} title={opponent.nickname}>
           {opponent.nickname}
         </Link>
+        <BotChip avatar={opponent.avatar} />
         <span className={styles.seal}>
           <Seal tone={color}>{t(`last.${color}`)}</Seal>
           <span className="visually-hidden">{t(`record.${color}`)}</span>

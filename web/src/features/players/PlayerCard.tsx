@@ -189,14 +189,14 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
           {friendsText('card.chat')}
         </Button>
       ) : (
-        <AddFriend user={user} />
+        !user.isBot && <AddFriend user={user} />
       )}
       {game && (
         <ButtonLink to={`/play/room/${game.roomId}`} small icon="eye">
           {playersText('watch')}
         </ButtonLink>
       )}
-      {isMember && (
+      {isMember && !user.isBot && (
         <Menu
           label={playersText('report.menu', { name: user.nickname })}
           items={[

@@ -1,6 +1,6 @@
 import { HOUSE_BOTS, type HouseBot, timeClassOf } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -32,6 +32,14 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
   const isPhone = useMedia(MEDIA.phone);
   const navigate = useNavigate();
   const bot = useBot(pool, shift);
+  useEffect(() => {
+    import('./found-alert.ts').then(
+      ({ ringOffer }) => ringOffer(),
+      () => {
+        // Offline after an update: without a sound.
+      },
+    );
+  }, []);
   const play = async (): Promise<void> => {
     setBusy(true);
     const roomId = await playBot(bot.level, pool);

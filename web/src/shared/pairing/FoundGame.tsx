@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
-import { Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip } from '../../ui/Marks.tsx';
 import { useVersus } from '../ratings/player-queries.ts';
 import { mainClass, shownLevel, useRatings } from '../ratings/queries.ts';
 import styles from './FoundGame.module.css';
@@ -76,6 +76,7 @@ function Person({ side, user, isMe, found }: PersonProps) {
       </span>
       <strong className={styles.name}>
         {user.nickname} {isMe && <Chip>{t('found.me')}</Chip>}
+        <BotChip avatar={user.avatar} />
       </strong>
       <RatingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
     </div>

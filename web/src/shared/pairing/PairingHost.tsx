@@ -11,6 +11,7 @@ import { useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { BotChip } from '../../ui/Marks.tsx';
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { searchSlot, turnSlot } from '../header/header-slots.ts';
 import { usePlayers } from '../people/queries.ts';
@@ -249,7 +250,12 @@ function RunningBar({ roomId, game }: RunningBarProps) {
     <Bar look="found" inGame={false} label={t('bar.back')}>
       <Avatar file={opponent?.avatar} size={42} />
       <Words
-        title={opponent ? t('bar.running', { name: opponent.nickname }) : t('bar.runningUnnamed')}
+        title={
+          <>
+            {opponent ? t('bar.running', { name: opponent.nickname }) : t('bar.runningUnnamed')}{' '}
+            <BotChip avatar={opponent?.avatar} />
+          </>
+        }
         hint={hint}
         short={hint}
       />

@@ -8,6 +8,7 @@ import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { BotChip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -227,7 +228,15 @@ function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; 
   return (
     <>
       <Avatar file={opponent.avatar} size={42} />
-      <Words title={t('bar.found', { name: opponent.nickname })} hint={hint} short={hint} />
+      <Words
+        title={
+          <>
+            {t('bar.found', { name: opponent.nickname })} <BotChip avatar={opponent.avatar} />
+          </>
+        }
+        hint={hint}
+        short={hint}
+      />
       {left !== null && (
         <span className={styles.left} title={t('bar.seconds', { count: left })}>
           {left}

@@ -7,6 +7,11 @@ export function prepareFound(): () => void {
   return unlockSounds();
 }
 
+/** Plays a soft sound: a bot is offered. */
+export function ringOffer(): void {
+  sound('offer');
+}
+
 /**
  * Announces an opponent by a sound, also in a hidden window, and by its title. Returns a function that stops the
  * title.

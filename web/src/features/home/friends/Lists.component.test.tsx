@@ -1,4 +1,4 @@
-import type { Friend } from '@doushouqi/protocol';
+import { type Friend, HOUSE_BOTS } from '@doushouqi/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,6 +10,7 @@ import { AddFriend } from '../../../shared/people/AddFriend.tsx';
 import { answerConfirm, confirmStore } from '../../../ui/confirm-store.ts';
 import { toastStore } from '../../../ui/toast-store.ts';
 import { FriendList, SentRequests } from './Lists.tsx';
+import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
 
 const WOLF = { _id: 'b'.repeat(24), username: 'canglang', nickname: '苍狼', avatar: 'wolf.png' };
 
@@ -119,4 +120,31 @@ test('a friend plays: opens the room without confirmation', async () => {
   const asked = await watch({ status: 'playing', players: [FRIEND._id, 'c'.repeat(24)] });
   await expect.poll(() => joins(asked)).toEqual(JOINED);
   expect(confirmStore.getState().current).toBeNull();
+});
+
+function Search() {
+  const search = useSearch();
+  return (
+    <>
+      <PeopleSearch search={search} />
+      <SearchResults search={search} />
+    </>
+  );
+}
+
+test('marks a found bot, which takes no friend requests', async () => {
+  const { _id, username, nickname, avatar } = HOUSE_BOTS[0]!;
+  answerCalls({
+    'GET /users/search': [{ _id, username, nickname, avatar, isBot: true }, WOLF],
+    'GET /users/friend/list': [],
+    'GET /users/friend/requests': [],
+    'GET /users/friend/sent': [],
+  });
+  await render(<Search />, { wrapper: Providers });
+  await page.getByRole('textbox').fill('机关');
+  const row = page.getByRole('listitem').filter({ hasText: nickname });
+  await expect.element(row.getByText('机器人', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '加 苍狼 为好友' })).toBeVisible();
+  expect(page.getByText('机器人', { exact: true }).elements()).toHaveLength(1);
+  expect(row.getByRole('button', { name: /为好友/ }).query()).toBeNull();
 });

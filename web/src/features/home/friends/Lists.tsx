@@ -10,7 +10,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
-import { Badge } from '../../../ui/Marks.tsx';
+import { Badge, BotChip } from '../../../ui/Marks.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { pageOf } from '../../../ui/pages.ts';
@@ -39,9 +39,12 @@ export function PersonRow({ user, note, isOnline, className = styles.row, childr
     <li className={className}>
       <Avatar file={user.avatar} size={38} online={isOnline} />
       <div className={styles.who}>
-        <NameCard userId={user._id} nickname={user.nickname} className={styles.name}>
-          <span>{user.nickname}</span>
-        </NameCard>
+        <div className={styles.named}>
+          <NameCard userId={user._id} nickname={user.nickname} className={styles.name}>
+            <span>{user.nickname}</span>
+          </NameCard>
+          <BotChip avatar={user.avatar} />
+        </div>
         <p data-online={isOnline}>{note}</p>
       </div>
       {children}
@@ -265,7 +268,10 @@ function Blocked({ user }: { user: PublicUser }) {
     <li className={styles.row}>
       <Avatar file={user.avatar} size={38} />
       <div className={styles.who}>
-        <span className={styles.name}>{user.nickname}</span>
+        <div className={styles.named}>
+          <span className={styles.name}>{user.nickname}</span>
+          <BotChip avatar={user.avatar} />
+        </div>
       </div>
       <Button small busy={busy} onClick={() => void unblock(user)}>
         {t('block.undo')}

@@ -90,7 +90,7 @@ function Found({ user }: { user: FoundUser }) {
   const self = useSession((state) => state.user?._id) === user._id;
   return (
     <PersonRow user={user} note={user.username}>
-      {self ? <Chip>{t('add.self')}</Chip> : <AddFriend user={user} />}
+      {self ? <Chip>{t('add.self')}</Chip> : !user.isBot && <AddFriend user={user} />}
     </PersonRow>
   );
 }
