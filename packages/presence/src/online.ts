@@ -9,16 +9,13 @@ export interface UserPresence {
   roomId: string | null;
 }
 
-/** Key that exists while a window of this device (login session) is on screen. It shares the slot of `keysOf`. */
-function visibleKey(userId: string, sessionId: string): string {
-  return `{user:${userId}}:visible:${sessionId}`;
-}
-
 /** All keys of a user share one hash slot. */
 function keysOf(userId: string) {
   return {
     /** Exists while heartbeats arrive. */
     alive: `{user:${userId}}:alive`,
+    /** Exists while heartbeats of a window on screen arrive. */
+    visible: `{user:${userId}}:visible`,
     /** The user's room, set by heartbeats of its window and on entering. */
     room: `{user:${userId}}:room`,
     /** The room last shown to others ('' for none); absent if the user is shown as offline. */
@@ -54,7 +51,7 @@ interface ShowArgument {
   roomId?: string | undefined;
 }
 interface BeatArgument extends ShowArgument {
-  isVisible?: boolean | undefined;
+  isVisible: boolean;
 }
 
 /** Another room replaces the user's room only after its windows have closed, so windows in two rooms do not alternate. */
@@ -65,8 +62,6 @@ const BEAT = defineScript<BeatArgument>()({
     redis.call('SET', alive, '1', 'PX', arg.leaseMs)
     if arg.isVisible then
       redis.call('SET', visible, '1', 'PX', arg.leaseMs)
-    elseif arg.isVisible == false then
-      redis.call('DEL', visible)
     end
     if arg.roomId and (redis.call('GET', room) or arg.roomId) == arg.roomId then
       redis.call('SET', room, arg.roomId, 'PX', arg.leaseMs)
@@ -110,12 +105,6 @@ const TAKE_DUE = defineScript<{ now: number; dueAgain: number; limit: number }>(
   reply: z.tuple([z.array(z.string()), z.string().nullish()]),
 });
 
-/** A window that says whether it is on screen. */
-export interface SeenWindow {
-  sessionId: string;
-  isVisible: boolean;
-}
-
 export interface OnlineOptions {
   /** Lifetime of a heartbeat and of its room. */
   leaseMs: number;
@@ -130,9 +119,9 @@ export interface Online {
    * Records a heartbeat of a window in this room, or in none; another window may be in a room. Returns true if the user came
    * online or changed rooms since others were last notified.
    */
-  beat(userId: string, roomId: string | null, window?: Partial<SeenWindow>): Promise<boolean>;
-  /** Returns those of a user's devices (login sessions) that show a window. */
-  visibleAmong(userId: string, sessionIds: readonly string[]): Promise<Set<string>>;
+  beat(userId: string, roomId: string | null, isVisible?: boolean): Promise<boolean>;
+  /** Whether a window of the user is on screen, on any device, or was some seconds ago. */
+  isWatching(userId: string): Promise<boolean>;
   /** Records that the user entered a room, or (null) left it. Returns as `beat`. */
   enter(userId: string, roomId: string | null): Promise<boolean>;
   /** Returns users who went offline, each once across all processes. `nextInMs`: no user can go offline before. */
@@ -209,17 +198,17 @@ export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): On
   };
 
   return {
-    async beat(userId, roomId, { sessionId = '', isVisible }: Partial<SeenWindow> = {}) {
-      const keys = { ...keysOf(userId), visible: visibleKey(userId, sessionId) };
-      return noteShown(userId, await BEAT(redis, keys, { leaseMs, roomId: roomId ?? undefined, isVisible }));
+    async beat(userId, roomId, isVisible = false) {
+      return noteShown(
+        userId,
+        await BEAT(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined, isVisible }),
+      );
     },
     async enter(userId, roomId) {
       return noteShown(userId, await ENTER(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined }));
     },
-    async visibleAmong(userId, sessionIds) {
-      if (sessionIds.length === 0) return new Set();
-      const found = await redis.mget(sessionIds.map((id) => visibleKey(userId, id)));
-      return new Set(sessionIds.filter((_, n) => found[n] !== null));
+    async isWatching(userId) {
+      return (await redis.exists(keysOf(userId).visible)) > 0;
     },
     departed: createDepartures(redis, of, leaseMs),
     async connected(boot, userId) {

@@ -16,7 +16,7 @@ export const NODES = [LEASES, '{node:*}:rooms'];
 /** Online users, and their live nodes (packages/presence). */
 export const ONLINE = [
   LEASES,
-  ...['alive', 'room', 'shown', 'nodes', 'visible:*'].map((part) => `{user:*}:${part}`),
+  ...['alive', 'room', 'shown', 'nodes', 'visible'].map((part) => `{user:*}:${part}`),
   '{online}:*',
 ];
 /** A live game: state, events, presence, the list of running games, the jobs (packages/room-core). */

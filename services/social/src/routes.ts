@@ -214,8 +214,8 @@ function addPush(app: HttpApp, context: SocialContext): void {
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.heartbeat, {
-    handler: ({ user: { userId, sessionId }, body: { currentPath, visible } }) =>
-      heartbeat(context, userId, currentPath, visible === undefined ? {} : { sessionId, isVisible: visible }),
+    handler: ({ user, body: { currentPath, visible = false } }) =>
+      heartbeat(context, user.userId, currentPath, visible),
   });
   route(app, ROUTES.updateRoom, {
     authorize: byUser(context.limits.changes),

@@ -150,20 +150,27 @@ describe('a call', () => {
     expect(sink.received[0]!.authorization).toContain(`k=${social.context.vapid.publicKey}`);
   });
 
-  it('is not sent to a device that shows the page, nor for a kind that is switched off', async () => {
-    const phone = deviceOf(bob, 'phone');
-    const [here, there] = [await subscribe(bob.api), await subscribe(phone)];
+  it('is not sent while the user looks at the page on any device, nor for a kind that is switched off', async () => {
+    const { endpoint } = await subscribe(bob.api);
     await subscribe(deviceOf(bob, 'quiet'), { message: false });
-    await show(bob.api, true);
-    await show(phone, true);
+    await show(deviceOf(bob, 'desktop'), true);
     const again = await call(message);
-    expect([again.length, sink.received]).toEqual([2, []]);
-    await show(phone, false);
-    const rest = await call({ ...message, only: again });
-    expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint]);
+    expect([again.length, sink.received]).toEqual([1, []]);
+    // A hidden window says nothing about others.
     await show(bob.api, false);
-    expect(await call({ ...message, only: rest })).toEqual([]);
-    expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint, here.endpoint]);
+    expect(await call({ ...message, only: again })).toEqual(again);
+    // As if the last heartbeat of the visible window had been a lease ago.
+    await social.context.redis.del(`{user:${bob.id}}:visible`);
+    expect(await call({ ...message, only: again })).toEqual([]);
+    expect(sink.received.map((one) => one.endpoint)).toEqual([endpoint]);
+  });
+
+  it('of a challenge is not repeated, since it may be answered meanwhile', async () => {
+    await subscribe(bob.api);
+    await show(bob.api, true);
+    const [userId, fromId] = [bob.id, ann.id];
+    expect(await call({ kind: 'challenge', userId, fromId, challengeId: 'c' })).toEqual([]);
+    expect(sink.received).toEqual([]);
   });
 
   it.each([
@@ -255,17 +262,12 @@ describe('a call to the turn', () => {
     expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'K2F' }]);
   });
 
-  it('is dropped after the move and in another game, and waits while one device shows the page', async () => {
+  it('is dropped after the move and in another game', async () => {
     await subscribe(bob.api);
     for (const turn of [{ gameId: 'one', ply: 5 }, { gameId: 'two', ply: 4 }, null]) {
       room.turn = turn;
       expect(await call(job)).toEqual([]);
     }
-    expect(sink.received).toEqual([]);
-    room.turn = { gameId: 'one', ply: 4 };
-    await subscribe(deviceOf(bob, 'phone'));
-    await show(deviceOf(bob, 'phone'), true);
-    expect(await call(job)).toHaveLength(2);
     expect(sink.received).toEqual([]);
   });
 

@@ -109,16 +109,8 @@ function written({ fromId }: PrivateMessage): void {
 
 /** Sends the user's heartbeat and handles its replies. */
 function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
-  let visible = true;
   return startHeartbeat<Reply>({
-    send: () => {
-      const was = visible;
-      visible = !hidden();
-      // A hidden window says so once: another window of the browser may be on screen.
-      return api.heartbeat({
-        body: { currentPath: here().slice(0, 200), ...((was || visible) && { visible }) },
-      });
-    },
+    send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200), visible: !hidden() } }),
     received: (reply, askedAt) => {
       if (reply.gameInvite) invited(reply.gameInvite);
       else inviteStore.setState((invites) => receiveNone(invites, askedAt));
@@ -149,8 +141,9 @@ function begin(go: Go, userId: string): () => void {
     resumeCalls();
   });
   const refresh = (): void => {
+    if (hidden()) return;
     heartbeat.beatNow();
-    if (!hidden()) lookForPairing();
+    lookForPairing();
   };
   document.addEventListener('visibilitychange', refresh);
   const ends = [

@@ -25,7 +25,7 @@ const presence = {
     path: '/users/heartbeat',
     auth: 'user',
     meaning:
-      'Reports the path of a window, every 5 s. While a window is `visible`, its device (login session) gets no push. `redirect` repeats until the user is there, for at most one minute.',
+      'Reports the path of a window, every 5 s. While one is `visible`, the user gets no push. `redirect` repeats until the user is there, for at most one minute.',
     body: z.object({ currentPath: z.string().max(200), visible: z.boolean().optional() }),
     reply: z.object({ gameInvite: gameInvite.nullable(), redirect: z.string().nullable() }),
   },

@@ -3,6 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { towards } from '../models.ts';
+import type { StoredSubscription } from './models.ts';
 import { type SendOutcome, sendPush } from './send.ts';
 import { removePush } from './subscriptions.ts';
 
@@ -58,6 +59,10 @@ function idOf(job: PushJob): string {
   }
 }
 
+function idsOf(devices: readonly { _id: string }[]): string[] {
+  return devices.map(({ _id }) => _id);
+}
+
 /** Returns the content of a call; null if its author no longer exists. */
 async function contentOf({ fetchProfiles }: Pick<Parts, 'fetchProfiles'>, job: PushJob, requestId: string) {
   const { kind } = job;
@@ -68,55 +73,45 @@ async function contentOf({ fetchProfiles }: Pick<Parts, 'fetchProfiles'>, job: P
     : ({ kind, name: author.nickname, id: idOf(job) } satisfies PushCall);
 }
 
+/** Returns the user's devices for a call of this kind, and removes those whose session has ended. */
+async function wantingDevices(
+  context: Pick<Parts, 'subscriptions' | 'redis'>,
+  { userId, kind, only }: PushJob,
+): Promise<StoredSubscription[]> {
+  const found = await context.subscriptions
+    .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
+    .lean();
+  if (found.length === 0) return [];
+  const sessions = found.map((device) => ({ ...device, sessionId: device._id }));
+  const ended = idsOf(await endedAmong(context.redis, userId, sessions));
+  if (ended.length > 0) await removePush(context, userId, ended);
+  return found.filter(({ _id }) => !ended.includes(_id));
+}
+
 /**
- * Sends a call to the user's devices that want it and do not show the page; at a turn to none if one of them does.
- * `at`: when it was queued, epoch ms. Returns the devices (session ids) to try again: a device counts as showing the
- * page for some seconds after it was switched off.
+ * Sends a call to the user's devices that want it, unless the user looks at the page on one. `at`: when it was queued,
+ * epoch ms. Returns the devices (session ids) to try again: a page counts as looked at for some seconds after it was
+ * closed. Only pairing could say whether a challenge still waits then.
  */
 export async function callDevices(
   context: Parts,
   job: PushJob,
   { at, now, requestId }: { at: number; now: number; requestId: string },
 ): Promise<string[]> {
-  const { subscriptions, redis, online, pushMetrics } = context;
-  const { userId, kind, only } = job;
+  const { userId, kind } = job;
   const rest = at + LIFE[kind] - now;
   if (rest <= 0 || !(await isStillDue(context, job, requestId))) return [];
-  const wanting = await subscriptions
-    .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
-    .lean();
-  if (wanting.length === 0) return [];
-  const sessions = wanting.map((device) => ({ ...device, sessionId: device._id }));
-  const ended = await endedAmong(redis, userId, sessions);
-  if (ended.length > 0)
-    await removePush(
-      context,
-      userId,
-      ended.map(({ sessionId }) => sessionId),
-    );
-  const valid = sessions.filter((session) => !ended.includes(session));
-  const visible = await online.visibleAmong(
-    userId,
-    valid.map(({ sessionId }) => sessionId),
-  );
-  const isWatched = kind === 'turn' && visible.size > 0;
-  const hidden = isWatched ? [] : valid.filter(({ sessionId }) => !visible.has(sessionId));
-  const later = kind === 'challenge' ? [] : valid.filter((device) => !hidden.includes(device));
-  const again = later.map(({ sessionId }) => sessionId);
-  if (hidden.length === 0) return again;
+  const devices = await wantingDevices(context, job);
+  if (devices.length === 0) return [];
+  if (await context.online.isWatching(userId)) return kind === 'challenge' ? [] : idsOf(devices);
   const call = await contentOf(context, job, requestId);
   if (call === null) return [];
-  const outcomes = new Map<string, SendOutcome>();
-  await Promise.all(
-    hidden.map(async (device) => {
-      const outcome = await sendPush(context, device, call, Math.ceil(rest / 1_000));
-      outcomes.set(device._id, outcome);
-      pushMetrics.calls.inc({ kind, outcome });
-    }),
+  const outcomes = await Promise.all(
+    devices.map((device) => sendPush(context, device, call, Math.ceil(rest / 1_000))),
   );
-  const having = (wanted: SendOutcome) =>
-    [...outcomes].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []));
+  for (const outcome of outcomes) context.pushMetrics.calls.inc({ kind, outcome });
+  const having = (wanted: SendOutcome) => idsOf(devices.filter((_, n) => outcomes[n] === wanted));
   const gone = having('gone');
   if (gone.length > 0) await removePush(context, userId, gone);
-  return [...again, ...having('failed')];
+  return having('failed');
 }

@@ -56,14 +56,16 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
   return (
     <Card framed className={styles.card}>
       <div className={styles.head}>
-        <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isOnline} />
+        <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isGone ? undefined : user.isOnline} />
         <div>
           <h2>
             {user.nickname} {user.isGuest && <Chip>{appText('guest')}</Chip>} <BotChip avatar={user.avatar} />
           </h2>
-          <p className={styles.presence} data-online={user.isOnline}>
-            {game ? `${presence} · ${playersText('playing', { ...game })}` : presence}
-          </p>
+          {!user.isGone && (
+            <p className={styles.presence} data-online={user.isOnline}>
+              {game ? `${presence} · ${playersText('playing', { ...game })}` : presence}
+            </p>
+          )}
         </div>
       </div>
       {bot && <BotStrength bot={bot} />}
