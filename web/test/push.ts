@@ -2,8 +2,18 @@ import { vi } from 'vitest';
 
 const KEYS = { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) };
 
-/** The push service of the browser, as the page sees it. `reachable`: whether it accepts subscriptions. */
-export function fakePush(permission: NotificationPermission, { answer = permission, reachable = true } = {}) {
+interface FakePushOptions {
+  /** The user's answer to the browser's question. */
+  answer?: NotificationPermission;
+  /** Whether the service accepts subscriptions; `never`: it does not answer. */
+  reachable?: boolean | 'never';
+}
+
+/** The push service of the browser, as the page sees it. */
+export function fakePush(
+  permission: NotificationPermission,
+  { answer = permission, reachable = true }: FakePushOptions = {},
+) {
   const state = { permission, endpoint: null as string | null };
   vi.stubGlobal('Notification', {
     get permission() {
@@ -29,6 +39,7 @@ export function fakePush(permission: NotificationPermission, { answer = permissi
   const pushManager = {
     getSubscription: async () => current(),
     async subscribe() {
+      if (reachable === 'never') return new Promise<never>(() => undefined);
       if (!reachable) throw new DOMException('no push service', 'AbortError');
       state.endpoint = `https://push.example/${crypto.randomUUID()}`;
       return current();

@@ -14,7 +14,6 @@ import { callPairing, pairingCall } from '../client/pairing-call.ts';
 import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
-import { KEYS, storage } from '../client/storage.ts';
 import { callTab } from '../client/tab-call.ts';
 import { t as clientText } from '../client/texts.ts';
 import { createFollowing, isPath } from '../shared/pairing/following.ts';
@@ -23,6 +22,7 @@ import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
 import { t as playText } from '../shared/people/room-texts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { createCallsResumer } from './resume-calls.ts';
 
 /** `state`: the router's state of the page. */
 type Go = (path: string, state?: unknown) => void;
@@ -133,10 +133,12 @@ function begin(go: Go, userId: string): () => void {
     playing,
     now,
   });
+  const resumeCalls = createCallsResumer(userId);
   const rooms = createRoomReporter((roomId) => api.updateRoom({ body: { roomId } }));
   const heartbeat = beat(go, ({ redirect }, askedAt) => {
     redirected(redirect, askedAt);
     void rooms.flush();
+    resumeCalls();
   });
   const refresh = (): void => {
     if (hidden()) return;
@@ -166,11 +168,7 @@ function begin(go: Go, userId: string): () => void {
   ];
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
-  if (storage.getItem(KEYS.push))
-    import('../client/push-device.ts').then(
-      ({ resumePush }) => resumePush(userId),
-      () => undefined,
-    );
+  resumeCalls();
   if (session.store.getState().user?.isGuest)
     import('../client/guest.ts').then(
       ({ renewGuest }) => renewGuest(Date.now()),

@@ -48,6 +48,17 @@ function base64Url(bytes: ArrayBuffer): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
+/** A network that blocks the push service delays the answer of the browser. Milliseconds. */
+const SUBSCRIBE_TIMEOUT = 15_000;
+
+/** Rejects if the browser has not answered in time. A later subscription is unused. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The push service did not answer')), SUBSCRIBE_TIMEOUT);
+  });
+  return Promise.race([work, late]);
+}
+
 /** Subscribes, or returns the subscription if the server's key is still the same. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   // The worker is installed when the first page is idle; a press may come earlier.
@@ -57,7 +68,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   const key = found?.options.applicationServerKey;
   if (found && key && base64Url(key) === applicationServerKey) return found;
   await found?.unsubscribe();
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  return inTime(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
 }
 
 async function store(subscription: PushSubscription, userId: string, kinds: PushKinds): Promise<void> {
@@ -98,13 +109,13 @@ export async function switchPushOff(): Promise<void> {
 }
 
 /**
- * Continues the calls of this user after a page load: stores the subscription again if the browser replaced it, or if
- * the session is a new one. Ends those of another user, and those for which the permission is gone.
+ * Continues the calls of this user after a page load: subscribes again if the browser dropped the subscription, and
+ * stores it if it is another one or the session is. Ends those of another user, and those without permission.
  */
 export async function resumePush(userId: string): Promise<void> {
   const saved = savedPush();
   if (saved === null || saved.userId !== userId) return forgetPush();
-  if ((await currentSubscription()) === null) return switchPushOff();
+  if (Notification.permission !== 'granted') return switchPushOff();
   const { publicKey, kinds } = await api.getPush();
   const subscription = await subscribe(publicKey);
   if (kinds === null || subscription.endpoint !== saved.endpoint)

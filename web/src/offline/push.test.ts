@@ -36,6 +36,7 @@ interface Shown {
   visibilityState: DocumentVisibilityState;
   focus: () => Promise<unknown>;
   navigate: (url: string) => Promise<unknown>;
+  isControlled?: boolean;
 }
 let windows: Shown[];
 const shown = vi.fn(async () => undefined);
@@ -54,12 +55,16 @@ function windowAt(path: string, more: Partial<Shown> = {}): Shown {
   return page;
 }
 
+async function matchAll({ includeUncontrolled }: { includeUncontrolled: boolean }): Promise<Shown[]> {
+  return windows.filter(({ isControlled = true }) => includeUncontrolled || isControlled);
+}
+
 /** Sends an event to the worker and waits until it is handled. */
 async function send(name: string, event: object): Promise<void> {
   const listeners = new Map<string, (event: object) => void>();
   const scope = {
     registration: { pushManager: { subscribe }, showNotification: shown },
-    clients: { matchAll: async () => windows, openWindow: opened },
+    clients: { matchAll, openWindow: opened },
     addEventListener: (type: string, listen: (event: object) => void) => void listeners.set(type, listen),
   };
   attendPushes(scope as unknown as PushScope);
@@ -113,9 +118,18 @@ test('a press reuses a window that is at no board, and otherwise opens one', asy
 });
 
 test('a press opens a window where another worker controls the one that is there', async () => {
-  windowAt('/', { navigate: () => Promise.reject(new TypeError('not controlled')) });
+  // The browser allows one window for a press.
+  const { focus } = windowAt('/', { isControlled: false });
   await click('/challenge/c1');
   expect(opened).toHaveBeenCalledExactlyOnceWith('/challenge/c1');
+  expect(focus).not.toHaveBeenCalled();
+});
+
+test('a press on a call of a friend opens the friends in the window at home', async () => {
+  const home = windowAt('/');
+  await click('/#friends');
+  expect(home.focus).toHaveBeenCalledOnce();
+  expect(home.navigate).toHaveBeenCalledExactlyOnceWith('/#friends');
 });
 
 test('a subscription that ends without a successor is renewed with its options', async () => {

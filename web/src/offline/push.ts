@@ -29,7 +29,7 @@ export interface PushScope {
     showNotification(title: string, options: NotificationOptions & { renotify?: boolean }): Promise<void>;
   };
   clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly PageWindow[]>;
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly PageWindow[]>;
     openWindow(url: string): Promise<unknown>;
   };
   addEventListener<E extends keyof WorkerEvents>(event: E, listen: (event: WorkerEvents[E]) => void): void;
@@ -97,20 +97,18 @@ const AT_THE_BOARD = /^\/(play\/|analysis)/;
 
 /** Shows a page of the site: in a window that is there, or in one that leaves no board, or else in a new one. */
 async function open(scope: PushScope, url: string): Promise<void> {
-  const windows = (await windowsOf(scope)).map((one) => ({ one, at: new URL(one.url) }));
-  const wanted = new URL(url, windows[0]?.at ?? 'https://x');
-  const there = windows.find(({ at }) => at.pathname === wanted.pathname);
-  if (there && wanted.hash === '') return void (await there.one.focus());
-  const found = there ?? windows.find(({ at }) => !AT_THE_BOARD.test(at.pathname));
-  try {
-    // Focus first: it needs the press, which lasts a moment.
-    await found?.one.focus();
-    await found?.one.navigate(url);
-    if (found) return;
-  } catch {
-    // A window that another worker controls does not navigate.
-  }
-  await scope.clients.openWindow(url);
+  const [path, hash] = url.split('#');
+  const pathOf = (one: PageWindow) => new URL(one.url).pathname;
+  const isThere = (one: PageWindow) => pathOf(one) === path;
+  const there = hash === undefined && (await windowsOf(scope)).find(isThere);
+  if (there) return void (await there.focus());
+  // Other windows do not navigate.
+  const controlled = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false });
+  const found = controlled.find(isThere) ?? controlled.find((one) => !AT_THE_BOARD.test(pathOf(one)));
+  if (!found) return void (await scope.clients.openWindow(url));
+  // Focus first: a press allows it for a moment, and only one window.
+  await found.focus();
+  await found.navigate(url);
 }
 
 /** Shows calls in the service worker, opens what they are about, and renews the subscription. */

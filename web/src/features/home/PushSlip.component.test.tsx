@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { fakePush } from '../../../test/push.ts';
-import { answerCalls, type SentCall } from '../../../test/server.ts';
+import { answerBy, answerCalls, refusal, type SentCall } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
@@ -45,6 +45,16 @@ test('a yes asks the browser, subscribes, and is not asked again', async () => {
   await expect.element(question).not.toBeInTheDocument();
   expect(sent.at(-1)?.call).toBe('POST /users/push');
   expect(storage.getItem(KEYS.pushSlip)).toBe('answered');
+});
+
+test('goes on asking after a failure of the server', async () => {
+  fakePush('default', { answer: 'granted' });
+  answerBy(() => refusal('UNAVAILABLE'));
+  await show();
+  await page.getByRole('button', { name: '好', exact: true }).click();
+  await expect.element(page.getByText('没有办成，请稍后再试')).toBeVisible();
+  await expect.element(question).toBeVisible();
+  expect(storage.getItem(KEYS.pushSlip)).toBe('due');
 });
 
 test('a no asks nothing of the browser, and is remembered', async () => {

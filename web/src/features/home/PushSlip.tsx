@@ -11,6 +11,7 @@ export default function PushSlip({ userId }: { userId: string }) {
   const [isAnswered, setAnswered] = useState(
     pushObstacle() !== null || Notification.permission !== 'default',
   );
+  const [isBusy, setBusy] = useState(false);
   if (isAnswered) return null;
 
   const answer = (): void => {
@@ -18,15 +19,18 @@ export default function PushSlip({ userId }: { userId: string }) {
     setAnswered(true);
   };
   const accept = async (): Promise<void> => {
-    const outcome = await switchPushOn(userId, EVERY_KIND).catch(() => 'unreachable' as const);
+    setBusy(true);
+    const outcome = await switchPushOn(userId, EVERY_KIND).catch(() => 'failed' as const);
+    setBusy(false);
     if (outcome === 'dismissed') return;
+    if (outcome === 'failed') return void toast.error(t('failed'));
     answer();
     if (outcome === 'on') toast.success(t('on'));
     else toast.warning(t(outcome));
   };
   return (
     <Slip icon="megaphone" text={t('ask')} hideLabel={t('never')} onHide={answer}>
-      <Button small onClick={() => void accept()}>
+      <Button small busy={isBusy} onClick={() => void accept()}>
         {t('accept')}
       </Button>
     </Slip>

@@ -6,6 +6,7 @@ import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
 import { endSession } from '../../../client/end-session.ts';
 import { session } from '../../../client/session.ts';
+import { KEYS, storage } from '../../../client/storage.ts';
 import AccountCard from './AccountCard.tsx';
 
 const ACCOUNT = {
@@ -117,7 +118,8 @@ test('ends another device, and all others with a new token for this one', async 
   expect(sent.map(({ call }) => call)).toContain('DELETE /users/devices/b');
 });
 
-test('asks for the deletion with the password and logs out', async () => {
+test('asks for the deletion with the password, logs out and ends the calls of the device', async () => {
+  storage.setItem(KEYS.push, 'null');
   const expired: boolean[] = [];
   const stop = session.store.subscribe(({ isExpired }) => expired.push(isExpired));
   answerBy(({ call }) => {
@@ -134,6 +136,7 @@ test('asks for the deletion with the password and logs out', async () => {
   await expect.poll(() => session.store.getState().user).toBeNull();
   stop();
   expect(expired).not.toContain(true);
+  await expect.poll(() => storage.getItem(KEYS.push)).toBeNull();
 });
 
 test('an address needs a valid form; without e-mails of the operator there is no row for it', async () => {

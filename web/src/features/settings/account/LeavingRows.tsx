@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../client/api.ts';
+import { forgetCalls } from '../../../client/log-out.ts';
 import { useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { downloadText } from '../../../ui/download.ts';
@@ -18,6 +19,7 @@ export function LeavingRows() {
   const [asking, setAsking] = useState(false);
   const leave = async (password: string): Promise<void> => {
     const { deletesAt } = await api.deleteAccount({ body: { password } });
+    forgetCalls();
     toast.success(t('leaving.asked', { day: dayText(deletesAt, Date.now()) }));
     await navigate('/');
   };

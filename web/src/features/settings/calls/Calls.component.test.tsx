@@ -1,4 +1,5 @@
 import type { PushKinds, User } from '@doushouqi/protocol';
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -6,7 +7,8 @@ import { Providers } from '../../../../test/Providers.tsx';
 import { fakePush } from '../../../../test/push.ts';
 import { answerBy, refusal, type SentCall } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
-import { EVERY_KIND, resumePush } from '../../../client/push-device.ts';
+import { createCallsResumer } from '../../../app/resume-calls.ts';
+import { EVERY_KIND, resumePush, switchPushOn } from '../../../client/push-device.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
 import { ToastHost } from '../../../ui/ToastHost.tsx';
@@ -28,6 +30,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.useRealTimers();
+  onlineManager.setOnline(true);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   storage.removeItem(KEYS.push);
@@ -58,6 +62,7 @@ test('is off at first; one press asks the browser and switches every kind on, ea
   await toggle('私信').click();
   await vi.waitFor(() => expect(stored).toEqual({ ...EVERY_KIND, message: false }));
   await expect.element(toggle('私信')).not.toBeChecked();
+  await expect.element(toggle('私信')).toHaveFocus();
   await toggle('用通知叫我').click();
   await vi.waitFor(() => expect([stored, push.endpoint]).toEqual([null, null]));
   await expect.element(toggle('私信')).not.toBeInTheDocument();
@@ -79,6 +84,26 @@ test('says that the push service is away', async () => {
   await show();
   await toggle('用通知叫我').click();
   await expect.element(page.getByText('浏览器连不上推送服务，稍后再试')).toBeVisible();
+  await expect.element(toggle('用通知叫我')).not.toBeChecked();
+});
+
+test('gives up when the push service does not answer', async () => {
+  fakePush('granted', { reachable: 'never' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const outcome = vi.fn();
+  void switchPushOn(ME._id, EVERY_KIND).then(outcome);
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(outcome).toHaveBeenCalledExactlyOnceWith('unreachable');
+  });
+});
+
+test('offers to load again without a network', async () => {
+  fakePush('granted');
+  onlineManager.setOnline(false);
+  await show();
+  await expect.element(page.getByText(/^没能看到现在的设置/)).toBeVisible();
+  onlineManager.setOnline(true);
   await expect.element(toggle('用通知叫我')).not.toBeChecked();
 });
 
@@ -120,4 +145,35 @@ test('after a load, the calls of the same user go on with a replaced endpoint; t
   expect(JSON.parse(storage.getItem(KEYS.push) ?? '').endpoint).toBe(push.endpoint);
   await resumePush('another');
   expect([push.endpoint, storage.getItem(KEYS.push)]).toEqual([null, null]);
+});
+
+test('a dropped subscription is made again, unless the permission is gone', async () => {
+  const push = fakePush('granted');
+  await switchPushOn(ME._id, EVERY_KIND);
+  push.endpoint = null;
+  await resumePush(ME._id);
+  expect(push.endpoint).not.toBeNull();
+  expect(JSON.parse(storage.getItem(KEYS.push) ?? '').endpoint).toBe(push.endpoint);
+  push.permission = 'default';
+  await resumePush(ME._id);
+  expect([stored, push.endpoint, storage.getItem(KEYS.push)]).toEqual([null, null, null]);
+});
+
+test('the calls go on in the session that a new password begins', async () => {
+  fakePush('granted');
+  const resume = createCallsResumer(ME._id);
+  resume();
+  await switchPushOn(ME._id, EVERY_KIND);
+  const asked = () => sent.filter(({ call }) => call === 'GET /users/push').length;
+  const before = asked();
+  resume();
+  expect(asked()).toBe(before);
+  stored = null;
+  session.replaceToken('next');
+  resume();
+  await vi.waitFor(() => expect(stored).toEqual(EVERY_KIND));
+  refused = true;
+  session.replaceToken('one more');
+  resume();
+  await vi.waitFor(() => expect(asked()).toBe(before + 2));
 });

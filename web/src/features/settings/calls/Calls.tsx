@@ -28,6 +28,8 @@ function useChoice(user: User) {
     if (outcome === 'unreachable') toast.error(t('unreachable'));
   }
   async function choose(kinds: PushKinds | null): Promise<void> {
+    // Switches that are disabled meanwhile would lose the focus.
+    if (isSaving) return;
     setSaving(true);
     client.setQueryData(KEY, kinds);
     await save(kinds).catch((error: unknown) =>
@@ -43,7 +45,7 @@ function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
   const { isSaving, choose } = useChoice(user);
   const offered = user.isGuest ? GUEST_PUSH_KINDS : PUSH_KINDS;
   return (
-    <div inert={isSaving} aria-busy={isSaving}>
+    <div aria-busy={isSaving}>
       <Switch on={kinds !== null} onChange={(on) => void choose(on ? EVERY_KIND : null)}>
         {t('on')}
       </Switch>
@@ -61,12 +63,16 @@ function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
 }
 
 function Content({ user }: { user: User }) {
-  const { data, isError, refetch } = useQuery({ queryKey: KEY, queryFn: readPush });
   // Read at every render: the answer to the browser's question changes it.
   const obstacle = pushObstacle();
+  const { data, isError, isPaused, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: readPush,
+    enabled: obstacle === null,
+  });
   if (obstacle !== null) return <p>{t(obstacle)}</p>;
   if (data !== undefined) return <Switches user={user} kinds={data} />;
-  if (!isError) return <Skeleton className={styles.line} />;
+  if (!isError && !isPaused) return <Skeleton className={styles.line} />;
   return (
     <p className={styles.failed} role="alert">
       {t('loadFailed')}
