@@ -11,14 +11,6 @@ function onRefused(error: ApiError, token: string | null): void {
 const place = { routes, baseUrl: '/api' };
 const client = createApiClient({ ...place, token: session.token, onRefused });
 
-/** Its requests arrive also if the page closes. */
-const lasting = createApiClient({
-  ...place,
-  token: session.token,
-  onRefused,
-  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
-});
-
 /** Resolves if the reply reports success. @throws otherwise. */
 async function made<Reply extends { success: boolean }>(call: Promise<Reply>): Promise<Reply> {
   const reply = await call;
@@ -40,8 +32,6 @@ function renewed<Reply extends { success: boolean; access_token: string }>(
 /** The typed client of the server's routes; each refused call first passes `sessionVerdict`. */
 export const api: ApiClient = {
   ...client,
-  // Says that the window is no longer on screen (app/member.ts).
-  heartbeat: lasting.heartbeat,
   setTheme: (request) => made(client.setTheme(request)),
   setAvatar: (request) => made(client.setAvatar(request)),
   registerGuest: (request) =>
