@@ -82,13 +82,14 @@ const queue = {
     path: '/pairing/bot',
     auth: 'user',
     meaning:
-      'Starts a casual game against the house bot of a level; the ticket stays. Returns the running game against a bot, if there is one.',
+      'Starts a game against the house bot of a level; the ticket stays. `rated`: for the rating against bots, random colors. Returns the running game against a bot, if there is one.',
     body: z
       .object({
         level: z.int().min(1).max(HOUSE_BOTS.length),
         initial: z.int(),
         increment: z.int(),
         color: z.enum(['random', 'red', 'blue']).default('random'),
+        rated: z.boolean().default(false),
       })
       .refine(isOffered, NOT_OFFERED),
     reply: z.object({ roomId: z.string(), color: pairingColor }),

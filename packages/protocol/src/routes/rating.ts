@@ -3,7 +3,15 @@ import { userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
-import { ladderRow, offence, ratedGame, timeClass, userRating, userRatings } from '../ratings.ts';
+import {
+  ladderRow,
+  offence,
+  ratedGame,
+  ratingClass,
+  timeClass,
+  userRating,
+  userRatings,
+} from '../ratings.ts';
 import { done } from './done.ts';
 
 const params = z.object({ userId });
@@ -44,9 +52,9 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId',
     auth: 'public',
     meaning:
-      'Returns the ratings of a user in both time classes; `rank` on the ladder is null while provisional.',
+      'Returns the ratings of a user in both time classes, and `bot` after the first rated game against a bot; `rank` on the ladder is null while provisional.',
     params,
-    reply: z.object({ fast: ranked, slow: ranked }),
+    reply: z.object({ fast: ranked, slow: ranked, bot: ranked.optional() }),
   },
   getRatingHistory: {
     method: 'GET',
@@ -63,9 +71,10 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/games',
     auth: 'public',
-    meaning: 'Lists the last rated games of a user, newest first.',
+    meaning: 'Lists the last rated games of a user, newest first; without `class` of the time classes.',
     params,
     query: z.object({
+      class: ratingClass.optional(),
       limit: z.coerce.number().int().min(1).max(RATED_GAMES_PER_CALL).default(RATED_GAMES_PER_CALL),
     }),
     reply: z.object({ games: z.array(ratedGame) }),
@@ -97,8 +106,8 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'Returns the first 100 of a time class. `size` counts ranked users, `animals` those on the levels of each animal, rat first. `me` is the caller’s place with neighbors: `rank` is null while provisional, `me` is null without a rated game.',
-    query: z.object({ class: timeClass }),
+      'Returns the first 100 of a class. `size` counts ranked users, `animals` those on the levels of each animal, rat first. `me` is the caller’s place with neighbors: `rank` is null while provisional, `me` is null without a rated game.',
+    query: z.object({ class: ratingClass }),
     reply: z.object({
       players: z.array(ladderRow),
       size: z.int(),
