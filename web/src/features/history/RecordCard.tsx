@@ -109,7 +109,7 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
       {change !== null && (
         <Chip tone={change > 0 ? 'jade' : 'default'}>{t('card.rating', { change: signed(change) })}</Chip>
       )}
-      {kind === 'online' || kind === 'rated' ? (
+      {kind === 'online' || kind === 'rated' || kind === 'bot' ? (
         <span {...(timeControl && { title: t('card.onlineHint', { ...timeControl }) })}>
           <Chip>{timeControl ? t(`card.${kind}`, { ...timeControl }) : t('card.untimed')}</Chip>
         </span>

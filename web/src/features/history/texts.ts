@@ -46,6 +46,7 @@ export const t = defineTexts('history', {
     rounds: '{{count}} 回合',
     online: '联机 {{initial}} + {{increment}}',
     rated: '排位 {{initial}} + {{increment}}',
+    bot: '人机分 {{initial}} + {{increment}}',
     rating: '等级分 {{change}}',
     onlineHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
     untimed: '联机',
