@@ -10,6 +10,7 @@ import { phosphorIcons } from './scripts/lib/icons.ts';
 import { ENTRY, HOME, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 import { styleSheets } from './scripts/lib/styles.ts';
+import { minifySvg } from './scripts/lib/svg.ts';
 import { themeModules } from './scripts/lib/theme-modules.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
@@ -79,6 +80,8 @@ const CHUNKS = [
   },
   // Loaded only for guests.
   { name: 'guest', test: /\/(web\/src\/client\/guest|packages\/protocol\/src\/guests)\.ts$/, priority: 3 },
+  // Loaded only where the device is called, or may be.
+  { name: 'push', test: /\/(web\/src\/client\/push-device|packages\/protocol\/src\/push)\.ts$/, priority: 3 },
   {
     name: 'table',
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,
@@ -117,7 +120,7 @@ function sources() {
 export default defineConfig({
   root: WEB,
   define: { __VERSION__: JSON.stringify(manifest.version) },
-  plugins: [sources(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
+  plugins: [sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: 'es2022',
     manifest: true,

@@ -84,6 +84,41 @@ test('saves a visitor’s game once after the login', async () => {
   expect(two.errors).toEqual([]);
 });
 
+test('ends a game with clocks when a side runs out of time, and the history shows it', async () => {
+  const two = await world.player('棋钟', PHONE);
+  const { page } = two;
+  await page.clock.install();
+  await page.goto('/play/local');
+  await seesBoard(two);
+  await page.getByRole('button', { name: '对局设置' }).tap();
+  await page.getByRole('radio', { name: '自定' }).tap();
+  await page.getByRole('slider', { name: '每方分钟' }).press('Home');
+  await page.getByRole('slider', { name: '每步加秒' }).press('Home');
+  await page.keyboard.press('Escape');
+  const clock = strip(two, '蓝方').getByRole('timer');
+  await expect.poll(() => clock.textContent()).toBe('1:00');
+  await two.tapMove(DEN_GAME[0]!);
+  await two.waitPly(1);
+  await page.clock.fastForward(30_000);
+  await expect.poll(() => clock.textContent()).toMatch(/^0:[23]\d$/);
+  await two.shot('local-clock-phone');
+
+  // The time in which the page is closed counts for neither side.
+  await page.reload();
+  await expect.poll(() => clock.textContent()).toMatch(/^(1:00|0:5\d)$/);
+  await page.clock.fastForward(60_000);
+  const result = page.getByRole('dialog', { name: '对局结果' });
+  await result.getByRole('heading', { name: '红方胜' }).waitFor();
+  await two.sees('蓝方超时 · 1 回合');
+  await result.getByRole('button', { name: '保存棋谱' }).tap();
+  await two.sees('棋谱已保存');
+  await two.shot('local-timeout-phone');
+  await page.goto('/history');
+  await two.sees('本地对局 1 + 0');
+  expect(await page.getByRole('article').first().textContent()).toContain('超时1 回合本地对局 1 + 0');
+  expect(two.errors).toEqual([]);
+});
+
 test('opens offline pages and finishes a game without a network', async () => {
   const two = await world.visitor(PHONE);
   const { page } = two;

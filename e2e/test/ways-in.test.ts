@@ -1,5 +1,7 @@
+import { connectMongo } from '@doushouqi/service-kit';
 import { startSmtpSink } from '@doushouqi/service-kit/testing';
 import { afterAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
 import { DESKTOP, PHONE, startWorld } from '../src/world.ts';
 
 const sink = await startSmtpSink();
@@ -97,4 +99,56 @@ test('logs in by a passkey of the browser', async () => {
   await login.waitFor({ state: 'hidden' });
   expect((await one.storedUser()).nickname).toBe('有钥匙');
   expect(one.errors).toEqual([]);
+});
+
+/** Lets the grace of accounts that are to be deleted end, and starts auth again, which deletes them. */
+async function endGrace(): Promise<void> {
+  const store = await connectMongo(world.site.mongodbUrl);
+  await store
+    .collection('users')
+    .updateMany({ deletesAt: { $exists: true } }, { $set: { deletesAt: new Date(0) } });
+  await world.platform.kill('auth', 'SIGKILL');
+  await world.platform.waitReady('auth');
+  await expect.poll(() => store.collection('users').countDocuments({ deletesAt: { $exists: true } })).toBe(0);
+  await store.close();
+}
+
+test('of a deleted account the games stay, without its name', async () => {
+  const [leaving, staying] = await world.pair('farewell', { blue: PHONE });
+  await leaving.clickMove(DEN_GAME[0]!);
+  await staying.waitPly(1);
+  await staying.tapMove(DEN_GAME[1]!);
+  await leaving.waitPly(2);
+  await leaving.act('认输');
+  await leaving.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
+  await staying.waitStatus('blue_win');
+  await staying.records(1);
+  const { _id } = await leaving.storedUser();
+
+  const { page } = leaving;
+  await page.goto('/settings');
+  await page.getByRole('button', { name: '注销', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '注销账号' });
+  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
+  await dialog.getByRole('button', { name: '注销账号' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await endGrace();
+
+  await page.getByRole('button', { name: '登录', exact: true }).first().click();
+  const login = page.getByRole('dialog', { name: '登录' });
+  await login.getByLabel('账号', { exact: true }).fill(leaving.username);
+  await login.getByLabel('密码', { exact: true }).fill('correct horse');
+  await login.getByRole('button', { name: '登录', exact: true }).click();
+  await leaving.sees('账号或密码错误');
+
+  await staying.page.goto('/history');
+  const card = staying.page.getByRole('article').first();
+  await card.getByText('已注销').waitFor();
+  await staying.shot('history-gone');
+  await card.getByRole('link', { name: '复盘' }).click();
+  await staying.sees('蓝方胜 · 认输');
+  await staying.page.goto(`/player/${_id}`);
+  await staying.page.getByRole('heading', { name: '已注销' }).waitFor();
+  await staying.shot('player-gone');
+  expect([...leaving.errors, ...staying.errors]).toEqual([]);
 });

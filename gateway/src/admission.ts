@@ -27,8 +27,7 @@ export const origins = z
   )
   .transform((list): ReadonlySet<string> => new Set(list))
   .meta({
-    description:
-      'Origins of other sites whose pages may call this one (`https://example.com`), separated by commas.',
+    description: 'Origins of other sites whose pages may call this one, separated by commas.',
     fallback: 'none',
   });
 

@@ -19,7 +19,7 @@ export const service = defineService({
     WEB_DIST: z.string().min(1).meta({ description: 'Folder of the built web.' }),
     TRUST_PROXY: trustProxy,
     RATE_LIMIT_PER_SECOND: count(200, 'Requests in a second that an address may always send.'),
-    RATE_LIMIT_BURST: count(400, 'Requests that an address may send in one second now and then.'),
+    RATE_LIMIT_BURST: count(400, 'Requests that an address may send at once.'),
     CONNECTIONS_PER_ADDRESS: count(
       2_000,
       'TCP connections of one address (an IPv6 /64) that is no trusted proxy.',
@@ -34,7 +34,7 @@ export const service = defineService({
     // service-kit ends all after 10 s.
     DRAIN_MS: count(3_000, 'How long open requests may take at shutdown, ms.', { min: 0, max: 8_000 }),
     METRICS_PORT: ENV.PORT.default(0).meta({
-      description: 'Port of `/metrics`, a separate one so that it is never public.',
+      description: 'Port of `/metrics`, never public.',
       fallback: '0 (any)',
     }),
     METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of `/metrics`.' }),

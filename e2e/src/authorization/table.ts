@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RouteDef, RouteName } from '@doushouqi/protocol';
+import { PUSH_KINDS, type RouteDef, type RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
 
@@ -13,6 +13,12 @@ const INTERNAL: Gets = ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'];
 const BLITZ = { initial: 5, increment: 3, rated: false };
 /** Red resigns after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
+
+const DEVICE = {
+  endpoint: 'https://fcm.googleapis.com/x',
+  keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) },
+  kinds: Object.fromEntries(PUSH_KINDS.map((kind) => [kind, false])),
+};
 
 const PASSKEYS_OFF: Gets = ['PASSKEYS_OFF', 'PASSKEYS_OFF', 'PASSKEYS_OFF'];
 const PASSKEY = { id: 'x', rawId: 'x', type: 'public-key' };
@@ -114,6 +120,8 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     const devices = await cast.must<{ id: string; isThis: boolean }[]>('listDevices', {}, cast.owner);
     return { params: { deviceId: devices.find(({ isThis }) => !isThis)!.id } };
   },
+  /** A device that gets no calls. */
+  setPush: () => ({ body: DEVICE }),
   updateRoom: () => ({ body: { roomId: null } }),
   requestFriend: toOwner('toUserId', ({ owner }) => owner),
   withdrawRequest: async (cast, who) => {

@@ -9,6 +9,11 @@ export interface UserPresence {
   roomId: string | null;
 }
 
+/** Key that exists while a window of this device (login session) is on screen. It shares the slot of `keysOf`. */
+function visibleKey(userId: string, sessionId: string): string {
+  return `{user:${userId}}:visible:${sessionId}`;
+}
+
 /** All keys of a user share one hash slot. */
 function keysOf(userId: string) {
   return {
@@ -48,13 +53,21 @@ interface ShowArgument {
   leaseMs: number;
   roomId?: string | undefined;
 }
+interface BeatArgument extends ShowArgument {
+  isVisible?: boolean | undefined;
+}
 
 /** Another room replaces the user's room only after its windows have closed, so windows in two rooms do not alternate. */
-const BEAT = defineScript<ShowArgument>()({
+const BEAT = defineScript<BeatArgument>()({
   name: 'beatOfUser',
-  keys: ['alive', 'room', 'shown'],
+  keys: ['alive', 'room', 'shown', 'visible'],
   lua: `
     redis.call('SET', alive, '1', 'PX', arg.leaseMs)
+    if arg.isVisible then
+      redis.call('SET', visible, '1', 'PX', arg.leaseMs)
+    elseif arg.isVisible == false then
+      redis.call('DEL', visible)
+    end
     if arg.roomId and (redis.call('GET', room) or arg.roomId) == arg.roomId then
       redis.call('SET', room, arg.roomId, 'PX', arg.leaseMs)
     end
@@ -97,6 +110,12 @@ const TAKE_DUE = defineScript<{ now: number; dueAgain: number; limit: number }>(
   reply: z.tuple([z.array(z.string()), z.string().nullish()]),
 });
 
+/** A window that says whether it is on screen. */
+export interface SeenWindow {
+  sessionId: string;
+  isVisible: boolean;
+}
+
 export interface OnlineOptions {
   /** Lifetime of a heartbeat and of its room. */
   leaseMs: number;
@@ -111,7 +130,9 @@ export interface Online {
    * Records a heartbeat of a window in this room, or in none; another window may be in a room. Returns true if the user came
    * online or changed rooms since others were last notified.
    */
-  beat(userId: string, roomId: string | null): Promise<boolean>;
+  beat(userId: string, roomId: string | null, window?: Partial<SeenWindow>): Promise<boolean>;
+  /** Returns those of a user's devices (login sessions) that show a window. */
+  visibleAmong(userId: string, sessionIds: readonly string[]): Promise<Set<string>>;
   /** Records that the user entered a room, or (null) left it. Returns as `beat`. */
   enter(userId: string, roomId: string | null): Promise<boolean>;
   /** Returns users who went offline, each once across all processes. `nextInMs`: no user can go offline before. */
@@ -182,15 +203,24 @@ function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number)
 export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): Online {
   const of = createReader(redis);
 
-  const show = async (script: typeof BEAT | typeof ENTER, userId: string, roomId: string | null) => {
-    const changed = await script(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined });
+  const noteShown = async (userId: string, changed: boolean) => {
     if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
     return changed;
   };
 
   return {
-    beat: (userId, roomId) => show(BEAT, userId, roomId),
-    enter: (userId, roomId) => show(ENTER, userId, roomId),
+    async beat(userId, roomId, { sessionId = '', isVisible }: Partial<SeenWindow> = {}) {
+      const keys = { ...keysOf(userId), visible: visibleKey(userId, sessionId) };
+      return noteShown(userId, await BEAT(redis, keys, { leaseMs, roomId: roomId ?? undefined, isVisible }));
+    },
+    async enter(userId, roomId) {
+      return noteShown(userId, await ENTER(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined }));
+    },
+    async visibleAmong(userId, sessionIds) {
+      if (sessionIds.length === 0) return new Set();
+      const found = await redis.mget(sessionIds.map((id) => visibleKey(userId, id)));
+      return new Set(sessionIds.filter((_, n) => found[n] !== null));
+    },
     departed: createDepartures(redis, of, leaseMs),
     async connected(boot, userId) {
       const { nodes } = keysOf(userId);

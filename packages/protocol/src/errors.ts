@@ -51,6 +51,8 @@ export const ERRORS = {
   MAIL_OFF: { status: 400, message: '本站没有开通邮箱找回' },
   /** It was used, replaced, or is older than an hour. */
   LINK_INVALID: { status: 400, message: '链接已失效，请重新申请' },
+  /** The endpoint is not at a known push service (`PUSH_HOSTS`). */
+  PUSH_SERVICE_UNKNOWN: { status: 400, message: '这个浏览器的推送服务不受支持' },
   /** The operator has not set `PUBLIC_URL`, to which passkeys are bound. */
   PASSKEYS_OFF: { status: 400, message: '本站没有开通通行密钥' },
   PASSKEY_FAILED: { status: 400, message: '通行密钥没有通过，请换种方式登录' },

@@ -30,3 +30,13 @@ export interface ArchiveJob {
   roomId: string;
   gameId: string;
 }
+
+/** Queue of calls by Web Push for the social service, which drops those that are no longer due. */
+export const PUSH_QUEUE = 'push';
+/** `ply`: half-moves played before the user's turn. `only`: the devices (session ids) that a retry calls. */
+export type PushJob = { userId: string; only?: string[] } & (
+  | { kind: 'turn'; roomId: string; gameId: string; ply: number }
+  | { kind: 'challenge'; challengeId: string; fromId: string }
+  | { kind: 'invitation'; roomId: string; fromId: string }
+  | { kind: 'friendRequest' | 'message'; fromId: string }
+);

@@ -16,7 +16,7 @@ export const NODES = [LEASES, '{node:*}:rooms'];
 /** Online users, and their live nodes (packages/presence). */
 export const ONLINE = [
   LEASES,
-  ...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`),
+  ...['alive', 'room', 'shown', 'nodes', 'visible:*'].map((part) => `{user:*}:${part}`),
   '{online}:*',
 ];
 /** A live game: state, events, presence, the list of running games, the jobs (packages/room-core). */
@@ -31,6 +31,10 @@ export const PLAYING = [
 ].map((part) => `{pairing}:${part}`);
 /** The games that house bots play, and who plays them (packages/room-core/src/bot-games.ts). */
 export const BOTS = ['{bot}:*'];
+/** Exists for users whose devices are called at their turn (packages/room-core/src/push-calls.ts). */
+export const TURN_CALLS = '{user:*}:turnCalls';
+/** The jobs of calls by Web Push. */
+export const PUSH_CALLS = '{queue}:push:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

@@ -9,9 +9,11 @@ import {
   ONLINE,
   PAUSE,
   PLAYING,
+  PUSH_CALLS,
   type RedisAccess,
   STREAMS,
   TOKEN_STATE,
+  TURN_CALLS,
 } from './redis-keys.ts';
 
 /** A key or token that a service reads from a file. */
@@ -42,6 +44,8 @@ export interface ServiceDef {
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** Its only Redis rights; its Redis user is limited to them. */
   redis: RedisAccess;
+  /** Ports of servers outside that it calls. */
+  outside?: readonly number[];
   /** It plays games as a client of the gateway, at `GATEWAY_URL`. */
   playsThroughGateway?: true;
   /** Its processes are named nodes, among which the gateway chooses. */
@@ -73,6 +77,8 @@ export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social', 'record', 'rating'],
+    // SMTP.
+    outside: [25, 465, 587],
     collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL, passkeys: ALL, challenges: ALL },
     redis: {
       keys: [
@@ -98,16 +104,23 @@ export const SERVICES = {
   },
   social: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'room'],
+    // Push services.
+    outside: [443],
     collections: {
       friendships: ALL,
       friendrequests: [...ADDED, 'remove'],
       blocks: ALL,
       privatemessages: [...ADDED, 'remove'],
       unreads: ALL,
+      subscriptions: ALL,
+      keys: ADDED,
     },
     redis: {
-      keys: [...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
+      keys: [
+        ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
+        ...[TURN_CALLS, PUSH_CALLS],
+      ],
       reads: TOKEN_STATE,
       channels: [NOTICES],
     },
@@ -143,7 +156,7 @@ export const SERVICES = {
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [STREAMS],
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -152,7 +165,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],
     redis: {
-      keys: ['{pairing}:*', ...BOTS, LEASES, 'limit:pairing-*'],
+      keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_CALLS, 'limit:pairing-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
       channels: [NOTICES],
     },
@@ -165,7 +178,7 @@ export const SERVICES = {
     processes: 2,
     redis: {
       keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [NOTICES, STREAMS],
     },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },

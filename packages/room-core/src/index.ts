@@ -1,6 +1,8 @@
 export { createPairedGames, type PairedGames } from './paired-games.ts';
+export { createPushCalls, type PushCalls, turnCallsKey } from './push-calls.ts';
+export { queueTelemetry } from './queue.ts';
 export { type CommandResult, type Commit, createRoomDoor, type RoomDoor } from './room-door.ts';
-export { createRoomJobs, queueTelemetry, type RoomJobs } from './room-jobs.ts';
+export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
 export {
   createLiveRooms,
   createWaitingRooms,
@@ -10,3 +12,4 @@ export {
 } from './room-lists.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';
 export { createRoomStore, type RoomRead, type RoomStore, roomOfStream, streamOf } from './room-store.ts';
+export { createTurnCalls, type TurnCalls } from './turn-calls.ts';

@@ -1,17 +1,12 @@
 import {
   ARCHIVE_QUEUE,
   type ArchiveJob,
-  QUEUE_PREFIX,
   ROOM_QUEUE,
   type RoomJob,
   type RoomJobName,
 } from '@doushouqi/protocol';
-import { type ConnectionOptions, type JobsOptions, Queue, type Telemetry } from 'bullmq';
-
-/** Carries traces from the process that queues a job to the worker. Undefined without tracing; then nothing is loaded. */
-export const queueTelemetry: Telemetry | undefined = process.env.OTEL_EXPORTER_OTLP_ENDPOINT
-  ? new (await import('bullmq-otel')).BullMQOtel({ tracerName: 'doushouqi' })
-  : undefined;
+import type { ConnectionOptions, JobsOptions } from 'bullmq';
+import { openQueue } from './queue.ts';
 
 /** Queues jobs for the timekeeper. The sweeper replaces lost jobs of a game. Times in epoch ms. */
 export interface RoomJobs {
@@ -34,20 +29,8 @@ const SPECTATORS_RETRY = { attempts: 10, backoff: { type: 'exponential', delay: 
 
 /** Creates the producer side of the queues. `close` waits for pending additions. */
 export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
-  const defaults = { removeOnComplete: true, removeOnFail: true };
-  const queueOf = <Job, Name extends string>(name: string): Queue<Job, void, Name> => {
-    const queue = new Queue<Job, void, Name>(name, {
-      connection,
-      prefix: QUEUE_PREFIX,
-      defaultJobOptions: defaults,
-      ...(queueTelemetry && { telemetry: queueTelemetry }),
-    });
-    // The connection's owner handles outages, and `add` rejects. Without a listener BullMQ also writes them to stderr.
-    queue.on('error', () => undefined);
-    return queue;
-  };
-  const rooms = queueOf<RoomJob[RoomJobName], RoomJobName>(ROOM_QUEUE);
-  const archive = queueOf<ArchiveJob, 'archive'>(ARCHIVE_QUEUE);
+  const rooms = openQueue<RoomJob[RoomJobName], RoomJobName>(ROOM_QUEUE, connection);
+  const archive = openQueue<ArchiveJob, 'archive'>(ARCHIVE_QUEUE, connection);
   const addAt = async <Name extends RoomJobName>(
     name: Name,
     data: RoomJob[Name],

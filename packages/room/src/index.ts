@@ -7,6 +7,7 @@ export {
   flagged,
   fullClock,
   remaining,
+  stopped,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
 export type { OfferKind, PairCommand, RoomChoices, RoomCommand } from './command.ts';

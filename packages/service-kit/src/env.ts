@@ -34,7 +34,7 @@ export function count(
 
 /** Schema of the base address of a service. */
 export function serviceUrl(service: string) {
-  return z.url({ protocol: /^https?$/ }).meta({ description: `Base address of the ${service} service.` });
+  return z.url({ protocol: /^https?$/ }).meta({ description: `Base address of ${service}.` });
 }
 
 const optional = z.string().optional();
@@ -42,11 +42,11 @@ const optional = z.string().optional();
 /** The environment variables that more than one service reads. */
 export const ENV = {
   PORT: z.coerce.number().int().min(0).max(65_535).meta({
-    description: 'Port to listen on. For `npm start` it is the port of the whole.',
+    description: 'Port to listen on; for `npm start` that of the gateway.',
     fallback: '8080 (`npm start`, gateway)',
   }),
   HOST: z.string().default('127.0.0.1').meta({
-    description: 'Address to listen on. For `npm start` it is the address of the whole.',
+    description: 'Address to listen on; for `npm start` that of the gateway.',
   }),
   REDIS_URL: z
     .string()
@@ -56,7 +56,7 @@ export const ENV = {
     .default('redis://127.0.0.1:6379')
     .meta({
       description:
-        'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` runs its own if it is not set.',
+        'A Redis server, sentinels or a cluster (docs/redis.md). `npm start` runs its own if it is not set.',
     }),
   MONGODB_URL: z
     .string()
@@ -70,8 +70,7 @@ export const ENV = {
       'PEM file of the ES256 public keys that verify user tokens, more than one during a rotation. Reloaded on change.',
   }),
   JWT_PRIVATE_KEY_FILE: z.string().min(1).meta({
-    description:
-      'PEM file of the ES256 private key that signs user tokens; only auth has it. Reloaded on change.',
+    description: 'PEM file of the ES256 private key that signs user tokens. Reloaded on change.',
   }),
   SERVICE_TOKEN_FILE: z.string().min(1).meta({
     description:
@@ -79,7 +78,7 @@ export const ENV = {
   }),
   DRAIN_PAUSE_MS: count(
     0,
-    'How long a stopping process reports it on `/readyz` and continues before it drains, ms; at most 3000.',
+    'Pause of a stopping process between 503 on `/readyz` and the drain, ms; at most 3000.',
     { min: 0, max: 3_000 },
   ),
   NODE_ID: z
@@ -94,7 +93,7 @@ export const ENV = {
     { min: 0 },
   ),
   KUBECONFIG: optional.meta({
-    description: 'File with the access to the Kubernetes API server, for trials outside of the cluster.',
+    description: 'File with the access to the Kubernetes API server, for trials outside a cluster.',
     fallback: 'the service account of the pod',
   }),
   MODERATION_FILE: z
@@ -117,7 +116,7 @@ export const PROCESS_ENV = z.object({
     description: 'Version of this build, for the metric `doushouqi_build_info`.',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional.meta({
-    description: 'Address that receives traces, OTLP over HTTP; switches them on (docs/observability.md).',
+    description: 'Address that receives traces, OTLP over HTTP (docs/observability.md).',
     fallback: 'no traces',
   }),
   OTEL_TRACES_SAMPLER: optional.meta({
@@ -129,7 +128,7 @@ export const PROCESS_ENV = z.object({
     fallback: '1',
   }),
   SUPERVISED: optional.meta({
-    description: '1: stop when standard input closes, which means that the supervisor has ended.',
+    description: '1: stop when standard input closes: the supervisor has ended.',
   }),
 });
 

@@ -28,7 +28,7 @@ export function createMetrics(service: string, version = process.env.BUILD_VERSI
   }).set({ version }, 1);
   new Gauge({
     name: 'doushouqi_memory_limit_bytes',
-    help: 'Memory that the process may use: the limit of its container, or the memory of the machine',
+    help: 'Memory limit of the process: that of its container, else of the machine',
     registers,
   }).set(process.constrainedMemory() || totalmem());
   const httpDuration = new Histogram({

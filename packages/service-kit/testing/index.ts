@@ -3,6 +3,7 @@ export * from './calls.ts';
 export * from './notices.ts';
 export * from './peers.ts';
 export * from './ports.ts';
+export * from './push-sink.ts';
 export * from './redis.ts';
 export * from './redis-cluster.ts';
 export * from './redis-sentinel.ts';

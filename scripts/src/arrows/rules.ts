@@ -100,6 +100,7 @@ export const WEB_LAYERS = [
   'shared/ratings',
   'shared/people',
   'shared/pairing',
+  'shared/clock',
   'shared/rooms',
   'features',
   'offline',

@@ -99,14 +99,17 @@ test('builds the gateway with the systems of /download/ai in the Dockerfile and 
   expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
 });
 
-test('connects only the gateway and the monitoring to the outside', () => {
+test('connects only the gateway, the monitoring and services that call servers there to the outside', () => {
   expect(networks).toEqual({
     public: null,
+    outside: null,
     monitoring: null,
     inner: { internal: true },
     redis: { internal: true },
     mongodb: { internal: true },
   });
+  const calling = Object.keys(services).filter((name) => services[name]?.networks?.includes('outside'));
+  expect(calling.toSorted()).toEqual(['auth', 'social']);
 });
 
 test('Redis persists all writes, evicts no key and requires a login', () => {

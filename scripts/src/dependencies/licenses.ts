@@ -17,6 +17,8 @@ const PERMISSIVE = [
 ];
 /** Licenses of build and check tools, which are not part of the product. */
 const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later', 'WTFPL', 'CC BY-SA 4.0'];
+/** Packages of the product, used as published, with a license that concerns changes of their own files. */
+const UNCHANGED: Readonly<Record<string, string>> = { 'web-push': 'MPL-2.0' };
 /** Packages without a license in their metadata, with the license in their files. */
 const UNNAMED: Readonly<Record<string, string>> = { 'xmlhttprequest-ssl': 'MIT' };
 
@@ -30,8 +32,9 @@ export function licenseOf(place: string, stated: string | undefined): string {
   return stated ?? UNNAMED[nameOf(place)] ?? 'none';
 }
 
-/** Returns whether a license (an SPDX expression) is accepted for the product, or for `tools`. */
-export function isAllowed(license: string, tools = false): boolean {
+/** Returns whether the license (an SPDX expression) of the package at a path is accepted for the product, or for `tools`. */
+export function isAllowed(place: string, license: string, tools = false): boolean {
+  if (UNCHANGED[nameOf(place)] === license) return true;
   const allowed = tools ? [...PERMISSIVE, ...FOR_TOOLS] : PERMISSIVE;
   const alternatives = license.replace(/[()]/g, '').split(' OR ');
   return alternatives.some((terms) => terms.split(' AND ').every((term) => allowed.includes(term)));

@@ -19,6 +19,7 @@ describe('a package', () => {
     ['node_modules/node', { hasInstallScript: true }],
     ['node_modules/a', { license: '(GPL-3.0 OR MIT)' }],
     ['node_modules/a', { license: 'MPL-2.0', dev: true }],
+    ['node_modules/web-push', { license: 'MPL-2.0' }],
     ['node_modules/a', { integrity: undefined, optional: true, os: ['darwin'] } as never],
     ['packages/rules', { integrity: undefined } as never],
   ])('accepts %s %o', (place, changes) => {

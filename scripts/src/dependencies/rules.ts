@@ -45,7 +45,7 @@ const SINGLE = [
 
 function licenseProblem(place: string, { license, dev = false }: LockedPackage): string[] {
   const known = licenseOf(place, license);
-  return isAllowed(known, dev) ? [] : [`${place}: the license ${known} is not on the list`];
+  return isAllowed(place, known, dev) ? [] : [`${place}: the license ${known} is not on the list`];
 }
 
 /**

@@ -36,10 +36,15 @@ function braced(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
 }
 
+/** A finished game has more fields than help a reader; the schema lists them. */
+const MOST_FIELDS = 12;
+
 function callOf({ method, path, query, body }: RouteDef): string {
   const asked = fieldsOf(query).map((field) => `${field.replace('?', '')}=`);
   const search = asked.length === 0 ? '' : `?${asked.join('&')}`;
-  return `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}${search}${braced(fieldsOf(body))}\``;
+  const fields = fieldsOf(body);
+  const shown = fields.length > MOST_FIELDS ? [...fields.slice(0, 3), '…'] : fields;
+  return `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}${search}${braced(shown)}\``;
 }
 
 const WHO: Record<RouteDef['auth'], string> = {
@@ -51,18 +56,17 @@ const WHO: Record<RouteDef['auth'], string> = {
 
 function whoOf({ auth, membersOnly, othersGet }: RouteDef): string {
   const who = membersOnly ? 'member' : WHO[auth];
-  return othersGet ? `${who}; others get \`${othersGet}\`` : who;
+  return othersGet ? `${who}, else \`${othersGet}\`` : who;
 }
 
-export function routeTable(): string {
-  const rows = Object.entries<RouteDef>(ROUTES).map(([name, route]) => [
-    callOf(route),
-    `\`${name}\``,
-    route.service,
-    whoOf(route),
-    route.meaning,
-  ]);
-  return table(['call', 'name', 'service', 'who', 'what'], rows);
+/** Returns a heading and a table for each service that has routes. */
+export function routeTables(): string {
+  const byService = Map.groupBy(Object.entries<RouteDef>(ROUTES), ([, { service }]) => service);
+  const tables = [...byService].map(([service, routes]) => {
+    const rows = routes.map(([name, route]) => [callOf(route), `\`${name}\``, whoOf(route), route.meaning]);
+    return `### ${service}\n\n${table(['call', 'name', 'who', 'what'], rows)}`;
+  });
+  return tables.join('\n\n');
 }
 
 function answerOf({ acknowledgement, refusal }: ClientEventDef): string {

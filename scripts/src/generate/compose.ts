@@ -96,7 +96,11 @@ function surroundings(variables: readonly Variable[], role: Role) {
       ...(needs.includes('redis') && { redis: HEALTHY }),
       ...(needs.includes('mongodb') && { 'mongodb-users': DONE }),
     },
-    networks: ['inner', ...STORES.filter((store) => needs.includes(store))],
+    networks: [
+      'inner',
+      ...(getServiceDef(role).outside ? ['outside'] : []),
+      ...STORES.filter((store) => needs.includes(store)),
+    ],
     volumes: [...secretsOf(role), ...(readsSite ? [SITE_MOUNT] : [])],
   };
 }
@@ -243,6 +247,8 @@ export function composeFile(variables: readonly Variable[]): string {
     networks: {
       public: null,
       inner: internal,
+      '# For services that call servers outside: SMTP, push services.': null,
+      outside: null,
       '# Prometheus has a way out to Grafana and Alertmanager, which sends notifications.': null,
       monitoring: null,
       ...Object.fromEntries(STORES.map((name) => [name, internal])),

@@ -66,11 +66,18 @@ export async function readVariables(): Promise<Variable[]> {
   return [...variables.values()];
 }
 
+/** Returns the processes that read a variable, or if those are the most, the others. */
+function readersOf(readBy: readonly string[]): string {
+  const others = ROLES.filter((role) => !readBy.includes(role));
+  if (others.length === 0) return 'all';
+  return readBy.length > 2 * others.length ? `all but ${others.join(', ')}` : readBy.join(', ');
+}
+
 /** Returns the variables as a Markdown table. */
 export function environmentTable(variables: readonly Variable[]): string {
-  const rows = variables.map(({ name, readBy, meaning, fallback }) => {
-    const readers = ROLES.every((role) => readBy.includes(role)) ? 'all' : readBy.join(', ');
-    return `| \`${name}\` | ${readers} | ${fallback} | ${meaning} |`;
-  });
+  const rows = variables.map(
+    ({ name, readBy, meaning, fallback }) =>
+      `| \`${name}\` | ${readersOf(readBy)} | ${fallback} | ${meaning} |`,
+  );
   return ['| Variable | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { clientEventTable, routeTable, serverEventTable } from '../docs/protocol-tables.ts';
+import { clientEventTable, routeTables, serverEventTable } from '../docs/protocol-tables.ts';
 import { dashboardFile } from '../ops/dashboard.ts';
 import { composeFile } from './compose.ts';
 import { bareFile, thirdNodeFile } from './compose-overrides.ts';
@@ -32,7 +32,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'README.md': pageWith('README.md', { map: repositoryMap() }),
     'docs/configuration.md': pageWith('docs/configuration.md', { environment: environmentTable(variables) }),
     'docs/protocol.md': pageWith('docs/protocol.md', {
-      routes: routeTable(),
+      routes: routeTables(),
       'client events': clientEventTable(),
       'server events': serverEventTable(),
     }),

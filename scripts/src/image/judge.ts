@@ -72,7 +72,7 @@ function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
       ? []
       : [`is ${found.version}, the lock file says ${locked.version}`]),
     ...(locked.dev === true ? ['is for development only'] : []),
-    ...(isAllowed(license) ? [] : [`has the license ${license}`]),
+    ...(isAllowed(found.path, license) ? [] : [`has the license ${license}`]),
   ];
 }
 

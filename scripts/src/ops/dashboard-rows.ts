@@ -76,6 +76,11 @@ const PLAY: Row = {
       curves: [[quantile(0.95, 'pairing_wait_seconds', 'pool'), '{{pool}}']],
     },
     {
+      title: 'Calls by Web Push',
+      unit: 'ops',
+      curves: [[perSecond('social_push_calls_total', 'outcome'), '{{outcome}}']],
+    },
+    {
       title: 'Requests',
       unit: 'reqps',
       curves: [[perSecond('http_request_duration_seconds_count', 'service'), '{{service}}']],

@@ -55,7 +55,7 @@ export const service = defineService({
       .url({ protocol: /^smtp(?:s|)$/ })
       .optional()
       .meta({
-        description: 'SMTP server that sends e-mails for recovery: `smtp://user:password@host:port`.',
+        description: 'SMTP server for recovery e-mails: `smtp://user:password@host:port`.',
         fallback: 'no e-mails',
       }),
     MAIL_FROM: z

@@ -1,7 +1,14 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
-import { createBlockMirror, createCached, createPauseMirror, defineService } from '@doushouqi/service-kit';
+import { createPushCalls } from '@doushouqi/room-core/push-calls';
+import {
+  createBlockMirror,
+  createCached,
+  createPauseMirror,
+  defineService,
+  openRedis,
+} from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { Background } from './background.ts';
 import { listWatchableGames } from './commands/games.ts';
@@ -33,12 +40,15 @@ export const service = defineService({
     // Challenge views by address: they need no account.
     looks: 600,
   }),
-  open({ redis, client, limits, logger, metrics, now, onStop }) {
+  open(parts) {
+    const { env, redis, client, limits, logger, metrics, now, onStop } = parts;
     const store = createPairingStore(redis);
     const pauses = createPauseMirror(redis);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const peers = createPeerServices(client);
     const botGames = createBotGames(redis);
+    const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
+    onStop('calls', () => pushCalls.close());
     const opened = {
       store,
       botGames,
@@ -46,6 +56,7 @@ export const service = defineService({
       peers,
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
+      pushCalls,
       pauseOf: (userId) => pauses.of(userId, now()),
       pools: createCached({
         ask: () => showPools({ store, online, botGames, now }),

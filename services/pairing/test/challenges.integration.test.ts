@@ -1,6 +1,14 @@
-import { CHALLENGE_LIFE, type Challenge, MAX_LISTED_CHALLENGES, PAIRING_GRACE } from '@doushouqi/protocol';
+import {
+  CHALLENGE_LIFE,
+  type Challenge,
+  MAX_LISTED_CHALLENGES,
+  PAIRING_GRACE,
+  PUSH_QUEUE,
+  type PushJob,
+} from '@doushouqi/protocol';
+import { openQueue } from '@doushouqi/room-core/queue';
 import { outcome, type TestUser } from '@doushouqi/service-kit/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually, testPairing } from './fixtures.ts';
 
 const POOL = { initial: 10, increment: 5, rated: false };
@@ -8,6 +16,8 @@ const POOL = { initial: 10, increment: 5, rated: false };
 let owner: TestUser;
 let other: TestUser;
 const pairing = await testPairing();
+const queue = openQueue<PushJob, 'call'>(PUSH_QUEUE, pairing.redis);
+afterAll(() => queue.close());
 beforeEach(async () => {
   [owner, other] = [await pairing.person(1), await pairing.person(2)];
 });
@@ -164,6 +174,13 @@ describe('a challenge to a friend, or by link', () => {
     pairing.friends.add(other.id);
     const made = await challenge({ toId: other.id });
     expect((await pairing.notices.first(other.id, 'challenged')).challenge).toEqual(made);
+    const [called] = await queue.getWaiting();
+    expect(called?.data).toEqual({
+      kind: 'challenge',
+      userId: other.id,
+      challengeId: made.id,
+      fromId: owner.id,
+    });
     const stranger = await pairing.person(3);
     expect([await listed(other), await listed(stranger)]).toEqual([[made.id], []]);
     expect(await outcome(accept(made, stranger))).toBe('CHALLENGE_GONE');

@@ -1,4 +1,4 @@
-import type { RoomJobs } from '@doushouqi/room-core';
+import type { RoomJobs, TurnCalls } from '@doushouqi/room-core';
 import {
   checkRedis,
   createBlockMirror,
@@ -39,6 +39,7 @@ export interface RealtimeNodeOptions {
   /** For commands and subscriptions (RESP3): a commit's reply and its echo take one read, not two. */
   redis: RedisClient;
   jobs: RoomJobs;
+  turnCalls: TurnCalls;
   verifier: TokenVerifier;
   verbs: RateLimiter;
   logger: Logger;

@@ -1,4 +1,4 @@
-import { createRoomJobs } from '@doushouqi/room-core';
+import { createPushCalls, createRoomJobs, createTurnCalls } from '@doushouqi/room-core';
 import {
   count,
   createTokenVerifier,
@@ -30,9 +30,9 @@ export const service = defineService({
     SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
     POD_NAMESPACE: z.string().optional().meta({
       description:
-        'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
+        'On Kubernetes: namespace of this pod. With `POD_NAME`, the node writes its deletion cost (docs/kubernetes.md).',
     }),
-    POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: the name of this pod.' }),
+    POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: name of this pod.' }),
     KUBECONFIG: ENV.KUBECONFIG,
   },
   limits: () => ({ verbs: ROOM_VERB_LIMIT }),
@@ -45,12 +45,14 @@ export const service = defineService({
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
     sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
-    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'jobs'));
-    onStop('queues', () => jobs.close());
+    const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
+    const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, parts.logger)];
+    onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
     const node = createRealtimeNode({
       ...parts,
       nodeId: env.NODE_ID,
       jobs,
+      turnCalls: createTurnCalls({ ...parts, pushCalls }),
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },

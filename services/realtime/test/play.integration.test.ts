@@ -216,14 +216,16 @@ describe('cost', () => {
 
   test('a move is one Redis command from its node and none from the other, apart from heartbeats', async () => {
     const { roomId, red, blue, v } = await sitDown('cost');
+    // Each node remembers for a while whether the other player is called to a turn.
     await sendMove(red, moveOf(roomId, 0));
+    await sendMove(blue, moveOf(roomId, 1));
     const monitor = await (cluster.nodes[0]!.redis as Redis).monitor();
     const commands: string[] = [];
     monitor.on('monitor', (_time: string, args: string[], source: string) => {
       const beat = args.includes('{nodes}:beats');
       if (source !== 'lua' && !beat) commands.push(args[0]!.toLowerCase());
     });
-    for (let ply = 1; ply < 11; ply++) {
+    for (let ply = 2; ply < 12; ply++) {
       const side = ply % 2 === 0 ? red : blue;
       const arrived = received(ply % 2 === 0 ? blue : red, v + ply + 1);
       expect(await sendMove(side, moveOf(roomId, ply))).toMatchObject({ ok: true });

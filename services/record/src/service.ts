@@ -11,7 +11,7 @@ export const service = defineService({
   environment: {
     RECORD_READS_PER_MINUTE: count(
       300,
-      'Pages of their history, parts of an export and single games that a user may read in a minute.',
+      'Pages of a history, parts of an export and games that a user may read in a minute.',
     ),
     RECORD_CHANGES_PER_MINUTE: count(60, 'Favorites, deletions and shares of a user in a minute.'),
     RECORD_SAVES_PER_MINUTE: count(30, 'Local games that a user may save in a minute.'),

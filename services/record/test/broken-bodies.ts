@@ -38,6 +38,17 @@ const SET_FIELDS: readonly (readonly [field: string, values: readonly unknown[]]
   ['ruleSet', [...NO_STRING.slice(1), 'local-1:hundred-rounds+threefold', 'ONLINE-1']],
   ['start', [7, 'x', '', '/'.repeat(8), 'l'.repeat(81), '7/7/7/7/7/7/7/7/7 w', 'E6/7/7/7/7/7/7/7/6E w']],
   ['moveTimes', [null, 7, 'x', {}, [], [-1], [1.5], ['1'], Array(MAX_PLIES + 1).fill(0)]],
+  [
+    'timeControl',
+    [
+      7,
+      '5+3',
+      {},
+      { initial: 0, increment: 0 },
+      { initial: 61, increment: 0 },
+      { initial: 5, increment: 1.5 },
+    ],
+  ],
   ['startTime', [null, 'x', '0', {}, [], true]],
 ];
 const SETTING: Mutation[] = SET_FIELDS.flatMap(([field, values]) =>

@@ -84,7 +84,7 @@ describe('a broken game', () => {
     { endReason: 'TIME_UP' },
     { start: '7/7/7/7/7/7/7/e6/6E w' },
     { moves: '000024' },
-    // Two users on one device have no clock and no absence, and this game is below the length limit.
+    // This game has no clocks and no absence, and is below the length limit.
     { ...bodyOf(endGame(going, 'blue', 'TIME_UP'), 'record'), id: 'time-up' },
     { ...bodyOf(endGame(going, 'blue', 'OFFLINE_SURRENDER'), 'record'), id: 'away' },
     { ...bodyOf(endGame(going, 'draw', 'DRAW_TOO_LONG'), 'record'), id: 'too-long' },
@@ -127,6 +127,15 @@ describe('a local game', () => {
       startTime: NOW,
       endTime: NOW,
       notation: { record: formatRecord(givenUp) },
+    });
+  });
+
+  it('with clocks may end by timeout, and shows its time control', async () => {
+    const timeControl = { initial: 20, increment: 0 };
+    const lost = { ...bodyOf(endGame(going, 'blue', 'TIME_UP'), 'record'), timeControl };
+    expect(await savedAs(lost)).toMatchObject({
+      timeControl,
+      notation: { winner: 2, endReason: 'TIME_UP' },
     });
   });
 

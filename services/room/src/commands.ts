@@ -6,6 +6,7 @@ import {
   isWatchable,
   maySee,
   type OfferKind,
+  plyOf,
   type Room,
   type RoomChoices,
   type RoomCommand,
@@ -124,6 +125,16 @@ export async function findRunningRoom(
   const plays = (room: Room | null) =>
     room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
   return rooms.find(plays)?.id ?? null;
+}
+
+/** Returns the running game of a room and its half-moves, or null. */
+export async function findTurn(
+  { store }: Pick<RoomContext, 'store'>,
+  roomId: string,
+): Promise<{ gameId: string; ply: number } | null> {
+  const room = await store.load(roomId);
+  if (room === null || !isPlaying(room)) return null;
+  return { gameId: room.header.gameId, ply: plyOf(room) };
 }
 
 /** Returns whether an open room has no present player, so that the next user opens it again. */

@@ -6,6 +6,7 @@ import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-k
 import {
   execute,
   findRunningRoom,
+  findTurn,
   joinRoom,
   messageOpponent,
   sayInRoom,
@@ -132,6 +133,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
       return { roomId, v };
     },
+  });
+
+  route(app, ROUTES.getTurn, {
+    handler: async ({ params: { roomId } }) => ({ turn: await findTurn(context, roomId) }),
   });
 
   route(app, ROUTES.getRunningRoom, {

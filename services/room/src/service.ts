@@ -3,10 +3,12 @@ import { decodeRoom, type Room } from '@doushouqi/room';
 import {
   createLiveRooms,
   createPairedGames,
+  createPushCalls,
   createRoomDoor,
   createRoomJobs,
   createRoomMetrics,
   createRoomStore,
+  createTurnCalls,
   createWaitingRooms,
 } from '@doushouqi/room-core';
 import {
@@ -73,8 +75,9 @@ export const service = defineService({
   open(parts) {
     const { env, redis, client, logger, metrics, now, onStop } = parts;
     const [auth, social] = [client('auth', NICKNAME_TIMEOUT_MS), client('social')];
-    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'jobs'));
-    onStop('queues', () => jobs.close());
+    const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
+    const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, logger)];
+    onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
     const door = createRoomDoor({
@@ -85,6 +88,7 @@ export const service = defineService({
       isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
       pairedGames: createPairedGames(redis, confirmOf(redis)),
       metrics: createRoomMetrics(metrics.registry),
+      onCommitted: createTurnCalls({ redis, pushCalls, logger }),
       onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
     });
     return {

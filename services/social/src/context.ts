@@ -1,15 +1,30 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { BlockMirror, Cached, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { PushCalls } from '@doushouqi/room-core/push-calls';
+import type {
+  BlockMirror,
+  Cached,
+  InternalClient,
+  Moderator,
+  RateLimiter,
+  RedisClient,
+} from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People, Talks } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
+import type { PushModels } from './push/models.ts';
+import type { Sender } from './push/send.ts';
+import type { PushMetrics } from './push/worker.ts';
 
 /** Fetches nicknames and avatars by user id from auth; unknown users are missing. Any number of ids. */
 export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
 /** Parts of the service; each command names those that it needs. */
-export interface SocialContext extends People, Talks, SocialNotifier {
+export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
+  redis: RedisClient;
+  room: InternalClient;
+  pushCalls: Pick<PushCalls, 'call'>;
+  pushMetrics: PushMetrics;
   online: Online;
   /** Number of online users, cached. */
   onlineCount: Cached<number>;

@@ -1,4 +1,5 @@
 import type { SocialContext } from './context.ts';
+import { removePush } from './push/subscriptions.ts';
 import { friendIdsOf } from './relations.ts';
 
 type Parts = Pick<
@@ -9,11 +10,13 @@ type Parts = Pick<
   | 'messages'
   | 'unread'
   | 'blockMirror'
+  | 'subscriptions'
+  | 'redis'
   | 'notifyFriendsChanged'
   | 'notifyBlocksChanged'
 >;
 
-/** Deletes friendships, requests, blocks and sent messages of a deleted user. Idempotent. */
+/** Deletes friendships, requests, blocks, push subscriptions and sent messages of a deleted user. Idempotent. */
 export async function forgetPerson(context: Parts, userId: string): Promise<void> {
   const { friendships, requests, blocks, messages, unread, blockMirror } = context;
   const friends = await friendIdsOf(context, userId);
@@ -26,6 +29,7 @@ export async function forgetPerson(context: Parts, userId: string): Promise<void
     blocks.deleteMany({ by: userId }),
     messages.deleteMany({ fromId: userId }),
     // `towards(userId, other)`; ids are hexadecimal, so `;` follows every one of them.
+    removePush(context, userId),
     unread.deleteMany({ _id: { $gte: `${userId}:`, $lt: `${userId};` } }),
   ]);
   context.notifyBlocksChanged(userId);

@@ -13,8 +13,10 @@ type Parts = Pick<
   | 'blockMirror'
   | 'invitations'
   | 'fetchProfiles'
+  | 'notify'
   | 'notifyFriendsChanged'
   | 'notifyBlocksChanged'
+  | 'pushCalls'
 >;
 
 /** Throws if a friendship that was just created is not allowed. */
@@ -98,7 +100,11 @@ export async function requestFriend(
   assertNotSame(userId, toId);
   // A bot answers no requests.
   if (houseBotOf(toId) !== null) throw errorOf('NOT_ACCEPTING');
-  if ((await fetchProfile(fetchProfiles, toId, requestId)).isGuest) throw errorOf('USER_IS_GUEST');
+  const [to, { nickname }] = await Promise.all([
+    fetchProfile(fetchProfiles, toId, requestId),
+    fetchProfile(fetchProfiles, userId, requestId),
+  ]);
+  if (to.isGuest) throw errorOf('USER_IS_GUEST');
   if (await areFriends(context, userId, toId)) throw errorOf('ALREADY_FRIENDS');
   if ((await friendships.countDocuments({ users: userId })) >= MAX_FRIENDS) throw errorOf('FRIENDS_FULL');
   const hasAsked = async () => (await requests.exists({ _id: towards(toId, userId) })) !== null;
@@ -107,9 +113,14 @@ export async function requestFriend(
     // Checked again after storing: of two crossing requests at least one sees the other.
     if (!(await hasAsked())) {
       const friends = await areFriends(context, userId, toId);
-      // The other user's reply was faster.
-      if (friends) await requests.deleteOne({ _id: towards(userId, toId) });
-      else notifyFriendsChanged([userId, toId]);
+      if (friends) {
+        // The other user's reply was faster.
+        await requests.deleteOne({ _id: towards(userId, toId) });
+      } else {
+        notifyFriendsChanged([userId, toId]);
+        context.notify([toId], { event: 'friendRequested', payload: { nickname } });
+        context.pushCalls.call({ kind: 'friendRequest', userId: toId, fromId: userId });
+      }
       return friends;
     }
   }

@@ -6,7 +6,7 @@ import { assertFriends } from './relations.ts';
 
 type Parts = Pick<
   SocialContext,
-  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'notify'
+  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'notify' | 'pushCalls'
 >;
 
 interface Invitation {
@@ -25,7 +25,7 @@ export async function inviteFriend(
   { userId, friendId, roomId, requestId }: Invitation,
   now: number,
 ): Promise<void> {
-  const { online, invitations, fetchProfiles, notify } = context;
+  const { online, invitations, fetchProfiles, notify, pushCalls } = context;
   await assertFriends(context, userId, friendId);
   if (!(await online.of([friendId])).get(friendId)?.online) throw errorOf('FRIEND_OFFLINE');
   const { nickname, avatar } = await fetchProfile(fetchProfiles, userId, requestId);
@@ -39,6 +39,7 @@ export async function inviteFriend(
     throw error;
   }
   notify([friendId], { event: 'gameInvite', payload: invite });
+  pushCalls.call({ kind: 'invitation', userId: friendId, roomId, fromId: userId });
 }
 
 /**

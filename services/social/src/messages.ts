@@ -15,7 +15,7 @@ function presentMessage({ _id, fromId, toId, content, timestamp }: StoredMessage
   };
 }
 
-type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'notify'>;
+type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'notify' | 'pushCalls'>;
 
 interface NewMessage {
   fromId: string;
@@ -79,6 +79,7 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
     context.unread.updateOne({ _id: towards(toId, fromId) }, counted, { upsert: true }),
   );
   context.notify([toId, fromId], { event: 'privateMessage', payload: message });
+  context.pushCalls.call({ kind: 'message', userId: toId, fromId });
   return message;
 }
 

@@ -1,4 +1,4 @@
-import type { Online } from '@doushouqi/presence';
+import type { Online, SeenWindow } from '@doushouqi/presence';
 import { type GameInvite, roomId } from '@doushouqi/protocol';
 import { type Logger, type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
@@ -32,10 +32,11 @@ export async function heartbeat(
   { online, invitations, notifyFriendsOf }: Parts,
   userId: string,
   currentPath: string,
+  window: Partial<SeenWindow>,
 ): Promise<{ gameInvite: GameInvite | null; redirect: string | null }> {
   const roomId = roomOfPath(currentPath);
   const [changed, { invite, redirect }] = await Promise.all([
-    online.beat(userId, roomId),
+    online.beat(userId, roomId, window),
     invitations.waiting(userId),
   ]);
   if (changed) notifyFriendsOf(userId);

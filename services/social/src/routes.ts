@@ -22,6 +22,7 @@ import {
 } from './messages.ts';
 import { fetchProfile, listBlocked, listFriends, listRequests, listSentRequests } from './people.ts';
 import { enterRoom, heartbeat } from './presence.ts';
+import { removePush, setPush, showPush } from './push/subscriptions.ts';
 import { assertFriends, assertNoBlock, assertNotSame, friendIdsOf } from './relations.ts';
 
 const DONE = { success: true } as const;
@@ -188,10 +189,33 @@ function addMessageRoutes(app: HttpApp, context: SocialContext): void {
   addReading(app, context);
 }
 
+function addPush(app: HttpApp, context: SocialContext): void {
+  const { limits } = context;
+  route(app, ROUTES.getPush, {
+    authorize: byUser(limits.reads),
+    handler: ({ user }) => showPush(context, user),
+  });
+  route(app, ROUTES.setPush, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user, body }) => {
+      await setPush(context, user, body, context.now());
+      return DONE;
+    },
+  });
+  route(app, ROUTES.removePush, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user: { userId, sessionId } }) => {
+      await removePush(context, userId, [sessionId]);
+      return DONE;
+    },
+  });
+}
+
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.heartbeat, {
-    handler: ({ user, body }) => heartbeat(context, user.userId, body.currentPath),
+    handler: ({ user: { userId, sessionId }, body: { currentPath, visible } }) =>
+      heartbeat(context, userId, currentPath, visible === undefined ? {} : { sessionId, isVisible: visible }),
   });
   route(app, ROUTES.updateRoom, {
     authorize: byUser(context.limits.changes),
@@ -203,4 +227,5 @@ export function mountRoutes(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.countOnline, { handler: async () => ({ count: await context.onlineCount.get() }) });
   addFriendRoutes(app, context);
   addMessageRoutes(app, context);
+  addPush(app, context);
 }

@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { createPushCalls } from '@doushouqi/room-core/push-calls';
 import {
   createBlockMirror,
   createCached,
@@ -7,23 +8,59 @@ import {
   ENV,
   mirrorToRedis,
   openModerator,
+  openRedis,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { z } from 'zod';
 import { createInvitations } from './invitations.ts';
 import { openModels } from './models.ts';
 import { createSocialNotifier, mirrorBlocks } from './notifier.ts';
 import { createFetchProfiles } from './people.ts';
 import { watchDepartures } from './presence.ts';
+import { callDevices } from './push/call-devices.ts';
+import { PUSH_HOST, PUSH_HOSTS } from './push/endpoint.ts';
+import { openPushModels } from './push/models.ts';
+import { mirrorAllTurnCalls } from './push/subscriptions.ts';
+import { openVapid } from './push/vapid.ts';
+import { createPushMetrics, startPushWorker } from './push/worker.ts';
 import { mountRoutes } from './routes.ts';
 
 const { MODERATION_FILE } = ENV;
 /** Every client on the home page requests this count. */
 const COUNT_CACHE_MS = 5_000;
 
+const vapidKey = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .optional();
+
 /** The social service: friends, private messages, invitations and heartbeats. */
 export const service = defineService({
   name: 'social',
-  environment: { MODERATION_FILE },
+  environment: {
+    MODERATION_FILE,
+    PUSH_HOSTS: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(
+        z.array(z.string().regex(PUSH_HOST, { error: '`host`, `*.host` or an origin, separated by commas' })),
+      )
+      .default(PUSH_HOSTS)
+      .meta({
+        description:
+          'Hosts of allowed push services, separated by commas; an origin for one in the own network.',
+        fallback: 'those of Chrome, Edge, Firefox and Safari',
+      }),
+    VAPID_SUBJECT: z
+      .url({ protocol: /^(https|mailto)$/ })
+      .default('mailto:operator@example.com')
+      .meta({ description: 'Where push services reach the operator: `mailto:` or `https:`.' }),
+    VAPID_PUBLIC_KEY: vapidKey.meta({
+      description: 'Key pair of the installation for push services, Base64url.',
+      fallback: 'made at the first start, stored',
+    }),
+    VAPID_PRIVATE_KEY: vapidKey.meta({ description: 'Its private key.', fallback: 'as above' }),
+  },
   files: async (env, watched) => ({
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
@@ -39,8 +76,12 @@ export const service = defineService({
     // Lists and counts, which windows reload when a friend's presence changes.
     reads: 300,
   }),
-  models: openModels,
-  open({ redis, logger, now, client, onStop, friendships, blocks }) {
+  models: async (connection) => ({
+    ...(await openModels(connection)),
+    ...(await openPushModels(connection)),
+  }),
+  async open(parts) {
+    const { env, redis, logger, metrics, now, client, onStop, friendships, blocks } = parts;
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const socialNotifier = createSocialNotifier({
       people: { friendships },
@@ -55,16 +96,34 @@ export const service = defineService({
       logger,
     });
     onStop('departures', departures.stop);
-    const mirror = () => mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
-    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'blocks', mirror }));
-    return {
+    const mirror = async () => {
+      await mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
+      await mirrorAllTurnCalls(parts);
+    };
+    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'blocks and turn calls', mirror }));
+    const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
+    onStop('calls', () => pushCalls.close());
+    const opened = {
       ...socialNotifier,
       online,
       onlineCount: createCached({ ask: online.count, ttlMs: COUNT_CACHE_MS, now }),
       invitations: createInvitations(redis),
       blockMirror,
       fetchProfiles: createFetchProfiles(client('auth')),
+      room: client('room'),
+      vapid: await openVapid(parts, env),
+      pushHosts: env.PUSH_HOSTS,
+      pushMetrics: createPushMetrics(metrics),
+      pushCalls,
     };
+    const worker = startPushWorker({
+      connection: openRedis(parts, env.REDIS_URL, 'queue'),
+      call: (job, { at, requestId }) =>
+        callDevices({ ...parts, ...opened }, job, { at, now: now(), requestId }),
+      logger,
+    });
+    onStop('push worker', () => worker.close());
+    return opened;
   },
   routes: (app, context) => mountRoutes(app, context),
 });

@@ -3,8 +3,10 @@ import { type TestUser, testService } from '@doushouqi/service-kit/testing';
 import { service } from '../src/service.ts';
 
 /** The social service, whose time stands still. */
-export async function testSocial() {
-  const social = await testService(service, { given: { moderator: createModerator(['外挂']) } });
+export async function testSocial(
+  options: Pick<Parameters<typeof testService>[1] & object, 'env' | 'peers'> = {},
+) {
+  const social = await testService(service, { ...options, given: { moderator: createModerator(['外挂']) } });
   social.clock.now = Date.now();
   return {
     ...social,

@@ -59,7 +59,8 @@ describe('requests', () => {
       },
     ]);
     expect([await askersOf(ann), await askersOf(eve), await friendsOf(bob)]).toEqual([[], [], []]);
-    expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
+    const requested = { event: 'friendRequested', payload: { nickname: '棋手1' } };
+    expect(await social.notices.wait(bob.id, 2)).toEqual([CHANGED, requested]);
     expect(await social.notices.wait(ann.id, 1)).toEqual([CHANGED]);
     expect(social.notices.of(eve.id)).toEqual([]);
     await answer(bob, ann, true);

@@ -10,9 +10,26 @@ const ID = idOf(7);
 const TO_ID = [{}, { toId: 'me' }, { toId: { $ne: null }, content: '你好' }, { toId: ID, content: ' ' }];
 const LONG = '长'.repeat(501);
 
+const SUBSCRIPTION = {
+  endpoint: 'https://fcm.googleapis.com/x',
+  keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) },
+  kinds: { turn: true, invitation: true, challenge: true, friendRequest: true, message: true },
+};
+const SUBSCRIPTIONS = [
+  { ...SUBSCRIPTION, endpoint: 'x' },
+  { ...SUBSCRIPTION, endpoint: `https://fcm.googleapis.com/${'x'.repeat(1_024)}` },
+  { ...SUBSCRIPTION, keys: { ...SUBSCRIPTION.keys, auth: 'x' } },
+  { ...SUBSCRIPTION, keys: { ...SUBSCRIPTION.keys, p256dh: 'x'.repeat(87) } },
+  { ...SUBSCRIPTION, kinds: { turn: true } },
+  { ...SUBSCRIPTION, kinds: { ...SUBSCRIPTION.kinds, turn: 1 } },
+];
+
 /** Every route of this service, with paths and bodies that are refused as input. */
 const BAD: [RouteName, ...(string | object)[]][] = [
-  ['heartbeat', {}, { currentPath: 1 }, { currentPath: '/'.repeat(201) }],
+  ['heartbeat', {}, { currentPath: 1 }, { currentPath: '/'.repeat(201) }, { currentPath: '/', visible: 1 }],
+  ['getPush'],
+  ['setPush', {}, ...SUBSCRIPTIONS],
+  ['removePush'],
   ['updateRoom', {}, { roomId: 1 }, { roomId: 'a b' }, { roomId: 'a'.repeat(21) }],
   ['listFriends'],
   ['listRequests'],

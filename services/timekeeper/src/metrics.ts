@@ -59,7 +59,7 @@ export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetric
     }),
     refusedGames: new Counter({
       name: 'timekeeper_refused_games_total',
-      help: 'Finished games refused by the record or the rating service',
+      help: 'Finished games refused by record or rating',
       registers,
     }),
     swept: new Counter({
@@ -109,7 +109,7 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
   const persistent = gauge('redis_server_aof_ok', '1 while the last write to the append-only file worked');
   const failovers = new Counter({
     name: 'redis_server_failovers_total',
-    help: 'Times that a master had another replication id: it restarted, or a replica took over',
+    help: 'New replication ids of a master: it restarted, or a replica took over',
     registers,
   });
   const backup = new Gauge({

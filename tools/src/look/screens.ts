@@ -190,6 +190,14 @@ async function storeLocalGame(page: Page, end?: (game: Game) => Game): Promise<v
   await page.addInitScript((text) => localStorage.setItem('localGame', text), savedGame(end));
 }
 
+/** Stores a game with clocks, of which the running one is low. */
+async function storeTimedGame(page: Page): Promise<void> {
+  const control = { initial: 15, increment: 10 };
+  const clock = { control, timeLeft: { player1: 754_000, player2: 24_000 }, lastMoveTime: 1 };
+  const timed = JSON.stringify({ ...JSON.parse(savedGame()), control, clock });
+  await page.addInitScript((text) => localStorage.setItem('localGame', text), timed);
+}
+
 /** Opens the dialog with the game's notations; on desktops they are below the moves. */
 async function openLocalRecord(page: Page): Promise<void> {
   await press(page, '查看棋盘');
@@ -239,9 +247,10 @@ async function showDevices(page: Page): Promise<void> {
   await page.getByText(/^这台设备/).waitFor();
 }
 
-/** Opens the switches of local play. */
+/** Opens the choices of local play, with an own time control. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
+  await page.getByRole('radio', { name: '自定' }).check({ force: true });
 }
 
 export const SCREENS: readonly Screen[] = [
@@ -283,6 +292,12 @@ export const SCREENS: readonly Screen[] = [
     game: true,
     scene: (stage) => stage.visit('/play/local'),
     arrange: (page) => storeLocalGame(page),
+  },
+  {
+    name: 'local-clock',
+    game: true,
+    scene: (stage) => stage.visit('/play/local'),
+    arrange: (page) => storeTimedGame(page),
   },
   {
     name: 'local-result',

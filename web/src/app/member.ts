@@ -14,6 +14,7 @@ import { callPairing, pairingCall } from '../client/pairing-call.ts';
 import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
+import { KEYS, storage } from '../client/storage.ts';
 import { callTab } from '../client/tab-call.ts';
 import { t as clientText } from '../client/texts.ts';
 import { createFollowing, isPath } from '../shared/pairing/following.ts';
@@ -53,12 +54,22 @@ function refreshUser(): void {
   );
 }
 
+/** Calls the user back to a hidden window, with a sound. */
+function call(text: string): void {
+  if (!hidden()) return;
+  callTab(text);
+  import('../shared/table/settings.ts').then(
+    ({ sound }) => sound('message', { urgent: true }),
+    () => {},
+  );
+}
+
 function invited(invite: GameInvite): void {
   const before = inviteStore.getState();
   const after = receive(before, invite, now(), Date.now());
   if (after === before) return;
   inviteStore.setState(after);
-  callTab(clientText('call.invited', { name: invite.nickname }));
+  call(clientText('call.invited', { name: invite.nickname }));
   // An invitation that still waits at the end of the game is shown then.
   if (playing()) toast.info(playText('invite.later', { name: invite.nickname }));
 }
@@ -85,7 +96,7 @@ function callForOwnRoom(): void {
 
 /** Shows a friend's challenge once, in a visible window; stores it until it is answered. */
 function challenged({ challenge }: { challenge: Challenge }): void {
-  callTab(clientText('call.challenged', { name: challenge.from.nickname }));
+  call(clientText('call.challenged', { name: challenge.from.nickname }));
   pairingCall.setState(({ challenges }) => ({
     needed: true,
     challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge],
@@ -93,13 +104,21 @@ function challenged({ challenge }: { challenge: Challenge }): void {
 }
 
 function written({ fromId }: PrivateMessage): void {
-  if (fromId !== session.store.getState().user?._id) callTab(clientText('call.message'));
+  if (fromId !== session.store.getState().user?._id) call(clientText('call.message'));
 }
 
 /** Sends the user's heartbeat and handles its replies. */
 function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
+  let visible = true;
   return startHeartbeat<Reply>({
-    send: () => api.heartbeat({ body: { currentPath: here().slice(0, 200) } }),
+    send: () => {
+      const was = visible;
+      visible = !hidden();
+      // A hidden window says so once: another window of the browser may be on screen.
+      return api.heartbeat({
+        body: { currentPath: here().slice(0, 200), ...((was || visible) && { visible }) },
+      });
+    },
     received: (reply, askedAt) => {
       if (reply.gameInvite) invited(reply.gameInvite);
       else inviteStore.setState((invites) => receiveNone(invites, askedAt));
@@ -114,7 +133,7 @@ function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
 }
 
 /** Starts the background work of a logged-in user. Returns a function that stops it. */
-function begin(go: Go): () => void {
+function begin(go: Go, userId: string): () => void {
   const { answered, redirected } = createFollowing({
     go: (path) => go(path, creating(path)),
     here,
@@ -128,9 +147,8 @@ function begin(go: Go): () => void {
     void rooms.flush();
   });
   const refresh = (): void => {
-    if (hidden()) return;
     heartbeat.beatNow();
-    lookForPairing();
+    if (!hidden()) lookForPairing();
   };
   document.addEventListener('visibilitychange', refresh);
   const ends = [
@@ -144,6 +162,9 @@ function begin(go: Go): () => void {
     realtime.onPersonal('paired', callPairing),
     realtime.onPersonal('challenged', challenged),
     realtime.onPersonal('privateMessage', written),
+    realtime.onPersonal('friendRequested', ({ nickname }) =>
+      call(clientText('call.friendRequest', { name: nickname })),
+    ),
     realtime.onConnected(lookForPairing),
     realtime.onReconnected(refresh),
     realtime.onReconnected(refreshUser),
@@ -152,6 +173,11 @@ function begin(go: Go): () => void {
   ];
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
+  if (storage.getItem(KEYS.push))
+    import('../client/push-device.ts').then(
+      ({ resumePush }) => resumePush(userId),
+      () => undefined,
+    );
   if (session.store.getState().user?.isGuest)
     import('../client/guest.ts').then(
       ({ renewGuest }) => renewGuest(Date.now()),
@@ -175,7 +201,7 @@ export function accompany(go: Go): void {
     if (user === who) return;
     end?.();
     who = user;
-    end = user === null ? null : begin(go);
+    end = user === null ? null : begin(go, user);
   };
   session.store.subscribe(follow);
   follow();

@@ -5,7 +5,8 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * Keys of the storage. `mode`: light or dark (also read by public/boot.js). `renewing`: time since which a window
  * waits
  * for a new token. `pool`: last pool of a search. `ownRoom`: user and room of a running game. `aiGame`, `localGame`:
- * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms).
+ * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms). `push`: the push
+ * subscription (push-device.ts). `pushSlip`: `due` once a hidden window was called, `answered` after the question.
  */
 export const KEYS = {
   user: 'userInfo',
@@ -20,6 +21,8 @@ export const KEYS = {
   aiGame: 'aiGame',
   localGame: 'localGame',
   guestSlip: 'guestSlip',
+  push: 'push',
+  pushSlip: 'pushSlip',
 } as const;
 
 /** A `KeyStore` that also works without storage (blocked cookies, private windows): a reload then loses the data. */

@@ -1,4 +1,5 @@
 import calledIcon from '../../art/favicon-call.svg';
+import { KEYS, storage } from './storage.ts';
 
 /** Time between two changes of the title. Milliseconds. */
 const FLASH = 900;
@@ -7,6 +8,8 @@ function createTabCall(): (text: string) => () => void {
   let end: (() => void) | null = null;
   return (text) => {
     if (!document.hidden) return () => {};
+    // Home then asks once whether to call also a closed page (PushSlip.tsx).
+    if (!storage.getItem(KEYS.pushSlip)) storage.setItem(KEYS.pushSlip, 'due');
     end?.();
     const title = document.createElement('title');
     title.textContent = text;

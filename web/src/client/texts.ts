@@ -16,6 +16,7 @@ export const t = defineTexts('client', {
     invited: '{{name}} 邀请你对局',
     challenged: '{{name}} 向你挑战',
     message: '有新私信',
+    friendRequest: '{{name}} 想加你为好友',
   },
   guest: '游客',
   name: '斗兽棋',

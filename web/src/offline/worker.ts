@@ -3,6 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { type PrecacheEntry, PrecacheFallbackPlugin, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
+import { attendPushes, type PushScope } from './push.ts';
 import { standIns } from './stand-ins.ts';
 
 /**
@@ -29,6 +30,7 @@ const limited = new ExpirationPlugin({ maxEntries: MOST_PICTURES, purgeOnQuotaEr
 
 /** The worker also controls the page that installed it. */
 clientsClaim();
+attendPushes(self as unknown as PushScope);
 
 precacheAndRoute(PRECACHE, { cleanURLs: false, directoryIndex: '' });
 

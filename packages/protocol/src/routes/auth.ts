@@ -106,7 +106,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/login',
     auth: 'public',
     meaning:
-      'Returns a token and the user. `restore` keeps an account that waits for its deletion (`ACCOUNT_LEAVING`).',
+      'Returns a token and the user. `restore` keeps an account that waits for deletion (`ACCOUNT_LEAVING`).',
     body: credentials.extend({ restore }),
     reply: session,
   },
@@ -114,7 +114,7 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/recover',
     auth: 'public',
-    meaning: 'Sets a new password by a recovery code, which counts once, ends all sessions and logs in.',
+    meaning: 'Sets a new password by a recovery code, once; ends all sessions and logs in.',
     body: newPassword
       .extend({ username: credentials.shape.username, code: recoveryCode })
       .refine(isConfirmed, NOT_CONFIRMED),
@@ -132,7 +132,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/reset/mail',
     auth: 'public',
     meaning:
-      'Sends a link to the verified e-mail address of an account, valid once and for one hour. The reply does not reveal whether there is one.',
+      'Sends a link, valid once and for one hour, to the verified address of an account. The reply does not reveal if there is one.',
     body: z.object({ username: credentials.shape.username }),
     reply: done,
   },
@@ -156,7 +156,7 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/passkey/options',
     auth: 'public',
-    meaning: 'Returns the options of a login by passkey (WebAuthn), valid for five minutes.',
+    meaning: 'Returns the WebAuthn options of a login, valid for five minutes.',
     reply: webAuthnOptions,
   },
   logInByPasskey: {
@@ -172,7 +172,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/guest',
     auth: 'public',
     meaning:
-      'Creates a guest and logs in. The service chooses what is missing. `PROOF_REQUIRED` brings a `challenge`, whose solution is the `proof`.',
+      'Creates a guest and logs in; omitted fields are chosen. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
     body: z.object({
       nickname: nickname.optional(),
       avatar: z.enum(ANIMAL_AVATARS, '没有这个头像').optional(),
@@ -184,14 +184,14 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/guest/renew',
     auth: 'user',
-    meaning: 'Returns a new token of a guest, who then stays for another 30 days.',
+    meaning: 'Returns a new token of a guest, for 30 days.',
     reply: session,
   },
   registerGuest: {
     method: 'POST',
     path: '/auth/guest/register',
     auth: 'user',
-    meaning: 'Turns a guest into an account with the same id and ends the sessions of the guest.',
+    meaning: 'Turns a guest into a member with the same id; ends the guest’s sessions.',
     body: guestRegistration,
     reply: registered,
     status: 201,
@@ -207,7 +207,7 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/users/me',
     auth: 'user',
-    meaning: 'Returns the account of the caller, as login does.',
+    meaning: 'Returns the caller, as login does.',
     reply: user,
   },
   searchUsers: {
@@ -215,8 +215,7 @@ export const authRoutes = routesOf('auth', {
     path: '/users/search',
     auth: 'user',
     membersOnly: true,
-    meaning:
-      'Returns up to 20 other users whose username or nickname contains the keyword, ignoring case and width.',
+    meaning: 'Returns up to 20 other users by a part of username or nickname, ignoring case and width.',
     query: z.object({ keyword: z.string().trim().min(1, '请输入昵称或账号').max(20, '最多 20 个字') }),
     reply: z.array(foundUser),
   },
@@ -279,7 +278,7 @@ export const authRoutes = routesOf('auth', {
     path: '/users/account',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Returns what only the owner of an account sees.',
+    meaning: 'Returns what only the owner sees.',
     reply: account,
   },
   setEmail: {
@@ -288,7 +287,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'user',
     membersOnly: true,
     meaning:
-      'Sends a link to an e-mail address, which counts when the link is opened. Without `email` removes the address.',
+      'Sends a link to an address, which counts when it is opened; without `email` removes the address.',
     body: z.object({ email: email.optional(), password: ownPassword }),
     reply: done,
   },
@@ -297,7 +296,7 @@ export const authRoutes = routesOf('auth', {
     path: '/users/passkeys/options',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Returns the options of a new passkey (WebAuthn), valid for five minutes.',
+    meaning: 'Returns the WebAuthn options of a new passkey, valid for five minutes.',
     body: z.object({ password: ownPassword }),
     reply: webAuthnOptions,
   },
@@ -325,7 +324,7 @@ export const authRoutes = routesOf('auth', {
     path: '/users/devices',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Lists the sessions of the caller by device, this one first, then last seen first.',
+    meaning: 'Lists the caller’s sessions, this one first, then last seen first.',
     reply: z.array(device),
   },
   endDevice: {
@@ -334,7 +333,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'user',
     membersOnly: true,
     othersGet: 'NOT_FOUND',
-    meaning: 'Ends a session of the caller and closes its connections.',
+    meaning: 'Ends a session and closes its connections.',
     params: z.object({ deviceId: z.string().min(1).max(64) }),
     reply: done,
   },
@@ -343,7 +342,7 @@ export const authRoutes = routesOf('auth', {
     path: '/users/devices/end-others',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Ends all sessions of the caller and returns a new `access_token`.',
+    meaning: 'Ends all sessions and returns a new `access_token`.',
     reply: done.extend({ access_token: z.string() }),
   },
   deleteAccount: {
@@ -359,7 +358,7 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/internal/bots/session',
     auth: 'service',
-    meaning: 'Returns a token of the house bot of a level; creates its account at the first call.',
+    meaning: 'Returns a token of a level’s house bot, whose account the first call creates.',
     body: z.object({ level: z.int().min(1).max(HOUSE_BOTS.length) }),
     reply: session,
   },

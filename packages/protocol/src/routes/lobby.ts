@@ -46,7 +46,7 @@ export const lobbyRoutes = routesOf('lobby', {
     path: '/lobby/report',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Reports a line to the operators, once per user and line.',
+    meaning: 'Reports a line, once per user.',
     body: z.object({ messageId: storedId }),
     reply: done,
   },
@@ -56,7 +56,7 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'user',
     membersOnly: true,
     meaning:
-      'Reports a lobby line, a received private message, a line of a room, a nickname or an avatar to the operators, once per user. The services add the content.',
+      'Reports a lobby line, a received private message, a room line, a nickname or an avatar, once per user. The services add the content.',
     body: reported,
     reply: done,
   },

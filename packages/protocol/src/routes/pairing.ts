@@ -32,8 +32,7 @@ const queue = {
     method: 'POST',
     path: '/pairing/join',
     auth: 'user',
-    meaning:
-      'Joins a pool, leaving another one. The ticket expires 10 s after the user’s last connection ends. `expectedWait` in seconds, null if unknown.',
+    meaning: 'Joins a pool, leaving another one. `expectedWait` in seconds, null if unknown.',
     body: z.object(inPool).refine(isOffered, NOT_OFFERED),
     reply: z.object({ ticket: z.string(), expectedWait, heldUntil }),
   },
@@ -49,7 +48,7 @@ const queue = {
     path: '/pairing/mine',
     auth: 'user',
     meaning:
-      'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause and open challenge; each may be null. Without ticket and game, `runningRoom` is a casual room with a running game of the caller.',
+      'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause, open challenge. Without ticket and game, `runningRoom` is a casual room with the caller’s running game.',
     reply: z.object({
       ticket: z
         .object({
@@ -82,7 +81,7 @@ const queue = {
     path: '/pairing/bot',
     auth: 'user',
     meaning:
-      'Starts a game against the house bot of a level; the ticket stays. `rated`: for the rating against bots, random colors. Returns the running game against a bot, if there is one.',
+      'Starts a game against a level’s house bot, or returns the running one; the ticket stays. `rated`: for the rating against bots, random colors.',
     body: z
       .object({
         level: z.int().min(1).max(HOUSE_BOTS.length),
@@ -99,7 +98,7 @@ const queue = {
     path: '/pairing/pools',
     auth: 'public',
     meaning:
-      'Counts waiting users and players in each pool and in total; `bots`: the house bots play. Cached for 1 s.',
+      'Counts waiting users and players by pool and in total; `bots`: the house bots play. Cached for 1 s.',
     reply: z.object({
       pools: z.array(pool),
       online: z.int(),
@@ -142,7 +141,7 @@ const challenges = {
     path: '/challenges',
     auth: 'user',
     meaning:
-      'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to one friend or a house bot (which accepts at once), or `unlisted` by link. An open one expires with the owner’s last connection, others after 15 minutes.',
+      'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to a friend or a house bot (which accepts at once), or `unlisted` by link.',
     body: z
       .object({
         ...inPool,

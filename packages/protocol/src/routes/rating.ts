@@ -30,8 +30,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings',
     auth: 'public',
-    meaning:
-      'Returns ratings of users; `ids` is comma-separated. Users without games have the initial rating.',
+    meaning: 'Returns ratings; `ids` is comma-separated. Users without games have the initial rating.',
     query: z.object({ ids }),
     reply: z.object({ ratings: z.array(userRatings.extend({ userId })) }),
   },
@@ -40,7 +39,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/mine/conduct',
     auth: 'user',
     meaning:
-      'Returns the caller’s pause from pairing with end and reason, and the `warning` whose repetition causes a pause of `nextPause` ms.',
+      'Returns the caller’s pause with end and reason, and the `warning` whose repetition costs a pause of `nextPause` ms.',
     reply: z.object({
       pause: z.object({ until: z.number(), reason: offence }).nullable(),
       warning: offence.nullable(),
@@ -52,7 +51,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId',
     auth: 'public',
     meaning:
-      'Returns the ratings of a user in both time classes, and `bot` after the first rated game against a bot; `rank` on the ladder is null while provisional.',
+      'Returns the ratings in both time classes, and `bot` after a rated game against one; `rank` is null while provisional.',
     params,
     reply: z.object({ fast: ranked, slow: ranked, bot: ranked.optional() }),
   },
@@ -84,7 +83,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId/record',
     auth: 'public',
     meaning:
-      'Returns totals of rated games by time class and color. `averageRounds` and `bestStreak` (most consecutive wins in one time class) are null if unknown.',
+      'Returns totals by time class and color. `averageRounds` and `bestStreak` (consecutive wins) are null if unknown.',
     params,
     reply: z.object({
       fast: byColor,
@@ -97,7 +96,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/versus',
     auth: 'user',
-    meaning: 'Returns totals of the caller’s rated games against a user, and the last of them.',
+    meaning: 'Returns totals of the caller’s rated games against a user, and the last ones.',
     params,
     reply: recordTotals.extend({ last: z.array(ratedGame) }),
   },
@@ -106,7 +105,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'Returns the first 100 of a class. `size` counts ranked users, `animals` those on the levels of each animal, rat first. `me` is the caller’s place with neighbors: `rank` is null while provisional, `me` is null without a rated game.',
+      'Returns the first 100 of a class. `size` counts ranked users, `animals` those by animal of their level, rat first. `me`: the caller’s place with neighbors; null without a rated game.',
     query: z.object({ class: ratingClass }),
     reply: z.object({
       players: z.array(ladderRow),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { commandId, endReason, point, ruleSet, userId, winner, writtenText } from '../entities.ts';
+import {
+  chosenTimeControl,
+  commandId,
+  endReason,
+  point,
+  ruleSet,
+  userId,
+  winner,
+  writtenText,
+} from '../entities.ts';
 import { nickname } from '../forms.ts';
 import { exportedGame, finishedGame, gameRecord, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
@@ -44,6 +53,8 @@ const localGame = z.object({
   /** Time of each move, in ms since `startTime`; `startTime` in epoch ms. */
   moveTimes: z.array(z.int().min(0)).max(MAX_PLIES).optional(),
   startTime: z.number().optional(),
+  /** Null: without clocks. */
+  timeControl: chosenTimeControl.nullable().default(null),
 });
 
 /** An empty comment is a favorite without one. */

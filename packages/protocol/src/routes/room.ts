@@ -68,7 +68,7 @@ export const roomRoutes = routesOf('room', {
     path: '/games/rooms',
     auth: 'user',
     meaning:
-      'Creates or joins a room: its creator, the opponent, then spectators. `create: false` only joins. Other fields are choices of the creator; `timeControl` null means no clocks.',
+      'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins. Other fields are the creator’s choices; `timeControl` null: no clocks.',
     body: z.object({
       roomId,
       create: z.boolean().default(true),
@@ -92,10 +92,7 @@ export const roomRoutes = routesOf('room', {
   },
   surrender: act('surrender', 'Resigns.'),
   leaveRoom: act('leave', 'Leaves. During a game a player resigns by it.', null),
-  claimTimeout: act(
-    'timeout',
-    'Claims that the side to move has no time left; the server decides from stored times.',
-  ),
+  claimTimeout: act('timeout', 'Claims that the side to move has no time left; the server decides.'),
   requestUndo: act('undo/request', 'Requests an undo to the caller’s last turn.'),
   acceptUndo: act('undo/accept', 'Accepts it.'),
   rejectUndo: act('undo/reject', 'Declines it.'),
@@ -107,10 +104,10 @@ export const roomRoutes = routesOf('room', {
   requestReset: act('reset/request', 'Requests a reset.'),
   acceptReset: act('reset/accept', 'Accepts it.'),
   rejectReset: act('reset/reject', 'Declines it.'),
-  clearAction: act('clear-action', 'Clears `lastAction` after the client has shown it.'),
+  clearAction: act('clear-action', 'Clears `lastAction`, which was shown.'),
   clearOfflineSurrender: act(
     'clear-offline-surrender',
-    'Clears `offlinePlayerSurrendered` after the client has shown it.',
+    'Clears `offlinePlayerSurrendered`, which was shown.',
   ),
   leaveSpectating: act('spectate/leave', 'Stops watching.', null),
   setTimeControl: {
@@ -138,7 +135,7 @@ export const roomRoutes = routesOf('room', {
     path: '/internal/rooms',
     auth: 'service',
     meaning:
-      'Creates a room for a pair, red first, and starts its game. Idempotent by `gameId`; another game is `ROOM_TAKEN`. `isArranged`: the pair met by a challenge or joined from one address; the rating service receives it with the finished game.',
+      'Creates a room for a pair, red first, and starts its game. Idempotent by `gameId`; another game is `ROOM_TAKEN`.',
     body: z
       .object({
         roomId,
@@ -154,12 +151,19 @@ export const roomRoutes = routesOf('room', {
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
+  getTurn: {
+    method: 'GET',
+    path: '/internal/turns/:roomId',
+    auth: 'service',
+    meaning: 'Returns the running game of a room and its half-moves; null for none.',
+    params: z.object({ roomId }),
+    reply: z.object({ turn: z.object({ gameId: z.string(), ply: z.int() }).nullable() }),
+  },
   getRunningRoom: {
     method: 'GET',
     path: '/internal/running-rooms/:userId',
     auth: 'service',
-    meaning:
-      'Returns the casual room in which a user plays a running game, last entered first; null for none.',
+    meaning: 'Returns the casual room, entered last, in which a user plays a running game; null for none.',
     params: z.object({ userId }),
     reply: z.object({ roomId: roomId.nullable() }),
   },

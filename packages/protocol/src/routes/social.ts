@@ -12,6 +12,7 @@ import {
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MESSAGE_LENGTH } from '../limits.ts';
+import { PUSH_KINDS, type PushKind } from '../push.ts';
 import { done } from './done.ts';
 
 const withUser = z.object({ userId });
@@ -24,8 +25,8 @@ const presence = {
     path: '/users/heartbeat',
     auth: 'user',
     meaning:
-      'Reports the path of a window, every 5 s. `gameInvite` and `redirect` may be null; `redirect` repeats until the user is there, for at most one minute.',
-    body: z.object({ currentPath: z.string().max(200) }),
+      'Reports the path of a window, every 5 s. While a window is `visible`, its device (login session) gets no push. `redirect` repeats until the user is there, for at most one minute.',
+    body: z.object({ currentPath: z.string().max(200), visible: z.boolean().optional() }),
     reply: z.object({ gameInvite: gameInvite.nullable(), redirect: z.string().nullable() }),
   },
   updateRoom: {
@@ -50,7 +51,7 @@ const friends = {
     method: 'GET',
     path: '/users/friend/list',
     auth: 'user',
-    meaning: 'Lists friends: first those with unread messages, then online, then by nickname.',
+    meaning: 'Lists friends: unread messages first, then online, then by nickname.',
     reply: z.array(friend),
   },
   listRequests: {
@@ -72,7 +73,7 @@ const friends = {
     path: '/users/friend/request',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Requests friendship, or accepts a request of that user: then `friends` is true.',
+    meaning: 'Requests friendship, or accepts that user’s request: then `friends` is true.',
     body: z.object({ toUserId: userId }),
     reply: done.extend({ friends: z.boolean() }),
   },
@@ -122,7 +123,7 @@ const friends = {
     auth: 'user',
     membersOnly: true,
     othersGet: 'NO_INVITE',
-    meaning: 'Accepts or declines the pending invitation; `fromId`: only one of that friend.',
+    meaning: 'Accepts or declines the pending invitation, with `fromId` only that friend’s.',
     body: z.object({ accept: z.boolean(), fromId: userId.optional() }),
     reply: z.object({ accept: z.boolean(), roomId: z.string() }),
   },
@@ -175,7 +176,7 @@ const messages = {
     auth: 'user',
     membersOnly: true,
     othersGet: 'NOT_FRIENDS',
-    meaning: 'Sends a private message to a friend. For the opponent in a room: `sayInRoom` with `toId`.',
+    meaning: 'Sends a private message to a friend; to an opponent: `sayInRoom` with `toId`.',
     body: z.object({ toId: userId, content: writtenText(MESSAGE_LENGTH) }),
     reply: privateMessage,
     status: 201,
@@ -230,10 +231,50 @@ const messages = {
     method: 'POST',
     path: '/internal/messages',
     auth: 'service',
-    meaning: 'Sends a private message between two players of a room, which the caller has verified.',
+    meaning: 'Sends a private message between players of a room, which the caller verified.',
     body: z.object({ fromId: userId, toId: userId, content: writtenText(MESSAGE_LENGTH) }),
     reply: privateMessage,
   },
 } as const;
 
-export const socialRoutes = routesOf('social', { ...presence, ...friends, ...messages });
+const kinds = z.object(
+  Object.fromEntries(PUSH_KINDS.map((kind) => [kind, z.boolean()])) as Record<PushKind, z.ZodBoolean>,
+);
+/** Which calls a device gets. */
+export type PushKinds = z.infer<typeof kinds>;
+
+/** Calls by Web Push (RFC 8030). A device is a login session. */
+const push = {
+  getPush: {
+    method: 'GET',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Returns the public VAPID key and this device’s calls, or null.',
+    reply: z.object({ publicKey: z.string(), kinds: kinds.nullable() }),
+  },
+  setPush: {
+    method: 'POST',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Stores this device’s push subscription and calls.',
+    body: z.object({
+      endpoint: z.url().max(1_024),
+      /** Base64url: a point of P-256 (65 bytes) and the secret (16 bytes), RFC 8291. */
+      keys: z.object({
+        p256dh: z.string().regex(/^B[\w-]{86}$/),
+        auth: z.string().regex(/^[\w-]{22}$/),
+      }),
+      kinds,
+    }),
+    reply: done,
+  },
+  removePush: {
+    method: 'DELETE',
+    path: '/users/push',
+    auth: 'user',
+    meaning: 'Removes it.',
+    reply: done,
+  },
+} as const;
+
+export const socialRoutes = routesOf('social', { ...presence, ...friends, ...messages, ...push });

@@ -120,6 +120,7 @@ export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
  * signal a change; clients read the state over HTTP.
  */
 export const PERSONAL_EVENTS = {
+  friendRequested: signal<{ nickname: string }>('A user requested friendship with this user.'),
   friendsChanged: signal<Nothing>('Friends, requests, blocks or the presence of a friend changed.'),
   privateMessage: signal<PrivateMessage>('A private message from or to this user, in all windows of both.'),
   messagesRead: signal<{ userId: string }>('The user has read the messages of `userId`.'),

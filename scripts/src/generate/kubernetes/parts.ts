@@ -284,13 +284,18 @@ function policyOf(role: Role) {
     { from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('metrics') },
   ];
   const fromCallers = callers.length > 0 && [{ from: callers.map(k8s.podsOf), ports: k8s.ports('http') }];
+  const { outside = [] } = role === 'gateway' ? {} : getServiceDef(role);
+  const egress = [
+    ...(called.length > 0 ? [{ to: called.map(k8s.podsOf), ports: k8s.ports(PORTS.service) }] : []),
+    ...(outside.length > 0 ? [{ to: k8s.blocks('0.0.0.0/0'), ports: k8s.ports(...outside) }] : []),
+  ];
   const ingress = role === 'gateway' ? [...fromOutside, ...(fromCallers || [])] : fromCallers;
   return k8s.policy(
     role,
     k8s.podsOf(role).podSelector,
     {
       ...(ingress && { ingress: ingress as object[] }),
-      ...(called.length > 0 && { egress: [{ to: called.map(k8s.podsOf), ports: k8s.ports(PORTS.service) }] }),
+      ...(egress.length > 0 && { egress }),
     },
     ['Ingress', 'Egress'],
   );

@@ -7,6 +7,7 @@ import {
   type RoomJobs,
   type RoomStore,
   streamOf,
+  type TurnCalls,
 } from '@doushouqi/room-core';
 import { confirmOf, createPauseMirror, type Logger } from '@doushouqi/service-kit';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -21,6 +22,7 @@ export interface NodeRoomsOptions {
   connection: RedisConnection;
   io: RealtimeServer;
   jobs: RoomJobs;
+  turnCalls: TurnCalls;
   blocks: Pick<Blocks, 'blockersIn'>;
   metrics: RealtimeMetrics;
   logger: Logger;
@@ -52,7 +54,7 @@ function notifySockets(
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
-  const { connection, jobs, metrics, logger, now } = options;
+  const { connection, jobs, turnCalls, metrics, logger, now } = options;
   const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
   const feed = new RoomFeed(connection, (error, roomId) =>
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
@@ -70,7 +72,10 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
-    onCommitted: (commit) => hub.committed(commit),
+    onCommitted(commit) {
+      hub.committed(commit);
+      turnCalls(commit);
+    },
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
   return { hub, store, execute: door.execute };

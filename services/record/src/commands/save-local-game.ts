@@ -40,14 +40,12 @@ async function playersOf(
   return side === 'blue' ? { red: computer, blue: profile } : { red: profile, blue: computer };
 }
 
-/**
- * A local game cannot end by absence, has a clock only against the computer, and is too long only after its
- * last move.
- */
-function canEndHere(game: Game, { aiType }: Pick<LocalGame, 'aiType'>): boolean {
+/** A local game cannot end by absence, has a timeout only with clocks, and is too long only after its last move. */
+function canEndHere(game: Game, { aiType, timeControl }: Pick<LocalGame, 'aiType' | 'timeControl'>): boolean {
   const { endReason } = game.outcome;
   if (endReason === 'OFFLINE_SURRENDER') return false;
-  if (endReason === 'TIME_UP') return aiType !== null;
+  // Older clients send no time control of games against the computer.
+  if (endReason === 'TIME_UP') return timeControl !== null || aiType !== null;
   return endReason !== 'DRAW_TOO_LONG' || plyCount(game) >= MAX_PLIES;
 }
 
@@ -77,7 +75,7 @@ export async function saveLocalGame(
   const { userId } = saving;
   const { game, times } = replayLocal(body, context.now());
   const start = startFen(game);
-  const { id = randomUUID(), aiType, aiLevel } = body;
+  const { id = randomUUID(), aiType, aiLevel, timeControl } = body;
   return storeGame(context, `local:${userId}:${id}`, async () => {
     if (!(await hasRoom(context, userId, MAX_LOCAL_RECORDS, context.now()))) throw errorOf('RECORDS_FULL');
     return {
@@ -89,6 +87,7 @@ export async function saveLocalGame(
       record: formatRecord(game),
       winner: body.winner,
       endReason: game.outcome.endReason,
+      ...(timeControl && { timeControl }),
       ...(aiType !== null && { aiType }),
       ...(aiType !== null && aiLevel !== null && { aiLevel }),
       ...times,

@@ -21,6 +21,7 @@ import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
 import { pauseEscape } from './pause-escape.ts';
 import { promptLoop } from './prompt-loop.ts';
+import { pushEndpoints } from './push-endpoints.ts';
 import { queueJump } from './queue-jump.ts';
 import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
@@ -48,6 +49,7 @@ export const ATTACKS: readonly Attack[] = [
   challengeRace,
   challengeFlood,
   falseReports,
+  pushEndpoints,
   foreignIds,
   secondGame,
   boughtWins,

@@ -9,10 +9,10 @@ import {
   type AiSetting,
   beginAi,
   drawRefusal,
-  flagTime,
   HINTS,
   isComputersTurn,
 } from '../../shared/device-games/ai-game-state.ts';
+import { flagTime } from '../../shared/device-games/local-game-state.ts';
 import { formatAi, loadAiGame, parseAi, startAi } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 
@@ -279,9 +279,10 @@ describe('the clock', () => {
     const storage = memory();
     const first = open({ control: BLITZ }, storage);
     play(first.game, 'a1b1');
-    const saved = { ...loadAiGame(storage)!, clock: { ...loadAiGame(storage)!.clock!, lastMoveTime: 5 } };
-    storage.setItem(KEYS.aiGame, formatAi(saved));
-    expect(flagTime(open({}, storage).state().data)).toBe(1_120_000);
+    const { local, ...rest } = loadAiGame(storage)!;
+    const closed = { ...local, clock: { ...local.clock!, lastMoveTime: 5 } };
+    storage.setItem(KEYS.aiGame, formatAi({ ...rest, local: closed }));
+    expect(flagTime(open({}, storage).state().data.local)).toBe(1_120_000);
   });
 });
 
@@ -358,15 +359,20 @@ describe('the stored text', () => {
     const text = JSON.stringify(good());
     expect(formatAi(parseAi(text)!)).toBe(text);
   });
+  it('of an older game has full clocks', () => {
+    const { clock: _, control: __, ...local } = JSON.parse(String(good().local));
+    expect(parseAi(JSON.stringify({ ...good(), local: JSON.stringify(local) }))?.local.clock).toEqual({
+      control: BLITZ,
+      timeLeft: { red: 120_000, blue: 120_000 },
+      lastMoveTime: null,
+    });
+  });
   it.each([
     ['no text', { local: 7 }],
     ['no game', { local: '{}' }],
     ['no level', { setting: { ...SETTING, level: 6 } }],
     ['no side', { setting: { ...SETTING, own: 'draw' } }],
-    ['an unexpected clock', { setting: SETTING }],
     ['another clock', { setting: { ...SETTING, control: { initial: 9_999, increment: 0 } } }],
-    ['no clock', { clock: null }],
-    ['negative times', { clock: { timeLeft: { red: -1, blue: 0 }, lastMoveTime: null } }],
     ['too many hints', { hintsUsed: HINTS + 1 }],
     ['an impossible offer', { drawOfferedAt: -1 }],
     ['too long a text', { more: 'x'.repeat(130_001) }],

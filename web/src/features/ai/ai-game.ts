@@ -17,18 +17,16 @@ import {
   beginAi,
   drawOfferedAi,
   drawRefusal,
-  flaggedAi,
-  flagTime,
   hintRefusal,
   isAiOver,
   isComputersTurn,
   movedAi,
-  resumedAi,
   seedOf,
   surrenderedAi,
-  turnOf,
   undoneAi,
 } from '../../shared/device-games/ai-game-state.ts';
+import { awaitFlag, shownClock, type Timing } from '../../shared/device-games/device-clock.ts';
+import { localTurn, resumedLocal } from '../../shared/device-games/local-game-state.ts';
 import { formatAi, loadAiGame } from '../../shared/device-games/saved-games.ts';
 import { agreesToDraw } from './draw-answer.ts';
 import { thinkingTime } from './pace.ts';
@@ -57,10 +55,8 @@ export interface AiState extends GameState {
   readonly isOfferingDraw: boolean;
 }
 
-interface AiGameDeps {
+interface AiGameDeps extends Timing {
   storage: KeyStore;
-  /** Epoch ms. */
-  now: () => number;
   /** At most 24 letters and digits. */
   randomId: () => string;
   /** In [0, 1). */
@@ -68,8 +64,6 @@ interface AiGameDeps {
   engine: () => Promise<Engine>;
   /** Receives each game that ended in this window. */
   onOver?: (data: AiGameData) => void;
-  /** Runs a function later; returns a function that cancels it. */
-  wait: (run: () => void, ms: number) => () => void;
 }
 
 const IDLE: Thinking = { phase: 'idle', took: null };
@@ -98,7 +92,8 @@ export class AiGame implements GameController {
   /** @param data the stored game, as `loadAiGame` returns it */
   constructor(deps: AiGameDeps, data: AiGameData) {
     this.#deps = deps;
-    this.store = createStore(() => this.#shown(resumedAi(data, deps.now()), IDLE));
+    const local = resumedLocal(data.local, deps.now());
+    this.store = createStore(() => this.#shown({ ...data, local }, IDLE));
   }
 
   /** Starts the computer; returns a function that stops it. */
@@ -206,7 +201,7 @@ export class AiGame implements GameController {
   }
 
   #shown(data: AiGameData, thinking: Thinking): AiState {
-    const { local, setting, clock } = data;
+    const { local, setting } = data;
     return {
       data,
       thinking,
@@ -218,8 +213,7 @@ export class AiGame implements GameController {
       status: isAiOver(data) ? 'over' : 'playing',
       own: setting.own,
       movers: [setting.own],
-      clock: clock &&
-        setting.control && { ...clock, control: setting.control, turn: turnOf(data), now: this.#deps.now },
+      clock: shownClock(local, this.#deps.now),
       premove: null,
     };
   }
@@ -245,27 +239,20 @@ export class AiGame implements GameController {
   }
 
   #goOn(): void {
-    const flag = flagTime(this.#data);
-    if (flag !== null) {
-      this.#cancelFlag();
-      this.#cancelFlag = this.#deps.wait(() => this.#flag(), Math.max(0, flag - this.#deps.now()));
-    }
+    this.#cancelFlag();
+    this.#cancelFlag = awaitFlag(this.#deps, this.#data.local, (local) =>
+      this.#save({ ...this.#data, local }),
+    );
     if (isComputersTurn(this.#data)) void this.#think();
     else if (!this.#loaded && !isAiOver(this.#data)) void this.#load();
   }
 
-  #flag(): void {
-    const over = flaggedAi(this.#data, this.#deps.now());
-    if (over === this.#data) this.#goOn();
-    else this.#save(over);
-  }
-
   /** Resolves after the level's thinking time for this move, or on `moveNow`. */
   #pause(): Promise<void> {
-    const { setting, local, clock } = this.#data;
+    const { setting, local } = this.#data;
     const { random, wait, now } = this.#deps;
-    const mover = turnOf(this.#data);
-    const timeLeft = clock && remaining(clock, mover, mover, now());
+    const mover = localTurn(local);
+    const timeLeft = local.clock && remaining(local.clock, mover, mover, now());
     const ms = thinkingTime(setting.level, plyCount(local.game), timeLeft, random);
     return new Promise((resolve) => {
       this.#cancelPause = wait(resolve, ms);

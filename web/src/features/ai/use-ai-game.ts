@@ -6,19 +6,15 @@ import { KEYS, storage } from '../../client/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
 import type { AiGameData } from '../../shared/device-games/ai-game-state.ts';
 import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
+import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { loadAiGame } from '../../shared/device-games/saved-games.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 import { countGame } from './tally.ts';
 
-function wait(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-}
-
 function openGame(): AiGame | null {
   const stored = loadAiGame(storage);
   if (!stored) return null;
-  const deps = { storage, now: Date.now, random: Math.random, engine: pageEngine, wait };
+  const deps = { ...PAGE_TIMING, storage, random: Math.random, engine: pageEngine };
   const onOver = (data: AiGameData): void =>
     countGame(storage, session.store.getState().user?._id ?? null, data);
   return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, stored);

@@ -109,13 +109,12 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
       {change !== null && (
         <Chip tone={change > 0 ? 'jade' : 'default'}>{t('card.rating', { change: signed(change) })}</Chip>
       )}
-      {kind === 'online' || kind === 'rated' || kind === 'bot' ? (
-        <span {...(timeControl && { title: t('card.onlineHint', { ...timeControl }) })}>
-          <Chip>{timeControl ? t(`card.${kind}`, { ...timeControl }) : t('card.untimed')}</Chip>
-        </span>
-      ) : (
-        <Chip tone="gold">{t(`card.${kind}`, { level: aiLevel ?? '' })}</Chip>
-      )}
+      <span {...(timeControl && { title: t('card.controlHint', { ...timeControl }) })}>
+        <Chip tone={kind === 'local' || kind === 'ai' ? 'gold' : 'default'}>
+          {kind === 'ai' ? t('card.ai', { level: aiLevel ?? '' }) : t(`card.${kind}`)}
+          {timeControl && t('card.control', { ...timeControl })}
+        </Chip>
+      </span>
     </p>
   );
 }

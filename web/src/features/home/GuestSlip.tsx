@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { KEYS, storage } from '../../client/storage.ts';
 import { t as appText } from '../../client/texts.ts';
-import { ButtonLink, IconButton } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import styles from './GuestSlip.module.css';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Slip } from './Slip.tsx';
 import { t } from './texts.ts';
 
 /** A closed slip stays hidden for a week. Milliseconds. */
@@ -18,13 +17,10 @@ export function GuestSlip() {
     setHiddenAt(Date.now());
   };
   return (
-    <div className={styles.slip} role="note">
-      <Icon name="identification-card" />
-      <span>{t('guest.slip')}</span>
+    <Slip icon="identification-card" text={t('guest.slip')} hideLabel={t('guest.hide')} onHide={hide}>
       <ButtonLink small to="/register">
         {appText('session.register')}
       </ButtonLink>
-      <IconButton icon="x" label={t('guest.hide')} onClick={hide} />
-    </div>
+    </Slip>
   );
 }

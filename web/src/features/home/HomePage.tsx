@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import logo from '../../../art/logo.svg';
 import { logOut } from '../../client/log-out.ts';
 import { session, useSession } from '../../client/session.ts';
+import { KEYS, storage } from '../../client/storage.ts';
 import { t as appText } from '../../client/texts.ts';
 import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { placeTurn } from '../../shared/header/header-slots.ts';
@@ -30,6 +31,7 @@ import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
 
+const PushSlip = lazyPart(() => import('./PushSlip.tsx'));
 const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'), { isFirst: true, worksOffline: true });
 
 export default function HomePage() {
@@ -52,6 +54,11 @@ export default function HomePage() {
             <ResumeLinks />
             {phone && <OnlineCount />}
             {isGuest && <GuestSlip />}
+            {user && !isGuest && storage.getItem(KEYS.pushSlip) === 'due' && (
+              <Suspense>
+                <PushSlip userId={user._id} />
+              </Suspense>
+            )}
           </div>
           <Hero
             who={user && !isGuest ? 'member' : 'visitor'}

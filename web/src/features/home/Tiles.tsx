@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session, useIsMember, useSession } from '../../client/session.ts';
@@ -113,9 +113,17 @@ function FriendsTile() {
   const isGuest = useSession(({ user }) => user?.isGuest === true);
   const [open, setOpen] = useState(false);
   const intention = useIntention('open');
+  const { hash } = useLocation();
+  const navigate = useNavigate();
   useEffect(() => {
     if (intention?.of === FRIENDS.of) setOpen(true);
   }, [intention]);
+  // The address of notifications (offline/push.ts).
+  useEffect(() => {
+    if (hash !== `#${FRIENDS.of}`) return;
+    setOpen(true);
+    void navigate('/', { replace: true });
+  }, [hash, navigate]);
   const asked = useRef(false);
   asked.current ||= open;
   const badge = useBadge();

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storage } from '../../client/storage.ts';
+import { TimeControlChoice } from '../../shared/clock/TimeControlChoice.tsx';
 import { DeviceHeader } from '../../shared/device-games/DeviceTable.tsx';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import type { Save } from '../../shared/device-games/save.tsx';
@@ -11,8 +12,8 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { useMedia } from '../../ui/use-browser.ts';
+import styles from './GameChoices.module.css';
 import type { LocalGame } from './local-game.ts';
-import styles from './RuleSwitches.module.css';
 import { t } from './texts.ts';
 import { useGameData } from './use-local-game.ts';
 
@@ -36,7 +37,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
       }
       tools={<SeatsButton />}
       isSaveShort={useMedia(MEDIA.narrow)}
-      settings={{ title: t('settings'), children: <RuleSwitches game={game} /> }}
+      settings={{ title: t('settings'), children: <GameChoices game={game} /> }}
       {...{ save, onFull }}
     />
   );
@@ -57,24 +58,27 @@ function SeatsButton() {
 
 const RULES = ['sevenThree', 'seventeenFive', 'threefold'] as const;
 
-/** The optional rules, and the game from which a change applies. */
-function RuleSwitches({ game }: { game: LocalGame }) {
+/** Clocks and optional rules, and the game from which a change applies. */
+function GameChoices({ game }: { game: LocalGame }) {
   const data = useGameData(game);
   return (
-    <fieldset className={styles.rules}>
-      <legend>{t('rules.title')}</legend>
-      {RULES.map((rule) => (
-        <Switch
-          key={rule}
-          on={data.rules[rule]}
-          hint={rulesText(`options.${rule}.text`)}
-          onChange={(on) => game.setRules({ [rule]: on })}
-        >
-          {rulesText(`options.${rule}.title`)}
-        </Switch>
-      ))}
+    <div className={styles.choices}>
+      <TimeControlChoice value={data.control} onChange={(control) => game.set({ control })} />
+      <fieldset className={styles.rules}>
+        <legend>{t('rules.title')}</legend>
+        {RULES.map((rule) => (
+          <Switch
+            key={rule}
+            on={data.rules[rule]}
+            hint={rulesText(`options.${rule}.text`)}
+            onChange={(on) => game.set({ rules: { ...data.rules, [rule]: on } })}
+          >
+            {rulesText(`options.${rule}.title`)}
+          </Switch>
+        ))}
+      </fieldset>
       <p>{t(hasMoves(data) ? 'rules.next' : 'rules.now')}</p>
-    </fieldset>
+    </div>
   );
 }
 

@@ -175,6 +175,61 @@ test('rules changed during a game apply to the next one', async () => {
   expect(stored()?.rules.threefold).toBe(false);
 });
 
+describe('clocks', () => {
+  const clock = (side: '红方' | '蓝方') => strip(side).getByRole('timer');
+  const settings = () => page.getByRole('button', { name: '对局设置' });
+
+  test('are chosen before the first move, and each side has its own', async () => {
+    await open();
+    expect(page.getByRole('timer').elements()).toHaveLength(0);
+    await settings().click();
+    await expect.element(page.getByRole('radio', { name: '不限时' })).toBeChecked();
+    await page.getByRole('radio', { name: '10 + 5' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(clock('红方')).toHaveTextContent('10:00');
+    await clickMove('a1b1');
+    await expect.element(clock('红方')).toHaveTextContent('10:05');
+    await expect.element(clock('蓝方')).toHaveAttribute('data-running', 'true');
+    await action('蓝方', '悔棋').click();
+    await expect.element(clock('红方')).toHaveTextContent('10:00');
+  });
+
+  test('chosen during a game apply to the next one', async () => {
+    await open();
+    await clickMove('a1b1');
+    await settings().click();
+    await page.getByRole('radio', { name: '5 + 3' }).click();
+    await userEvent.keyboard('{Escape}');
+    expect(page.getByRole('timer').elements()).toHaveLength(0);
+    await action('红方', '重开').click();
+    await agree('重开');
+    await expect.element(clock('蓝方')).toHaveTextContent('5:00');
+  });
+
+  test('end the game, which is saved with its time control', async () => {
+    session.login({ access_token: 'mine', user: ME });
+    const asked = answerCalls(SAVED);
+    const first = await open();
+    await settings().click();
+    await page.getByRole('radio', { name: '2 + 1' }).click();
+    await userEvent.keyboard('{Escape}');
+    await clickMove('a1b1');
+    await first.unmount();
+    const saved = JSON.parse(localStorage.getItem(KEYS.localGame)!);
+    const clock = { ...saved.clock, timeLeft: { ...saved.clock.timeLeft, player2: 1 } };
+    localStorage.setItem(KEYS.localGame, JSON.stringify({ ...saved, clock }));
+    await open();
+    await expect.element(page.getByRole('heading', { name: '红方胜' })).toBeVisible();
+    await expect.element(page.getByText(/^蓝方超时 · 1 回合/)).toBeVisible();
+    await page.getByRole('dialog', { name: '对局结果' }).getByRole('button', { name: '保存棋谱' }).click();
+    await expectToast('success', '棋谱已保存');
+    expect(asked.at(-1)?.body).toMatchObject({
+      endReason: 'TIME_UP',
+      timeControl: { initial: 2, increment: 1 },
+    });
+  });
+});
+
 test('shows the text when the browser forbids copying', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
   await open();

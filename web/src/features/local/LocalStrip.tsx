@@ -8,7 +8,7 @@ import {
   undoRefusal,
 } from '../../shared/device-games/local-game-state.ts';
 import { refusalText } from '../../shared/device-games/save.tsx';
-import { PlayerFrame, Tray } from '../../shared/table/PlayerBar.tsx';
+import { PlayerFrame, Time, Tray } from '../../shared/table/PlayerBar.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { useGameBeside } from '../../shared/table/use-game.ts';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
@@ -35,20 +35,22 @@ interface LocalStripProps {
 /** One side of a game on one screen: its name, its state and its actions. */
 export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps) {
   const name = boardText(`sideName.${side}`);
+  const isTimed = useGameBeside(game, ({ clock }) => clock !== null);
   return (
     <PlayerFrame
       {...{ controller: game, side, glow, name }}
       className={cx(styles.strip, turned && styles.turned)}
     >
-      <div className={styles.line}>
+      <div className={cx(styles.line, isTimed && styles.timed)}>
         <Seal tone={side}>{tableText(`alarm.side.${side}`)}</Seal>
         <div className={styles.who}>
           <p className={styles.name}>
-            <b>{name}</b> <SideState {...{ game, side, name }} />
+            <b>{name}</b> <SideState {...{ game, side, name, isTimed }} />
           </p>
           <Tray controller={game} side={side} />
         </div>
         <ActionButtons {...{ game, side, onFlip }} />
+        <Time controller={game} side={side} audible />
       </div>
     </PlayerFrame>
   );
@@ -56,15 +58,15 @@ export function LocalStrip({ game, side, glow, turned, onFlip }: LocalStripProps
 
 type Who = Pick<LocalStripProps, 'game' | 'side'>;
 
-/** The turn, or how the game ended; where the tray does not fit, the number of captured pieces. */
-function SideState({ game: controller, side, name }: Who & { name: string }) {
+/** The turn, unless a clock shows it, or how the game ended; where the tray does not fit, the number of captured pieces. */
+function SideState({ game: controller, side, name, isTimed }: Who & { name: string; isTimed: boolean }) {
   const game = useGameBeside(controller, (state) => state.game);
   const { winner } = outcome(game);
   if (winner !== null) {
     const result = winner === 'draw' ? 'draw' : winner === side ? 'win' : 'lose';
     return <span className={styles[result]}>{tableText(`bar.result.${result}`)}</span>;
   }
-  if (turn(positionOf(game)) === side) return <span>{t('turn', { side: name })}</span>;
+  if (!isTimed && turn(positionOf(game)) === side) return <span>{t('turn', { side: name })}</span>;
   return (
     <span className={styles.count} aria-hidden="true">
       {t('took', { count: capturedBy(game, side).length })}
@@ -82,6 +84,7 @@ function ActionButtons({ game, side, onFlip }: Omit<LocalStripProps, 'glow' | 't
           <button
             key={name}
             type="button"
+            data-action={name}
             aria-label={t(`actions.${name}`)}
             title={reason ?? t(`actions.${name}`)}
             aria-disabled={reason !== null}

@@ -13,11 +13,25 @@ function memory(): KeyStore {
   });
 }
 
-function open(storage: KeyStore = memory()) {
+function open(storage: KeyStore = memory(), time = 1_000) {
   let ids = 0;
-  const game = new LocalGame({ storage, now: () => 1_000, randomId: () => `g${ids++}` });
+  let now = time;
+  const waiting = new Map<() => void, number>();
+  const wait = (run: () => void, ms: number) => {
+    waiting.set(run, ms);
+    return () => void waiting.delete(run);
+  };
+  const game = new LocalGame({ storage, now: () => now, wait, randomId: () => `g${ids++}` });
   const move = (text: string): void => game.move(moveOf(text).from, moveOf(text).to);
-  return { game, storage, move, state: () => game.store.getState() };
+  /** Lets time pass; timers run as if the browser had waited until now. */
+  const pass = (ms: number): void => {
+    now += ms;
+    for (const [run] of [...waiting]) {
+      waiting.delete(run);
+      run();
+    }
+  };
+  return { game, storage, move, waiting, pass, state: () => game.store.getState() };
 }
 
 describe('the game of a device', () => {
@@ -79,10 +93,76 @@ describe('the game of a device', () => {
   });
 });
 
+describe('the clock', () => {
+  const BLITZ = { initial: 2, increment: 1 };
+
+  function timed(storage?: KeyStore) {
+    const one = open(storage);
+    one.game.set({ control: BLITZ });
+    one.game.start();
+    return one;
+  }
+
+  it('ends the game of the side without time, also if a timer fires early', () => {
+    const { move, waiting, pass, state } = timed();
+    expect(waiting.size).toBe(0);
+    move('a1b1');
+    expect(state().clock).toMatchObject({ timeLeft: { red: 121_000 }, lastMoveTime: 1_000, turn: 'blue' });
+    pass(119_999);
+    expect([state().status, [...waiting.values()]]).toEqual(['playing', [1]]);
+    pass(1);
+    expect(outcome(state().game)).toMatchObject({ winner: 'red', endReason: 'TIME_UP' });
+    expect([state().status, waiting.size]).toEqual(['over', 0]);
+  });
+
+  it('waits only while the page shows the game', () => {
+    const { game, move, waiting } = timed();
+    move('a1b1');
+    game.start()();
+    expect(waiting.size).toBe(0);
+  });
+
+  it('excludes the time in which the page was closed, in all windows', () => {
+    const { storage, move } = timed();
+    move('a1b1');
+    const later = open(storage, 900_000);
+    later.game.start();
+    expect(later.state()).toMatchObject({ status: 'playing', clock: { lastMoveTime: 900_000 } });
+    later.game.refresh();
+    const other = open(storage, 900_500);
+    other.game.start();
+    later.game.refresh();
+    expect(later.state().clock).toMatchObject({ lastMoveTime: 900_500 });
+  });
+
+  it('is chosen for the next game while one runs', () => {
+    const { game, move, state } = open();
+    move('a1b1');
+    game.set({ control: BLITZ });
+    expect(state().clock).toBeNull();
+    game.reset();
+    expect(state().clock).toMatchObject({ control: BLITZ, lastMoveTime: null });
+  });
+});
+
 describe('the stored text', () => {
   const { move, state } = open();
   move('a1b1');
   const good = JSON.parse(formatLocal(state().data));
+  const CLOCK = {
+    control: { initial: 5, increment: 3 },
+    timeLeft: { player1: 1, player2: 2 },
+    lastMoveTime: null,
+  };
+
+  it('of an older game has no clock', () => {
+    const { control: _, clock: __, ...older } = good;
+    expect(parseLocal(JSON.stringify(older))).toEqual(state().data);
+    expect(parseLocal(JSON.stringify({ ...good, clock: CLOCK }))?.clock?.timeLeft).toEqual({
+      red: 1,
+      blue: 2,
+    });
+  });
 
   it.each([
     ['nothing', null],
@@ -103,6 +183,11 @@ describe('the stored text', () => {
     ['decreasing times', { ...good, moveTimes: [-1] }],
     ['times that are no numbers', { ...good, moveTimes: ['0'] }],
     ['no start time', { ...good, startTime: null }],
+    ['a time control out of bounds', { ...good, control: { initial: 61, increment: 0 } }],
+    ['a clock without a time control', { ...good, clock: { ...CLOCK, control: null } }],
+    ['a clock without times', { ...good, clock: { ...CLOCK, timeLeft: null } }],
+    ['negative times left', { ...good, clock: { ...CLOCK, timeLeft: { player1: -1, player2: 0 } } }],
+    ['a clock that started never', { ...good, clock: { ...CLOCK, lastMoveTime: 'now' } }],
     ['too long a text', { ...good, more: 'x'.repeat(60_001) }],
   ])('%s is no game', (_, found) => {
     expect(

@@ -1,17 +1,20 @@
-import type { Point, RuleOptions, Side } from '@doushouqi/rules';
+import type { Point, Side } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
+import { awaitFlag, shownClock, type Timing } from '../../shared/device-games/device-clock.ts';
 import {
   beginLocal,
   drawnLocal,
   isLocalOver,
   type LocalGameData,
+  type LocalSetting,
   movedLocal,
+  resumedLocal,
   surrenderedLocal,
   undoneLocal,
-  withLocalRules,
+  withSetting,
 } from '../../shared/device-games/local-game-state.ts';
 import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.ts';
 
@@ -20,15 +23,13 @@ interface LocalState extends GameState {
   readonly data: LocalGameData;
 }
 
-interface LocalGameDeps {
+interface LocalGameDeps extends Timing {
   storage: KeyStore;
-  /** Epoch ms. */
-  now: () => number;
   /** At most 24 letters and digits. */
   randomId: () => string;
 }
 
-function shown(data: LocalGameData): LocalState {
+function shown(data: LocalGameData, now: () => number): LocalState {
   return {
     data,
     gameId: data.id,
@@ -37,7 +38,7 @@ function shown(data: LocalGameData): LocalState {
     status: isLocalOver(data) ? 'over' : 'playing',
     own: null,
     movers: ['red', 'blue'],
-    clock: null,
+    clock: shownClock(data, now),
     premove: null,
   };
 }
@@ -50,11 +51,26 @@ export class LocalGame implements GameController {
   readonly store: StoreApi<LocalState>;
   readonly #deps: LocalGameDeps;
   readonly #notices = new Listeners<GameNotice>();
+  #running = false;
+  #cancelFlag: () => void = () => {};
 
   constructor(deps: LocalGameDeps) {
     this.#deps = deps;
-    const data = this.#stored() ?? beginLocal(deps.randomId());
-    this.store = createStore(() => shown(data));
+    const stored = this.#stored();
+    const data = stored ? resumedLocal(stored, deps.now()) : beginLocal(deps.randomId());
+    this.store = createStore(() => shown(data, deps.now));
+  }
+
+  /** Runs the clock; returns a function that stops this. */
+  start(): () => void {
+    this.#running = true;
+    // Other windows show the resumed clock as well.
+    if (this.#data.clock?.lastMoveTime) this.#deps.storage.setItem(KEYS.localGame, formatLocal(this.#data));
+    this.#show(this.#data);
+    return () => {
+      this.#running = false;
+      this.#cancelFlag();
+    };
   }
 
   listen(listener: (notice: GameNotice) => void): () => void {
@@ -70,24 +86,24 @@ export class LocalGame implements GameController {
 
   /** Undoes the last move if `by` may. */
   takeBack(by: Side): void {
-    this.#save(undoneLocal(this.#data, by));
+    this.#save(undoneLocal(this.#data, by, this.#deps.now()));
   }
 
   surrender(by: Side): void {
-    this.#save(surrenderedLocal(this.#data, by));
+    this.#save(surrenderedLocal(this.#data, by, this.#deps.now()));
   }
 
   agreeDraw(): void {
-    this.#save(drawnLocal(this.#data));
+    this.#save(drawnLocal(this.#data, this.#deps.now()));
   }
 
-  /** Starts another game from the initial board with the chosen rules. */
+  /** Starts another game from the initial board with the chosen rules and clocks. */
   reset(): void {
-    this.#save(beginLocal(this.#deps.randomId(), this.#data.rules));
+    this.#save(beginLocal(this.#deps.randomId(), this.#data));
   }
 
-  setRules(change: Partial<RuleOptions>): void {
-    this.#save(withLocalRules(this.#data, change));
+  set(change: Partial<LocalSetting>): void {
+    this.#save(withSetting(this.#data, change));
   }
 
   /** Loads a change of another window. Invalid data, or an earlier state of this game, changes nothing. */
@@ -95,8 +111,7 @@ export class LocalGame implements GameController {
     const stored = this.#stored();
     // A full storage still contains the earlier state.
     const isOld = stored?.id === this.#data.id && stored.version < this.#data.version;
-    if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#data))
-      this.store.setState(shown(stored), true);
+    if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#data)) this.#show(stored);
   }
 
   get #data(): LocalGameData {
@@ -110,6 +125,12 @@ export class LocalGame implements GameController {
   #save(data: LocalGameData): void {
     if (data === this.#data) return;
     this.#deps.storage.setItem(KEYS.localGame, formatLocal(data));
-    this.store.setState(shown(data), true);
+    this.#show(data);
+  }
+
+  #show(data: LocalGameData): void {
+    if (data !== this.#data) this.store.setState(shown(data, this.#deps.now), true);
+    this.#cancelFlag();
+    if (this.#running) this.#cancelFlag = awaitFlag(this.#deps, data, (over) => this.#save(over));
   }
 }

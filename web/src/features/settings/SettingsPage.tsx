@@ -15,11 +15,13 @@ import { PasswordField } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
 const AccountCard = lazyPart(() => import('./account/AccountCard.tsx'));
+const Calls = lazyPart(() => import('./calls/Calls.tsx'));
 
 /** Version of the root `package.json`, inserted by Vite. */
 declare const __VERSION__: string;
@@ -55,7 +57,7 @@ export default function SettingsPage() {
             <AvatarPicker user={user} />
           </Card>
           <Card framed className={styles.card}>
-            {user.isGuest ? <GuestAccount /> : <PasswordForm username={user.username} />}
+            {user.isGuest ? <GuestAccount /> : <PasswordForm />}
           </Card>
           {!user.isGuest && (
             <Card framed className={styles.card}>
@@ -68,6 +70,9 @@ export default function SettingsPage() {
             <h2 className={styles.title}>{t('preferences.title')}</h2>
             <p className={styles.hint}>{t('preferences.hint')}</p>
             <Preferences />
+            <Suspense>
+              <Calls user={user} />
+            </Suspense>
           </Card>
           <nav className={styles.ways}>
             <ButtonLink to="/themes" icon="palette">
@@ -193,7 +198,7 @@ function usePasswordForm() {
   const bind = (name: keyof PasswordValues) => ({
     name,
     value: values[name],
-    maxLength: name === 'oldPassword' ? 256 : 72,
+    maxLength: 72,
     error: fault?.field === name ? fault.message : undefined,
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
@@ -204,23 +209,13 @@ function usePasswordForm() {
 }
 
 /** Changes the password. Afterwards every other window and device is logged out. */
-export function PasswordForm({ username }: { username: string }) {
+export function PasswordForm() {
   const { form, busy, submit, bind } = usePasswordForm();
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-labelledby="password-title">
       <h2 id="password-title">{t('password.title')}</h2>
       <p className={styles.hint}>{t('password.hint')}</p>
-      {/* Password managers read the account from it. */}
-      <input
-        className="visually-hidden"
-        name="username"
-        autoComplete="username"
-        value={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
-      <PasswordField {...bind('oldPassword')} label={t('password.old')} autoComplete="current-password" />
+      <OwnPasswordField {...bind('oldPassword')} label={t('password.old')} />
       <PasswordField
         {...bind('newPassword')}
         label={t('password.new')}

@@ -47,7 +47,7 @@ test('does not apply an avatar that the reply does not confirm', async () => {
 });
 
 test('keeps the token if the reply does not confirm the password', async () => {
-  await render(<PasswordForm username="shanjun" />, { wrapper: Providers });
+  await render(<PasswordForm />, { wrapper: Providers });
   await page.getByLabelText('原密码', { exact: true }).fill('old password');
   await page.getByLabelText('新密码', { exact: true }).fill('new password');
   await page.getByLabelText('确认新密码', { exact: true }).fill('new password');

@@ -7,6 +7,7 @@ import {
   outcome,
   plyCount,
   positionOf,
+  type RuleOptions,
   ruleSetOf,
   type Side,
   samePosition,
@@ -20,25 +21,44 @@ import {
   beginLocal,
   drawnLocal,
   endRefusal,
+  flaggedLocal,
+  flagTime,
   isLocalOver,
   type LocalGameData,
   movedLocal,
+  PLAIN,
+  resumedLocal,
   rulesWait,
   saveId,
   surrenderedLocal,
   undoneLocal,
   undoRefusal,
-  withLocalRules,
+  withSetting,
 } from './local-game-state.ts';
 import { formatLocal, parseLocal } from './saved-games.ts';
 
-function after(...moves: string[]): LocalGameData {
+/** Plays moves at 1 s, 1.5 s, … */
+function played(start: LocalGameData, ...moves: string[]): LocalGameData {
   return moves.reduce((data, text, index) => {
     const { from, to } = moveOf(text);
     const moved = movedLocal(data, from, to, 1_000 + index * 500);
     if (!moved) throw new Error(text);
     return moved;
-  }, beginLocal('g1'));
+  }, start);
+}
+
+function after(...moves: string[]): LocalGameData {
+  return played(beginLocal('g1'), ...moves);
+}
+
+const BLITZ = { initial: 2, increment: 1 };
+
+function timed(...moves: string[]): LocalGameData {
+  return played(beginLocal('g1', { ...PLAIN, control: BLITZ }), ...moves);
+}
+
+function withRules(data: LocalGameData, change: Partial<RuleOptions>): LocalGameData {
+  return withSetting(data, { rules: { ...data.rules, ...change } });
 }
 
 /** Plies that repeat: both sides step away and back. */
@@ -52,22 +72,22 @@ describe('undo', () => {
     ['after red moved', after('a1b1'), 'blue', null],
     ['after blue moved', after('a1b1', 'a9b9'), 'red', null],
     ['after blue moved', after('a1b1', 'a9b9'), 'blue', 'NOT_YOUR_UNDO'],
-    ['after the end', drawnLocal(after('a1b1')), 'blue', 'GAME_OVER'],
+    ['after the end', drawnLocal(after('a1b1'), 2_000), 'blue', 'GAME_OVER'],
   ] as const)('%s (%#)', (_, data, by, refusal) => {
     expect(undoRefusal(data, by)).toBe(refusal);
-    const undone = undoneLocal(data, by);
+    const undone = undoneLocal(data, by, 2_000);
     if (refusal) expect(undone).toBe(data);
     else expect(plyCount(undone.game)).toBe(plyCount(data.game) - 1);
   });
 
   it('restores board and turn', () => {
-    const undone = undoneLocal(after('a1b1', 'a9b9'), 'red');
+    const undone = undoneLocal(after('a1b1', 'a9b9'), 'red', 2_000);
     expect(samePosition(positionOf(undone.game), positionOf(after('a1b1').game))).toBe(true);
     expect(turn(positionOf(undone.game))).toBe('blue');
   });
 
   it('removes the start time when no move is left', () => {
-    expect(undoneLocal(after('a1b1'), 'blue')).toMatchObject({ startTime: null, moveTimes: [] });
+    expect(undoneLocal(after('a1b1'), 'blue', 2_000)).toMatchObject({ startTime: null, moveTimes: [] });
   });
 });
 
@@ -76,27 +96,27 @@ describe('the end of a game', () => {
     ['red', 'blue'],
     ['blue', 'red'],
   ] as const)('%s surrenders and %s wins', (by, winner) => {
-    const data = surrenderedLocal(after('a1b1'), by);
+    const data = surrenderedLocal(after('a1b1'), by, 2_000);
     expect(outcome(data.game)).toMatchObject({ winner, endReason: 'SURRENDER' });
   });
 
   it('is a draw by agreement, and final', () => {
-    const data = drawnLocal(after('a1b1'));
+    const data = drawnLocal(after('a1b1'), 2_000);
     expect(outcome(data.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_AGREED' });
     expect(endRefusal(data)).toBe('GAME_OVER');
-    expect(surrenderedLocal(data, 'red')).toBe(data);
-    expect(drawnLocal(data)).toBe(data);
+    expect(surrenderedLocal(data, 'red', 2_000)).toBe(data);
+    expect(drawnLocal(data, 2_000)).toBe(data);
   });
 
   it('is a draw after 100 rounds without a capture', () => {
-    const free = withLocalRules(beginLocal('g1'), { threefold: false });
+    const free = withRules(beginLocal('g1'), { threefold: false });
     const data = repeat(free, 200);
     expect(outcome(data.game)).toMatchObject({ winner: 'draw', endReason: 'DRAW_100_ROUNDS' });
     expect(movedLocal(data, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
   });
 
   it('comes at the maximum length of a game', () => {
-    const endless = withLocalRules(beginLocal('g1'), { threefold: false, hundredRounds: false });
+    const endless = withRules(beginLocal('g1'), { threefold: false, hundredRounds: false });
     const data = repeat(endless, MAX_PLIES);
     expect(outcome(data.game).endReason).toBe('DRAW_TOO_LONG');
     expect(parseLocal(formatLocal(data))).toEqual(data);
@@ -134,18 +154,72 @@ describe('optional rules', () => {
     [{ ...NONE, sevenThree: true }, ERRORS.SEVEN_THREE.message],
     [{ ...NONE, seventeenFive: true }, ERRORS.SEVENTEEN_FIVE.message],
   ])('%j: %s', (rules, message) => {
-    expect(firstRefusal(withLocalRules(beginLocal('g1'), rules))).toBe(message);
+    expect(firstRefusal(withRules(beginLocal('g1'), rules))).toBe(message);
   });
 
   it('apply at once before the first move, and to the next game after it', () => {
-    const fresh = withLocalRules(beginLocal('g1'), { sevenThree: true });
+    const fresh = withRules(beginLocal('g1'), { sevenThree: true });
     expect(ruleSetOf(fresh.game)).toBe(localRuleSet({ sevenThree: true }));
     expect(rulesWait(fresh)).toBe(false);
 
-    const running = withLocalRules(after('a1b1'), { sevenThree: true });
+    const running = withRules(after('a1b1'), { sevenThree: true });
     expect(ruleSetOf(running.game)).toBe(localRuleSet());
     expect(rulesWait(running)).toBe(true);
-    expect(ruleSetOf(beginLocal('g2', running.rules).game)).toBe(localRuleSet({ sevenThree: true }));
+    expect(ruleSetOf(beginLocal('g2', running).game)).toBe(localRuleSet({ sevenThree: true }));
+  });
+});
+
+describe('the clock', () => {
+  it.each([
+    ['does not run before the first move', timed(), 120_000, 120_000, null],
+    ['starts with the first move, which costs no time', timed('a1b1'), 121_000, 120_000, 1_000],
+    ['charges a move and adds the increment', timed('a1b1', 'a9b9'), 121_000, 120_500, 1_500],
+    [
+      'charges the side to move for an undo, whose increment goes back',
+      undoneLocal(timed('a1b1', 'a9b9'), 'red', 4_500),
+      118_000,
+      119_500,
+      4_500,
+    ],
+    ['is full again without moves', undoneLocal(timed('a1b1'), 'blue', 4_000), 120_000, 120_000, null],
+    ['stops at the end', surrenderedLocal(timed('a1b1'), 'red', 4_000), 121_000, 117_000, null],
+    ['stops at an agreed draw', drawnLocal(timed('a1b1'), 4_000), 121_000, 117_000, null],
+    [
+      'excludes the time in which the page was closed',
+      resumedLocal(timed('a1b1'), 900_000),
+      121_000,
+      120_000,
+      900_000,
+    ],
+  ])('%s', (_, data, red, blue, lastMoveTime) => {
+    expect(data.clock).toEqual({ control: BLITZ, timeLeft: { red, blue }, lastMoveTime });
+    expect(parseLocal(formatLocal(data))).toEqual(data);
+  });
+
+  it.each([
+    ['before the time is over', 120_999, null],
+    ['when it is over', 121_000, 'red'],
+  ] as const)('%s, the winner is as expected', (_, now, winner) => {
+    const data = flaggedLocal(timed('a1b1'), now);
+    expect(outcome(data.game).winner).toBe(winner);
+    expect(flagTime(data)).toBe(winner ? null : 121_000);
+  });
+
+  it('ends the game of a late move, which does not count', () => {
+    const { from, to } = moveOf('a9b9');
+    const data = movedLocal(timed('a1b1'), from, to, 121_000)!;
+    expect(outcome(data.game)).toMatchObject({ winner: 'red', endReason: 'TIME_UP' });
+    expect(plyCount(data.game)).toBe(1);
+    expect(data.clock).toMatchObject({ timeLeft: { blue: 0 }, lastMoveTime: null });
+    expect(flaggedLocal(data, 200_000)).toBe(data);
+  });
+
+  it('is chosen at once before the first move, and for the next game after it', () => {
+    const fresh = withSetting(beginLocal('g1'), { control: BLITZ });
+    expect(fresh).toMatchObject({ control: BLITZ, clock: { control: BLITZ } });
+    const running = withSetting(after('a1b1'), { control: BLITZ });
+    expect(running).toMatchObject({ control: BLITZ, clock: null });
+    expect(beginLocal('g2', running).clock).toMatchObject({ timeLeft: { red: 120_000, blue: 120_000 } });
   });
 });
 
@@ -163,10 +237,10 @@ function done(
   data: LocalGameData,
   { what, pick, by }: { what: number; pick: number; by: Side },
 ): LocalGameData {
-  if (what === 0) return pick % 5 === 0 ? surrenderedLocal(data, by) : data;
-  if (what === 1) return pick % 5 === 0 ? drawnLocal(data) : data;
-  if (what <= 4) return undoneLocal(data, by);
-  if (what === 5) return withLocalRules(data, { seventeenFive: pick % 2 === 0 });
+  if (what === 0) return pick % 5 === 0 ? surrenderedLocal(data, by, pick) : data;
+  if (what === 1) return pick % 5 === 0 ? drawnLocal(data, pick) : data;
+  if (what <= 4) return undoneLocal(data, by, pick);
+  if (what === 5) return withRules(data, { seventeenFive: pick % 2 === 0 });
   const moves = legalGameMoves(data.game);
   const move = moves[pick % Math.max(1, moves.length)] ?? { from: { x: 0, y: 0 }, to: { x: 0, y: 0 } };
   return movedLocal(data, move.from, move.to, pick) ?? data;

@@ -36,6 +36,7 @@ async function send(data: LocalGameData, { aiType, aiLevel, side }: SavedAs): Pr
       ruleSet: ruleSetOf(data.game),
       moveTimes: [...data.moveTimes],
       ...(data.startTime !== null && { startTime: data.startTime }),
+      ...(data.clock && { timeControl: data.clock.control }),
     },
   });
 }

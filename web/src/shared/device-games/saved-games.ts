@@ -3,13 +3,14 @@ import {
   fromWirePair,
   fromWireSide,
   MAX_PLIES,
+  TIME_CONTROL_BOUNDS,
   TIME_CONTROLS,
+  type TimeControl,
   toWirePair,
   toWireSide,
   type WirePair,
   type WireSide,
 } from '@doushouqi/protocol';
-import type { Clock } from '@doushouqi/room';
 import {
   formatRecord,
   isRuleSetName,
@@ -25,7 +26,7 @@ import {
 } from '@doushouqi/rules';
 import { KEYS, type KeyStore } from '../../client/storage.ts';
 import { type AiGameData, type AiSetting, beginAi, HINTS, isAiOver } from './ai-game-state.ts';
-import { hasMoves, isLocalOver, type LocalGameData } from './local-game-state.ts';
+import { hasMoves, isLocalOver, type LocalGameData, newClock, type TimedClock } from './local-game-state.ts';
 
 /** Local games as text in the browser's storage, which is untrusted input. */
 
@@ -33,16 +34,23 @@ import { hasMoves, isLocalOver, type LocalGameData } from './local-game-state.ts
 const LONGEST = 60_000;
 const ID = /^[\w-]{1,24}$/;
 
-interface Saved extends Omit<LocalGameData, 'game'> {
+interface Saved extends Omit<LocalGameData, 'game' | 'control' | 'clock'> {
   record: string;
   ruleSet: string;
   /** FEN-like string of a set-up start; null, or absent in older games, for the usual one. */
   start?: string | null;
+  /** Both are absent in older games. */
+  control?: TimeControl | null;
+  clock?: SavedClock | null;
 }
 
-export function formatLocal({ game, ...rest }: LocalGameData): string {
+/** Sides are stored as on the wire. */
+type SavedClock = Omit<TimedClock, 'timeLeft'> & { timeLeft: WirePair<number> };
+
+export function formatLocal({ game, clock, ...rest }: LocalGameData): string {
   const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: startFen(game) };
-  return JSON.stringify({ ...rest, ...played } satisfies Saved);
+  const left = clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) };
+  return JSON.stringify({ ...rest, clock: left, ...played } satisfies Saved);
 }
 
 /** Returns the game of a text, or null if the text is not a game. */
@@ -52,7 +60,7 @@ export function parseLocal(text: string | null): LocalGameData | null {
   const start = positionOfFen(saved.start);
   const parsed = start.ok ? parseRecord(saved.record, { ruleSet: saved.ruleSet, start: start.value }) : null;
   if (!parsed?.ok || plyCount(parsed.value) !== saved.moveTimes.length) return null;
-  const { id, version, startTime, moveTimes, rules } = saved;
+  const { id, version, startTime, moveTimes, rules, control = null, clock = null } = saved;
   const { sevenThree, seventeenFive, threefold, hundredRounds } = rules;
   return {
     id,
@@ -61,6 +69,8 @@ export function parseLocal(text: string | null): LocalGameData | null {
     startTime,
     moveTimes,
     rules: { sevenThree, seventeenFive, threefold, hundredRounds },
+    control,
+    clock: clock && { ...clock, timeLeft: fromWirePair(clock.timeLeft) },
   };
 }
 
@@ -81,7 +91,8 @@ function jsonOf(text: string | null, longest: number): unknown {
 /** Checked by hand: the schema library would load with the page for this alone. */
 function isSaved(value: unknown): value is Saved {
   if (!isObject(value)) return false;
-  const { id, version, startTime, moveTimes, rules, record, ruleSet, start } = value as Partial<Saved>;
+  const { id, version, startTime, moveTimes, rules, record, ruleSet, start, control, clock } =
+    value as Partial<Saved>;
   return (
     typeof id === 'string' &&
     ID.test(id) &&
@@ -91,7 +102,9 @@ function isSaved(value: unknown): value is Saved {
     (start === undefined || start === null || typeof start === 'string') &&
     isTimes(moveTimes) &&
     (moveTimes.length === 0 ? startTime === null : isCount(startTime)) &&
-    isRules(rules)
+    isRules(rules) &&
+    (control === undefined || control === null || isControl(control)) &&
+    (clock === undefined || clock === null || isClock(clock))
   );
 }
 
@@ -113,18 +126,14 @@ function isRules(value: unknown): value is RuleOptions {
 /** Maximum number of characters; the game itself has its own limit. */
 const LONGEST_AI = 130_000;
 
-/** Sides are stored as on the wire. */
-interface SavedAi extends Omit<AiGameData, 'local' | 'setting' | 'clock'> {
+interface SavedAi extends Omit<AiGameData, 'local' | 'setting'> {
   local: string;
   setting: Omit<AiSetting, 'own'> & { own: WireSide };
-  clock: SavedClock | null;
 }
-type SavedClock = Omit<Clock, 'timeLeft'> & { timeLeft: WirePair<number> };
 
-export function formatAi({ local, setting, clock, hintsUsed, drawOfferedAt }: AiGameData): string {
+export function formatAi({ local, setting, hintsUsed, drawOfferedAt }: AiGameData): string {
   return JSON.stringify({
     setting: { ...setting, own: toWireSide(setting.own) },
-    clock: clock && { ...clock, timeLeft: toWirePair(clock.timeLeft) },
     hintsUsed,
     drawOfferedAt,
     local: formatLocal(local),
@@ -136,17 +145,16 @@ export function parseAi(text: string | null): AiGameData | null {
   const saved = jsonOf(text, LONGEST_AI);
   if (!isObject(saved)) return null;
   // Older games lack the draw offer.
-  const { setting, clock, hintsUsed, drawOfferedAt = null, local: localText } = saved as Partial<SavedAi>;
+  const { setting, hintsUsed, drawOfferedAt = null, local: localText } = saved as Partial<SavedAi>;
   const local = typeof localText === 'string' ? parseLocal(localText) : null;
   if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
   if (drawOfferedAt !== null && !isWithin(drawOfferedAt, 0, MAX_PLIES)) return null;
-  if (setting.control === null ? clock !== null : !isClock(clock)) return null;
   const { level, own, control, undo, hints, warmUp } = setting;
   const known = { level, own: fromWireSide(own), control, undo, hints, ...(warmUp === true && { warmUp }) };
   return {
     setting: known,
-    local,
-    clock: clock ? { ...clock, timeLeft: fromWirePair(clock.timeLeft) } : null,
+    // In older games the clocks start again.
+    local: { ...local, clock: control && (local.clock ?? newClock(control)) },
     hintsUsed,
     drawOfferedAt,
   };
@@ -182,10 +190,18 @@ function isSetting(value: unknown): value is SavedAi['setting'] {
   );
 }
 
+function isControl(value: unknown): value is TimeControl {
+  if (!isObject(value)) return false;
+  const { initial, increment } = value as Partial<TimeControl>;
+  const { initial: minutes, increment: seconds } = TIME_CONTROL_BOUNDS;
+  return isWithin(initial, minutes.min, minutes.max) && isWithin(increment, seconds.min, seconds.max);
+}
+
 function isClock(value: unknown): value is SavedClock {
   if (!isObject(value)) return false;
-  const { timeLeft, lastMoveTime } = value as Partial<SavedClock>;
-  if (!isObject(timeLeft) || (lastMoveTime !== null && !isCount(lastMoveTime))) return false;
+  const { control, timeLeft, lastMoveTime } = value as Partial<SavedClock>;
+  if (!isControl(control) || !isObject(timeLeft) || (lastMoveTime !== null && !isCount(lastMoveTime)))
+    return false;
   return isCount(timeLeft.player1) && isCount(timeLeft.player2);
 }
 

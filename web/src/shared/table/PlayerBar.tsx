@@ -84,6 +84,7 @@ export function PlayerFrame({ controller, side, name, glow, className, children 
 export function PlayerBar({ controller, side, person, glow }: PlayerBarProps) {
   const layout = useTableLayout();
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, side));
+  const isMine = useGameBeside(controller, ({ own }) => own === side);
   const sideName = boardText(`sideName.${side}`);
   const isSmall = SMALL.includes(layout);
   const tray = <Tray {...{ controller, side }} />;
@@ -92,11 +93,11 @@ export function PlayerBar({ controller, side, person, glow }: PlayerBarProps) {
     <PlayerFrame {...{ controller, side, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
       <div className={styles.first}>
         <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
-        <Who {...{ controller, side, person, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
+        <Who {...{ controller, side, person, isMine, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
           {!hasFloors && tray}
         </Who>
         {layout === 'upright' && person.links}
-        <Time {...{ controller, side }} label={t('bar.clock', { side: sideName })} aside={person.aside} />
+        <Time {...{ controller, side }} audible={isMine} aside={person.aside} />
       </div>
       {hasFloors && (
         <div className={styles.second}>
@@ -148,6 +149,7 @@ function Face({ person, onTurn, size, hasMenu }: FaceProps) {
 }
 
 interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'person'> {
+  isMine: boolean;
   onTurn: boolean;
   isSmall: boolean;
   /** Whether level and rating have their own line. */
@@ -157,8 +159,7 @@ interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'side' | 'person'
 }
 
 /** The name, with the state of this player's game below. */
-function Who({ controller, side, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
-  const isMine = useGameBeside(controller, ({ own }) => own === side);
+function Who({ controller, side, person, isMine, onTurn, isSmall, hasRankLine, children }: WhoProps) {
   const nickname = person.nickname ?? t('bar.unknown');
   const name = (
     <span className={styles.nickname} data-size={nameSize(nickname)} title={nickname}>
@@ -231,34 +232,32 @@ export function Tray({ controller, side }: Pick<PlayerBarProps, 'controller' | '
   );
 }
 
-function Time({
-  controller,
-  side,
-  label,
-  aside,
-}: Pick<PlayerBarProps, 'controller' | 'side'> & { label: string; aside: ReactNode }) {
+interface TimeProps extends Pick<PlayerBarProps, 'controller' | 'side'> {
+  /** Whether the warning sounds play: only for a player of this device. */
+  audible: boolean;
+  /** Replaces the clock in games without one. */
+  aside?: ReactNode;
+}
+
+/** The clock of a player. */
+export function Time({ controller, side, audible, aside }: TimeProps) {
   const clock = useGameBeside(controller, (state) => state.clock);
   const isPlaying = useGameBeside(controller, ({ status }) => status === 'playing');
-  const isMine = useGameBeside(controller, ({ own }) => own === side);
-  return clock ? <Clock {...{ clock, side, isPlaying, label }} audible={isMine} /> : aside;
+  return clock ? <Clock {...{ clock, side, isPlaying, audible }} /> : aside;
 }
 
 /** Milliseconds between two updates of a running clock. */
 const TICK = 100;
 const TICKS_BELOW = 10_000;
 
-interface ClockProps {
+interface ClockProps extends Pick<TimeProps, 'side' | 'audible'> {
   clock: GameClock;
-  side: Side;
   /** Whether the game runs. */
   isPlaying: boolean;
-  /** Whether the warning sounds play: only for the clock's own player. */
-  audible: boolean;
-  label: string;
 }
 
 /** Shows a player's time left, computed from the clock at every tick. */
-function Clock({ clock, side, isPlaying, audible, label }: ClockProps) {
+function Clock({ clock, side, isPlaying, audible }: ClockProps) {
   const [left, setLeft] = useState(() => timeLeftOf(clock, side));
   const runs = clock.lastMoveTime !== null && clock.turn === side;
   useEffect(() => {
@@ -274,7 +273,7 @@ function Clock({ clock, side, isPlaying, audible, label }: ClockProps) {
   return (
     <div
       role="timer"
-      aria-label={label}
+      aria-label={t('bar.clock', { side: boardText(`sideName.${side}`) })}
       data-running={runs}
       className={cx(styles.clock, runs && styles.running, low && styles.low)}
       style={{ '--part': `${part}%` } as CSSProperties}

@@ -1,11 +1,10 @@
 import { ApiError } from '@doushouqi/protocol';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../../ui/Dialog.tsx';
-import { PasswordField } from '../../../ui/Field.tsx';
 import { t as uiText } from '../../../ui/texts.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { OwnPasswordField } from '../OwnPasswordField.tsx';
 import styles from './Account.module.css';
 import { t } from './texts.ts';
 
@@ -25,7 +24,6 @@ interface OwnPasswordDialogProps {
 /** Asks for the user's own password before a change of the account. */
 export function OwnPasswordDialog(props: OwnPasswordDialogProps) {
   const { title, hint, submit, danger = false, onClose, onSubmit, children } = props;
-  const username = useSession(({ user }) => user?.username ?? '');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -48,21 +46,10 @@ export function OwnPasswordDialog(props: OwnPasswordDialogProps) {
       <DialogTitle className={styles.dialogTitle}>{title}</DialogTitle>
       <DialogDescription className={styles.dialogHint}>{hint}</DialogDescription>
       <form className={styles.form} noValidate onSubmit={send}>
-        <input
-          className="visually-hidden"
-          name="username"
-          autoComplete="username"
-          value={username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
         {children}
-        <PasswordField
+        <OwnPasswordField
           label={t('password')}
           name="password"
-          autoComplete="current-password"
-          maxLength={256}
           value={password}
           error={error}
           onChange={({ target }) => {

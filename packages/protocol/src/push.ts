@@ -1,0 +1,23 @@
+/**
+ * Reasons for which a device is called by Web Push (docs/people.md): the user's turn in a game, an invitation, a
+ * challenge, a friend request, a private message.
+ */
+export const PUSH_KINDS = ['turn', 'invitation', 'challenge', 'friendRequest', 'message'] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];
+
+/** Kinds that reach guests, who have no friends. */
+export const GUEST_PUSH_KINDS: readonly PushKind[] = ['turn'];
+
+/** A call as the service worker receives it, as JSON. */
+export interface PushCall {
+  kind: PushKind;
+  /** Nickname of the user who caused it; null for `turn`. */
+  name: string | null;
+  /** The room of `turn` and `invitation`, the challenge of `challenge`, else the id of the user who caused it. */
+  id: string;
+}
+
+/** Devices of a user that can be called; a further one replaces the oldest. */
+export const MAX_PUSH_DEVICES = 10;
+/** A turn calls the user's devices if it has lasted this long. Milliseconds. */
+export const TURN_CALL_AFTER = 5_000;

@@ -1,0 +1,49 @@
+import { houseBotOf } from '@doushouqi/protocol';
+import { isPlaying, plyOf, type Room, turnOf, userOf } from '@doushouqi/room';
+import type { Logger, RedisClient } from '@doushouqi/service-kit';
+import { LRUCache } from 'lru-cache';
+import { type PushCalls, turnCallsKey } from './push-calls.ts';
+import type { Commit } from './room-door.ts';
+
+/** Users whose choice is cached. */
+const MOST = 20_000;
+/** A user who switches the calls on gets them after this time. Milliseconds. */
+const CACHED_MS = 15_000;
+
+export interface TurnCallsOptions {
+  redis: Pick<RedisClient, 'exists'>;
+  pushCalls: Pick<PushCalls, 'call'>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/** Queues a call to the user whose turn a commit begins. Does not wait, and does nothing for users without such calls. */
+export type TurnCalls = (commit: Pick<Commit, 'before' | 'after'>) => void;
+
+/** Returns whether a commit begins a turn: a move, an undo, or a new game. Pure. */
+function beginsTurn(before: Room | null, after: Room): boolean {
+  if (before === null || !isPlaying(before)) return true;
+  return before.header.gameId !== after.header.gameId || plyOf(before) !== plyOf(after);
+}
+
+export function createTurnCalls({ redis, pushCalls, logger }: TurnCallsOptions): TurnCalls {
+  const wanted = new LRUCache<string, boolean>({ max: MOST, ttl: CACHED_MS });
+
+  async function wantsCalls(userId: string): Promise<boolean> {
+    const known = wanted.get(userId);
+    if (known !== undefined) return known;
+    const wants = (await redis.exists(turnCallsKey(userId))) > 0;
+    wanted.set(userId, wants);
+    return wants;
+  }
+
+  return ({ before, after }) => {
+    if (!isPlaying(after) || !beginsTurn(before, after)) return;
+    const { id: roomId, header } = after;
+    const userId = userOf(header, turnOf(after));
+    if (userId === null || houseBotOf(userId) !== null) return;
+    const job = { kind: 'turn', userId, roomId, gameId: header.gameId, ply: plyOf(after) } as const;
+    wantsCalls(userId)
+      .then((wants) => wants && pushCalls.call(job))
+      .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not call a player to the turn'));
+  };
+}

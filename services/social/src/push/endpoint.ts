@@ -1,0 +1,29 @@
+/** Hosts of the push services of Chrome, Edge, Firefox and Safari; `*.` stands for one or more labels. */
+export const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+];
+
+/** `host`, `*.host`, or for a push service in the own network its origin, `http://host:port`. */
+export const PUSH_HOST = /^(https?:\/\/[\w.-]+(:\d+)?|(\*\.)?[\w-]+(\.[\w-]+)+)$/;
+
+function isAt({ protocol, host, hostname, origin }: URL, allowed: string): boolean {
+  if (allowed.includes('://')) return origin === allowed;
+  // `host` contains a port unless it is 443.
+  if (protocol !== 'https:' || host !== hostname) return false;
+  return allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : hostname === allowed;
+}
+
+/**
+ * Returns the endpoint of a push subscription in its normal form, or null unless it is at an allowed host: the service
+ * sends requests to it, so a client must not choose an address inside the network. Pure.
+ */
+export function readEndpoint(text: string, allowed: readonly string[]): string | null {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  url.hash = '';
+  return allowed.some((host) => isAt(url, host)) ? url.href : null;
+}

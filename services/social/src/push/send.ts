@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { PushCall } from '@doushouqi/protocol';
+import webPush from 'web-push';
+import { readEndpoint } from './endpoint.ts';
+import type { StoredSubscription } from './models.ts';
+import type { Vapid } from './vapid.ts';
+
+/** Milliseconds until the head of the reply. */
+const TIMEOUT = 5_000;
+/** Longest topic (RFC 8030, 5.4). */
+const TOPIC_LENGTH = 32;
+
+/** `gone`: the subscription ended. `refused`: it will not succeed. `failed`: it may succeed later. */
+export type SendOutcome = 'sent' | 'gone' | 'refused' | 'failed';
+
+export interface Sender {
+  vapid: Vapid;
+  pushHosts: readonly string[];
+}
+
+function outcomeOf(status: number): SendOutcome {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'failed' : 'refused';
+}
+
+/**
+ * Sends an encrypted call (RFC 8291) to a device. `ttl`: seconds for which the push service keeps it. A later call of
+ * the same kind and id replaces it there. Follows no redirects.
+ */
+export async function sendPush(
+  { vapid, pushHosts }: Sender,
+  { endpoint: stored, keys }: Pick<StoredSubscription, 'endpoint' | 'keys'>,
+  call: PushCall,
+  ttl: number,
+): Promise<SendOutcome> {
+  // Checked again: the operator may have changed the list.
+  const endpoint = readEndpoint(stored, pushHosts);
+  if (endpoint === null) return 'refused';
+  const topic = createHash('sha256').update(`${call.kind}:${call.id}`).digest('base64url');
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(call), {
+    vapidDetails: vapid,
+    TTL: ttl,
+    urgency: 'high',
+    topic: topic.slice(0, TOPIC_LENGTH),
+  });
+  try {
+    const { status, body: reply } = await fetch(endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    await reply?.cancel();
+    return outcomeOf(status);
+  } catch {
+    return 'failed';
+  }
+}

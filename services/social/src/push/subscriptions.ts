@@ -1,0 +1,79 @@
+import { GUEST_PUSH_KINDS, MAX_PUSH_DEVICES, PUSH_KINDS, type PushKinds } from '@doushouqi/protocol';
+import { turnCallsKey } from '@doushouqi/room-core/push-calls';
+import { errorOf, retryUpsert, type VerifiedToken } from '@doushouqi/service-kit';
+import type { SocialContext } from '../context.ts';
+import { readEndpoint } from './endpoint.ts';
+
+type Parts = Pick<SocialContext, 'subscriptions' | 'redis'>;
+
+/** Mirrors whether the user's devices are called at a turn, for the realtime nodes. */
+async function mirrorTurnCalls({ subscriptions, redis }: Parts, userId: string): Promise<void> {
+  const wants = await subscriptions.exists({ userId, 'kinds.turn': true });
+  if (wants === null) await redis.del(turnCallsKey(userId));
+  else await redis.set(turnCallsKey(userId), '1');
+}
+
+/** As `mirrorTurnCalls`, for all users, after Redis lost it. */
+export async function mirrorAllTurnCalls({ subscriptions, redis }: Parts): Promise<void> {
+  for await (const { userId } of subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor())
+    await redis.set(turnCallsKey(userId), '1');
+}
+
+/** Returns the public key and the calls that this device gets; null if it gets none. */
+export async function showPush(
+  { subscriptions, vapid }: Pick<SocialContext, 'subscriptions' | 'vapid'>,
+  { userId, sessionId }: VerifiedToken,
+): Promise<{ publicKey: string; kinds: PushKinds | null }> {
+  const found = await subscriptions.findOne({ _id: sessionId, userId }).lean();
+  return { publicKey: vapid.publicKey, kinds: found?.kinds ?? null };
+}
+
+interface Wish {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  kinds: PushKinds;
+}
+
+function kindsFor(isGuest: boolean, wished: PushKinds): PushKinds {
+  const kinds = PUSH_KINDS.map((kind) => [
+    kind,
+    wished[kind] && (!isGuest || GUEST_PUSH_KINDS.includes(kind)),
+  ]);
+  return Object.fromEntries(kinds) as PushKinds;
+}
+
+/** Stores the subscription of this device, and removes the user's oldest ones. Throws PUSH_SERVICE_UNKNOWN. */
+export async function setPush(
+  context: Parts & Pick<SocialContext, 'pushHosts'>,
+  { userId, sessionId, issuedAt, expiresAt, isGuest }: VerifiedToken,
+  { endpoint: text, keys, kinds }: Wish,
+  now: number,
+): Promise<void> {
+  const { subscriptions, pushHosts } = context;
+  const endpoint = readEndpoint(text, pushHosts);
+  if (endpoint === null) throw errorOf('PUSH_SERVICE_UNKNOWN');
+  const stored = { userId, endpoint, keys, kinds: kindsFor(isGuest, kinds), at: now, issuedAt };
+  // A browser has one endpoint: before, it belonged to another session.
+  await retryUpsert(async () => {
+    await subscriptions.deleteMany({ endpoint, _id: { $ne: sessionId } });
+    const set = { ...stored, expiresAt: new Date(expiresAt) };
+    await subscriptions.updateOne({ _id: sessionId }, { $set: set }, { upsert: true });
+  });
+  const beyond = await subscriptions
+    .find({ userId }, { _id: 1 })
+    .sort({ at: -1 })
+    .skip(MAX_PUSH_DEVICES)
+    .lean();
+  if (beyond.length > 0) await subscriptions.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } });
+  await mirrorTurnCalls(context, userId);
+}
+
+/** Removes devices of a user; all of them without `sessionIds`. Idempotent. */
+export async function removePush(
+  context: Parts,
+  userId: string,
+  sessionIds?: readonly string[],
+): Promise<void> {
+  await context.subscriptions.deleteMany({ userId, ...(sessionIds && { _id: { $in: sessionIds } }) });
+  await mirrorTurnCalls(context, userId);
+}

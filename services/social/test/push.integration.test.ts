@@ -1,0 +1,281 @@
+import { type ApiClient, type PushJob, type PushKinds, TURN_CALL_AFTER } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { createPushCalls, turnCallsKey } from '@doushouqi/room-core/push-calls';
+import { endedSessionKey, passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
+import {
+  apiFrom,
+  outcome,
+  signTestToken,
+  startPeer,
+  startPushSink,
+  type TestUser,
+} from '@doushouqi/service-kit/testing';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { towards } from '../src/models.ts';
+import { callDevices } from '../src/push/call-devices.ts';
+import { testSocial } from './fixtures.ts';
+
+const ALL: PushKinds = { turn: true, invitation: true, challenge: true, friendRequest: true, message: true };
+const sink = await startPushSink();
+const room: { turn: { gameId: string; ply: number } | null } = { turn: null };
+const rooms = await startPeer((app) => route(app, ROUTES.getTurn, { handler: () => ({ turn: room.turn }) }));
+const social = await testSocial({ env: { PUSH_HOSTS: sink.origin }, peers: { room: rooms } });
+const [ann, bob] = [await social.user(1), await social.user(2)];
+afterAll(() => sink.stop());
+beforeEach(async () => {
+  await social.clear();
+  sink.received.length = 0;
+  sink.reply.status = 201;
+  delete sink.reply.location;
+  // A message of Ann’s that Bob has not read.
+  await social.context.unread.create({ _id: towards(bob.id, ann.id), other: ann.id, count: 1 });
+});
+
+/** Logs a user in on another device. */
+function deviceOf({ id }: TestUser, sessionId: string): ApiClient {
+  return apiFrom(social.url, undefined, signTestToken(id, social.keys.privateKey, { sessionId }));
+}
+async function subscribe(api: ApiClient, kinds: Partial<PushKinds> = {}) {
+  const subscription = sink.subscribe();
+  await api.setPush({ body: { ...subscription, kinds: { ...ALL, ...kinds } } });
+  return subscription;
+}
+function show(api: ApiClient, visible: boolean) {
+  return api.heartbeat({ body: { currentPath: '/', visible } });
+}
+/** Calls now, and returns who may be reached later. */
+function call(job: PushJob, { at = social.clock.now, now = social.clock.now } = {}) {
+  return callDevices(social.context, job, { at, now, requestId: 'test' });
+}
+const message: PushJob = { kind: 'message', userId: bob.id, fromId: ann.id };
+
+describe('the subscription of a device', () => {
+  it('is stored with its kinds, replaced, and removed', async () => {
+    const { publicKey, kinds } = await bob.api.getPush();
+    expect([publicKey.length, kinds]).toEqual([87, null]);
+    await subscribe(bob.api, { message: false });
+    expect(await bob.api.getPush()).toEqual({ publicKey, kinds: { ...ALL, message: false } });
+    await subscribe(bob.api);
+    expect((await bob.api.getPush()).kinds).toEqual(ALL);
+    expect(await social.context.subscriptions.countDocuments()).toBe(1);
+    await bob.api.removePush();
+    await bob.api.removePush();
+    expect((await bob.api.getPush()).kinds).toBeNull();
+  });
+
+  it('belongs to one session: other devices of the user do not see it', async () => {
+    await subscribe(bob.api);
+    expect((await deviceOf(bob, 'phone').getPush()).kinds).toBeNull();
+    await deviceOf(bob, 'phone').removePush();
+    expect((await bob.api.getPush()).kinds).toEqual(ALL);
+  });
+
+  it('moves to the user who logs in next in the same browser', async () => {
+    const subscription = await subscribe(ann.api);
+    await bob.api.setPush({ body: { ...subscription, kinds: ALL } });
+    expect((await ann.api.getPush()).kinds).toBeNull();
+    expect((await bob.api.getPush()).kinds).toEqual(ALL);
+  });
+
+  it('PUSH_SERVICE_UNKNOWN for an address that is no push service', async () => {
+    const { keys } = sink.subscribe();
+    for (const endpoint of ['http://127.0.0.1:1/x', 'https://redis:6379/', 'https://fcm.googleapis.com/x'])
+      expect(await outcome(bob.api.setPush({ body: { endpoint, keys, kinds: ALL } }))).toBe(
+        'PUSH_SERVICE_UNKNOWN',
+      );
+  });
+
+  it('the oldest of eleven devices is removed', async () => {
+    for (let n = 0; n <= 10; n += 1) {
+      social.clock.now += 1;
+      await subscribe(deviceOf(bob, `device-${n}`));
+    }
+    const kept = await social.context.subscriptions.find({ userId: bob.id }).lean();
+    expect(kept.map(({ _id }) => _id)).not.toContain('device-0');
+    expect(kept).toHaveLength(10);
+  });
+
+  it('guests are called to their turns only', async () => {
+    await subscribe(social.asGuest(bob.id));
+    const [stored] = await social.context.subscriptions.find().lean();
+    expect(Object.entries(stored!.kinds).filter(([, on]) => on)).toEqual([['turn', true]]);
+  });
+
+  it('is deleted with the account', async () => {
+    await subscribe(bob.api);
+    await social.internal.call(ROUTES.forgetPerson, { body: { userId: bob.id } });
+    expect(await social.context.subscriptions.countDocuments()).toBe(0);
+    expect(await social.context.redis.exists(turnCallsKey(bob.id))).toBe(0);
+  });
+
+  it('a turn is mirrored for the nodes, and again after Redis lost it', async () => {
+    const mirrored = () => social.context.redis.exists(turnCallsKey(bob.id));
+    await subscribe(bob.api, { turn: false });
+    expect(await mirrored()).toBe(0);
+    await subscribe(bob.api);
+    expect(await mirrored()).toBe(1);
+    await social.context.redis.del(turnCallsKey(bob.id));
+    const next = await social.another();
+    await expect.poll(mirrored).toBe(1);
+    await next.stop();
+    await bob.api.removePush();
+    expect(await mirrored()).toBe(0);
+  });
+
+  it('the key pair is that of all processes, also of two that start at once', async () => {
+    const processes = await Promise.all([social.another(), social.another()]);
+    const [one, other] = processes.map(({ context }) => context.vapid);
+    expect(one).toEqual(other);
+    for (const process of processes) await process.stop();
+  });
+});
+
+describe('a call', () => {
+  it('of a message, a friend request and an invitation reaches a device that shows no page', async () => {
+    const { endpoint } = await subscribe(bob.api);
+    await ann.api.requestFriend({ body: { toUserId: bob.id } });
+    await expect.poll(() => sink.received).toHaveLength(1);
+    await bob.api.handleRequest({ body: { fromUserId: ann.id, accept: true } });
+    await ann.api.sendMessage({ body: { toId: bob.id, content: '来一盘？' } });
+    await expect.poll(() => sink.received).toHaveLength(2);
+    await show(bob.api, false);
+    await ann.api.inviteFriend({ body: { friendId: bob.id, roomId: 'abcdef' } });
+    await expect.poll(() => sink.received).toHaveLength(3);
+    expect(sink.received.map(({ call }) => call)).toEqual([
+      { kind: 'friendRequest', name: '棋手1', id: ann.id },
+      { kind: 'message', name: '棋手1', id: ann.id },
+      { kind: 'invitation', name: '棋手1', id: 'abcdef' },
+    ]);
+    expect(sink.received.every((one) => one.endpoint === endpoint && one.ttl > 0)).toBe(true);
+    expect(sink.received[0]!.authorization).toContain(`k=${social.context.vapid.publicKey}`);
+  });
+
+  it('is not sent to a device that shows the page, nor for a kind that is switched off', async () => {
+    const phone = deviceOf(bob, 'phone');
+    const [here, there] = [await subscribe(bob.api), await subscribe(phone)];
+    await subscribe(deviceOf(bob, 'quiet'), { message: false });
+    await show(bob.api, true);
+    await show(phone, true);
+    const again = await call(message);
+    expect([again.length, sink.received]).toEqual([2, []]);
+    await show(phone, false);
+    const rest = await call({ ...message, only: again });
+    expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint]);
+    await show(bob.api, false);
+    expect(await call({ ...message, only: rest })).toEqual([]);
+    expect(sink.received.map(({ endpoint }) => endpoint)).toEqual([there.endpoint, here.endpoint]);
+  });
+
+  it.each([
+    ['logged out', (id: string) => social.context.redis.set(endedSessionKey(id, 'phone'), '1')],
+    [
+      'of an old password',
+      (id: string) => social.context.redis.set(passwordUpdatedAtKey(id), Date.now() + 60_000),
+    ],
+  ])('is not sent to a device %s, which is removed', async (_, end) => {
+    await subscribe(deviceOf(bob, 'phone'));
+    await end(bob.id);
+    expect([await call(message), sink.received]).toEqual([[], []]);
+    expect(await social.context.subscriptions.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    [404, 0],
+    [410, 0],
+    [400, 1],
+    [413, 1],
+  ])('%i: is not repeated, and %i devices remain', async (status, remaining) => {
+    await subscribe(bob.api);
+    sink.reply.status = status;
+    expect(await call(message)).toEqual([]);
+    expect(await social.context.subscriptions.countDocuments()).toBe(remaining);
+  });
+
+  it.each([429, 500, 503])('%i: is repeated to the devices that failed', async (status) => {
+    await subscribe(deviceOf(bob, 'phone'));
+    sink.reply.status = status;
+    expect(await call(message)).toEqual(['phone']);
+    await subscribe(bob.api);
+    sink.reply.status = 201;
+    sink.received.length = 0;
+    expect(await call({ ...message, only: ['phone'] })).toEqual([]);
+    expect(sink.received).toHaveLength(1);
+  });
+
+  it('follows no redirect', async () => {
+    const inside = await startPushSink();
+    await subscribe(bob.api);
+    Object.assign(sink.reply, { status: 307, location: inside.subscribe().endpoint });
+    expect(await call(message)).toEqual([]);
+    expect([sink.received.length, inside.received]).toEqual([1, []]);
+    await inside.stop();
+  });
+
+  it('is repeated by the queue until the push service answers', async () => {
+    await subscribe(bob.api);
+    await social.befriend(ann, bob);
+    sink.reply.status = 503;
+    await ann.api.sendMessage({ body: { toId: bob.id, content: '在吗？' } });
+    await expect.poll(() => sink.received.length).toBeGreaterThan(0);
+    sink.reply.status = 201;
+    const sent = async () =>
+      (await social.context.pushMetrics.calls.get()).values.find(
+        ({ labels }) => labels.kind === 'message' && labels.outcome === 'failed',
+      )?.value;
+    expect(await sent()).toBeGreaterThan(0);
+    await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2);
+  });
+
+  it('is dropped once it is too old, was seen, or its author is gone', async () => {
+    await subscribe(bob.api);
+    const { now } = social.clock;
+    const gone = '0'.repeat(24);
+    await social.context.unread.create({ _id: towards(bob.id, gone), other: gone, count: 1 });
+    expect(await call({ ...message, fromId: gone })).toEqual([]);
+    const [userId, fromId] = [bob.id, ann.id];
+    expect(await call({ kind: 'friendRequest', userId, fromId })).toEqual([]);
+    expect(await call({ kind: 'invitation', userId, fromId, roomId: 'abcdef' })).toEqual([]);
+    await bob.api.readMessages({ params: { userId: ann.id } });
+    expect(await call(message)).toEqual([]);
+    await social.context.unread.create({ _id: towards(bob.id, ann.id), other: ann.id, count: 1 });
+    expect(await call(message, { at: now - 24 * 60 * 60_000 })).toEqual([]);
+    expect(sink.received).toEqual([]);
+  });
+});
+
+describe('a call to the turn', () => {
+  const job = { kind: 'turn', userId: bob.id, roomId: 'K2F', gameId: 'one', ply: 4 } as const;
+  beforeEach(() => {
+    room.turn = { gameId: 'one', ply: 4 };
+  });
+
+  it('reaches the player who has not moved', async () => {
+    await subscribe(bob.api);
+    await call(job);
+    expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'K2F' }]);
+  });
+
+  it('is dropped after the move and in another game, and waits while one device shows the page', async () => {
+    await subscribe(bob.api);
+    for (const turn of [{ gameId: 'one', ply: 5 }, { gameId: 'two', ply: 4 }, null]) {
+      room.turn = turn;
+      expect(await call(job)).toEqual([]);
+    }
+    expect(sink.received).toEqual([]);
+    room.turn = { gameId: 'one', ply: 4 };
+    await subscribe(deviceOf(bob, 'phone'));
+    await show(deviceOf(bob, 'phone'), true);
+    expect(await call(job)).toHaveLength(2);
+    expect(sink.received).toEqual([]);
+  });
+
+  it('waits in the queue, once for each turn', async () => {
+    await subscribe(bob.api);
+    const calls = createPushCalls(social.context.redis, social.context.logger);
+    for (let n = 0; n < 3; n += 1) calls.call(job);
+    expect(sink.received).toEqual([]);
+    await expect.poll(() => sink.received.length, { timeout: TURN_CALL_AFTER + 10_000 }).toBe(1);
+    await calls.close();
+    expect(sink.received).toHaveLength(1);
+  }, 30_000);
+});

@@ -1,0 +1,91 @@
+import { ApiError, GUEST_PUSH_KINDS, PUSH_KINDS, type PushKinds, type User } from '@doushouqi/protocol';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  EVERY_KIND,
+  pushObstacle,
+  readPush,
+  switchPushOff,
+  switchPushOn,
+} from '../../../client/push-device.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Skeleton } from '../../../ui/Loading.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import styles from '../SettingsPage.module.css';
+import { t } from './texts.ts';
+
+const KEY = ['push'];
+
+/** Stores a choice; the switches show it at once, and the former one again after a failure. */
+function useChoice(user: User) {
+  const client = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+
+  async function save(kinds: PushKinds | null): Promise<void> {
+    if (kinds === null) return switchPushOff();
+    const outcome = await switchPushOn(user._id, kinds);
+    if (outcome === 'unreachable') toast.error(t('unreachable'));
+  }
+  async function choose(kinds: PushKinds | null): Promise<void> {
+    setSaving(true);
+    client.setQueryData(KEY, kinds);
+    await save(kinds).catch((error: unknown) =>
+      toast.error(error instanceof ApiError ? error.message : t('failed')),
+    );
+    await client.invalidateQueries({ queryKey: KEY });
+    setSaving(false);
+  }
+  return { isSaving, choose };
+}
+
+function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
+  const { isSaving, choose } = useChoice(user);
+  const offered = user.isGuest ? GUEST_PUSH_KINDS : PUSH_KINDS;
+  return (
+    <div inert={isSaving} aria-busy={isSaving}>
+      <Switch on={kinds !== null} onChange={(on) => void choose(on ? EVERY_KIND : null)}>
+        {t('on')}
+      </Switch>
+      {kinds !== null && offered.length > 1 && (
+        <div className={styles.kinds}>
+          {offered.map((kind) => (
+            <Switch key={kind} on={kinds[kind]} onChange={(on) => void choose({ ...kinds, [kind]: on })}>
+              {t(`kinds.${kind}`)}
+            </Switch>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Content({ user }: { user: User }) {
+  const { data, isError, refetch } = useQuery({ queryKey: KEY, queryFn: readPush });
+  // Read at every render: the answer to the browser's question changes it.
+  const obstacle = pushObstacle();
+  if (obstacle !== null) return <p>{t(obstacle)}</p>;
+  if (data !== undefined) return <Switches user={user} kinds={data} />;
+  if (!isError) return <Skeleton className={styles.line} />;
+  return (
+    <p className={styles.failed} role="alert">
+      {t('loadFailed')}
+      <Button small onClick={() => void refetch()}>
+        {t('retry')}
+      </Button>
+    </p>
+  );
+}
+
+/** Calls of this device by Web Push. */
+export default function Calls({ user }: { user: User }) {
+  return (
+    <section aria-labelledby="calls-title" className={styles.part}>
+      <h2 id="calls-title" className={styles.title}>
+        {t('title')}
+      </h2>
+      <p className={styles.hint}>{t('hint')}</p>
+      <Content user={user} />
+    </section>
+  );
+}
