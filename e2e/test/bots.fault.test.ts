@@ -49,13 +49,14 @@ async function newMember(): Promise<Member> {
 }
 
 /** Sits down against the bot of level 1, on red. */
-async function sitDown(member: Member): Promise<RoomClient> {
-  const body = { level: 1, initial: 5, increment: 3, color: 'red' } as const;
-  const { roomId } = await member.api.playBot({ body });
-  const client = new RoomClient({ url: platform.url, token: member.token, roomId, seat: 'red' });
+async function sitDown(member: Member, rated = false): Promise<RoomClient> {
+  const body = { level: 1, initial: 5, increment: 3, color: 'red', rated } as const;
+  const { roomId, color } = await member.api.playBot({ body });
+  const client = new RoomClient({ url: platform.url, token: member.token, roomId, seat: color });
   clients.push(client);
   await client.until(() => client.header !== null, 5_000, 'in the room');
   client.socket.emit('tableShown', { roomId });
+  if (color === 'blue') await client.until(() => client.moves.length > 0, 10_000, 'begun by the bot');
   return client;
 }
 
@@ -109,7 +110,7 @@ describe('a person against a bot', () => {
     expect(await roomOf(roomId)).toMatchObject({ status: 'aborted', winner: -1 });
   });
 
-  test('plays a bot that it challenged, which accepts at once, but not for a rating', async () => {
+  test('plays a bot that it challenged, which accepts at once', async () => {
     const member = await newMember();
     const client = new RoomClient({ url: platform.url, token: member.token, roomId: 'nowhere', seat: 'red' });
     clients.push(client);
@@ -120,9 +121,20 @@ describe('a person against a bot', () => {
     const { roomId, opponent } = await paired;
     expect(opponent).toMatchObject({ _id: body.toId, isBot: true });
     await until(10_000, async () => (await roomOf(roomId)).players.includes(body.toId));
-    await expect(member.api.createChallenge({ body: { ...body, rated: true } })).rejects.toMatchObject({
-      code: 'NOT_FOR_BOTS',
-    });
+  });
+
+  test('changes the rating against bots in a rated game, and no other', async () => {
+    const member = await newMember();
+    const client = await sitDown(member, true);
+    await moveAndWait(client);
+    const { roomId } = await member.api.playBot({ body: { level: 1, initial: 5, increment: 3 } });
+    await member.api.surrender({ params: { roomId } });
+    const params = { userId: member.user._id };
+    await until(10_000, async () => (await member.api.getRatings({ params })).bot?.games === 1);
+    expect(await member.api.getRatings({ params })).toMatchObject({ fast: { games: 0 }, slow: { games: 0 } });
+    await until(10_000, async () => (await member.api.listRecords({ query: {} })).records.length === 1);
+    const [record] = (await member.api.listRecords({ query: {} })).records;
+    expect(record).toMatchObject({ rated: false, ratings: { red: {}, blue: {} } });
   });
 
   test('is paired with a person meanwhile', async () => {

@@ -1,4 +1,4 @@
-/** The house bots: accounts of the site that play casual games, one for each level of the computer. */
+/** The house bots: accounts of the site that play with its users, one for each level of the computer. */
 export interface HouseBot {
   /** Fixed, so that every service knows a bot without a call. No other account can get it: ids contain a time. */
   readonly _id: string;
@@ -8,7 +8,7 @@ export interface HouseBot {
   readonly nickname: string;
   /** A picture that no person can choose: shown as a plate with rivets. */
   readonly avatar: string;
-  /** Strength as a rating. Casual games do not change it. */
+  /** Strength as a rating, which games never change. */
   readonly rating: number;
   /** Its character, in one line. */
   readonly line: string;

@@ -22,6 +22,9 @@ export type TimeClass = (typeof TIME_CLASSES)[number];
 export function timeClassOf({ initial }: Pick<TimeControl, 'initial'>): TimeClass {
   return initial < 10 ? 'fast' : 'slow';
 }
+/** `bot`: games against house bots, at any time control. It has its own ladder and changes no other rating. */
+export const RATING_CLASSES = [...TIME_CLASSES, 'bot'] as const;
+export type RatingClass = (typeof RATING_CLASSES)[number];
 /** Maximum number of users per ratings call, rows of the ladder, and games and points on a player's page. */
 export const RATINGS_PER_CALL = 20;
 export const LADDER_LENGTH = 100;

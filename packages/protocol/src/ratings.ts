@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endReason, pairingColor, publicUser, timeControl, userId } from './entities.ts';
 import { shownRating } from './game-records.ts';
-import { TIME_CLASSES } from './limits.ts';
+import { RATING_CLASSES, TIME_CLASSES } from './limits.ts';
 
 /** Ratings, levels, seasons, rated games and the ladder on the wire (docs/ratings.md). */
 
 export const timeClass = z.enum(TIME_CLASSES);
+export const ratingClass = z.enum(RATING_CLASSES);
 
 /** One of the 24 levels: `order` 1 to 24, `id` as `rat-1` (packages/rating). */
 export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
@@ -43,7 +44,7 @@ export const ratedGame = z.object({
   gameId: z.string(),
   /** When it ended, epoch ms. */
   at: z.number(),
-  class: timeClass,
+  class: ratingClass,
   timeControl,
   /** From the player's view, like all below. */
   color: pairingColor,

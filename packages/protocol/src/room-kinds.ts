@@ -5,8 +5,10 @@ import {
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
   MAX_PLIES,
+  type RatingClass,
   TIME_CONTROLS,
   type TimeControl,
+  timeClassOf,
 } from './limits.ts';
 
 /** Rules of a room kind. Services and screens read these fields and do not compare kinds by name. */
@@ -38,8 +40,10 @@ export interface RoomPolicy {
   readonly yields: boolean;
   /** Finished games are stored in the archive. */
   readonly archived: boolean;
-  /** The game changes the ratings of its players. */
+  /** The game changes the ratings of its players in the time class. */
   readonly rated: boolean;
+  /** The game changes its player's rating against bots. */
+  readonly botRated: boolean;
   /** Losses of the window's focus during a game are counted. */
   readonly countsFocusLoss: boolean;
   /** Pairing allows its players no second such game, and is notified of the end. */
@@ -64,6 +68,7 @@ const PAIRED: RoomPolicy = {
   yields: false,
   archived: true,
   rated: false,
+  botRated: false,
   countsFocusLoss: false,
   exclusive: true,
   title: 'pool',
@@ -86,6 +91,7 @@ const KINDS = {
     yields: false,
     archived: true,
     rated: false,
+    botRated: false,
     countsFocusLoss: false,
     exclusive: false,
     title: 'number',
@@ -103,6 +109,15 @@ const KINDS = {
   },
   /** Against a house bot. The search for a person may go on meanwhile. */
   bot: { ...PAIRED, freeMoves: BOT_SEARCH_MOVES, yields: true, exclusive: false },
+  /** Against a house bot, for the rating against bots. The search ends with the first own move. */
+  ratedBot: {
+    ...PAIRED,
+    undo: false,
+    drawOffers: MAX_DRAW_OFFERS,
+    yields: true,
+    botRated: true,
+    exclusive: false,
+  },
   /** Two house bots, for spectators. */
   exhibition: { ...PAIRED, freeMoves: MAX_PLIES, archived: false, exclusive: false },
 } satisfies Record<string, RoomPolicy>;
@@ -112,6 +127,13 @@ export const ROOM_KINDS = Object.keys(KINDS) as RoomKind[];
 export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = KINDS;
 /** The kind of a room opened by its number, and of games older than kinds. */
 export const OPEN_ROOM_KIND = 'casual' satisfies RoomKind;
+
+/** Returns the rating that a game changes; null for none. */
+export function ratingClassOf(kind: RoomKind, timeControl: TimeControl | null): RatingClass | null {
+  const { rated, botRated } = POLICIES[kind];
+  if (botRated) return 'bot';
+  return rated && timeControl ? timeClassOf(timeControl) : null;
+}
 
 /** Returns the kind of the rooms of a pool. */
 export function roomKindOfPool({ rated }: { rated: boolean }): RoomKind {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Account, NEW_ACCOUNT, rateForAccounts, SEASONS_KEPT, weekChange } from './index.ts';
+import {
+  type Account,
+  fixedAccount,
+  NEW_ACCOUNT,
+  rateForAccounts,
+  SEASONS_KEPT,
+  weekChange,
+} from './index.ts';
 
 const DAY = 86_400_000;
 const NO_GAMES = { ofPair: 0, ofWinner: [], arranged: { red: 0, blue: 0 } };
@@ -58,4 +65,16 @@ test('counts rounds and winning streaks, unless older games were not counted', (
   const games = [true, true, false, true, true, true, false, true].map((won, at) => ({ at, won }));
   expect(after(games).tally).toEqual({ rounds: 8 * 21, streak: 1, bestStreak: 3 });
   expect(after(games, { ...SURE, tally: null }).tally).toBeNull();
+});
+
+test('moves the rating of the player and not that of a bot', () => {
+  const game = { winner: 'red', plies: 41, endTime: DAY, rule: 2, fixed: 'blue' } as const;
+  const bot = fixedAccount(1_600);
+  const { red, blue } = rateForAccounts(NEW_ACCOUNT, bot, game, NO_GAMES);
+  expect(red.change.after.rating).toBeGreaterThan(1_600);
+  expect(blue.change.after).toEqual({ ...blue.change.before, ratedAt: DAY });
+  expect(blue.change.before).toMatchObject({ rating: 1_600, deviation: 45 });
+  const lost = rateForAccounts(NEW_ACCOUNT, bot, { ...game, winner: 'blue' }, NO_GAMES);
+  expect(lost.red.change.after.rating).toBeLessThan(1_500);
+  expect(lost.blue.change.after.rating).toBe(1_600);
 });

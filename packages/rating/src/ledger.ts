@@ -1,7 +1,7 @@
 import type { Side, Winner } from '@doushouqi/rules';
 import { type DatedRating, deviationAt, PROVISIONAL_DEVIATION, START } from './glicko.ts';
 import { levelOf } from './levels.ts';
-import { type RatedChange, rate } from './rate.ts';
+import { LEAST_DEVIATION, type RatedChange, rate } from './rate.ts';
 import { seasonOf } from './seasons.ts';
 import { arrangedWeightOf, type RatingRule, type Weights, type Win, weightOf, weightsOf } from './weights.ts';
 
@@ -62,6 +62,8 @@ export interface LedgerGame {
   isArranged?: true;
   /** Absent in old games; see `RATING_RULE`. */
   rule?: RatingRule;
+  /** The side whose rating stays: a bot. */
+  fixed?: Side | undefined;
 }
 
 /** Games within `REPEAT_WINDOW` before a game. */
@@ -104,6 +106,11 @@ export const NEW_ACCOUNT: Account = {
   days: [],
   tally: { rounds: 0, streak: 0, bestStreak: 0 },
 };
+
+/** Returns the account of a bot, whose rating is known and stays. */
+export function fixedAccount(rating: number): Account {
+  return { ...NEW_ACCOUNT, rating, deviation: LEAST_DEVIATION };
+}
 
 function counted(counts: Counts, side: Side, winner: Winner): Counts {
   if (winner === 'draw') return { ...counts, draws: counts.draws + 1 };
@@ -202,8 +209,8 @@ export function rateForAccounts(
   const weight = weightOf(earlier.ofPair);
   const sides = sideWeights(red, blue, game, earlier);
   const seq = Math.max(red.seq, blue.seq) + 1;
-  const { winner, endTime } = game;
-  const weights = { red: weight * sides.red, blue: weight * sides.blue };
+  const { winner, endTime, fixed } = game;
+  const weights = { red: weight * sides.red, blue: weight * sides.blue, ...(fixed && { [fixed]: 0 }) };
   const changes = rate({ red, blue, winner, endTime, weights });
   return {
     seq,

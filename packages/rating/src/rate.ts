@@ -19,7 +19,7 @@ export interface RatedChange {
 }
 
 /** Below this, a rating would follow a real change of strength too slowly. */
-const LEAST_DEVIATION = 45;
+export const LEAST_DEVIATION = 45;
 /** Limits the effect of a single unexpected result. */
 const MOST_VOLATILITY = 0.1;
 

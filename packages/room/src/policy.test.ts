@@ -16,8 +16,8 @@ import type { RoomCommand } from './index.ts';
 
 const NOW = START + 15_000;
 const NO = 'NOT_IN_THIS_ROOM';
-const ALLOWED = { casual: null, paired: null, rated: null, bot: null, exhibition: null };
-const REFUSED = { casual: NO, paired: NO, rated: NO, bot: NO, exhibition: NO };
+const ALLOWED = { casual: null, paired: null, rated: null, bot: null, ratedBot: null, exhibition: null };
+const REFUSED = { casual: NO, paired: NO, rated: NO, bot: NO, ratedBot: NO, exhibition: NO };
 
 function over(kind: RoomKind) {
   return after(roomAfter(2, kind), { type: 'surrender', userId: RED }, NOW);
@@ -33,7 +33,7 @@ function choose(initial: number, increment: number): RoomCommand {
 
 describe('a policy', () => {
   test.each<[string, RoomCommand, Record<RoomKind, string | null>]>([
-    ['an undo', ask(RED, 'undo'), { ...ALLOWED, rated: NO }],
+    ['an undo', ask(RED, 'undo'), { ...ALLOWED, rated: NO, ratedBot: NO }],
     ['a draw', ask(RED, 'draw'), ALLOWED],
     ['a reset', ask(RED, 'reset'), { ...REFUSED, casual: null }],
     ['another time control', choose(2, 1), { ...REFUSED, casual: 'NOT_CREATOR' }],
@@ -89,6 +89,8 @@ test.each<[RoomKind, plies: number, isFree: boolean]>([
   ['rated', 1, false],
   ['bot', 9, false],
   ['bot', 8, true],
+  ['ratedBot', 0, true],
+  ['ratedBot', 2, false],
   ['exhibition', 12, true],
 ])('a %s game after %i plies is aborted without a loss by a player who leaves: %s', (kind, plies, isFree) => {
   const left = after(roomAfter(plies, kind), { type: 'leave', userId: RED }, NOW);

@@ -36,7 +36,10 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.playBot, {
     authorize: byUser(limits.challenges),
-    handler: ({ body, user }) => playBot(context, user.userId, body),
+    handler: ({ body, user }) => {
+      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      return playBot(context, user.userId, body);
+    },
   });
   route(app, ROUTES.listPools, { handler: () => pools.get() });
   route(app, ROUTES.listWatchableGames, {

@@ -1,4 +1,4 @@
-import { TIME_CLASSES } from '@doushouqi/protocol';
+import { RATING_CLASSES } from '@doushouqi/protocol';
 import { PROVISIONAL_DEVIATION, provisionalFrom } from '@doushouqi/rating';
 import type { RatingContext } from './context.ts';
 import type { Placing } from './ladder.ts';
@@ -18,14 +18,14 @@ export async function fillLadder({
   ratings,
   ladder,
 }: Pick<RatingContext, 'ratings' | 'ladder'>): Promise<void> {
-  for (const timeClass of TIME_CLASSES) {
+  for (const ratingClass of RATING_CLASSES) {
     const ranked = ratings
-      .find({ class: timeClass, deviation: { $lt: PROVISIONAL_DEVIATION } })
+      .find({ class: ratingClass, deviation: { $lt: PROVISIONAL_DEVIATION } })
       .lean()
       .cursor();
     let batch: Promise<void>[] = [];
     for await (const stored of ranked) {
-      batch.push(ladder.place(timeClass, placingOf(stored)));
+      batch.push(ladder.place(ratingClass, placingOf(stored)));
       if (batch.length < BATCH) continue;
       await Promise.all(batch);
       batch = [];

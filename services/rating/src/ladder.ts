@@ -1,4 +1,4 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import type { RatingClass } from '@doushouqi/protocol';
 import { ANIMAL_STARTS } from '@doushouqi/rating';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
@@ -30,21 +30,21 @@ export interface LadderView {
 }
 
 /**
- * The ranked users of each time class, best first: a sorted set in Redis, derived from the store. Every
+ * The ranked users of each class, best first: a sorted set in Redis, derived from the store. Every
  * method rejects while Redis is unavailable.
  */
 export interface Ladder {
-  place(timeClass: TimeClass, placing: Placing): Promise<void>;
+  place(ratingClass: RatingClass, placing: Placing): Promise<void>;
   /** View at `now` (epoch ms), without users who were absent too long. */
   view(
-    timeClass: TimeClass,
+    ratingClass: RatingClass,
     asks: { length: number; userId: string | null; now: number },
   ): Promise<LadderView>;
   /**
-   * Places of the user in each time class at `now` (epoch ms), 1 is the first; null if unranked or not
+   * Places of the user in each class at `now` (epoch ms), 1 is the first; null if unranked or not
    * filled.
    */
-  ranksOf(userId: string, now: number): Promise<Record<TimeClass, number | null>>;
+  ranksOf(userId: string, now: number): Promise<Record<RatingClass, number | null>>;
   /** Whether the ladder was filled since Redis lost its data. */
   isFilled(): Promise<boolean>;
   filled(): Promise<void>;
@@ -52,14 +52,14 @@ export interface Ladder {
 
 /** All keys of the ladders share one hash slot. */
 const FILLED = '{ladder}:filled';
-function keysOf(timeClass: TimeClass) {
+function keysOf(ratingClass: RatingClass) {
   return {
     /** Users by rating. */
-    ladder: `{ladder}:${timeClass}`,
+    ladder: `{ladder}:${ratingClass}`,
     /** The same users by the time of removal. */
-    leavesAt: `{ladder}:${timeClass}:until`,
+    leavesAt: `{ladder}:${ratingClass}:until`,
     /** `seq` of every user who was ever ranked. */
-    seqs: `{ladder}:${timeClass}:seq`,
+    seqs: `{ladder}:${ratingClass}:seq`,
   };
 }
 const ALL_KEYS = {
@@ -68,6 +68,8 @@ const ALL_KEYS = {
   fastLeavesAt: keysOf('fast').leavesAt,
   slow: keysOf('slow').ladder,
   slowLeavesAt: keysOf('slow').leavesAt,
+  bot: keysOf('bot').ladder,
+  botLeavesAt: keysOf('bot').leavesAt,
 };
 
 /** Neighbors above and below a user's place. */
@@ -138,15 +140,15 @@ const VIEW = defineScript<{
 /** Removes users who were absent too long, and returns the index of a user on each ladder, -1 for none. */
 const RANKS = defineScript<{ now: number; userId: string }>()({
   name: 'ranksOnLadders',
-  keys: ['filled', 'fast', 'fastLeavesAt', 'slow', 'slowLeavesAt'],
+  keys: ['filled', 'fast', 'fastLeavesAt', 'slow', 'slowLeavesAt', 'bot', 'botLeavesAt'],
   lua: `${LEAVE}
     local function rank(ladder, leavesAt)
       leave(ladder, leavesAt)
       return redis.call('EXISTS', filled) == 1 and redis.call('ZREVRANK', ladder, arg.userId) or -1
     end
-    return {rank(fast, fastLeavesAt), rank(slow, slowLeavesAt)}
+    return {rank(fast, fastLeavesAt), rank(slow, slowLeavesAt), rank(bot, botLeavesAt)}
   `,
-  reply: z.tuple([z.number(), z.number()]),
+  reply: z.tuple([z.number(), z.number(), z.number()]),
 });
 
 /** Parses alternating members and scores. */
@@ -159,11 +161,11 @@ function placesIn(reply: readonly string[]): Place[] {
 
 export function createLadder(redis: RedisClient): Ladder {
   return {
-    async place(timeClass, { rankedUntil, ...placing }) {
-      await PLACE(redis, keysOf(timeClass), { ...placing, rankedUntil: rankedUntil ?? undefined });
+    async place(ratingClass, { rankedUntil, ...placing }) {
+      await PLACE(redis, keysOf(ratingClass), { ...placing, rankedUntil: rankedUntil ?? undefined });
     },
-    async view(timeClass, { length, userId, now }) {
-      const [top, counts, index, first, around] = await VIEW(redis, keysOf(timeClass), {
+    async view(ratingClass, { length, userId, now }) {
+      const [top, counts, index, first, around] = await VIEW(redis, keysOf(ratingClass), {
         now,
         rows: length,
         userId: userId ?? undefined,
@@ -179,8 +181,8 @@ export function createLadder(redis: RedisClient): Ladder {
     },
     async ranksOf(userId, now) {
       const indexes = await RANKS(redis, ALL_KEYS, { now, userId });
-      const [fast, slow] = indexes.map((index) => (index === -1 ? null : index + 1));
-      return { fast: fast!, slow: slow! };
+      const [fast, slow, bot] = indexes.map((index) => (index === -1 ? null : index + 1));
+      return { fast: fast!, slow: slow!, bot: bot! };
     },
     isFilled: async () => (await redis.exists(FILLED)) === 1,
     async filled() {

@@ -1,4 +1,10 @@
-import { type FinishedGame, type TimeControl, timeClassOf, toWireWinner } from '@doushouqi/protocol';
+import {
+  type FinishedGame,
+  houseBotOf,
+  type RatingClass,
+  type TimeControl,
+  toWireWinner,
+} from '@doushouqi/protocol';
 import {
   type Account,
   afterGoodGame,
@@ -6,6 +12,7 @@ import {
   type Conduct,
   conductIn,
   type EarlierGames,
+  fixedAccount,
   GOOD_CONDUCT,
   type LedgerGame,
   NEW_ACCOUNT,
@@ -14,7 +21,7 @@ import {
   REPEAT_WINDOW,
   rateForAccounts,
 } from '@doushouqi/rating';
-import type { Winner } from '@doushouqi/rules';
+import type { Side, Winner } from '@doushouqi/rules';
 import { retryUpsert } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { RatingContext } from './context.ts';
@@ -36,7 +43,7 @@ type Ended = Omit<FinishedGame, 'winner' | 'timeControl'> & {
   winner: Winner | null;
   timeControl: TimeControl;
 };
-type Decided = Ended & { winner: Winner };
+type Decided = Ended & { winner: Winner; ratingClass: RatingClass };
 
 /** Most stored offences of a user. */
 const STORED_OFFENSES = 50;
@@ -73,9 +80,14 @@ async function noteConduct({ conducts }: Parts, game: Ended, session: ClientSess
   }
 }
 
+/** Returns the side of the house bot in a game, whose rating stays. */
+function sideOfBot([red, blue]: readonly [string, string]): Side | undefined {
+  return houseBotOf(red) ? 'red' : houseBotOf(blue) ? 'blue' : undefined;
+}
+
 async function findEarlier(
   { games }: Parts,
-  { players, winner, timeControl, endTime }: Decided,
+  { players, winner, ratingClass, endTime }: Decided,
   session: ClientSession,
 ): Promise<EarlierGames> {
   const near = { $gt: endTime - REPEAT_WINDOW, $lt: endTime + REPEAT_WINDOW };
@@ -84,12 +96,15 @@ async function findEarlier(
     .select({ _id: 1 })
     .session(session)
     .lean();
-  const gamesOf = (userId: string): Promise<EarlierGame[]> =>
-    games
-      .find({ players: userId, class: timeClassOf(timeControl), endTime: near })
-      .select(EARLIER_FIELDS)
-      .session(session)
-      .lean();
+  // A bot's own games weigh nothing, and there are many.
+  const gamesOf = async (userId: string): Promise<EarlierGame[]> =>
+    houseBotOf(userId) !== null
+      ? []
+      : games
+          .find({ players: userId, class: ratingClass, endTime: near })
+          .select(EARLIER_FIELDS)
+          .session(session)
+          .lean();
   const [redId, blueId] = players;
   const [red, blue] = [await gamesOf(redId), await gamesOf(blueId)];
   const countArranged = (some: readonly EarlierGame[]) => some.filter(({ isArranged }) => isArranged).length;
@@ -106,7 +121,7 @@ function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): Stor
     _id: gameId,
     seq,
     roomId,
-    class: timeClassOf(timeControl),
+    class: game.ratingClass,
     timeControl,
     players,
     pair: pairOf(...players),
@@ -130,9 +145,11 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   const { ratings, games } = parts;
   const known = await games.findById(game.gameId).session(session).lean();
   if (known !== null) return known;
-  const timeClass = timeClassOf(game.timeControl);
+  const { ratingClass } = game;
   const accountOf = async (userId: string): Promise<Account> => {
-    const stored = await ratings.findById(ratingId(userId, timeClass)).session(session).lean();
+    const bot = houseBotOf(userId);
+    if (bot !== null) return fixedAccount(bot.rating);
+    const stored = await ratings.findById(ratingId(userId, ratingClass)).session(session).lean();
     return stored === null ? NEW_ACCOUNT : { ...NEW_ACCOUNT, tally: null, ...stored };
   };
   const { winner, endTime, isArranged } = game;
@@ -145,6 +162,7 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
     plies: game.moveTimes.length,
     endTime,
     rule: RATING_RULE,
+    fixed: sideOfBot(game.players),
     ...(isArranged && { isArranged }),
   };
   const outcome = rateForAccounts(red, blue, rated, earlier);
@@ -152,11 +170,12 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   await games.create([document], { session });
   const accounts = [[redId, outcome.red.account] as const, [blueId, outcome.blue.account] as const];
   for (const [userId, account] of accounts) {
-    const _id = ratingId(userId, timeClass);
-    const rating: StoredRating = { ...account, _id, userId, class: timeClass };
+    if (houseBotOf(userId) !== null) continue;
+    const _id = ratingId(userId, ratingClass);
+    const rating: StoredRating = { ...account, _id, userId, class: ratingClass };
     await ratings.replaceOne({ _id }, rating, { upsert: true, session });
   }
-  await noteConduct(parts, game, session);
+  if (ratingClass !== 'bot') await noteConduct(parts, game, session);
   return document;
 }
 

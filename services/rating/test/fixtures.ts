@@ -1,4 +1,4 @@
-import type { GameRatings } from '@doushouqi/protocol';
+import { type GameRatings, HOUSE_BOTS } from '@doushouqi/protocol';
 import { idOf, PLENTY, SERVICE_TOKEN, testService } from '@doushouqi/service-kit/testing';
 import { service } from '../src/service.ts';
 
@@ -23,6 +23,11 @@ export function finished(red: number, blue: number, more: object = {}) {
     moveTimes: Array.from({ length: 40 }, (_, n) => n * 1_000),
     ...more,
   };
+}
+
+/** A rated game of the `n`th user as red against the bot of level 4. */
+export function againstBot(n: number, more: object = {}) {
+  return finished(n, n, { kind: 'ratedBot', players: [idOf(n), HOUSE_BOTS[3]!._id], ...more });
 }
 
 export async function testRating() {

@@ -16,7 +16,7 @@ import {
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRatings } from '../src/models/ratings.ts';
-import { finished } from './fixtures.ts';
+import { againstBot, finished } from './fixtures.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
 const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
@@ -117,6 +117,7 @@ test('rates each game once when it is killed with its store during many reports'
   const games = Array.from({ length: GAMES }, (_, n) => {
     const early = n % 15 === 0 ? { endReason: 'SURRENDER', moveTimes: [1, 2] } : {};
     const arranged = n % 2 === 0 ? { isArranged: true } : {};
+    if (n % 10 === 9) return againstBot(n % 3, { ...early, winner: 1 + (n % 4 === 1 ? 1 : 0) });
     return finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS, { ...early, ...arranged });
   });
   // Each twice: a hand-over whose answer was lost comes again.
@@ -145,20 +146,24 @@ test('rates each game once when it is killed with its store during many reports'
   const [stored, accounts] = [await gameModel.find().lean(), await ratings.find().lean()];
   const lost = games.filter(({ gameId }) => !stored.some(({ _id }) => _id === gameId)).length;
   const counts = accounts.flatMap(({ red, blue }) => [red, blue]);
-  const played = counts.reduce((sum, { wins, losses, draws }) => sum + wins + losses + draws, 0);
+  // A bot has no account.
+  const byBots = stored.filter((game) => game.class === 'bot').length;
+  const played = byBots + counts.reduce((sum, { wins, losses, draws }) => sum + wins + losses + draws, 0);
   expect({ tried: GAMES, double: played / 2 - stored.length, lost }).toEqual({
     tried: GAMES,
     double: 0,
     lost: 0,
   });
   // Every rating is what the player's last game came to.
-  for (const { userId, rating, seq } of accounts) {
-    const own = stored.filter(({ players }) => players.includes(userId)).toSorted((a, b) => b.seq - a.seq);
+  for (const { userId, class: name, rating, seq } of accounts) {
+    const own = stored
+      .filter((game) => game.class === name && game.players.includes(userId))
+      .toSorted((a, b) => b.seq - a.seq);
     const { after } = own[0]!.players[0] === userId ? own[0]!.red : own[0]!.blue;
     expect([seq, rating]).toEqual([own[0]!.seq, after.rating]);
   }
 
-  const all = `${GAMES} games, ${PLAYERS} ratings`;
+  const all = `${GAMES} games, ${PLAYERS + 3} ratings`;
   expect(await operator('rerate')).toContain(`${all}: same`);
   await ratings.updateOne({ _id: accounts[0]!._id }, { $set: { rating: 3000 } });
   await gameModel.updateOne({ _id: stored[0]!._id }, { $set: { 'red.after.rating': 3000 } });

@@ -1,4 +1,4 @@
-import { type FinishedGame, POLICIES } from '@doushouqi/protocol';
+import { type FinishedGame, POLICIES, ratingClassOf } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
@@ -40,9 +40,10 @@ async function notifyPairing({ pairing, onNotifyFailed }: ArchiveOptions, game: 
 /** Rates the game first, so that the archive stores the rating change; aborted games are not archived. */
 async function archive({ record, rating }: Receivers, game: FinishedGame): Promise<void> {
   const requestId = game.gameId;
-  const rated = POLICIES[game.kind].rated
-    ? await rating.call(ROUTES.rateGame, { body: game }, { requestId })
-    : {};
+  const rated =
+    ratingClassOf(game.kind, game.timeControl) === null
+      ? {}
+      : await rating.call(ROUTES.rateGame, { body: game }, { requestId });
   if (game.abortedBy !== undefined || !POLICIES[game.kind].archived) return;
   await record.call(ROUTES.archiveGame, { body: { ...game, ...rated } }, { requestId });
 }

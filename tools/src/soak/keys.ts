@@ -13,7 +13,7 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     'when each realtime node last renewed its lease, and its number of sessions: as many entries as nodes',
   ],
   [
-    /^\{ladder\}:(filled|(fast|slow)(:until|:seq)?)$/,
+    /^\{ladder\}:(filled|(fast|slow|bot)(:until|:seq)?)$/,
     'the ladder: as many entries as users with a rated game',
   ],
 ];

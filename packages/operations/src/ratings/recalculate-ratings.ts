@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DecidedWireWinner, fromWireWinner } from '@doushouqi/protocol';
+import { type DecidedWireWinner, fromWireWinner, houseBotOf } from '@doushouqi/protocol';
 import {
   type Account,
   type DatedRating,
+  fixedAccount,
   NEW_ACCOUNT,
   type RatedOutcome,
   type RatingRule,
@@ -81,17 +82,23 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
   let count = 0;
   for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
     const ids = game.players.map((userId) => `${userId}:${game.class}`) as [string, string];
-    const [red, blue] = ids.map((id) => accounts.get(id) ?? NEW_ACCOUNT) as [Account, Account];
+    const bots = game.players.map(houseBotOf);
+    const [red, blue] = ids.map((id, n) => {
+      const bot = bots[n];
+      return bot ? fixedAccount(bot.rating) : (accounts.get(id) ?? NEW_ACCOUNT);
+    }) as [Account, Account];
+    const fixed = bots[0] ? ('red' as const) : bots[1] ? ('blue' as const) : undefined;
     const before = ends.get(game.pair) ?? [];
     const isNear = (end: number) => Math.abs(end - game.endTime) < REPEAT_WINDOW;
     const winner = fromWireWinner(game.winner);
     const winnerId = winner === 'draw' ? null : ids[winner === 'red' ? 0 : 1];
-    const won = (winnerId !== null && wins.get(winnerId)) || [];
+    const isWonByBot = winner !== 'draw' && winner === fixed;
+    const won = (!isWonByBot && winnerId !== null && wins.get(winnerId)) || [];
     const [redEnds, blueEnds] = ids.map((id) => arrangedEnds.get(id) ?? []) as [number[], number[]];
     const outcome = rateForAccounts(
       red,
       blue,
-      { ...game, winner },
+      { ...game, winner, fixed },
       {
         ofPair: before.filter(isNear).length,
         ofWinner: won.filter(({ endTime }) => isNear(endTime)),
@@ -107,7 +114,8 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
       won.push({ endTime: game.endTime, plies: game.plies, opponentDeviation: deviation });
       wins.set(winnerId, won);
     }
-    accounts.set(ids[0], outcome.red.account).set(ids[1], outcome.blue.account);
+    if (!bots[0]) accounts.set(ids[0], outcome.red.account);
+    if (!bots[1]) accounts.set(ids[1], outcome.blue.account);
     count += 1;
     const recalculated = outcomeToStore(outcome);
     if (isDeepStrictEqual(storedOutcome(game), recalculated)) continue;

@@ -81,13 +81,14 @@ const queue = {
     path: '/pairing/bot',
     auth: 'user',
     meaning:
-      'Starts a casual game against a level’s house bot, or returns the running one; the ticket stays.',
+      'Starts a game against a level’s house bot, or returns the running one; the ticket stays. `rated`: for the rating against bots, random colors.',
     body: z
       .object({
         level: z.int().min(1).max(HOUSE_BOTS.length),
         initial: z.int(),
         increment: z.int(),
         color: z.enum(['random', 'red', 'blue']).default('random'),
+        rated: z.boolean().default(false),
       })
       .refine(isOffered, NOT_OFFERED),
     reply: z.object({ roomId: z.string(), color: pairingColor }),

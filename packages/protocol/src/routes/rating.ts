@@ -3,7 +3,15 @@ import { userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
-import { ladderRow, offence, ratedGame, timeClass, userRating, userRatings } from '../ratings.ts';
+import {
+  ladderRow,
+  offence,
+  ratedGame,
+  ratingClass,
+  timeClass,
+  userRating,
+  userRatings,
+} from '../ratings.ts';
 import { done } from './done.ts';
 
 const params = z.object({ userId });
@@ -42,9 +50,10 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId',
     auth: 'public',
-    meaning: 'Returns the ratings in both time classes; `rank` is null while provisional.',
+    meaning:
+      'Returns the ratings in both time classes, and `bot` after a rated game against one; `rank` is null while provisional.',
     params,
-    reply: z.object({ fast: ranked, slow: ranked }),
+    reply: z.object({ fast: ranked, slow: ranked, bot: ranked.optional() }),
   },
   getRatingHistory: {
     method: 'GET',
@@ -61,9 +70,10 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/games',
     auth: 'public',
-    meaning: 'Lists the last rated games of a user, newest first.',
+    meaning: 'Lists the last rated games of a user, newest first; without `class` of the time classes.',
     params,
     query: z.object({
+      class: ratingClass.optional(),
       limit: z.coerce.number().int().min(1).max(RATED_GAMES_PER_CALL).default(RATED_GAMES_PER_CALL),
     }),
     reply: z.object({ games: z.array(ratedGame) }),
@@ -95,8 +105,8 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'Returns the first 100 of a time class. `size` counts ranked users, `animals` those by animal of their level, rat first. `me`: the caller’s place with neighbors; null without a rated game.',
-    query: z.object({ class: timeClass }),
+      'Returns the first 100 of a class. `size` counts ranked users, `animals` those by animal of their level, rat first. `me`: the caller’s place with neighbors; null without a rated game.',
+    query: z.object({ class: ratingClass }),
     reply: z.object({
       players: z.array(ladderRow),
       size: z.int(),

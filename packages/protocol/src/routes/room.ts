@@ -20,7 +20,7 @@ import { roomId } from '../forms.ts';
 import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH } from '../limits.ts';
-import { POLICIES } from '../room-kinds.ts';
+import { POLICIES, type RoomKind } from '../room-kinds.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
@@ -54,6 +54,12 @@ function act<const Path extends string>(
     params,
     reply: change,
   } as const;
+}
+
+/** Returns whether a game of a kind may have this number of bots among its players. */
+function mayPlay(kind: RoomKind, bots: number): boolean {
+  const { rated, botRated } = POLICIES[kind];
+  return botRated ? bots === 1 : !rated || bots === 0;
 }
 
 export const roomRoutes = routesOf('room', {
@@ -140,7 +146,7 @@ export const roomRoutes = routesOf('room', {
         isArranged: isArranged.optional(),
       })
       .refine(
-        ({ kind, players }) => !POLICIES[kind].rated || players.every((id) => houseBotOf(id) === null),
+        ({ kind, players }) => mayPlay(kind, players.filter((id) => houseBotOf(id) !== null).length),
         '机器人不下排位',
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),

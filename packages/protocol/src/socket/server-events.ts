@@ -13,7 +13,7 @@ import type {
 } from '../entities.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { RatingChange } from '../game-records.ts';
-import type { TimeClass } from '../limits.ts';
+import type { RatingClass } from '../limits.ts';
 
 /**
  * Server events of the socket. The tables are the source of the types of both sides and the documents. Every event of a
@@ -66,7 +66,7 @@ export interface Unseen {
 export interface RatingChanged extends RatingChange {
   roomId: string;
   gameId: string;
-  timeClass: TimeClass;
+  timeClass: RatingClass;
   level: { before: number; after: number };
   /** After the game. */
   provisional: boolean;

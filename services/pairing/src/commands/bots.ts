@@ -10,6 +10,8 @@ import { refuseBot, refusePlaying } from './games.ts';
 interface BotWish extends TimeControl {
   level: number;
   color: PairingColor | 'random';
+  /** For the rating against bots; the colors are then random. */
+  rated: boolean;
 }
 
 function colorIn({ players }: BotGame, userId: string): PairingColor {
@@ -29,10 +31,10 @@ async function runningBotGame(
 async function beginBotGame(
   { botGames, peers, now }: Pick<PairingContext, 'botGames' | 'peers' | 'now'>,
   userId: string,
-  { level, color, initial, increment }: BotWish,
+  { level, color, initial, increment, rated }: BotWish,
 ): Promise<BotGame> {
   const bot = HOUSE_BOTS[level - 1]!._id;
-  const isRed = color === 'random' ? randomInt(2) === 0 : color === 'red';
+  const isRed = rated || color === 'random' ? randomInt(2) === 0 : color === 'red';
   const game: BotGame = {
     roomId: newId(),
     gameId: randomUUID(),
@@ -41,13 +43,14 @@ async function beginBotGame(
     pool: poolId({ initial, increment, rated: false }),
     at: now(),
   };
-  if ((await peers.makeRoom(game, 'bot')) !== 'made') throw errorOf('UNAVAILABLE', { retryAfter: 1 });
+  if ((await peers.makeRoom(game, rated ? 'ratedBot' : 'bot')) !== 'made')
+    throw errorOf('UNAVAILABLE', { retryAfter: 1 });
   await botGames.add(game);
   return game;
 }
 
 /**
- * Starts a casual game against a bot, or returns the running one. The ticket of the user stays: the search for a person
+ * Starts a game against a bot, or returns the running one. The ticket of the user stays: the search for a person
  * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, NOT_FOR_BOTS, and UNAVAILABLE while no bot service runs.
  */
 export async function playBot(

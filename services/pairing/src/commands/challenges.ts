@@ -77,12 +77,11 @@ export async function createChallenge(
   const { store, peers, notifier, now } = context;
   refuseBot(userId);
   const bot = toId === undefined ? null : houseBotOf(toId);
-  if (bot !== null && wish.rated) throw errorOf('NOT_FOR_BOTS');
   // Users cannot choose a side in a rated game.
   const color = wish.rated ? ('random' as const) : wish.color;
   const addressed = { ...wish, color, toId: toId ?? null };
   if (toId !== undefined && bot === null) await refuseNudge(context, userId, toId);
-  if (isHeldByPause(addressed)) await refusePaused(context, userId);
+  if (bot === null && isHeldByPause(addressed)) await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const { rating, provisional } = await peers.ratingOf(userId, wish);
   const at = now();

@@ -109,7 +109,7 @@ export async function checkGame(parts: Parts, gameId: string): Promise<void> {
   else await store.forget(gameId);
 }
 
-/** Throws NOT_FOR_BOTS: bots never enter a queue, and never play with a stake. */
+/** Throws NOT_FOR_BOTS: bots only play the users who ask for it. */
 export function refuseBot(userId: string): void {
   if (houseBotOf(userId) !== null) throw errorOf('NOT_FOR_BOTS');
 }

@@ -1,4 +1,4 @@
-import { TIME_CLASSES } from '@doushouqi/protocol';
+import { RATING_CLASSES } from '@doushouqi/protocol';
 import type { RatingContext } from '../context.ts';
 import { placingOf } from '../fill-ladder.ts';
 import { ratingId } from '../models/ratings.ts';
@@ -8,11 +8,11 @@ export async function leaveLadder(
   { ratings, ladder }: Pick<RatingContext, 'ratings' | 'ladder'>,
   userId: string,
 ): Promise<void> {
-  for (const timeClass of TIME_CLASSES) {
-    const _id = ratingId(userId, timeClass);
+  for (const ratingClass of RATING_CLASSES) {
+    const _id = ratingId(userId, ratingClass);
     const stored = await ratings
       .findOneAndUpdate({ _id }, { hasLeft: true }, { returnDocument: 'after' })
       .lean();
-    if (stored !== null) await ladder.place(timeClass, placingOf(stored));
+    if (stored !== null) await ladder.place(ratingClass, placingOf(stored));
   }
 }

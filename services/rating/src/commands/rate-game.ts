@@ -2,8 +2,9 @@ import {
   type FinishedGame,
   fromWireWinner,
   type GameRatings,
-  POLICIES,
+  houseBotOf,
   type RatingChanged,
+  ratingClassOf,
 } from '@doushouqi/protocol';
 import { PROVISIONAL_DEVIATION } from '@doushouqi/rating';
 import { errorOf } from '@doushouqi/service-kit';
@@ -45,32 +46,42 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
   const ids = game.players.map((userId) => ratingId(userId, game.class));
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
   await Promise.all(stored.map((rating) => ladder.place(game.class, placingOf(rating))));
-  const [conducts, wins] = await Promise.all([mirrorConduct(context, game.players), findWins(context, game)]);
-  await noteFlags(context, flagsOf(game, conducts, wins));
+  if (game.class !== 'bot') {
+    const [conducts, wins] = await Promise.all([
+      mirrorConduct(context, game.players),
+      findWins(context, game),
+    ]);
+    await noteFlags(context, flagsOf(game, conducts, wins));
+  }
   const [red, blue] = game.players;
   await notifier.notify([red], { event: 'ratingChanged', payload: changedFor(game, game.red) });
   await notifier.notify([blue], { event: 'ratingChanged', payload: changedFor(game, game.blue) });
 }
 
 /**
- * Rates a finished game of a rated room and returns the change of both ratings; null for an aborted game.
+ * Rates a finished game of a rated room and returns the change of both ratings; null for an aborted game. Games against
+ * bots do not count as conduct, which protects people.
  * Idempotent by `gameId`. Derived data in Redis is written when Redis is available again. Throws
  * INVALID_INPUT for a game of another room kind, and the store's error during its outage.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
   const { players, kind, timeControl } = game;
-  if (!POLICIES[kind].rated || !timeControl || players[0] === players[1]) throw errorOf('INVALID_INPUT');
+  const ratingClass = ratingClassOf(kind, timeControl);
+  const bots = players.filter((id) => houseBotOf(id) !== null).length;
+  const isFair = players[0] !== players[1] && bots === (ratingClass === 'bot' ? 1 : 0);
+  if (ratingClass === null || !timeControl || !isFair) throw errorOf('INVALID_INPUT');
   const quietly = (work: Promise<unknown>) =>
     work.catch((err: unknown) =>
       context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),
     );
   const winner = fromWireWinner(game.winner);
   if (winner === null) {
+    if (ratingClass === 'bot') return null;
     await storeAbortedGame(context, { ...game, timeControl, winner });
     await quietly(mirrorConduct(context, players));
     return null;
   }
-  const stored = await storeRatedGame(context, { ...game, timeControl, winner });
+  const stored = await storeRatedGame(context, { ...game, timeControl, winner, ratingClass });
   await quietly(followUp(context, stored));
   return { red: presentChange(stored.red), blue: presentChange(stored.blue) };
 }

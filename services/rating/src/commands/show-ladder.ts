@@ -1,4 +1,4 @@
-import { LADDER_LENGTH, type LadderRow, type TimeClass } from '@doushouqi/protocol';
+import { LADDER_LENGTH, type LadderRow, type RatingClass } from '@doushouqi/protocol';
 import { isProvisional } from '@doushouqi/rating';
 import type { FetchProfiles, RatingContext } from '../context.ts';
 import type { LadderView, Place } from '../ladder.ts';
@@ -53,8 +53,8 @@ function rowsOf(places: readonly Place[], first: number, { profiles, stored, now
 }
 
 /** Fetches the ratings of all shown users and of the caller. */
-async function fetchStored({ ratings }: Parts, timeClass: TimeClass, userIds: readonly string[]) {
-  const ids = [...new Set(userIds)].map((userId) => ratingId(userId, timeClass));
+async function fetchStored({ ratings }: Parts, ratingClass: RatingClass, userIds: readonly string[]) {
+  const ids = [...new Set(userIds)].map((userId) => ratingId(userId, ratingClass));
   const found = await ratings.find({ _id: { $in: ids } }).lean();
   return new Map(found.map((stored) => [stored.userId, stored]));
 }
@@ -70,21 +70,21 @@ function ownPlace(stored: StoredRating, own: LadderView['own'], details: Details
 }
 
 /**
- * Shows the top of a time class and the caller's place, if ranked. Fills the ladder from the store if Redis
+ * Shows the top of a class and the caller's place, if ranked. Fills the ladder from the store if Redis
  * has lost it. Throws UNAVAILABLE without auth.
  */
 export async function showLadder(
   context: Parts,
-  { timeClass, userId, requestId }: { timeClass: TimeClass; userId: string | null; requestId: string },
+  { ratingClass, userId, requestId }: { ratingClass: RatingClass; userId: string | null; requestId: string },
 ): Promise<{ players: LadderRow[]; size: number; animals: number[]; me: OwnPlace | null }> {
   const { ladder, now } = context;
   if (!(await ladder.isFilled())) await context.fillLadder();
-  const view = await ladder.view(timeClass, { length: LADDER_LENGTH, userId, now: now() });
+  const view = await ladder.view(ratingClass, { length: LADDER_LENGTH, userId, now: now() });
   const { top, own, size, animals } = view;
   const shown = [...top, ...(own?.around ?? [])].map((place) => place.userId);
   const [profiles, stored] = await Promise.all([
     fetchAll(context, view, requestId),
-    fetchStored(context, timeClass, userId === null ? shown : [...shown, userId]),
+    fetchStored(context, ratingClass, userId === null ? shown : [...shown, userId]),
   ]);
   const details = { profiles, stored, now: now() };
   const mine = userId === null ? undefined : stored.get(userId);

@@ -1,9 +1,12 @@
 import {
+  RATING_CLASSES,
   RATING_POINTS,
   type RatedGame,
+  type RatingClass,
   type RecordTotals,
   type RouteReply,
   type Routes,
+  TIME_CLASSES,
   type TimeClass,
   type UserRatings,
   VERSUS_GAMES,
@@ -12,7 +15,7 @@ import { type Counts, type RatingPoint, thinned } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 import { pairOf, ratingId, type StoredRatedGame, type StoredRating } from '../models/ratings.ts';
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
-import { gamesOf, presentRating, presentUserRatings } from '../presenters/ratings.ts';
+import { gamesOf, presentRating, presentUserRating, presentUserRatings } from '../presenters/ratings.ts';
 
 /** Newest games that a graph and the count between two users read. */
 const READ_DEPTH = 5_000;
@@ -28,17 +31,24 @@ export async function showRatings(
   return userIds.map((userId) => ({ userId, ...presentUserRatings(userId, stored, now()) }));
 }
 
-/** Shows a user's ratings with the places on the ladders; without places while Redis is unavailable. */
+/** Shows a user's ratings, also against bots, with the places on the ladders; without places while Redis is unavailable. */
 export async function showRankedRatings(
   context: Pick<RatingContext, 'ratings' | 'ladder' | 'now'>,
   userId: string,
 ): Promise<RouteReply<Routes['getRatings']>> {
-  const [[userRatings], ranks] = await Promise.all([
-    showRatings(context, [userId]),
-    context.ladder.ranksOf(userId, context.now()).catch(() => ({ fast: null, slow: null })),
+  const { ratings, ladder, now } = context;
+  const ids = RATING_CLASSES.map((ratingClass) => ratingId(userId, ratingClass));
+  const [stored, ranks] = await Promise.all([
+    ratings.find({ _id: { $in: ids } }).lean(),
+    ladder.ranksOf(userId, now()).catch(() => ({ fast: null, slow: null, bot: null })),
   ]);
-  const { fast, slow } = userRatings!;
-  return { fast: { ...fast, rank: ranks.fast }, slow: { ...slow, rank: ranks.slow } };
+  const { fast, slow } = presentUserRatings(userId, stored, now());
+  const bot = stored.find((one) => one.class === 'bot');
+  return {
+    fast: { ...fast, rank: ranks.fast },
+    slow: { ...slow, rank: ranks.slow },
+    ...(bot && { bot: { ...presentUserRating(bot, now()), rank: ranks.bot } }),
+  };
 }
 
 /** Shows a user's rating over time, oldest first, up to `RATING_POINTS`. */
@@ -70,12 +80,22 @@ async function present(
   return games.map((game) => presentRatedGame(game, userId, profiles));
 }
 
-/** Lists a user's last rated games, newest first. Throws UNAVAILABLE without auth. */
+/** Lists a user's last rated games of a class, or of the time classes, newest first. Throws UNAVAILABLE without auth. */
 export async function listRatedGames(
   context: Pick<RatingContext, 'games' | 'fetchProfiles'>,
-  { userId, limit, requestId }: { userId: string; limit: number; requestId: string },
+  {
+    userId,
+    class: ratingClass,
+    limit,
+    requestId,
+  }: { userId: string; class?: RatingClass | undefined; limit: number; requestId: string },
 ): Promise<RatedGame[]> {
-  const found = await context.games.find({ players: userId }).sort({ endTime: -1 }).limit(limit).lean();
+  const wanted = ratingClass ?? { $in: [...TIME_CLASSES] };
+  const found = await context.games
+    .find({ players: userId, class: wanted })
+    .sort({ endTime: -1 })
+    .limit(limit)
+    .lean();
   return present(context, found, { userId, requestId });
 }
 

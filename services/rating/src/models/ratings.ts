@@ -2,7 +2,7 @@ import {
   type DecidedWireWinner,
   fromWireWinner,
   type Offence,
-  type TimeClass,
+  type RatingClass,
   type TimeControl,
   type WirePair,
 } from '@doushouqi/protocol';
@@ -22,12 +22,12 @@ import { type Connection, type Model, Schema } from 'mongoose';
 /** Old ratings lack these until the next game, or until `npm run rerate -- --write`; `tally` until the latter. */
 type Form = Pick<Account, 'seasons' | 'days' | 'tally'>;
 
-/** The rating of a user in a time class after the last game. */
+/** The rating of a user in a class after the last game. */
 export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
   /** `ratingId` of user and class. */
   _id: string;
   userId: string;
-  class: TimeClass;
+  class: RatingClass;
   /** The account was deleted; the rating stays for its opponents’ games, without a place on the ladder. */
   hasLeft?: true;
 }
@@ -44,7 +44,7 @@ export interface StoredRatedGame {
   /** Order in which games can be rated again (`RatedOutcome`). */
   seq: number;
   roomId: string;
-  class: TimeClass;
+  class: RatingClass;
   timeControl: TimeControl;
   /** Red and blue. */
   players: [string, string];
@@ -108,8 +108,8 @@ export interface Ratings {
   flags: Model<StoredFlag>;
 }
 
-export function ratingId(userId: string, timeClass: TimeClass): string {
-  return `${userId}:${timeClass}`;
+export function ratingId(userId: string, ratingClass: RatingClass): string {
+  return `${userId}:${ratingClass}`;
 }
 
 /** Returns the key of two users, independent of their order. */

@@ -38,7 +38,8 @@ export function presentForm(stored: StoredRating | undefined, now: number) {
   };
 }
 
-function presentUserRating(stored: StoredRating | undefined, now: number): UserRating {
+/** Presents a rating at a time. */
+export function presentUserRating(stored: StoredRating | undefined, now: number): UserRating {
   const own: DatedRating = stored ?? START;
   return {
     ...presentRating({ ...own, deviation: deviationAt(own, now) }),

@@ -55,7 +55,7 @@ export function mountRoutes(app: HttpApp, context: RatingContext): void {
   route(app, ROUTES.getLadder, {
     limit: context.limits.reads,
     handler: ({ user, query, requestId }) =>
-      showLadder(context, { timeClass: query.class, userId: user?.userId ?? null, requestId }),
+      showLadder(context, { ratingClass: query.class, userId: user?.userId ?? null, requestId }),
   });
   route(app, ROUTES.leaveLadder, {
     handler: async ({ body }) => {

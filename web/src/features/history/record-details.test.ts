@@ -41,7 +41,13 @@ it.each([
   ['local', null, false, 'local'],
   ['local', 'plain', false, 'ai'],
 ] as const)('a game of type %s with computer %s, rated: %s, is %s', (type, aiType, rated, kind) => {
-  expect(kindOf({ type, aiType, rated })).toBe(kind);
+  expect(kindOf({ type, aiType, rated, ratings: null })).toBe(kind);
+});
+
+it('a game with ratings outside the rated rooms is one against a bot', () => {
+  const { ratings } = ratedRecord();
+  expect(kindOf({ type: 'online', aiType: null, rated: false, ratings })).toBe('bot');
+  expect(kindOf({ type: 'online', aiType: null, rated: true, ratings })).toBe('rated');
 });
 
 it('returns the rating change of each player, and null for others', () => {

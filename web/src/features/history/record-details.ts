@@ -24,11 +24,17 @@ export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
   return Math.ceil(notation.moves.length / 2);
 }
 
-/** `ai`: against the computer. */
-type GameKind = 'online' | 'rated' | 'local' | 'ai';
+/** `bot`: rated, against a bot. `ai`: against the computer. */
+type GameKind = 'online' | 'rated' | 'bot' | 'local' | 'ai';
 
-export function kindOf({ type, aiType, rated }: Pick<GameRecord, 'type' | 'aiType' | 'rated'>): GameKind {
+export function kindOf({
+  type,
+  aiType,
+  rated,
+  ratings,
+}: Pick<GameRecord, 'type' | 'aiType' | 'rated' | 'ratings'>): GameKind {
   if (rated) return 'rated';
+  if (ratings !== null) return 'bot';
   return aiType === null ? type : 'ai';
 }
 

@@ -46,6 +46,7 @@ export const t = defineTexts('history', {
     rounds: '{{count}} 回合',
     online: '联机',
     rated: '排位',
+    bot: '人机分',
     control: ' {{initial}} + {{increment}}',
     controlHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
     rating: '等级分 {{change}}',

@@ -104,3 +104,22 @@ test('stays with the search if the bot cannot sit down', async () => {
   await expect.poll(() => asked.map(({ call }) => call)).toContain('POST /pairing/bot');
   await expect.element(page.getByRole('button', { name: '和它下' })).toBeEnabled();
 });
+
+test('starts a rated game on request', async () => {
+  const asked = server({ waited: 11, bots: true });
+  await render(<Pages />, { wrapper: Providers });
+  await expect.element(offer().getByRole('button', { name: '休闲' })).toHaveAttribute('aria-pressed', 'true');
+  await offer().getByRole('button', { name: '计人机分' }).click();
+  await page.getByRole('button', { name: '和它下' }).click();
+  await expect.element(page.getByText('房间')).toBeInTheDocument();
+  const body = { level: 4, initial: 5, increment: 3, rated: true };
+  expect(asked.find(({ call }) => call === 'POST /pairing/bot')?.body).toEqual(body);
+});
+
+test('offers a guest casual games only', async () => {
+  session.login({ access_token: 't', user: { ...ME, isGuest: true } });
+  server({ waited: 11, bots: true });
+  await render(<Pages />, { wrapper: Providers });
+  await expect.element(page.getByRole('button', { name: '和它下' })).toBeVisible();
+  expect(offer().getByRole('button', { name: '计人机分' }).query()).toBeNull();
+});

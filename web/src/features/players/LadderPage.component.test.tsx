@@ -29,7 +29,10 @@ const FRIEND = { ...RED_USER, _id: ladderRowOf(29).userId, nickname: '棋手29' 
 const REST = { players: [], size: 0, animals: [0, 0, 0, 0, 0, 0, 0, 0], me: null };
 
 /** @param ladders reply for each time class */
-async function show(ladders: { fast: object; slow?: object }, more: Record<string, unknown> = {}) {
+async function show(
+  ladders: { fast: object; slow?: object; bot?: object },
+  more: Record<string, unknown> = {},
+) {
   const known: Record<string, unknown> = {
     'GET /users/friend/list': [FRIEND],
     'GET /users/friend/requests': [],
@@ -210,11 +213,17 @@ test('asks visitors to log in for the ladder of friends', async () => {
   await expect.element(page.getByRole('heading', { name: '登录后看好友榜' })).toBeInTheDocument();
 });
 
-test('has a ladder for each time class', async () => {
-  await show({ fast: { players: TOP }, slow: { players: TOP.slice(0, 3) } });
+test('has a ladder for each class', async () => {
+  await show({
+    fast: { players: TOP },
+    slow: { players: TOP.slice(0, 3) },
+    bot: { players: TOP.slice(0, 2) },
+  });
   await expect.poll(() => rows('快棋天梯').length).toBe(10);
   await page.getByRole('tab', { name: '慢棋' }).click();
   await expect.poll(() => rows('慢棋天梯').length).toBe(3);
+  await page.getByRole('tab', { name: '人机' }).click();
+  await expect.poll(() => rows('人机天梯').length).toBe(2);
 });
 
 test('explains to a user with a provisional rating why there is no place', async () => {

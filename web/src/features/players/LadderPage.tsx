@@ -1,4 +1,10 @@
-import type { LadderRow, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
+import {
+  type LadderRow,
+  RATING_CLASSES,
+  type RatingClass,
+  type RouteReply,
+  type Routes,
+} from '@doushouqi/protocol';
 import { seasonEnd, seasonOf } from '@doushouqi/rating/seasons';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -23,10 +29,9 @@ import { Animals, LevelBar, seasonName, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
 
 type Ladder = RouteReply<Routes['getLadder']>;
-const CLASSES = ['fast', 'slow'] as const;
-type Sheet = TimeClass | 'friends';
+type Sheet = RatingClass | 'friends';
 
-/** The ladder of each time class: the first hundred, the user's place, and the friends. */
+/** The ladder of each class: the first hundred, the user's place, and the friends. */
 export default function LadderPage() {
   const [chosen, setChosen] = useState<Sheet>('fast');
   return (
@@ -40,7 +45,7 @@ export default function LadderPage() {
           className={styles.tabs}
           aside={<span />}
           tabs={[
-            ...CLASSES.map((name) => ({
+            ...RATING_CLASSES.map((name) => ({
               name,
               label: t(`classes.${name}`),
               content: <ClassLadder name={name} />,
@@ -53,7 +58,7 @@ export default function LadderPage() {
   );
 }
 
-function ClassLadder({ name }: { name: TimeClass }) {
+function ClassLadder({ name }: { name: RatingClass }) {
   const me = useSession((state) => state.user?._id ?? null);
   const query = useLadder(name, me);
   const columns = useRef<HTMLDivElement>(null);
@@ -92,7 +97,7 @@ const FIRST = 10;
 
 interface TopProps {
   ladder: Ladder;
-  name: TimeClass;
+  name: RatingClass;
   me: string | null;
   /** Scrolls to the own row, after it is shown. */
   onJump: () => void;
@@ -106,7 +111,7 @@ function Top({ ladder, name, me, onJump }: TopProps) {
     if (mine >= FIRST) flushSync(() => setAll(true));
     onJump();
   };
-  if (players.length === 0) return <EmptyLadder isMember={me !== null} />;
+  if (players.length === 0) return <EmptyLadder name={name} isMember={me !== null} />;
   return (
     <Card framed className={styles.top}>
       <SeasonLine size={size} />
@@ -150,13 +155,14 @@ function SeasonLine({ size }: { size: number }) {
   );
 }
 
-function EmptyLadder({ isMember }: { isMember: boolean }) {
+function EmptyLadder({ name, isMember }: { name: RatingClass; isMember: boolean }) {
+  const text = name === 'bot' ? 'bot' : isMember ? 'text' : 'visitor';
   return (
     <Card framed>
       <EmptyState
         animal="tiger"
         title={t('ladder.empty.title')}
-        text={t(isMember ? 'ladder.empty.text' : 'ladder.empty.visitor')}
+        text={t(`ladder.empty.${text}`)}
         action={
           <ButtonLink to="/play" {...(isMember ? {} : { tone: 'primary' })}>
             {t('actions.play')}
@@ -169,7 +175,7 @@ function EmptyLadder({ isMember }: { isMember: boolean }) {
 
 interface MineProps {
   ladder: Ladder;
-  name: TimeClass;
+  name: RatingClass;
   isMember: boolean;
 }
 

@@ -3,10 +3,11 @@ import {
   type HouseBot,
   houseBotOf,
   type Profile,
+  RATING_CLASSES,
+  type RatingClass,
   type RouteReply,
   type Routes,
   type SeasonRecord,
-  type TimeClass,
 } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
 import { type ComponentProps, useState } from 'react';
@@ -36,8 +37,6 @@ import { Verdict } from './LastGames.tsx';
 import styles from './PlayerCard.module.css';
 import { ChallengeButton, LevelBar, seasonName, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
-
-const CLASSES = ['fast', 'slow'] as const;
 
 type Ranked = RouteReply<Routes['getRatings']>;
 type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
@@ -73,11 +72,16 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
         <QueryResult query={userRatings} skeleton={styles.skeleton}>
           {(known) => (
             <ul className={styles.levels}>
-              {CLASSES.map((name) => (
-                <li key={name}>
-                  <ClassLevel name={name} userRating={known[name]} />
-                </li>
-              ))}
+              {RATING_CLASSES.map((name) => {
+                const userRating = known[name];
+                return (
+                  userRating && (
+                    <li key={name}>
+                      <ClassLevel name={name} userRating={userRating} />
+                    </li>
+                  )
+                );
+              })}
             </ul>
           )}
         </QueryResult>
@@ -128,7 +132,7 @@ function PlayBot({ bot: { level } }: { bot: HouseBot }) {
   );
 }
 
-function ClassLevel({ name, userRating }: { name: TimeClass; userRating: Ranked[TimeClass] }) {
+function ClassLevel({ name, userRating }: { name: RatingClass; userRating: Ranked['fast'] }) {
   const { rating, games, provisional, rank, week, seasons } = userRating;
   const level = shownLevel(userRating);
   return (

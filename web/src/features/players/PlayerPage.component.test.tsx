@@ -137,6 +137,13 @@ test('shows both levels with the way to the next, the best of a season, and that
     .toEqual(['2026 年第 2 季最高 豹一阶9 胜 5 负', '2025 年第 4 季最高 狗三阶9 胜 5 负']);
 });
 
+test('shows the level against bots in a row of its own, after the first rated game against one', async () => {
+  const bot = userRatingOf(1_311, { games: 4 });
+  await show({ [`GET /ratings/${RED}`]: () => ({ ...ratingsOf(userRatingOf(1_624)), bot }) });
+  await expect.element(page.getByText('人机 · 4 局', { exact: true })).toBeInTheDocument();
+  await expect.element(page.getByText('1311', { exact: true })).toBeInTheDocument();
+});
+
 test('describes the curve of the chosen time in words', async () => {
   await show();
   const curve = region('棋力').getByRole('img');

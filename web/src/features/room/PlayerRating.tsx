@@ -1,4 +1,4 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import type { RatingClass } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { RATINGS, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
@@ -11,7 +11,7 @@ import { useRatingNews } from './use-rating-change.ts';
 
 interface PlayerRatingProps {
   userId: string;
-  timeClass: TimeClass;
+  ratingClass: RatingClass;
   /** The game is over and is rated shortly. */
   isOver: boolean;
 }
@@ -36,8 +36,8 @@ function useReload(isOver: boolean): void {
 /**
  * Level and rating of a player in the bar of a rated game, and the change by this game. Renders nothing until loaded.
  */
-export default function PlayerRating({ userId, timeClass, isOver }: PlayerRatingProps) {
-  const userRating = useRatings(userId).data?.[timeClass];
+export default function PlayerRating({ userId, ratingClass, isOver }: PlayerRatingProps) {
+  const userRating = useRatings(userId).data?.[ratingClass];
   const first = useRef<number>(undefined);
   useRatingNews();
   useReload(isOver);

@@ -22,7 +22,7 @@ async function show(moving: boolean, ...answers: RatedGame[][]) {
   const gameId = answers.at(-1)![0]!.gameId;
   await render(
     <Providers>
-      <RatingResult userId={RED} gameId={gameId} />
+      <RatingResult userId={RED} gameId={gameId} ratingClass="fast" />
     </Providers>,
   );
 }

@@ -1,4 +1,4 @@
-import type { RatedGame } from '@doushouqi/protocol';
+import type { RatedGame, RatingClass } from '@doushouqi/protocol';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { motionAllowed } from '../../board/motion.ts';
@@ -18,6 +18,7 @@ import { useRatingChange } from './use-rating-change.ts';
 interface RatingResultProps {
   userId: string;
   gameId: string;
+  ratingClass: RatingClass;
 }
 
 /** After this time the dialog stops showing that it waits for the rating. Milliseconds. */
@@ -26,8 +27,8 @@ const WAIT_TIME = 20_000;
 const DIALOG_OPENING = 900;
 
 /** The rating change of the current user by a rated game, in the result dialog. */
-export default function RatingResult({ userId, gameId }: RatingResultProps) {
-  const change = useRatingChange(userId, gameId);
+export default function RatingResult({ userId, gameId, ratingClass }: RatingResultProps) {
+  const change = useRatingChange(userId, gameId, ratingClass);
   const [isLate, setLate] = useState(false);
   const [stands, setStands] = useState(!motionAllowed());
   useEffect(() => {

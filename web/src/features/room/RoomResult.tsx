@@ -1,4 +1,4 @@
-import { POLICIES, PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
+import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
@@ -42,12 +42,13 @@ export function RoomResult({ open }: { open: OpenRoom }) {
 
 /** The own rating change by a rated game. */
 function Rating({ game, isWatching }: OpenRoom) {
-  const { kind, gameId, winner } = useRoom(game, ({ header }) => header);
-  if (!POLICIES[kind].rated || isWatching || winner === null || gameId === null || game.userId === null)
+  const { kind, timeControl, gameId, winner } = useRoom(game, ({ header }) => header);
+  const ratingClass = ratingClassOf(kind, timeControl);
+  if (ratingClass === null || isWatching || winner === null || gameId === null || game.userId === null)
     return null;
   return (
     <Suspense>
-      <RatingResult key={gameId} userId={game.userId} gameId={gameId} />
+      <RatingResult key={gameId} userId={game.userId} {...{ gameId, ratingClass }} />
     </Suspense>
   );
 }

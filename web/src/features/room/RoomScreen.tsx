@@ -1,4 +1,4 @@
-import { POLICIES, timeClassOf } from '@doushouqi/protocol';
+import { POLICIES, ratingClassOf } from '@doushouqi/protocol';
 import { userOf } from '@doushouqi/room';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
@@ -205,10 +205,11 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
-  if (!POLICIES[kind].rated || !timeControl || userId === undefined) return undefined;
+  const ratingClass = ratingClassOf(kind, timeControl);
+  if (ratingClass === null || userId === undefined) return undefined;
   return (
     <Suspense>
-      <PlayerRating key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />
+      <PlayerRating key={gameId} {...{ userId, isOver, ratingClass }} />
     </Suspense>
   );
 }

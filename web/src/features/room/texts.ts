@@ -3,7 +3,11 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts('room', {
   title: '房间 {{id}}',
   room: '房间',
-  pool: { rated: '{{initial}}+{{increment}} 排位', paired: '{{initial}}+{{increment}} 休闲' },
+  pool: {
+    rated: '{{initial}}+{{increment}} 排位',
+    paired: '{{initial}}+{{increment}} 休闲',
+    bot: '{{initial}}+{{increment}} 人机分',
+  },
   back: '返回',
   more: '更多',
   playerMenu: '关于 {{name}}',

@@ -36,7 +36,7 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
   const { room } = state.local;
   const policy = room && POLICIES[room.header.kind];
   const yields = room !== null && policy!.yields && state.own !== null && mayAbort(room, state.own);
-  const rated = playing && policy?.rated === true;
+  const rated = playing && (policy!.rated || policy!.botRated);
   const now = { roomId: member ? roomId : null, playing: playing && !yields, rated };
   if (shallow(currentRoom.getState(), now)) return;
   currentRoom.setState(now);

@@ -199,9 +199,9 @@ export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;
     const { kind, timeControl } = room.header;
-    const { title, rated } = POLICIES[kind];
+    const { title, rated, botRated } = POLICIES[kind];
     return title === 'number' || !timeControl
       ? null
-      : t(`pool.${rated ? 'rated' : 'paired'}`, { ...timeControl });
+      : t(`pool.${rated ? 'rated' : botRated ? 'bot' : 'paired'}`, { ...timeControl });
   });
 }

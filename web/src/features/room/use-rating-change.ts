@@ -1,4 +1,4 @@
-import type { RatedGame } from '@doushouqi/protocol';
+import type { RatedGame, RatingClass } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
@@ -23,11 +23,12 @@ export function useRatingNews(): void {
 }
 
 /** Returns the change of a user's rating by a game; null until it is rated. Polls, because the event may be lost. */
-export function useRatingChange(userId: string, gameId: string): RatedGame | null {
+export function useRatingChange(userId: string, gameId: string, ratingClass: RatingClass): RatedGame | null {
   const { data = null } = useQuery({
     queryKey: [...RATINGS, userId, 'game', gameId],
     queryFn: async () => {
-      const { games } = await api.listRatedGames({ params: { userId }, query: { limit: LATEST } });
+      const query = { class: ratingClass, limit: LATEST };
+      const { games } = await api.listRatedGames({ params: { userId }, query });
       return games.find((game) => game.gameId === gameId) ?? null;
     },
     retry: false,

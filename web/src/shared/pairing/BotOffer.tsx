@@ -2,7 +2,7 @@ import { HOUSE_BOTS, type HouseBot, timeClassOf } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSession } from '../../client/session.ts';
+import { useIsMember, useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -25,10 +25,14 @@ function useBot(pool: PoolChoice, shift: number): HouseBot {
   return HOUSE_BOTS[(level - 1 + shift) % HOUSE_BOTS.length]!;
 }
 
+const KINDS = ['casual', 'rated'] as const;
+
 /** Offers a game against a bot while the search goes on. */
 export default function BotOffer({ pool }: { pool: PoolChoice }) {
   const [shift, setShift] = useState(0);
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('casual');
   const [isBusy, setBusy] = useState(false);
+  const isMember = useIsMember();
   const isPhone = useMedia(MEDIA.phone);
   const navigate = useNavigate();
   const bot = useBot(pool, shift);
@@ -42,7 +46,7 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
   }, []);
   const play = async (): Promise<void> => {
     setBusy(true);
-    const roomId = await playBot(bot.level, pool);
+    const roomId = await playBot(bot.level, pool, isMember && kind === 'rated');
     setBusy(false);
     if (roomId !== null) await navigate(`/play/room/${roomId}`);
   };
@@ -72,9 +76,21 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
         label={t('offer.other')}
         onClick={() => setShift((before) => before + 1)}
       />
-      <Button tone="primary" className={styles.play} busy={isBusy} onClick={() => void play()}>
-        {t('offer.play')}
-      </Button>
+      <div className={styles.ways}>
+        {/* Guests have no ratings. */}
+        {isMember && (
+          <fieldset className={styles.kinds} aria-label={t('kinds')}>
+            {KINDS.map((one) => (
+              <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
+                {t(one === 'rated' ? 'offer.rated' : 'kind.casual')}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <Button tone="primary" className={styles.play} busy={isBusy} onClick={() => void play()}>
+          {t('offer.play')}
+        </Button>
+      </div>
     </section>
   );
 }

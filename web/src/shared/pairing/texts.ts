@@ -56,6 +56,7 @@ export const t = defineTexts('pairing', {
     now: '现在就能下',
     rating: '{{level}} {{rating}}',
     play: '和它下',
+    rated: '计人机分',
     other: '换一个机器人',
     goesOn: '和机器人下着也不停，人来了这盘先存着',
     failed: '机器人没能入座，请重试',

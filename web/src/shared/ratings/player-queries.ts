@@ -1,4 +1,4 @@
-import { RATINGS_PER_CALL, type TimeClass } from '@doushouqi/protocol';
+import { RATINGS_PER_CALL, type RatingClass, type TimeClass } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { patience, RATINGS } from './queries.ts';
@@ -51,10 +51,10 @@ export function useVersus(me: string, userId: string) {
 }
 
 /** @param me the user, whose own row is included; null for visitors */
-export function useLadder(timeClass: TimeClass, me: string | null) {
+export function useLadder(ratingClass: RatingClass, me: string | null) {
   return useQuery({
-    queryKey: [...RATINGS, 'ladder', timeClass, me],
-    queryFn: () => api.getLadder({ query: { class: timeClass } }),
+    queryKey: [...RATINGS, 'ladder', ratingClass, me],
+    queryFn: () => api.getLadder({ query: { class: ratingClass } }),
     ...patience,
   });
 }

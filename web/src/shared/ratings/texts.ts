@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('ratings', {
-  classes: { fast: '快棋', slow: '慢棋' },
+  classes: { fast: '快棋', slow: '慢棋', bot: '人机' },
   pages: { player: '棋手', ladder: '天梯' },
   retry: '现在重试',
   note: '暂时无法更新，会自动再试',
@@ -87,6 +87,7 @@ export const t = defineTexts('ratings', {
       title: '天梯还空着',
       text: '排位下到棋力稳定，就能上榜。第一个位置等你。',
       visitor: '排位下到棋力稳定，就能上榜。',
+      bot: '和机器人下计分局，下到棋力稳定就能上榜。',
     },
     unrated: '还没有{{class}}等级分。下一局就开始定级。',
     provisional: '定级中：再下几局，棋力稳定后就有名次。',
