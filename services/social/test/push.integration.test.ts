@@ -114,6 +114,8 @@ describe('the subscription of a device', () => {
     expect(await mirrored()).toBe(0);
     await subscribe(bob.api);
     expect(await mirrored()).toBe(1);
+    // It ends with the session.
+    expect(await social.context.redis.pttl(turnCallsKey(bob.id))).toBeGreaterThan(0);
     await social.context.redis.del(turnCallsKey(bob.id));
     const next = await social.another();
     await expect.poll(mirrored).toBe(1);

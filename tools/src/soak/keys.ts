@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ARCHIVE_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, PUSH_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 
 /** Permanent keys, with the reason. Their number does not grow with the rooms. */
 const PERMANENT: readonly (readonly [RegExp, string])[] = [
   [
-    new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}):(meta|id|marker|events)$`),
+    new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}|${PUSH_QUEUE}):(meta|id|marker|events)$`),
     'a queue itself: its settings, counter and capped log',
   ],
   [

@@ -6,17 +6,17 @@ import { readEndpoint } from './endpoint.ts';
 
 type Parts = Pick<SocialContext, 'subscriptions' | 'redis'>;
 
-/** Mirrors whether the user's devices are called at a turn, for the realtime nodes. */
+/** Mirrors until when a device of the user is called at a turn, for the realtime nodes. */
 async function mirrorTurnCalls({ subscriptions, redis }: Parts, userId: string): Promise<void> {
-  const wants = await subscriptions.exists({ userId, 'kinds.turn': true });
-  if (wants === null) await redis.del(turnCallsKey(userId));
-  else await redis.set(turnCallsKey(userId), '1');
+  const last = await subscriptions.findOne({ userId, 'kinds.turn': true }).sort({ expiresAt: -1 }).lean();
+  if (last === null) await redis.del(turnCallsKey(userId));
+  else await redis.set(turnCallsKey(userId), '1', 'PXAT', last.expiresAt.getTime());
 }
 
 /** As `mirrorTurnCalls`, for all users, after Redis lost it. */
-export async function mirrorAllTurnCalls({ subscriptions, redis }: Parts): Promise<void> {
-  for await (const { userId } of subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor())
-    await redis.set(turnCallsKey(userId), '1');
+export async function mirrorAllTurnCalls(parts: Parts): Promise<void> {
+  const wanting = parts.subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor();
+  for await (const { userId } of wanting) await mirrorTurnCalls(parts, userId);
 }
 
 /** Returns the public key and the calls that this device gets; null if it gets none. */
