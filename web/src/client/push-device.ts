@@ -85,39 +85,56 @@ export async function readPush(): Promise<PushKinds | null> {
   return subscription === null ? null : kinds;
 }
 
+/** Runs one change at a time in all windows: a logout may follow a page load that still resumes the calls. */
+function alone<T>(change: () => Promise<T>): Promise<T> {
+  return navigator.locks.request('push', change);
+}
+
 /** Asks for the permission, which needs a press, and subscribes. @throws the error of the request. */
 export async function switchPushOn(userId: string, kinds: PushKinds): Promise<PushOutcome> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed';
-  const { publicKey } = await api.getPush();
-  const subscription = await subscribe(publicKey).catch(() => null);
-  if (subscription === null) return 'unreachable';
-  await store(subscription, userId, kinds);
-  return 'on';
+  return alone(async () => {
+    const { publicKey } = await api.getPush();
+    const subscription = await subscribe(publicKey).catch(() => null);
+    if (subscription === null) return 'unreachable';
+    await store(subscription, userId, kinds);
+    return 'on';
+  });
 }
 
-/** Ends the subscription in the browser: from now on its endpoint is gone for everyone. */
-export async function forgetPush(): Promise<void> {
+async function forget(): Promise<void> {
   storage.removeItem(KEYS.push);
   await (await currentSubscription())?.unsubscribe();
 }
 
-/** @throws the error of the request; the browser is no longer subscribed then either. */
-export async function switchPushOff(): Promise<void> {
-  await forgetPush();
+/** Ends the subscription in the browser: from now on its endpoint is gone for everyone. */
+export function forgetPush(): Promise<void> {
+  return alone(forget);
+}
+
+async function switchOff(): Promise<void> {
+  await forget();
   await api.removePush();
+}
+
+/** @throws the error of the request; the browser is no longer subscribed then either. */
+export function switchPushOff(): Promise<void> {
+  return alone(switchOff);
 }
 
 /**
  * Continues the calls of this user after a page load: subscribes again if the browser dropped the subscription, and
  * stores it if it is another one or the session is. Ends those of another user, and those without permission.
  */
-export async function resumePush(userId: string): Promise<void> {
-  const saved = savedPush();
-  if (saved === null || saved.userId !== userId) return forgetPush();
-  if (Notification.permission !== 'granted') return switchPushOff();
-  const { publicKey, kinds } = await api.getPush();
-  const subscription = await subscribe(publicKey);
-  if (kinds === null || subscription.endpoint !== saved.endpoint)
-    await store(subscription, userId, kinds ?? saved.kinds);
+export function resumePush(userId: string): Promise<void> {
+  return alone(async () => {
+    const saved = savedPush();
+    if (saved === null || saved.userId !== userId) return forget();
+    if (Notification.permission !== 'granted') return switchOff();
+    const { publicKey, kinds } = await api.getPush();
+    const subscription = await subscribe(publicKey);
+    if (kinds === null || subscription.endpoint !== saved.endpoint)
+      await store(subscription, userId, kinds ?? saved.kinds);
+  });
 }

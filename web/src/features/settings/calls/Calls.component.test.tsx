@@ -8,7 +8,7 @@ import { fakePush } from '../../../../test/push.ts';
 import { answerBy, refusal, type SentCall } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
 import { createCallsResumer } from '../../../app/resume-calls.ts';
-import { EVERY_KIND, resumePush, switchPushOn } from '../../../client/push-device.ts';
+import { EVERY_KIND, forgetPush, resumePush, switchPushOn } from '../../../client/push-device.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
 import { ToastHost } from '../../../ui/ToastHost.tsx';
@@ -176,4 +176,12 @@ test('the calls go on in the session that a new password begins', async () => {
   session.replaceToken('one more');
   resume();
   await vi.waitFor(() => expect(asked()).toBe(before + 2));
+});
+
+test('a logout while a page load resumes the calls ends them', async () => {
+  const push = fakePush('granted');
+  await switchPushOn(ME._id, EVERY_KIND);
+  expect(push.endpoint).not.toBeNull();
+  await Promise.all([resumePush(ME._id), forgetPush()]);
+  expect([push.endpoint, storage.getItem(KEYS.push)]).toEqual([null, null]);
 });
