@@ -109,6 +109,16 @@ export class Player {
     await page.getByRole('button', { name: '设新密码并登录' }).click();
   }
 
+  /** Asks for the deletion of the account, which logs the user out. */
+  async askForDeletion(): Promise<void> {
+    await this.page.goto('/settings');
+    await this.page.getByRole('button', { name: '注销', exact: true }).click();
+    const dialog = this.page.getByRole('dialog', { name: '注销账号' });
+    await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: '注销账号' }).click();
+    await this.page.waitForURL((url) => url.pathname === '/');
+  }
+
   /** Plays as a guest through the open dialog, which continues what was pressed. */
   async playAsGuest(): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: '坐下就能下' });

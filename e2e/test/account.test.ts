@@ -44,12 +44,7 @@ test('sets a new password by a recovery code from the downloaded file; the other
 test('asks for the deletion of an account; the next login asks whether to keep it', async () => {
   const one = await world.player('去意已决', DESKTOP);
   const { page } = one;
-  await page.goto('/settings');
-  await page.getByRole('button', { name: '注销', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '注销账号' });
-  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
-  await dialog.getByRole('button', { name: '注销账号' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await one.askForDeletion();
   await page.getByRole('button', { name: '登录', exact: true }).first().click();
   const login = page.getByRole('dialog', { name: '登录' });
   await login.getByLabel('账号', { exact: true }).fill(one.username);

@@ -114,7 +114,7 @@ async function endGrace(): Promise<void> {
 }
 
 test('of a deleted account the games stay, without its name', async () => {
-  const [leaving, staying] = await world.pair('farewell', { blue: PHONE });
+  const [leaving, staying] = await world.pair('deletion', { blue: PHONE });
   await leaving.clickMove(DEN_GAME[0]!);
   await staying.waitPly(1);
   await staying.tapMove(DEN_GAME[1]!);
@@ -126,12 +126,7 @@ test('of a deleted account the games stay, without its name', async () => {
   const { _id } = await leaving.storedUser();
 
   const { page } = leaving;
-  await page.goto('/settings');
-  await page.getByRole('button', { name: '注销', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '注销账号' });
-  await dialog.getByLabel('密码', { exact: true }).fill('correct horse');
-  await dialog.getByRole('button', { name: '注销账号' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await leaving.askForDeletion();
   await endGrace();
 
   await page.getByRole('button', { name: '登录', exact: true }).first().click();

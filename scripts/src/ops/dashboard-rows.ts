@@ -1,11 +1,8 @@
-/** A curve: expression and legend. */
-export type Curve = readonly [expression: string, legend: string];
-
 export interface Panel {
   title: string;
   /** Grafana's unit names. */
   unit: 'short' | 's' | 'reqps' | 'ops' | 'bytes' | 'percentunit';
-  curves: readonly Curve[];
+  curves: readonly (readonly [expression: string, legend: string])[];
 }
 
 /** A dashboard row about one question. */

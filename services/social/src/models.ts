@@ -41,9 +41,9 @@ export interface People {
 }
 
 // Indexes are created before the first request, so that a failure stops the start.
-const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;
-const text = { type: String, required: true } as const;
-const number = { type: Number, required: true } as const;
+export const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;
+export const text = { type: String, required: true } as const;
+export const number = { type: Number, required: true } as const;
 
 const friendship = new Schema<StoredFriendship>(
   { _id: text, users: { type: [String], required: true }, since: number },

@@ -211,6 +211,15 @@ describe('a call', () => {
     expect(sink.received).toHaveLength(1);
   });
 
+  it('reaches the other devices of a user, one of which has keys that are no point of the curve', async () => {
+    const { endpoint } = await subscribe(bob.api);
+    const keys = { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) };
+    const body = { endpoint: sink.subscribe().endpoint, keys, kinds: ALL };
+    await deviceOf(bob, 'broken').setPush({ body });
+    expect(await call(message)).toEqual([]);
+    expect(sink.received.map((one) => one.endpoint)).toEqual([endpoint]);
+  });
+
   it('follows no redirect', async () => {
     const inside = await startPushSink();
     await subscribe(bob.api);

@@ -1,5 +1,6 @@
 import type { PushKinds } from '@doushouqi/protocol';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { number, OPTIONS, text } from '../models.ts';
 
 /** The push subscription (RFC 8030) of a device; `_id` is its login session. */
 export interface StoredSubscription {
@@ -27,10 +28,6 @@ export interface PushModels {
   subscriptions: Model<StoredSubscription>;
   vapidKeys: Model<StoredVapidKey>;
 }
-
-const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;
-const text = { type: String, required: true } as const;
-const number = { type: Number, required: true } as const;
 
 const subscription = new Schema<StoredSubscription>(
   {

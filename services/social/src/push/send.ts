@@ -24,6 +24,26 @@ function outcomeOf(status: number): SendOutcome {
   return status === 429 || status >= 500 ? 'failed' : 'refused';
 }
 
+/** Returns the request of a call; null for keys of a client that are no point of the curve. `ttl`: seconds. */
+function encrypt(
+  subscription: Pick<StoredSubscription, 'endpoint' | 'keys'>,
+  call: PushCall,
+  { vapid, ttl }: { vapid: Vapid; ttl: number },
+): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } | null {
+  const topic = createHash('sha256').update(`${call.kind}:${call.id}`).digest('base64url');
+  try {
+    const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(call), {
+      vapidDetails: vapid,
+      TTL: ttl,
+      urgency: 'high',
+      topic: topic.slice(0, TOPIC_LENGTH),
+    });
+    return { headers: headers as Record<string, string>, body: new Uint8Array(body ?? []) };
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Sends an encrypted call (RFC 8291) to a device. `ttl`: seconds for which the push service keeps it. A later call of
  * the same kind and id replaces it there. Follows no redirects.
@@ -37,18 +57,12 @@ export async function sendPush(
   // Checked again: the operator may have changed the list.
   const endpoint = readEndpoint(stored, pushHosts);
   if (endpoint === null) return 'refused';
-  const topic = createHash('sha256').update(`${call.kind}:${call.id}`).digest('base64url');
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(call), {
-    vapidDetails: vapid,
-    TTL: ttl,
-    urgency: 'high',
-    topic: topic.slice(0, TOPIC_LENGTH),
-  });
+  const request = encrypt({ endpoint, keys }, call, { vapid, ttl });
+  if (request === null) return 'refused';
   try {
     const { status, body: reply } = await fetch(endpoint, {
       method: 'POST',
-      headers: headers as Record<string, string>,
-      body: new Uint8Array(body),
+      ...request,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     });

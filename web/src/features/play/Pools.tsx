@@ -6,6 +6,7 @@ import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
+import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
 import { giveUp, seek, seekUsual, usualPool } from '../../shared/pairing/search.ts';
 import { t } from '../../shared/pairing/texts.ts';
@@ -44,7 +45,14 @@ export default function Pools() {
             </div>
           )}
         </div>
-        <KindSwitch rated={rated} onChange={setRated} />
+        <KindSwitch
+          rated={rated}
+          onChange={setRated}
+          choices={[
+            [true, t('kind.rated')],
+            [false, t('kind.casual')],
+          ]}
+        />
       </header>
       <ul className={styles.pools}>
         {pools.map((pool) => (
@@ -89,22 +97,6 @@ function useSeekIntended(): void {
     const pool = intention && poolOf(intention.of);
     if (pool && isMember) seek(pool);
   }, [intention]);
-}
-
-function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boolean) => void }) {
-  const choices = [
-    [true, 'rated'],
-    [false, 'casual'],
-  ] as const;
-  return (
-    <fieldset className={styles.kinds} aria-label={t('kinds')}>
-      {choices.map(([value, kind]) => (
-        <button key={kind} type="button" aria-pressed={rated === value} onClick={() => onChange(value)}>
-          {t(`kind.${kind}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
 }
 
 /** Returns the number of waiting users, else the expected wait; null when neither is available. Pure. */

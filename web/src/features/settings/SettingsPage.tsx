@@ -15,6 +15,7 @@ import { PasswordField } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { NotLoaded } from './NotLoaded.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
 import styles from './SettingsPage.module.css';
@@ -144,12 +145,7 @@ export function AvatarPicker({ user }: { user: User }) {
           {(file) => <Avatar file={file} size={60} />}
         </ChoiceGrid>
       ) : isError ? (
-        <p className={styles.failed} role="alert">
-          {t('avatar.loadFailed')}
-          <Button small onClick={() => void refetch()}>
-            {t('avatar.retry')}
-          </Button>
-        </p>
+        <NotLoaded text={t('avatar.loadFailed')} onRetry={refetch} />
       ) : (
         <div className={styles.grid}>
           {AVATARS.map((file) => (

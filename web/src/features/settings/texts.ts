@@ -2,6 +2,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts('settings', {
   title: '设置',
+  retry: '重试',
   guest: {
     title: '游客账号',
     hint: '不登录满 30 天，账号和战绩会清空。注册后昵称、战绩和设置都留着。',
@@ -14,7 +15,6 @@ export const t = defineTexts('settings', {
     failed: '头像更新失败',
     failedBecause: '头像更新失败：{{reason}}',
     loadFailed: '头像列表加载失败',
-    retry: '重试',
   },
   password: {
     title: '修改密码',

@@ -12,6 +12,7 @@ import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { useRatings } from '../ratings/queries.ts';
 import styles from './BotOffer.module.css';
+import { KindSwitch } from './KindSwitch.tsx';
 import { playBot } from './play-bot.ts';
 import type { PoolChoice } from './pools.ts';
 import { t } from './texts.ts';
@@ -25,12 +26,10 @@ function useBot(pool: PoolChoice, shift: number): HouseBot {
   return HOUSE_BOTS[(level - 1 + shift) % HOUSE_BOTS.length]!;
 }
 
-const KINDS = ['casual', 'rated'] as const;
-
 /** Offers a game against a bot while the search goes on. */
 export default function BotOffer({ pool }: { pool: PoolChoice }) {
   const [shift, setShift] = useState(0);
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('casual');
+  const [rated, setRated] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isMember = useIsMember();
   const isPhone = useMedia(MEDIA.phone);
@@ -46,7 +45,7 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
   }, []);
   const play = async (): Promise<void> => {
     setBusy(true);
-    const roomId = await playBot(bot.level, pool, isMember && kind === 'rated');
+    const roomId = await playBot(bot.level, pool, isMember && rated);
     setBusy(false);
     if (roomId !== null) await navigate(`/play/room/${roomId}`);
   };
@@ -79,13 +78,14 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
       <div className={styles.ways}>
         {/* Guests have no ratings. */}
         {isMember && (
-          <fieldset className={styles.kinds} aria-label={t('kinds')}>
-            {KINDS.map((one) => (
-              <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
-                {t(one === 'rated' ? 'offer.rated' : 'kind.casual')}
-              </button>
-            ))}
-          </fieldset>
+          <KindSwitch
+            rated={rated}
+            onChange={setRated}
+            choices={[
+              [false, t('kind.casual')],
+              [true, t('offer.rated')],
+            ]}
+          />
         )}
         <Button tone="primary" className={styles.play} busy={isBusy} onClick={() => void play()}>
           {t('offer.play')}

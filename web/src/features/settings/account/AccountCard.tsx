@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
+import { NotLoaded } from '../NotLoaded.tsx';
 import styles from './Account.module.css';
 import { DevicesRow } from './DevicesRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
@@ -35,12 +35,7 @@ export default function AccountCard() {
           <LeavingRows />
         </>
       ) : isError ? (
-        <p className={styles.failed} role="alert">
-          {t('loadFailed')}
-          <Button small onClick={() => void refetch()}>
-            {t('retry')}
-          </Button>
-        </p>
+        <NotLoaded text={t('loadFailed')} onRetry={refetch} />
       ) : (
         ROWS.map((row) => <Skeleton key={row} className={styles.block} />)
       )}

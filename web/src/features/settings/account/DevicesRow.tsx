@@ -8,6 +8,7 @@ import { TextDialog } from '../../../ui/Dialog.tsx';
 import { dayText, timeText } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import styles from './Account.module.css';
 import { AccountRow } from './AccountRow.tsx';
 import { t } from './texts.ts';
@@ -48,15 +49,7 @@ function Devices() {
     await queries.invalidateQueries({ queryKey: KEY });
     setEnding(null);
   };
-  if (isError)
-    return (
-      <p className={styles.failed} role="alert">
-        {t('loadFailed')}
-        <Button small onClick={() => void refetch()}>
-          {t('retry')}
-        </Button>
-      </p>
-    );
+  if (isError) return <NotLoaded text={t('loadFailed')} onRetry={refetch} />;
   if (!data) return <Skeleton className={styles.block} />;
   return (
     <>

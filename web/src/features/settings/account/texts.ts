@@ -4,7 +4,6 @@ export const t = defineTexts('account', {
   title: '账号',
   hint: '只有你自己看得到',
   loadFailed: '账号信息加载失败',
-  retry: '重试',
   failed: '没有办成，请稍后再试',
   password: '密码',
   nickname: {

@@ -8,10 +8,10 @@ import {
   switchPushOff,
   switchPushOn,
 } from '../../../client/push-device.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import styles from '../SettingsPage.module.css';
 import { t } from './texts.ts';
 
@@ -73,14 +73,7 @@ function Content({ user }: { user: User }) {
   if (obstacle !== null) return <p>{t(obstacle)}</p>;
   if (data !== undefined) return <Switches user={user} kinds={data} />;
   if (!isError && !isPaused) return <Skeleton className={styles.line} />;
-  return (
-    <p className={styles.failed} role="alert">
-      {t('loadFailed')}
-      <Button small onClick={() => void refetch()}>
-        {t('retry')}
-      </Button>
-    </p>
-  );
+  return <NotLoaded text={t('loadFailed')} onRetry={refetch} />;
 }
 
 /** Calls of this device by Web Push. */

@@ -17,6 +17,5 @@ export const t = defineTexts('calls', {
   denied: '浏览器禁止了本站的通知。点地址栏旁的图标，允许通知后再来。',
   unreachable: '浏览器连不上推送服务，稍后再试',
   loadFailed: '没能看到现在的设置',
-  retry: '重试',
   failed: '没有办成，请稍后再试',
 });
