@@ -208,4 +208,41 @@ describe('a room without spectators', () => {
     expect(await sendMove(red, moveOf('closed', 0))).toMatchObject({ ok: true });
     expect(received).toEqual([]);
   });
+
+  test('moves out users who were in the number before, on every node, and hides what they missed', async () => {
+    const [first, second, redId, blueId] = [newUser(), newUser(), newUser(), newUser()];
+    await cluster.seat('reopened', first, second);
+    const before = [await cluster.connect(0, first), await cluster.connect(1, second)];
+    for (const client of before) await joinRoom(client, 'reopened');
+    for (const userId of [first, second])
+      await cluster.door.execute('reopened', { type: 'leave', userId });
+    const { v } = await cluster.store.load('reopened').then((room) => room!);
+    const received = before.map(receivedVersions);
+    const closed = Promise.all(before.map((client) => next(client, 'roomClosed')));
+    const sit = (userId: string, newGameId: string) =>
+      cluster.door.execute('reopened', { type: 'join', userId, newGameId, choices: { table } });
+    await sit(redId, 'h');
+    expect(await closed).toEqual(
+      Array(2).fill(expect.objectContaining({ roomId: 'reopened', code: 'SPECTATORS_CLOSED' })),
+    );
+    await sit(blueId, 'h');
+    const players = [await cluster.connect(0, redId), await cluster.connect(1, blueId)] as const;
+    for (const client of players) await joinRoom(client, 'reopened');
+    const heard = receivedVersions(players[1]);
+    await sendMove(players[0], moveOf('reopened', 0));
+    await cluster.door.execute('reopened', { type: 'say', userId: redId, content: '好棋！' });
+    const last = (await cluster.store.load('reopened'))!.v;
+    await expect.poll(() => heard.at(-1)).toBe(last);
+    for (const client of before) {
+      expect(await joinRoom(client, 'reopened')).toMatchObject({ code: 'SPECTATORS_CLOSED' });
+    }
+    expect(received.flat().filter((version) => version > v)).toEqual([]);
+
+    // The number opens for spectators again: the hidden game is not in the catch-up.
+    for (const userId of [redId, blueId])
+      await cluster.door.execute('reopened', { type: 'leave', userId });
+    await cluster.door.execute('reopened', { type: 'join', userId: newUser(), newGameId: 'i' });
+    const again = await joinRoom(before[0]!, 'reopened', v);
+    expect(again).toMatchObject({ ok: true, catchUp: { kind: 'snapshot', room: { chatMessages: [] } } });
+  });
 });
