@@ -123,7 +123,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
 
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  const nudges = createNudges(redis);
+  const nudges = createNudges(redis, rooms.store);
   const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });

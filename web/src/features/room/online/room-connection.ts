@@ -87,8 +87,8 @@ export class RoomConnection {
     }
   }
 
-  nudge(nickname: string): void {
-    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
+  nudge(): void {
+    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId });
   }
 
   showTable(): void {
