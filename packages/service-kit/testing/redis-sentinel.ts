@@ -11,6 +11,8 @@ export interface TestSentinels {
   sentinels: readonly RedisProcess[];
   /** Kills the master; resolves once the sentinels have promoted its replica. */
   killMaster(): Promise<void>;
+  /** Promotes the replica in order, after the master held all writes for `holdMs`, as a stopping one does. */
+  handOver(holdMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,15 +49,27 @@ export async function startTestSentinels([
     if ((await hasCount('num-other-sentinels', SENTINELS - 1)) && (await hasCount('num-slaves', 1))) break;
     await published;
   }
+  const promoted = (): Promise<void> =>
+    new Promise((resolve) => {
+      watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());
+    });
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
     replica,
     sentinels,
     async killMaster() {
-      const switched = new Promise<void>((resolve) => {
-        watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());
-      });
+      const switched = promoted();
       await master.kill();
+      await switched;
+    },
+    async handOver(holdMs) {
+      const operator = new Redis(master.url);
+      await operator.call('CLIENT', 'PAUSE', String(holdMs), 'WRITE');
+      // Answered when the pause ends.
+      await operator.set('held', '');
+      operator.disconnect();
+      const switched = promoted();
+      await asked.call('SENTINEL', 'FAILOVER', 'game');
       await switched;
     },
     async stop() {
