@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { launchRedis, launchSentinel, type RedisProcess, type Settings } from './redis.ts';
 
@@ -11,8 +12,8 @@ export interface TestSentinels {
   sentinels: readonly RedisProcess[];
   /** Kills the master; resolves once the sentinels have promoted its replica. */
   killMaster(): Promise<void>;
-  /** Promotes the replica in order, after the master held all writes for `holdMs`, as a stopping one does. */
-  handOver(holdMs: number): Promise<void>;
+  /** Promotes the replica in order, after the master refused all writes for `refuseMs`. */
+  handOver(refuseMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,12 +63,11 @@ export async function startTestSentinels([
       await master.kill();
       await switched;
     },
-    async handOver(holdMs) {
+    async handOver(refuseMs) {
       const operator = new Redis(master.url);
-      await operator.call('CLIENT', 'PAUSE', String(holdMs), 'WRITE');
-      // Answered when the pause ends.
-      await operator.set('held', '');
+      await operator.config('SET', 'min-replicas-to-write', '2');
       operator.disconnect();
+      await delay(refuseMs);
       const switched = promoted();
       await asked.call('SENTINEL', 'FAILOVER', 'game');
       await switched;
