@@ -92,6 +92,7 @@ export class OnlineStore {
     const refusal = error instanceof ApiError && error.status > 0 ? error : null;
     const phase = error instanceof ApiError ? 'failed' : 'broken';
     if (refusal?.code === 'ROOM_NOT_FOUND') this.set({ phase: 'missing' });
+    else if (refusal?.code === 'SEAT_FREE') this.set({ phase: 'free' });
     else if (refusal?.code === 'SPECTATORS_CLOSED') this.set({ phase: 'closed' });
     else if (this.get().phase !== 'ready') this.set({ phase, failure: refusal?.message ?? null });
     else if (this.#viewer.userId === null) this.set({ connection: 'down' });
