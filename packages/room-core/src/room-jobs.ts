@@ -47,8 +47,7 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
     async forgetAbsence(gameId, at) {
       await rooms.remove(absenceId(gameId, at));
     },
-    watchSpectators: (roomId, userIds, at) =>
-      addAt('spectators', { roomId, userIds: [...userIds] }, at),
+    watchSpectators: (roomId, userIds, at) => addAt('spectators', { roomId, userIds: [...userIds] }, at),
     async archive(roomId, gameId, sooner = false) {
       const jobId = `archive-${gameId}`;
       const known = sooner ? await archive.getJob(jobId) : undefined;
