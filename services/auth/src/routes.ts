@@ -81,7 +81,10 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.getWaysIn, {
-    handler: () => ({ mail: context.mailer !== null, passkey: context.site !== null }),
+    handler: async () => {
+      const { registration, guests, text } = await context.access();
+      return { mail: context.mailer !== null, passkey: context.site !== null, registration, guests, text };
+    },
   });
 
   route(app, ROUTES.askPasskey, { handler: ({ address }) => askPasskey(context, address) });

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { errorBody, GUEST_LIFE, hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol';
+import { errorBody, GUEST_LIFE, type ProofChallenge } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { expireGuests } from '../src/commands/guests.ts';
-import { form, testAuth } from './fixtures.ts';
+import { form, solve, testAuth } from './fixtures.ts';
 
 const forgotten: object[] = [];
 /** Runs while the history of a guest is deleted. */
@@ -34,14 +33,6 @@ async function newGuest(body: object = {}): Promise<Guest> {
   const reply = await post('/api/auth/guest', { nickname: `来客${names}`, ...body });
   const { _id: id, nickname } = reply.body.user as { _id: string; nickname: string };
   return { id, nickname, token: String(reply.body.access_token) };
-}
-
-/** Solves a challenge. */
-function solve(challenge: ProofChallenge): number {
-  for (let nonce = 0; ; nonce += 1) {
-    const hash = createHash('sha256').update(provenText(challenge, nonce)).digest();
-    if (hasZeroBits(hash, challenge.difficulty)) return nonce;
-  }
 }
 
 describe('POST /auth/guest', () => {

@@ -12,11 +12,11 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { NAMELESS, namePartsOf, searchKey } from '../policies/names.ts';
-import { isProven, issueChallenge } from '../policies/proofs.ts';
 import type { Registered } from './accounts.ts';
 import { endOlderSessions } from './end-sessions.ts';
 import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
+import { admitGuest, admitRegistration } from './strangers.ts';
 
 /** Digits of the generated nicknames that are tried one after the other. */
 const DIGITS = [4, 4, 5, 6, 8];
@@ -28,23 +28,8 @@ function guestKey(userId: Types.ObjectId): string {
 
 type Context = Pick<
   AuthContext,
-  'users' | 'nicknames' | 'moderator' | 'attempts' | 'signingKey' | 'random' | 'now'
+  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'signingKey' | 'random' | 'now'
 >;
-
-/** Throws PROOF_REQUIRED with a new challenge unless the proof is valid, unused and for this address. */
-async function assertWorked(
-  { attempts, signingKey, now }: Context,
-  proof: Proof | undefined,
-  address: string,
-): Promise<void> {
-  const key = await signingKey();
-  const refusal = () =>
-    errorOf('PROOF_REQUIRED', { challenge: issueChallenge(key, address, now()), retryAfter: 1 });
-  if (proof === undefined || !isProven(key, proof, address, now())) throw refusal();
-  await attempts.useProof(proof.salt).catch((error: unknown) => {
-    throw error instanceof AppError ? refusal() : error;
-  });
-}
 
 /** Claims the chosen nickname, or a free generated one. Throws NICKNAME_TAKEN. */
 async function claimName(
@@ -77,18 +62,17 @@ interface NewGuest extends Wanted {
 }
 
 /**
- * Creates an account without password. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, PROOF_REQUIRED with a challenge
- * near the address's limit, GUESTS_LOCKED at it, and NICKNAME_TAKEN.
+ * Creates an account without password. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, NICKNAME_TAKEN, and as
+ * `admitGuest`.
  */
 export async function createGuest(
   context: Context,
   { proof, ...wanted }: NewGuest,
   address: string,
 ): Promise<UserRecord> {
-  const { users, moderator, attempts, now } = context;
+  const { users, moderator, now } = context;
   if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname);
-  if (await attempts.needsProof(address)) await assertWorked(context, proof, address);
-  await attempts.countGuest(address);
+  await admitGuest(context, proof, address);
   const at = new Date(now());
   const _id = new Types.ObjectId();
   const user = await users.create({
@@ -129,6 +113,7 @@ interface GuestRegistration {
   username: string;
   password: string;
   nickname?: string | undefined;
+  proof?: Proof | undefined;
 }
 
 /**
@@ -141,7 +126,9 @@ export async function registerGuest(
     | 'users'
     | 'nicknames'
     | 'moderator'
+    | 'access'
     | 'attempts'
+    | 'signingKey'
     | 'hashing'
     | 'devices'
     | 'mailLinks'
@@ -157,7 +144,7 @@ export async function registerGuest(
   if (form.nickname !== undefined) await assertProper(moderator, form.nickname);
   const guest = await users.findOne(liveGuest(userId)).lean();
   if (guest === null) throw await noGuest(context, userId);
-  await attempts.countRegistration(address);
+  await admitRegistration(context, form.proof, address);
   const { username, nickname = guest.nickname } = form;
   const usernameLower = username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
