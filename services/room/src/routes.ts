@@ -95,8 +95,8 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId } }) => {
-      const { roomId: id, create } = body;
-      const joining = { roomId: id, create, userId, choices: choicesOf(body) };
+      const { roomId: id, create, seat } = body;
+      const joining = { roomId: id, create, seat, userId, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
       if (seatOf(header, userId)) noteNames(context, roomId, [userId]);
       return { roomId, spectators: [...header.spectators] };
