@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { AccessRules, LiveFile } from '@doushouqi/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
@@ -78,6 +79,8 @@ export interface AdmissionOptions {
   allowedOrigins: ReadonlySet<string>;
   guard: AddressGuard;
   metrics: GatewayMetrics;
+  /** The operator's rules, of which the gateway applies the refused addresses. */
+  access: LiveFile<AccessRules>;
 }
 
 /** Emits `close` when a request is answered or a websocket ends. */
@@ -93,19 +96,27 @@ export type Admit = (req: IncomingMessage, closing: Closing | 'poll') => Promise
 
 const TRY_LATER_SECONDS = 10;
 
+/** Returns the refusal that also closes the connection. */
+function last(given: Refusal): Refusal {
+  return { ...given, headers: { ...given.headers, connection: 'close' } };
+}
+
 /** Returns the refusal for an address with too many connections or sessions. */
 export function tooMany(): Refusal {
-  const given = refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS });
-  return { ...given, headers: { ...given.headers, connection: 'close' } };
+  return last(refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS }));
 }
 
 /** Creates the checks of every request and upgrade. */
 export function createAdmission(options: AdmissionOptions): Admit {
-  const { trusted, bodyLimit, allowedOrigins, guard, metrics } = options;
+  const { trusted, bodyLimit, allowedOrigins, guard, metrics, access } = options;
   return async (req, closing) => {
     const address = clientAddress(req, trusted);
     setForwardedHeaders(req, address, trusted);
     if (guard.isExcess(req)) return tooMany();
+    if ((await access()).isRefused(address)) {
+      metrics.connectionsRefused.inc({ kind: 'address' });
+      return last(refusal('ADDRESS_REFUSED'));
+    }
     const wait = await guard.request(address);
     if (wait !== null) {
       metrics.rateLimited.inc();

@@ -30,7 +30,7 @@ import { securityHeaders } from './security-headers.ts';
 import { serveWeb } from './static-web.ts';
 import { createServiceProxy, type ServiceProxy } from './upstream.ts';
 
-type FromAdmission = Pick<AdmissionOptions, 'bodyLimit' | 'allowedOrigins'>;
+type FromAdmission = Pick<AdmissionOptions, 'bodyLimit' | 'allowedOrigins' | 'access'>;
 
 export interface GatewayOptions extends FromAdmission {
   logger: Logger;
@@ -47,6 +47,8 @@ export interface GatewayOptions extends FromAdmission {
 
 export interface Gateway {
   server: Server;
+  /** Closes the open websockets of refused addresses. */
+  endRefused(isRefused: (address: string) => boolean): void;
   /**
    * Reports draining for `pauseMs` while it continues. Then stops accepting, asks the nodes to move its
    * clients, waits `drainMs` for requests and websockets, and closes the rest.
@@ -119,6 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sockets = handleUpgrades(server, doors);
   return {
     server,
+    endRefused: (isRefused) => doors.realtime.endRefused(isRefused),
     async stop(pauseMs, drainMs) {
       draining = true;
       if (pauseMs > 0) await delay(pauseMs);

@@ -32,7 +32,8 @@ export class RealtimeProxy {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #upstream: Upstream;
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
-  readonly #open = new Set<Socket>();
+  /** Open websockets and the addresses of their clients. */
+  readonly #open = new Map<Socket, string>();
 
   constructor(
     { pool, guard, gateway }: { pool: NodePool; guard: AddressGuard; gateway: GatewayIdentity },
@@ -85,9 +86,14 @@ export class RealtimeProxy {
     this.#upstream.upgrade(assigned.node.url, req, socket, head);
   }
 
+  /** Destroys the open websockets of refused addresses. */
+  endRefused(isRefused: (address: string) => boolean): void {
+    for (const [socket, address] of this.#open) if (isRefused(address)) socket.destroy();
+  }
+
   /** Destroys every open websocket. */
   close(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
     this.#upstream.close();
   }
 
@@ -129,8 +135,9 @@ export class RealtimeProxy {
     const { affinity, node } = this.#assignments.get(req) as Assignment;
     const sid = affinity.kind === 'session' ? affinity.sid : undefined;
     const closed = this.#pool.websocketOpened(node.id, sid);
-    this.#guard.websocketOpened(client, admittedAddress(req), sid);
-    this.#open.add(client);
+    const address = admittedAddress(req);
+    this.#guard.websocketOpened(client, address, sid);
+    this.#open.set(client, address);
     client.once('close', () => {
       this.#open.delete(client);
       closed();

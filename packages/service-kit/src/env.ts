@@ -109,6 +109,15 @@ export const ENV = {
     description: 'File with the access to the Kubernetes API server, for trials outside a cluster.',
     fallback: 'the service account of the pod',
   }),
+  ACCESS_FILE: z
+    .string()
+    .min(1)
+    .default(join(import.meta.dirname, '..', 'config', 'access.json'))
+    .meta({
+      description:
+        'Who may register, play as a guest or connect, as JSON (docs/operations.md). Reloaded on change.',
+      fallback: 'packages/service-kit/config/access.json',
+    }),
   MODERATION_FILE: z
     .string()
     .min(1)

@@ -1,3 +1,4 @@
+export * from './access-rules.ts';
 export * from './authenticate.ts';
 export * from './blocks.ts';
 export * from './builtin-http.ts';

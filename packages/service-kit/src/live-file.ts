@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { z } from 'zod';
 import { createCached } from './cached.ts';
 import { watchFile } from './key-metrics.ts';
 import type { Logger } from './logger.ts';
@@ -37,6 +38,14 @@ async function stampOf(path: string): Promise<string> {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Parses a file of JSON by a schema. Throws one line that names every wrong field. */
+export function parseJson<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  const parsed = schema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'all'}: ${message}`);
+  throw new Error(problems.join('; '));
 }
 
 /**

@@ -16,7 +16,7 @@ import { service } from '../src/service.ts';
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** `issuedAt` is in epoch ms. */
-type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
+type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string; guest?: boolean };
 
 /** `gateway`: the gateway that the client connects through. */
 type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };

@@ -1,5 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type ChatMessage, MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type ChatMessage,
+  MAX_SPECTATORS,
+  POLICIES,
+  type RoomSnapshot,
+  UNKNOWN_NICKNAME,
+} from '@doushouqi/protocol';
 import {
   cooldownLeft,
   isPlaying,
@@ -195,6 +201,19 @@ export async function joinRoom(
   const drawn = SIDES[randomInt(2)]!;
   const command = { type: 'join', userId, newGameId: randomUUID(), drawn, choices } as const;
   return (await execute(context, roomId, command, known)).room;
+}
+
+/** Stores the nicknames of players for the realtime nodes, without delaying the caller. */
+export function noteNames(
+  { store, nicknameOf, onUnnamed }: Pick<RoomContext, 'store' | 'nicknameOf' | 'onUnnamed'>,
+  roomId: string,
+  players: readonly string[],
+): void {
+  const note = async (userId: string): Promise<void> => {
+    const nickname = await nicknameOf(userId);
+    if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
+  };
+  Promise.all(players.map(note)).catch((error: unknown) => onUnnamed(error, roomId));
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;

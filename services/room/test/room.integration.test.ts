@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, clock, compact, full, join, move, redis, runningRoomOf, server, start, url } = room;
+const { as, clock, compact, context, full, join, move, redis, runningRoomOf, server, start, url } = room;
 
 describe('refused input', () => {
   test.each([
@@ -51,6 +51,13 @@ describe('creating and joining', () => {
     expect(before).toMatchObject({ status: 'playing', players: [RED, BLUE], spectators: [WATCHER], v: 3 });
     for (const userId of [RED, BLUE, WATCHER]) await join(userId, 'seats');
     expect(await compact('seats')).toEqual(before);
+  });
+
+  test('stores the account names of the players for the realtime nodes', async () => {
+    await start('named');
+    await join(WATCHER, 'named');
+    const names = () => Promise.all([RED, BLUE, WATCHER].map((id) => context.store.nameOf('named', id)));
+    await expect.poll(names).toEqual(['棋手1', '棋手2', null]);
   });
 
   test('a join without creation is refused for an unknown room and enters an existing one', async () => {

@@ -233,6 +233,13 @@ describe('entering', () => {
     expect(game.store.getState()).toMatchObject(state);
   });
 
+  it('ends when the user may not follow the room any longer', async () => {
+    const { game, notices } = await playing({ userId: 'spectator' });
+    room.close();
+    await until(game, ({ phase }) => phase === 'closed');
+    expect(notices).toEqual([]);
+  });
+
   it('succeeds at the second attempt', async () => {
     const { game } = open();
     room.failNext(new ApiError(503, errorBody('UNAVAILABLE')));

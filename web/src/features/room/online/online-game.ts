@@ -133,8 +133,8 @@ export class OnlineGame implements GameController {
   }
 
   /** Sends a request to hurry, which all users in the room hear. */
-  nudge(nickname: string): void {
-    this.#connection.nudge(nickname);
+  nudge(): void {
+    this.#connection.nudge();
   }
 
   /** Reports that the player sees the table: the clock of the first move may start. */
