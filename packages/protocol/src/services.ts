@@ -156,7 +156,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social'],
     redis: {
-      keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
+      keys: [...GAMES, ...PLAYING, 'limit:room-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [STREAMS],
     },
