@@ -1,23 +1,62 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-const dir = await mkdtemp(join(tmpdir(), 'doushouqi-secrets-'));
-afterAll(() => rm(dir, { recursive: true }));
+let overlay: string;
+
+beforeEach(async () => {
+  overlay = await mkdtemp(join(tmpdir(), 'doushouqi-secrets-'));
+  await cp(join(ROOT, 'k8s', 'overlays', 'production'), overlay, { recursive: true });
+});
+afterEach(() => rm(overlay, { recursive: true }));
+
+function create(...args: readonly string[]) {
+  return run(process.execPath, ['scripts/bootstrap.mjs', 'kubernetes-secrets', ...args], { cwd: ROOT });
+}
+
+function secret(...path: readonly string[]): Promise<string> {
+  return readFile(join(overlay, 'secrets', ...path), 'utf8');
+}
 
 test('creates the missing secrets of an overlay and preserves existing ones', async () => {
-  const create = () =>
-    run(process.execPath, ['scripts/bootstrap.mjs', 'kubernetes-secrets', dir], { cwd: ROOT });
-  await create();
-  expect(await readdir(dir)).toEqual(expect.arrayContaining(['auth', 'redis', 'vault']));
-  const key = await readFile(join(dir, 'vault', 'jwt-private.pem'), 'utf8');
-  await create();
-  expect(await readFile(join(dir, 'vault', 'jwt-private.pem'), 'utf8')).toBe(key);
+  await create(overlay);
+  expect(await readdir(join(overlay, 'secrets'))).toEqual(expect.arrayContaining(['auth', 'redis', 'vault']));
+  const key = await secret('vault', 'jwt-private.pem');
+  await create(overlay);
+  expect(await secret('vault', 'jwt-private.pem')).toBe(key);
+});
+
+test('takes the addresses of the stores from the overlay, and names secrets that have others', async () => {
+  await create(overlay);
+  const single = await secret('auth', 'environment');
+  expect(single).toMatch(/^REDIS_URL=redis:\/\/auth:[\w-]+@redis\.example\.com:6379$/m);
+  await cp(join(ROOT, 'k8s', 'overlays', 'ha', 'site.yaml'), join(overlay, 'site.yaml'));
+  await expect(create(overlay)).rejects.toThrow(join('auth', 'environment'));
+  expect(await secret('auth', 'environment')).toBe(single);
+  await create(overlay, '--replace');
+  const [, password] = /auth:([\w-]+)@/.exec(single)!;
+  expect(await secret('auth', 'environment')).toContain(
+    `redis-sentinel://auth:${password}@redis-0.redis:26379,`,
+  );
+});
+
+test('refuses a folder that is no overlay', async () => {
+  await expect(create(join(overlay, 'secrets'))).rejects.toThrow('is no overlay');
+  expect(await readdir(join(overlay, 'secrets'))).toEqual(['.gitignore', 'kustomization.yaml']);
+});
+
+test('refuses to write secrets that git would track', async () => {
+  await run('git', ['init', '--quiet', overlay]);
+  await create(overlay);
+  await rm(join(overlay, 'secrets', 'vault'), { recursive: true });
+  await writeFile(join(overlay, 'secrets', '.gitignore'), 'environment\n!vault/*\n');
+  await expect(create(overlay)).rejects.toThrow('git would track secrets/vault');
+  expect(await readdir(join(overlay, 'secrets'))).not.toContain('vault');
 });
 
 test('runs no source directly with Node in the guide to Kubernetes, because an older Node cannot', async () => {
