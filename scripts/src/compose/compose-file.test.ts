@@ -178,16 +178,15 @@ test('the override replaces only MongoDB', () => {
   expect(replaced.mongodb?.image).toMatch(/^doushouqi-embedded-mongo:/);
 });
 
-test('the third node joins the known nodes of the gateway and builds no image', () => {
-  const { services: added } = readComposeFile(join(ROOT, 'docker-compose.node-3.yml'));
-  const nodes = services.gateway?.environment?.REALTIME_NODES;
-  expect(added.gateway).toEqual({
-    environment: { REALTIME_NODES: `${nodes},realtime-3=http://realtime-3:3000` },
-  });
-  const { NODE_ID, ...shared } = added['realtime-3']?.environment ?? {};
-  expect(NODE_ID).toBe('realtime-3');
+test.each([3, 4])('node %d joins all other nodes of the gateway and builds no image', (number) => {
+  const { services: added } = readComposeFile(join(ROOT, `docker-compose.node-${number}.yml`));
+  const name = `realtime-${number}`;
+  const nodes = Array.from({ length: number }, (_, n) => `realtime-${n + 1}=http://realtime-${n + 1}:3000`);
+  expect(added.gateway).toEqual({ environment: { REALTIME_NODES: nodes.join(',') } });
+  const { NODE_ID, ...shared } = added[name]?.environment ?? {};
+  expect(NODE_ID).toBe(name);
   expect(services['realtime-2']).toEqual({
-    ...added['realtime-3'],
+    ...added[name],
     environment: { ...shared, NODE_ID: 'realtime-2' },
   });
 });

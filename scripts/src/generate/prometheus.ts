@@ -1,5 +1,6 @@
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from './addresses.ts';
+import { ADDED_NODES } from './compose-overrides.ts';
 import { NAMESPACE } from './kubernetes/objects.ts';
 import { yamlOf } from './yaml.ts';
 
@@ -33,8 +34,8 @@ function configuration(
 function names(): string[] {
   return SERVICE_NAMES.flatMap((name) => {
     const { nodes, processes = 1 } = getServiceDef(name);
-    // One node more than docker-compose.yml starts: docker-compose.node-3.yml.
-    const length = nodes ? processes + 1 : processes;
+    // Also those of docker-compose.node-3.yml and so on.
+    const length = nodes ? processes + ADDED_NODES : processes;
     const numbered = Array.from({ length }, (_, index) => `${name}-${index + 1}`);
     return [...(nodes ? [] : [name]), ...(processes > 1 ? numbered : [])];
   });
