@@ -102,7 +102,7 @@ case "${1:-}" in
 --to)
   doing="taking the images of ${2:?which version?}"
   lost=$(missing "$2")
-  [ -z "$lost" ] || { echo "there is no image" $lost >&2; exit 1; }
+  [ -z "$lost" ] || { echo "there is no image" $lost >&2; trap - EXIT; exit 1; }
   tag_images "$2" "$tag"
   ;;
 *)

@@ -64,7 +64,7 @@ test('leaves no file of an operator to git', () => {
 
 test('derives the address of the site, its proxy and its contact from SITE_ADDRESS', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
-  const url = '${SITE_ADDRESS:+https://${SITE_ADDRESS}}';
+  const url = '${SITE_ADDRESS:+https://${SITE_ADDRESS:-}}';
   expect(services.auth?.environment?.PUBLIC_URL).toBe(`\${PUBLIC_URL:-${url}}`);
   expect(services.social?.environment?.VAPID_SUBJECT).toBe(`\${VAPID_SUBJECT:-${url}}`);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file

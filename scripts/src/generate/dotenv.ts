@@ -77,8 +77,9 @@ function ofSite(value: string): string {
   return `\${SITE_ADDRESS:+${value}}`;
 }
 
+// Compose warns of a variable without a default, even where it is not used.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it
-const SITE_URL = ofSite('https://${SITE_ADDRESS}');
+const SITE_URL = ofSite('https://${SITE_ADDRESS:-}');
 
 /**
  * Defaults of docker-compose.yml itself: the gateway polls the nodes once a second, and as the only one it gains nothing

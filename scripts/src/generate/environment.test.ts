@@ -50,7 +50,7 @@ describe.each(schemas)('the environment of %s', (role, schema) => {
             ?.replace(/^\$\{[A-Z_]+:-(.*)\}$/, '$1')
             .replace(/^\$\{SITE_ADDRESS:\+(.*)\}$/, site && '$1')
             // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
-            .replace('${SITE_ADDRESS}', site) ?? '',
+            .replace('${SITE_ADDRESS:-}', site) ?? '',
         ]);
         expect(parseEnv(schema, Object.fromEntries(given))).toMatchObject({ ok: true });
         expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
