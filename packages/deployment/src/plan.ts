@@ -15,6 +15,8 @@ export interface Vault {
   mongodb: Passwords;
   /** Authenticates the members of the replica set to each other. */
   mongodbKey: string;
+  /** Signs backups. */
+  backupSigning: string;
 }
 
 /** Files by name. */
@@ -35,6 +37,9 @@ export const KEY_FILES = {
   privateKey: 'jwt-private.pem',
   serviceToken: 'service-token',
 } as const;
+
+/** File name of the key that signs backups. */
+export const BACKUP_SIGNING_FILE = 'backup-signing.pem';
 
 /** How many servers each store has: one, or members that replicate each other (`k8s/components/stores-ha`). */
 export type StoresKind = 'single' | 'replicated';
@@ -150,6 +155,12 @@ export function planSecrets(vault: Vault, kind: StoresKind = 'single'): Plan {
       { 'replica-set-key': vault.mongodbKey, 'operator-password': vault.mongodb[MONGODB_OPERATOR]! },
     ],
     ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
-    [OPERATIONS, { environment: environmentOf(MONGODB_OPERATOR, vault, true, kind) }],
+    [
+      OPERATIONS,
+      {
+        environment: environmentOf(MONGODB_OPERATOR, vault, true, kind),
+        [BACKUP_SIGNING_FILE]: vault.backupSigning,
+      },
+    ],
   ]);
 }

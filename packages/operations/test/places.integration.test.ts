@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nameOf, timeOf } from '../src/backup/names.ts';
 import { createFolderPlace } from '../src/backup/places/folder.ts';
-import { type BackupPlace, nameOf, timeOf } from '../src/backup/places/place.ts';
+import type { BackupPlace } from '../src/backup/places/place.ts';
 import { createS3Place } from '../src/backup/places/s3.ts';
 import { startS3Server } from './s3-server.ts';
 
