@@ -16,11 +16,7 @@ import { freePorts } from './platform/ports.ts';
 import { readStoreAddresses } from './platform/store-addresses.ts';
 
 /** `keysDir`: of an installation whose key signs backups, unless the environment names another one. */
-async function run(
-  args: readonly string[],
-  addresses: StoreAddresses,
-  keysDir?: string,
-): Promise<number> {
+async function run(args: readonly string[], addresses: StoreAddresses, keysDir?: string): Promise<number> {
   const own = keysDir !== undefined && { BACKUP_SIGNING_KEY_FILE: ensureKeys(keysDir).backupSigning };
   return runCommand(args, {
     addresses: () => addresses,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,7 +64,12 @@ async function command(
   flags: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const env = { ...process.env, REDIS_URL: redisUrl, MONGODB_URL: store.url, BACKUP_SIGNING_KEY_FILE: signingKey };
+  const env = {
+    ...process.env,
+    REDIS_URL: redisUrl,
+    MONGODB_URL: store.url,
+    BACKUP_SIGNING_KEY_FILE: signingKey,
+  };
   const { stdout } = await run(process.execPath, [MAIN, verb, place, ...flags], {
     env: { ...env, ...settings },
   }).catch((error) => {
@@ -194,7 +199,8 @@ test('stores encrypted backups in an object store, reads them back, and deletes 
   s3.objects.set(key, Buffer.concat([bytes, Buffer.from('x')]));
   await expect(restore({ BACKUP_IDENTITY_FILE: identityFile })).rejects.toThrow('is damaged');
   await s3.stop();
-});
+  // Seven processes.
+}, 180_000);
 
 test.each([
   ['a place that cannot be written', () => cluster.url, '/dev/null/backups', /^ENOTDIR: [^\n]*\n$/],

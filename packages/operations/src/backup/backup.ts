@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BACKUP_ASIDE_KEY, LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { BackupError } from './backup-error.ts';
-import { readJournal } from './journal.ts';
+import { assertWhole, readJournal } from './journal.ts';
 import type { Contents, Manifest, Trust } from './manifest.ts';
 import { expiredNames, nameOf, newestOf, nextName, timeOf } from './names.ts';
 import { type BackupPlace, download, manifestIn, upload, verify } from './places/place.ts';
@@ -75,6 +75,7 @@ export async function backUp(
   options: BackupOptions,
 ): Promise<BackupResult> {
   const { now, scratch, retention, acceptsSmaller = false } = options;
+  await assertWhole(stores.mongo.db());
   const { complete, incomplete } = await place.names();
   const startedAt = now();
   await claim(stores, nextName(complete, startedAt));

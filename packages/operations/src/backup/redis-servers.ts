@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RedisClient } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { BackupError } from './backup-error.ts';
 
 const SLOTS = 16_384;
 const SCAN_COUNT = 1_000;
+/** Redis notices the end of a process a moment later. */
+const [ATTEMPTS, PAUSE_MS] = [13, 250];
 
 /** Names of connections (`connectRedis`): of services, and of other commands of the operator. */
 const PRODUCT = ['command', 'jobs', 'queue', 'operations'];
@@ -60,14 +63,18 @@ async function othersOn(server: Redis): Promise<string[]> {
 }
 
 /**
- * Throws a BackupError while a service, a backup or another restore is connected. The connection is the lock: it ends
- * with its process, also with a killed one.
+ * Throws a BackupError if a service, a backup or another restore stays connected for three seconds. The connection is
+ * the lock: it ends with its process, also with a killed one.
  */
 export async function assertAlone(redis: RedisClient): Promise<void> {
-  const others = await Promise.all((await serversOf(redis)).map(othersOn));
-  const found = [...new Set(others.flat())].sort();
-  if (found.length > 0)
-    throw new BackupError(
-      `connected to Redis: ${found.join(', ')}; stop all services, and wait for other backups and restores`,
-    );
+  for (let attempt = 1; ; attempt++) {
+    const others = await Promise.all((await serversOf(redis)).map(othersOn));
+    const found = [...new Set(others.flat())].sort();
+    if (found.length === 0) return;
+    if (attempt === ATTEMPTS)
+      throw new BackupError(
+        `connected to Redis: ${found.join(', ')}; stop all services, and wait for other backups and restores`,
+      );
+    await delay(PAUSE_MS);
+  }
 }

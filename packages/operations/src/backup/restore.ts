@@ -1,14 +1,15 @@
 import { basename, join } from 'node:path';
+import { isShortLived } from '@doushouqi/protocol/server';
 import { BackupError } from './backup-error.ts';
 import { liveCollections, stageCollection } from './documents.ts';
-import { type Journal, nextStep, type Phase, readJournal, writeJournal } from './journal.ts';
+import { type Journal, nextStep, readJournal, writeJournal } from './journal.ts';
 import { readLines } from './lines.ts';
 import { type Manifest, openBackup } from './manifest.ts';
 import { liveKeys, stageKeys } from './redis-keys.ts';
 import { assertAlone, serversOf } from './redis-servers.ts';
 import { createOpener, type Transform } from './sealing.ts';
 import type { Stores } from './stores.ts';
-import { deleteStaged, endRestore, finishRestore, type Restored, rollBack } from './swap.ts';
+import { deleteStaged, endRestore, finishRestore, type OnPhase, type Restored, rollBack } from './swap.ts';
 
 export interface RestoreOptions {
   /** Replaces the stores' content. */
@@ -24,11 +25,11 @@ export interface RestoreOptions {
   /** Name of the backup; that of its folder if undefined. */
   name?: string;
   /** Called when a phase begins. */
-  onPhase?: (phase: Phase) => void;
+  onPhase?: OnPhase;
 }
 
 async function assertEmpty({ redis, mongo }: Stores): Promise<void> {
-  const keys = (await liveKeys(redis)).length;
+  const keys = (await liveKeys(redis)).filter((key) => !isShortLived(key)).length;
   const counts = await Promise.all(
     (await liveCollections(mongo.db())).map(async (name) => ({
       name,
@@ -73,7 +74,7 @@ async function prepare(
   await assertAlone(stores.redis);
   const journal: Journal = { phase: 'staging', backup: name, stagedAt: now(), copied: [], resumeAts: [] };
   await writeJournal(stores.mongo.db(), journal);
-  onPhase?.('staging');
+  await onPhase?.('staging');
   try {
     await stage(stores, dir, manifest, open);
     await assertAlone(stores.redis);
@@ -131,10 +132,7 @@ export async function restoreBackup(
  * Brings back the former content after an interrupted restore. Returns the name of its backup, or null if there was
  * none. Throws a BackupError if the restore was complete, or a service runs.
  */
-export async function rollBackRestore(
-  stores: Stores,
-  onPhase?: (phase: Phase) => void,
-): Promise<string | null> {
+export async function rollBackRestore(stores: Stores, onPhase?: OnPhase): Promise<string | null> {
   const journal = await readJournal(stores.mongo.db());
   if (journal === null) return null;
   if (journal.phase === 'discarding') throw new BackupError(nextStep(journal));

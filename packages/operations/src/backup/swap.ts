@@ -16,6 +16,9 @@ import type { Transform } from './sealing.ts';
 import type { Shelf } from './shelves.ts';
 import type { Stores } from './stores.ts';
 
+/** Called before a phase; the restore waits for it. */
+export type OnPhase = (phase: Phase) => void | Promise<void>;
+
 /** Result of a restore. */
 export interface Restored extends Resumed {
   rows: ComparedRow[];
@@ -29,7 +32,7 @@ interface Swap {
   open: Transform;
   graceMs: number;
   now: () => number;
-  onPhase: ((phase: Phase) => void) | undefined;
+  onPhase: OnPhase | undefined;
 }
 
 async function place({ redis, mongo }: Stores, shelf: Shelf): Promise<void> {
@@ -125,22 +128,18 @@ export async function finishRestore(swap: Swap, from: Journal): Promise<Restored
   if (['undoing', 'clearing', 'returning'].includes(journal.phase)) throw new BackupError(nextStep(journal));
   for (const [phase, run] of steps.slice(first)) {
     await save({ phase });
-    onPhase?.(phase);
+    await onPhase?.(phase);
     await run();
   }
   return restored;
 }
 
 /** Brings back the former stores, from any phase before `discarding`. Each phase can be repeated. */
-export async function rollBack(
-  stores: Stores,
-  journal: Journal,
-  onPhase?: (phase: Phase) => void,
-): Promise<void> {
+export async function rollBack(stores: Stores, journal: Journal, onPhase?: OnPhase): Promise<void> {
   const db = stores.mongo.db();
   const enter = async (phase: Phase): Promise<void> => {
     await writeJournal(db, { ...journal, phase });
-    onPhase?.(phase);
+    await onPhase?.(phase);
   };
   if (journal.phase === 'settingAside' || journal.phase === 'undoing') {
     await enter('undoing');

@@ -32,7 +32,6 @@ export async function takeBackup(
   nameOf: (contents: Contents) => string = () => basename(dir),
 ): Promise<Manifest> {
   if (existsSync(dir)) throw new BackupError(`${dir} is there already`);
-  await assertWhole(mongo.db());
   const draft = `${dir}.partial`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
