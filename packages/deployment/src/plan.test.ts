@@ -14,6 +14,7 @@ const VAULT: Vault = {
   redis: passwordsOf('redis', REDIS_USERS),
   mongodb: passwordsOf('mongodb', [...SERVICE_NAMES, 'admin', 'operator']),
   mongodbKey: 'the key of the set',
+  backupSigning: 'the key of backups',
 };
 const PLAN = planSecrets(VAULT);
 
@@ -71,6 +72,11 @@ test('replicated stores are addressed by their members, and get the passwords be
     'replica-password': 'redis-of-replica',
     'sentinel-password': 'redis-of-sentinel',
   });
+});
+
+test('only the operator gets the key that signs backups', () => {
+  const holders = [...PLAN].filter(([, files]) => JSON.stringify(files).includes('the key of backups'));
+  expect(holders.map(([holder]) => holder)).toEqual(['operations']);
 });
 
 test('MongoDB gets its key, and the job that creates its users gets their passwords', () => {

@@ -15,6 +15,8 @@ export interface Vault {
   mongodb: Passwords;
   /** Authenticates the members of the replica set to each other. */
   mongodbKey: string;
+  /** Signs backups. */
+  backupSigning: string;
 }
 
 /** Files by name. */
@@ -35,6 +37,9 @@ export const KEY_FILES = {
   privateKey: 'jwt-private.pem',
   serviceToken: 'service-token',
 } as const;
+
+/** File name of the key that signs backups. */
+export const BACKUP_SIGNING_FILE = 'backup-signing.pem';
 
 const MEMBERS = 3;
 export const SENTINEL_PORT = 26_379;
@@ -163,6 +168,12 @@ export function planSecrets(vault: Vault, stores: StoreAddresses = SINGLE_STORES
       { 'replica-set-key': vault.mongodbKey, 'operator-password': vault.mongodb[MONGODB_OPERATOR]! },
     ],
     ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
-    [OPERATIONS, { environment: environmentOf(MONGODB_OPERATOR, vault, true, stores) }],
+    [
+      OPERATIONS,
+      {
+        environment: environmentOf(MONGODB_OPERATOR, vault, true, stores),
+        [BACKUP_SIGNING_FILE]: vault.backupSigning,
+      },
+    ],
   ]);
 }

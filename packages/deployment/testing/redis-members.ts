@@ -66,7 +66,7 @@ async function masterAt(host: string): Promise<string | undefined> {
 export function startRedisMembers(network = '127.77.0'): RedisMembers {
   const dir = mkdtempSync(join(tmpdir(), 'doushouqi-members-'));
   const hosts = [1, 2, 3].map((member) => `${network}.${member}`);
-  const vault = { jwtPrivate: '', jwtPublic: '', serviceToken: '', mongodbKey: '' };
+  const vault = { jwtPrivate: '', jwtPublic: '', serviceToken: '', mongodbKey: '', backupSigning: '' };
   const logins = { redis: passwords(REDIS_USERS), mongodb: passwords(MONGODB_USERS) };
   const files = planSecrets({ ...vault, ...logins }, REPLICATED_STORES).get('redis')!;
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);

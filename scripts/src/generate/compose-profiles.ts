@@ -1,3 +1,4 @@
+import { BACKUP_SIGNING_FILE } from '@doushouqi/deployment';
 import { PORTS } from './addresses.ts';
 import { CONTAINER, healthcheck, limits, tmp } from './compose-parts.ts';
 import { setting } from './dotenv.ts';
@@ -134,6 +135,7 @@ export function operationsContainer(name: 'operations' | 'backup', image: object
     environment: {
       BACKUP_PLACE: setting('BACKUP_PLACE'),
       BACKUP_SCRATCH: '/backups',
+      BACKUP_SIGNING_KEY_FILE: `/run/secrets/${BACKUP_SIGNING_FILE}`,
       ...(name === 'operations' && { BACKUP_IDENTITY_FILE: '/identity/backup-identity' }),
       ...Object.fromEntries(BACKUP_VARIABLES.map((variable) => [variable, null])),
       MONGODB_URL: null,

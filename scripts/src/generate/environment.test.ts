@@ -21,7 +21,13 @@ const LAYOUT: Layout = {
   redisUrl: 'redis://127.0.0.1:6379',
   ownRedis: false,
   mongodbUrl: 'mongodb://127.0.0.1:27017/doushouqi',
-  keys: { publicKey: '/public', privateKey: '/private', serviceToken: '/token', redisPassword: '/redis' },
+  keys: {
+    publicKey: '/public',
+    privateKey: '/private',
+    serviceToken: '/token',
+    redisPassword: '/redis',
+    backupSigning: '/backups',
+  },
   logLevel: 'info',
   webDist: '/web',
 };

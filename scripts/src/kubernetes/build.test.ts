@@ -187,8 +187,8 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
       .flatMap((kind) => objectsOf(name, kind))
       .map((one) => one.metadata?.name);
     const read = [...podsOf(name).values()].flatMap(readBy);
-    // The component `backup` reads it, which not every overlay has.
-    const always = (one: string | undefined) => !one?.startsWith('operations-stores');
+    // The component `backup` reads them, which not every overlay has.
+    const always = (one: string | undefined) => !one?.startsWith('operations-');
     expect([...new Set(read)].filter(always).sort()).toEqual(held.filter(always).sort());
   });
 

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@doushouqi/deployment';
+import { BACKUP_SIGNING_FILE, OPERATIONS } from '@doushouqi/deployment';
 import * as k8s from './objects.ts';
 
 const NAME = 'backup';
@@ -15,10 +15,17 @@ const CONTAINER = {
     '# AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, unless the node or the ServiceAccount has a role.',
     { secretRef: { name: 'backup-store', optional: true } },
   ],
-  env: [{ name: 'BACKUP_SCRATCH', value: SCRATCH }],
+  env: [
+    { name: 'BACKUP_SCRATCH', value: SCRATCH },
+    { name: 'BACKUP_SIGNING_KEY_FILE', value: `${k8s.SECRETS_DIR}/${BACKUP_SIGNING_FILE}` },
+  ],
   resources: k8s.resources('100m', '128Mi', '512Mi'),
   securityContext: k8s.CONTAINER_SECURITY,
-  volumeMounts: [k8s.mount('tmp', '/tmp'), k8s.mount('scratch', SCRATCH)],
+  volumeMounts: [
+    k8s.mount('tmp', '/tmp'),
+    k8s.mount('scratch', SCRATCH),
+    k8s.mount('keys', k8s.SECRETS_DIR, true),
+  ],
 };
 
 const POD = {
@@ -34,6 +41,7 @@ const POD = {
       { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
       '# One backup, before it is stored.',
       { name: 'scratch', emptyDir: { sizeLimit: '10Gi' } },
+      { name: 'keys', secret: { secretName: k8s.OPERATIONS_KEYS, ...k8s.SECRET_MODE } },
     ],
   },
 };

@@ -159,6 +159,8 @@ export function storesSecretOf(name: ServiceName): string {
 
 /** Secret with the operator's addresses of the stores. */
 export const OPERATIONS_SECRET = 'operations-stores';
+/** Secret with the key that signs backups. */
+export const OPERATIONS_KEYS = 'operations-keys';
 
 /** Returns the name of the Secret with the file of a key. */
 export function secretOf(file: string): string {

@@ -1,4 +1,5 @@
 import {
+  BACKUP_SIGNING_FILE,
   KEY_FILES,
   OPERATIONS,
   REPLICATED_STORES,
@@ -39,6 +40,7 @@ function secrets(ofStores: readonly unknown[]) {
       '# Each service is a user of its own in the stores. A change makes a new name, and so a rolling update.',
       ...SERVICE_NAMES.map((name) => ({ name: k8s.storesSecretOf(name), envs: [`${name}/environment`] })),
       { name: k8s.OPERATIONS_SECRET, envs: [`${OPERATIONS}/environment`] },
+      fileSecret(k8s.OPERATIONS_KEYS, [`${OPERATIONS}/${BACKUP_SIGNING_FILE}`]),
       '# Every process reloads these when they change, so their names stay and no pod restarts.',
       ...Object.values(KEY_FILES).map((file) => fileSecret(k8s.secretOf(file), [`vault/${file}`], true)),
       ...ofStores,
