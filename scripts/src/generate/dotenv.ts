@@ -28,7 +28,7 @@ const OF_COMPOSE = {
   MONGODB_LIMIT: ['2g', 'Memory of the container of MongoDB.'],
   SITE_DIR: [
     './ops/site',
-    'Folder of the operators’ files, /site in the containers: LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+    'Folder of the operators’ files, /site in the containers: ACCESS_FILE=/site/access.json, LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
   ],
   BACKUP_PLACE: [
     '/backups',
@@ -63,7 +63,13 @@ const FIXED = [
   'EMBEDDED_STORE_HOST',
 ];
 /** Variables whose default has another meaning in a container. */
-const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'TRUST_PROXY', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const WITHOUT_DEFAULT = [
+  ...SECRET_VARIABLES,
+  'TRUST_PROXY',
+  'ACCESS_FILE',
+  'LOBBY_CONFIG_FILE',
+  'MODERATION_FILE',
+];
 /**
  * Defaults of docker-compose.yml itself: the gateway polls the nodes once a second, and as the only one it gains nothing
  * by waiting for its clients, who cannot reconnect before the next one runs.
