@@ -6,7 +6,6 @@ import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-
 import type { AddressGuard } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type Refusal, refusal } from './responses.ts';
-import type { Destination } from './routing-table.ts';
 
 /**
  * Returns whether a request has more than one `Host` header. Node reads the first, a proxy may read the last,
@@ -48,18 +47,6 @@ export function originOf(headers: IncomingHttpHeaders, allowed: ReadonlySet<stri
   if (allowed.has(origin)) return 'listed';
   const asked = headers['x-forwarded-host'] ?? host;
   return URL.parse(origin)?.host === asked ? 'own' : 'foreign';
-}
-
-/** Methods without effect. A browser does not show their reply to a foreign page. */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/**
- * Returns whether a request is refused for its origin: foreign calls that may change something, and foreign
- * Socket.IO connections.
- */
-export function isRefusedFrom(origin: Origin, destination: Destination, method = 'GET'): boolean {
-  if (origin !== 'foreign') return false;
-  return destination.kind === 'realtime' || (destination.kind === 'service' && !SAFE.has(method));
 }
 
 const PREFLIGHT = {
@@ -105,11 +92,7 @@ interface Closing {
  * Sets the forwarded headers and returns the refusal of a request, or null. Polls are counted by session
  * (`realtime.ts`).
  */
-export type Admit = (
-  req: IncomingMessage,
-  destination: Destination,
-  closing: Closing | 'poll',
-) => Promise<Refusal | null>;
+export type Admit = (req: IncomingMessage, closing: Closing | 'poll') => Promise<Refusal | null>;
 
 const TRY_LATER_SECONDS = 10;
 
@@ -126,7 +109,7 @@ export function tooMany(): Refusal {
 /** Creates the checks of every request and upgrade. */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { trusted, bodyLimit, allowedOrigins, guard, metrics, access } = options;
-  return async (req, destination, closing) => {
+  return async (req, closing) => {
     const address = clientAddress(req, trusted);
     setForwardedHeaders(req, address, trusted);
     if (guard.isExcess(req)) return tooMany();
@@ -139,9 +122,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
       metrics.rateLimited.inc();
       return refusal('RATE_LIMITED', { retryAfter: wait });
     }
-    if (isRefusedFrom(originOf(req.headers, allowedOrigins), destination, req.method)) {
-      return refusal('FOREIGN_ORIGIN');
-    }
+    if (originOf(req.headers, allowedOrigins) === 'foreign') return refusal('FOREIGN_ORIGIN');
     const refused = oversized(req, bodyLimit);
     if (refused !== null || closing === 'poll') return refused;
     const release = guard.take(address);

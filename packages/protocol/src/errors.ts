@@ -92,6 +92,8 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
+  /** The caller would take a seat, which needs a press. */
+  SEAT_FREE: { status: 409, message: '这个房间还有空座，按「加入对局」才会入座' },
   /** The creator of the room allows no spectators. */
   SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
   /** The user has too many rooms without an opponent. */

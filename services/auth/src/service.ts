@@ -119,7 +119,7 @@ export const service = defineService({
     const sessions = createSessions(redis);
     const tokenLife = Math.max(env.TOKEN_DAYS * DAY_MS, GUEST_LIFE);
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
-    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'password changes', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, by: 'auth', what: 'password changes', mirror }));
     const record = client('record');
     const forgetPlayer = async (userId: string, nickname: string) => {
       await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
