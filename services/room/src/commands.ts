@@ -168,23 +168,27 @@ interface Joining {
   origin: Origin;
   /** Creates a missing room. */
   create: boolean;
+  /** Takes a free seat. */
+  seat: boolean;
   /** Count if the user opens the room. */
   choices?: RoomChoices | undefined;
 }
 
 /**
  * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL, SPECTATORS_CLOSED,
- * TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES, and ROOM_NOT_FOUND if the room may not be created.
+ * TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES, ROOM_NOT_FOUND if the room may not be created, and SEAT_FREE if the user may
+ * take no seat.
  */
 export async function joinRoom(
   context: Pick<RoomContext, 'store' | 'door' | 'places' | 'spectators' | 'now'>,
-  { roomId, userId, origin, create, choices }: Joining,
+  { roomId, userId, origin, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
   const isOpening = known === null || isEmpty(known);
   if (isOpening || seatOf(known.header, userId) === null) {
+    if (!seat) throw errorOf('SEAT_FREE');
     const timeControl = isOpening ? choices?.timeControl : known.header.timeControl;
     await context.places.noteOrigin(userId, origin);
     await takeSeat(context, roomId, { userId, isUntimed: timeControl === null });

@@ -96,9 +96,9 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId, isGuest }, address }) => {
-      const { roomId: id, create } = body;
+      const { roomId: id, create, seat } = body;
       const origin = { address, isGuest };
-      const joining = { roomId: id, create, userId, origin, choices: choicesOf(body) };
+      const joining = { roomId: id, create, seat, userId, origin, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
       if (seatOf(header, userId)) noteNames(context, roomId, [userId]);
       return { roomId, spectators: [...header.spectators] };

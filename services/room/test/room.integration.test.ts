@@ -69,6 +69,20 @@ describe('creating and joining', () => {
     expect(await compact('typed-wrong')).toMatchObject({ createdBy: RED, players: [RED, BLUE] });
   });
 
+  test('without a seat, a join enters the own game and watches others, and takes no free seat', async () => {
+    const visit = (userId: string, create = false) =>
+      as(userId).joinRoom({ body: { roomId: 'linked', create, seat: false } });
+    await expect(visit(BLUE, true)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    await join(RED, 'linked');
+    await expect(visit(BLUE)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    expect(await compact('linked')).toMatchObject({ status: 'waiting', players: [RED], spectators: [] });
+    await join(BLUE, 'linked');
+    for (const userId of [RED, BLUE, WATCHER]) await visit(userId);
+    expect(await compact('linked')).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
+    for (const userId of [RED, BLUE]) await as(userId).leaveRoom({ params: { roomId: 'linked' } });
+    await expect(visit(WATCHER)).rejects.toMatchObject({ code: 'SEAT_FREE' });
+  });
+
   test('a running game has a clock job and an entry for the sweeper', async () => {
     await start('watched');
     const { gameId } = await compact('watched');

@@ -56,6 +56,7 @@ export interface OnlineGameDeps {
 /** The phase after a refusal that a retry does not change. */
 const LOST: Partial<Record<ApiError['code'], OnlineData['phase']>> = {
   ROOM_NOT_FOUND: 'missing',
+  SEAT_FREE: 'free',
   SPECTATORS_CLOSED: 'closed',
 };
 
