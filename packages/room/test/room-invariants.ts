@@ -157,12 +157,12 @@ const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
   return winner === null || winner === 'draw' || plyOf(before) >= (winner === 'red' ? 2 : 1);
 };
 
-/** The players of a paired room stay the same; a new game swaps their sides. */
+/** The players of a paired room stay the same; a new game swaps their sides, unless a player aborted the last one. */
 const pairsStayTogether: Invariant = ({ before, after }) => {
-  const { kind, players, gameId } = before.header;
+  const { kind, players, gameId, abortedBy } = before.header;
   if (kind === 'casual' && (gameId === null || after.header.gameId === null)) return true;
   const isNew = after.header.gameId !== gameId;
-  const expected = isNew ? players.toReversed() : players;
+  const expected = isNew && abortedBy === null ? players.toReversed() : players;
   return after.header.kind === kind && isDeepStrictEqual(after.header.players, expected);
 };
 
