@@ -16,6 +16,7 @@ export * from './move-faults.ts';
 export * from './push.ts';
 export type * from './ratings.ts';
 export * from './room-kinds.ts';
+export type { Access, AccessChange, ReviewReason, Way } from './routes/access.ts';
 export type { Account, Device, NewPasskey, PasskeyAnswer, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Reported } from './routes/lobby.ts';

@@ -15,6 +15,7 @@ import {
 } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
+import { keep, ownPassword } from './access.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
@@ -63,6 +64,8 @@ const account = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), since: z.number() })),
   nicknameChangeableAt: z.number().nullable(),
   formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+  /** Ids of the ways (`getAccess`) that open nothing until the owner keeps them in a review. */
+  suspended: z.array(z.string()),
 });
 export type Account = z.infer<typeof account>;
 /** A session; times in epoch ms. `name` describes system and browser. */
@@ -76,10 +79,9 @@ const device = z.object({
 export type Device = z.infer<typeof device>;
 /** Keeps an account that waits for its deletion. */
 const restore = z.boolean().default(false);
-const newPassword = z.object({ password, confirmPassword, restore });
+const newPassword = z.object({ password, confirmPassword, restore, keep });
 /** Of a link in an e-mail. */
 const mailToken = z.string().min(1).max(100);
-const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
 const proof = z.object({
@@ -114,7 +116,8 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/recover',
     auth: 'public',
-    meaning: 'Sets a new password by a recovery code, once; ends all sessions and logs in.',
+    meaning:
+      'Sets a new password by a recovery code, once; ends all sessions, suspends recent ways and logs in (`getAccess`).',
     body: newPassword
       .extend({ username: credentials.shape.username, code: recoveryCode })
       .refine(isConfirmed, NOT_CONFIRMED),
@@ -140,7 +143,8 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/reset',
     auth: 'public',
-    meaning: 'Sets a new password by the `token` of a link, ends all sessions and logs in.',
+    meaning:
+      'Sets a new password by the `token` of a link, ends all sessions, suspends recent ways and logs in (`getAccess`).',
     body: newPassword.extend({ token: mailToken }).refine(isConfirmed, NOT_CONFIRMED),
     reply: session,
   },
@@ -257,10 +261,12 @@ export const authRoutes = routesOf('auth', {
     path: '/users/settings/password',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Changes the password, ends all sessions and returns a new `access_token`.',
+    meaning:
+      'Changes the password, ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
     body: z.object({
       oldPassword: z.string('请输入原密码').min(1, '请输入原密码').max(256, '原密码错误'),
       newPassword: password,
+      keep,
     }),
     reply: done.extend({ access_token: z.string() }),
   },
@@ -342,7 +348,9 @@ export const authRoutes = routesOf('auth', {
     path: '/users/devices/end-others',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Ends all sessions and returns a new `access_token`.',
+    meaning:
+      'Ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
+    body: z.object({ password: ownPassword, keep }),
     reply: done.extend({ access_token: z.string() }),
   },
   deleteAccount: {
