@@ -1,6 +1,8 @@
+import type { Session } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ACCESS_PATH, setReviewDue } from '../../client/access.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { session } from '../../client/session.ts';
@@ -69,6 +71,15 @@ function Recovery({ token }: { token: string }) {
   );
 }
 
+/** Returns what follows a new password: the review of what opens the account. The page that asked for the login waits. */
+function useReview(): (reply: Session) => void {
+  const navigate = useNavigate();
+  return ({ user }) => {
+    setReviewDue(user._id, true);
+    void navigate(ACCESS_PATH, { replace: true });
+  };
+}
+
 const ACCOUNT = {
   label: t('account'),
   icon: 'user',
@@ -86,6 +97,7 @@ function CodeForm(follow: PasswordFormProps) {
     refused: { RECOVERY_FAILED: ['username', 'code'] },
     success: t('recover.success'),
     failed: t('recover.failed'),
+    onLogin: useReview(),
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
@@ -116,6 +128,7 @@ function LinkForm({ token, ...follow }: PasswordFormProps & { token: string }) {
     refused: {},
     success: t('recover.success'),
     failed: t('recover.failed'),
+    onLogin: useReview(),
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
