@@ -41,7 +41,15 @@ export type Way = z.infer<typeof way>;
 
 /** A change of what opens the account. `at` in epoch ms. */
 const accessChange = z.object({
-  what: z.enum(['codes', 'email', 'email-removed', 'passkey', 'passkey-removed', 'password']),
+  what: z.enum([
+    'codes',
+    'codes-removed',
+    'email',
+    'email-removed',
+    'passkey',
+    'passkey-removed',
+    'password',
+  ]),
   at: z.number(),
   /** Name of the device that made it. */
   device: z.string(),
