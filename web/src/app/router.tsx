@@ -49,7 +49,10 @@ export function createRouter() {
   // The router runs the first loader before it exists; the hash is then the window's.
   let router: ReturnType<typeof createBrowserRouter> | undefined;
   const guard = guardWith(() => router?.state.navigation.location?.hash ?? window.location.hash);
-  const children = [...PAGES.map((page) => routeOf(page, guard)), { path: '*', loader: guard, element: <NotFoundPage /> }];
+  const children = [
+    ...PAGES.map((page) => routeOf(page, guard)),
+    { path: '*', loader: guard, element: <NotFoundPage /> },
+  ];
   router = createBrowserRouter([{ element: <Shell />, errorElement: <ErrorPage />, children }]);
   return router;
 }

@@ -4,6 +4,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts('access', {
   changed: {
     codes: '换了恢复码',
+    'codes-removed': '停用了恢复码',
     email: '添加了邮箱',
     'email-removed': '移除了邮箱',
     passkey: '添加了通行密钥',

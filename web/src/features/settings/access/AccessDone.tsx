@@ -41,7 +41,11 @@ export function AccessDone({ ended, onLeave }: AccessDoneProps) {
         )}
         <p>{t(hasEndedCodes ? 'done.codesEnded' : 'done.codes')}</p>
         <div className={styles.ways}>
-          <Button {...(hasEndedCodes && { tone: 'primary' })} icon="key-return" onClick={() => setRenewing(true)}>
+          <Button
+            {...(hasEndedCodes && { tone: 'primary' })}
+            icon="key-return"
+            onClick={() => setRenewing(true)}
+          >
             {t('done.renew')}
           </Button>
           <Button {...(!hasEndedCodes && { tone: 'primary' })} onClick={onLeave}>

@@ -61,7 +61,7 @@ export function ReviewForm({ access: { ways, review }, now, onDone }: ReviewForm
         isKept={isKept}
         onChange={(way, next) => setChoices(new Map(choices).set(way.id, next))}
       />
-      <div className={styles.foot}>
+      <div className={styles.foot} data-fixed-foot>
         <p role="status" data-urgent={!hasOther || undefined}>
           {t(hasOther ? 'note' : 'noteAll')}
         </p>

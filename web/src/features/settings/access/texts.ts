@@ -2,7 +2,13 @@ import { defineTexts } from '../../../ui/define-texts.ts';
 
 export const t = defineTexts('review', {
   title: '什么能打开这个账号',
-  page: { recovery: '找回账号', reset: '找回账号', password: '修改密码', devices: '退出其他设备', none: '账号' },
+  page: {
+    recovery: '找回账号',
+    reset: '找回账号',
+    password: '修改密码',
+    devices: '退出其他设备',
+    none: '账号',
+  },
   loggedIn: '已登录',
   backToSettings: '返回设置',
   lead: {

@@ -5,7 +5,6 @@ import { useSession } from '../../../client/session.ts';
 import { RecoveryCodes } from '../../../shared/account/RecoveryCodes.tsx';
 import { t as codesText } from '../../../shared/account/texts.ts';
 import { Dialog, DialogTitle } from '../../../ui/Dialog.tsx';
-import { ACCESS_KEY } from '../access/queries.ts';
 import styles from './Account.module.css';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { ACCOUNT_KEY } from './queries.ts';
@@ -19,7 +18,7 @@ export function NewCodes({ onClose }: { onClose: () => void }) {
   const renew = async (password: string): Promise<void> => {
     const { recoveryCodes } = await api.renewRecoveryCodes({ body: { password } });
     setCodes(recoveryCodes);
-    for (const queryKey of [ACCOUNT_KEY, ACCESS_KEY]) void queries.invalidateQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey: ACCOUNT_KEY });
   };
   if (!codes)
     return (
