@@ -5,7 +5,7 @@ export const t = defineTexts('access', {
   changed: {
     codes: '换了恢复码',
     'codes-removed': '停用了恢复码',
-    email: '添加了邮箱',
+    email: '改了邮箱',
     'email-removed': '移除了邮箱',
     passkey: '添加了通行密钥',
     'passkey-removed': '移除了通行密钥',

@@ -18,8 +18,9 @@ export function Changes({ changes, now }: ChangesProps) {
     <Card className={styles.changes}>
       <h3>{t('changes')}</h3>
       <ul>
-        {changes.map((change) => (
-          <li key={`${change.at} ${change.what}`}>
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one call may make two equal changes
+          <li key={index}>
             <b>{accessText(`changed.${change.what}`)}</b>
             <p>
               {whenText(change.at, now)} · {change.device} · {placeText(change)}

@@ -32,7 +32,6 @@ export const t = defineTexts('review', {
   used: '，刚用掉 1 个',
   passkey: '通行密钥 · {{name}}',
   today: '今天 {{time}} ',
-  unknownTime: '很早以前',
   unknownPlace: '地点不详',
   added: { codes: '生成', email: '添加', passkey: '添加', device: '登录' },
   keep: '保留',

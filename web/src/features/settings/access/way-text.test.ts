@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ACCESS_NOW, STOLEN_WAYS } from '../../../../test/access.ts';
-import { addedText, groupWays, wayIcon, wayName, whenText } from './way-text.ts';
+import { addedText, groupWays, wayIcon, wayName } from './way-text.ts';
 
 it('states name, date and place of a way; the address range if the place is unknown, else 不详', () => {
   expect(STOLEN_WAYS.map((way) => `${wayName(way)}: ${addedText(way, ACCESS_NOW)}`)).toEqual([
@@ -22,10 +22,6 @@ it('has an icon for each kind and for devices in the hand', () => {
     'desktop',
     'device-mobile',
   ]);
-});
-
-it('does not invent a date for records without a time', () => {
-  expect(whenText(0, ACCESS_NOW)).toBe('很早以前');
 });
 
 it('puts first what was added lately or is suspended, but not the device in use', () => {

@@ -22,9 +22,8 @@ export function wayName({ kind, name, codesLeft = 0 }: Way): string {
   return kind === 'passkey' ? t('passkey', { name }) : name;
 }
 
-/** `今天 20:14 ` or a date. 0 is unknown, of records without a time. */
+/** `今天 20:14 ` or a date. */
 export function whenText(at: number, now: number): string {
-  if (at === 0) return t('unknownTime');
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? t('today', { time: timeText(at) }) : dayText(at, now);
 }
