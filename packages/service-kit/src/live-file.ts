@@ -10,6 +10,8 @@ const CHECK_INTERVAL_MS = 1_000;
 
 export interface LiveFileOptions<T> {
   path: string;
+  /** Default UTF-8; `latin1` gives one character for each byte of a binary file. */
+  encoding?: 'utf8' | 'latin1';
   /** Throws a one-line description of the mistake. */
   parse: (text: string) => T;
   logger: Logger;
@@ -42,9 +44,9 @@ function reasonOf(error: unknown): string {
  * the start. Later mistakes are logged once and reported by `live_file_ok`, and the last valid content stays.
  */
 export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<LiveFile<T>> {
-  const { path, parse, logger, metrics, now } = options;
+  const { path, encoding = 'utf8', parse, logger, metrics, now } = options;
   // The stamp is read before the text, so that the next check sees a change between the two.
-  const read = async () => ({ stamp: await stampOf(path), content: parse(await readFile(path, 'utf8')) });
+  const read = async () => ({ stamp: await stampOf(path), content: parse(await readFile(path, encoding)) });
   let { stamp, content } = await read().catch((cause: unknown) => {
     throw new Error(`the file ${path} is wrong: ${reasonOf(cause)}`, { cause });
   });

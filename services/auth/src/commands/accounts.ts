@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
+import { additionOf, type Origin } from '../policies/origin.ts';
 import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 
@@ -29,6 +30,7 @@ export async function register(
   context: Pick<AuthContext, 'users' | 'nicknames' | 'moderator' | 'attempts' | 'hashing' | 'random'>,
   form: Registration,
   address: string,
+  origin: Origin,
   now: number,
 ): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
@@ -53,6 +55,7 @@ export async function register(
       avatar: ANIMAL_AVATARS[Math.floor(random() * ANIMAL_AVATARS.length)] ?? DEFAULT_AVATAR,
       passwordHash,
       recoveryHashes,
+      codesAddition: additionOf(origin, at),
       passwordUpdatedAt: at,
       createdAt: at,
     });
