@@ -85,7 +85,6 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
     ...[...new Set(hashed)].map((url) => ({ url, revision: null })),
   ];
   const sizes = await Promise.all(precached.map(async ({ url }) => (await readFile(join(dist, url))).length));
-  if (process.env.OFFLIST) await writeFile(process.env.OFFLIST, precached.map(({ url }, i) => sizes[i] + ' ' + url).join('\n'));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const line = `offline: ${precached.length} files, ${(total / 1024).toFixed(0)} KB, budget ${BUDGET / 1024} KB`;
   if (total > BUDGET) throw new Error(`Over budget: ${line}`);
