@@ -1,12 +1,14 @@
 import type { Way } from '@doushouqi/protocol';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { NewCodes } from '../account/NewCodes.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import styles from './Access.module.css';
 import { t } from './texts.ts';
+import { WayIcon } from './WayIcon.tsx';
 import { wayIcon, wayName } from './way-text.ts';
+
+const NewCodes = lazyPart(() => import('../account/NewCodes.tsx'));
 
 interface AccessDoneProps {
   /** What the user ended. */
@@ -33,7 +35,7 @@ export function AccessDone({ ended, onLeave }: AccessDoneProps) {
           <ul>
             {ended.map((way) => (
               <li key={way.id}>
-                <Icon name={wayIcon(way)} />
+                <WayIcon name={wayIcon(way)} />
                 {wayName(way)}
               </li>
             ))}
@@ -41,18 +43,14 @@ export function AccessDone({ ended, onLeave }: AccessDoneProps) {
         )}
         <p>{t(hasEndedCodes ? 'done.codesEnded' : 'done.codes')}</p>
         <div className={styles.ways}>
-          <Button
-            {...(hasEndedCodes && { tone: 'primary' })}
-            icon="key-return"
-            onClick={() => setRenewing(true)}
-          >
+          <Button {...(hasEndedCodes && { tone: 'primary' })} onClick={() => setRenewing(true)}>
             {t('done.renew')}
           </Button>
           <Button {...(!hasEndedCodes && { tone: 'primary' })} onClick={onLeave}>
             {t('done.goOn')}
           </Button>
         </div>
-        {isRenewing && <NewCodes onClose={() => setRenewing(false)} />}
+        <Suspense>{isRenewing && <NewCodes onClose={() => setRenewing(false)} />}</Suspense>
       </Card>
     </main>
   );

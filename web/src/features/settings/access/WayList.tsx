@@ -2,6 +2,7 @@ import type { Way } from '@doushouqi/protocol';
 import { Icon } from '../../../ui/Icon.tsx';
 import { KeepSwitch } from './KeepSwitch.tsx';
 import { t } from './texts.ts';
+import { WayIcon } from './WayIcon.tsx';
 import styles from './WayList.module.css';
 import { addedText, groupWays, wayIcon, wayName } from './way-text.ts';
 
@@ -23,7 +24,7 @@ export function WayList({ ways, now, hasUsedCode, isKept, onChange }: WayListPro
     return (
       <li key={way.id} className={styles.way}>
         <span className={styles.icon}>
-          <Icon name={wayIcon(way)} />
+          <WayIcon name={wayIcon(way)} />
         </span>
         <div className={styles.words}>
           <b>
@@ -34,7 +35,7 @@ export function WayList({ ways, now, hasUsedCode, isKept, onChange }: WayListPro
         </div>
         {way.isThis ? (
           <span className={styles.lock}>
-            <Icon name="lock" />
+            <WayIcon name="lock" />
             {t('inUse')}
           </span>
         ) : (

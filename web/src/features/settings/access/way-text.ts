@@ -1,6 +1,6 @@
 import type { AccessChange, Way } from '@doushouqi/protocol';
 import { dayText, timeText } from '../../../ui/format.ts';
-import type { IconName } from '../../../ui/icon-names.ts';
+import type { WayIconName } from '../../../ui/icon-names.ts';
 import { t } from './texts.ts';
 
 /** Words for what opens an account. Pure; times are epoch ms. */
@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 const HANDHELD = /iOS|Android|HarmonyOS|iPhone|iPad/i;
 
 /** Returns the icon of a way. */
-export function wayIcon({ kind, name }: Way): IconName {
+export function wayIcon({ kind, name }: Way): WayIconName {
   const isHandheld = HANDHELD.test(name);
   if (kind === 'codes') return 'key-return';
   if (kind === 'email') return 'envelope';

@@ -11,7 +11,7 @@ import { ACCOUNT_KEY } from './queries.ts';
 import { t } from './texts.ts';
 
 /** Asks for the password and shows new recovery codes once; they replace the former ones. */
-export function NewCodes({ onClose }: { onClose: () => void }) {
+export default function NewCodes({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const username = useSession(({ user }) => user?.username ?? '');
   const [codes, setCodes] = useState<readonly string[]>();

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { AccountRow } from './AccountRow.tsx';
-import { NewCodes } from './NewCodes.tsx';
 import { t } from './texts.ts';
+
+const NewCodes = lazyPart(() => import('./NewCodes.tsx'));
 
 interface RecoveryRowProps {
   left: number;
@@ -21,7 +23,7 @@ export function RecoveryRow({ left, isSuspended }: RecoveryRowProps) {
         action={t('recovery.renew')}
         onAction={() => setOpen(true)}
       />
-      {open && <NewCodes onClose={() => setOpen(false)} />}
+      <Suspense>{open && <NewCodes onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }
