@@ -1,4 +1,5 @@
 /** The part of the protocol that browsers may load: types, constants, the client, form schemas. */
+export type { Access, AccessChange, ReviewReason, Way } from './access.ts';
 export * from './bots.ts';
 export * from './chat-phrases.ts';
 export * from './client.ts';
@@ -16,7 +17,6 @@ export * from './move-faults.ts';
 export * from './push.ts';
 export type * from './ratings.ts';
 export * from './room-kinds.ts';
-export type { Access, AccessChange, ReviewReason, Way } from './routes/access.ts';
 export type { Account, Device, NewPasskey, PasskeyAnswer, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Reported } from './routes/lobby.ts';

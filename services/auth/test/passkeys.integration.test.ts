@@ -1,6 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
+import { createAuthenticator } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticator } from './authenticator.ts';
 import { testAuth } from './fixtures.ts';
 
 const HOST = 'qi.example.test';

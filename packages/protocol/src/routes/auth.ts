@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { access, keep, ownPassword, wayIds } from '../access.ts';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
-import { keep, ownPassword } from './access.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
@@ -352,6 +352,24 @@ export const authRoutes = routesOf('auth', {
       'Ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
     body: z.object({ password: ownPassword, keep }),
     reply: done.extend({ access_token: z.string() }),
+  },
+  getAccess: {
+    method: 'GET',
+    path: '/users/access',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns what opens the account, the pending review, and the changes of the last 30 days.',
+    reply: access,
+  },
+  reviewAccess: {
+    method: 'POST',
+    path: '/users/access',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Ends every way that `keep` does not name, except this session and the password; a suspended one that it names works again. Needs the password unless the session is younger than 15 minutes (`PASSWORD_REQUIRED`).',
+    body: z.object({ keep: wayIds, password: ownPassword.optional() }),
+    reply: done.extend({ ended: z.int() }),
   },
   deleteAccount: {
     method: 'POST',

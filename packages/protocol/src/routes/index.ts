@@ -1,6 +1,5 @@
 import type { RouteDef } from '../http.ts';
 import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
-import { accessRoutes } from './access.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
@@ -11,7 +10,6 @@ import { socialRoutes } from './social.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`; the gateway never routes `service` ones. */
 export const ROUTES = {
-  ...accessRoutes,
   ...authRoutes,
   ...socialRoutes,
   ...lobbyRoutes,

@@ -121,7 +121,8 @@ export async function askForReset(
   const { users, attempts, mailer, logger, now } = context;
   if (mailer === null) throw errorOf('MAIL_OFF');
   const account = username.toLowerCase();
-  await attempts.countMail(account, account, address);
+  // No address contains a colon.
+  await attempts.countMail(account, `account:${account}`, address);
   const send = async (): Promise<void> => {
     const at = now();
     const user = await users.findOne({ usernameLower: account }).lean();

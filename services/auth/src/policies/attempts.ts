@@ -70,7 +70,7 @@ const RECOVERIES_PER_ACCOUNT = 300;
  * other users and strangers do not use up those of the owner.
  */
 const MAILS_PER_PAIR = 3;
-const MAILS_PER_TARGET = 30;
+const MAILS_PER_TARGET = 10;
 const MAILS_PER_ADDRESS = 20;
 /** Notices of changes to an account in an hour. */
 const NOTICES_PER_USER = 20;

@@ -26,6 +26,8 @@ import { queueJump } from './queue-jump.ts';
 import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
+import { survivingLinks } from './surviving-links.ts';
+import { thiefAdditions } from './thief-additions.ts';
 import { twoHosts } from './two-hosts.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
@@ -42,6 +44,8 @@ export const ATTACKS: readonly Attack[] = [
   guestTokens,
   guessedCodes,
   replayedLinks,
+  survivingLinks,
+  thiefAdditions,
   promptLoop,
   abandonedRooms,
   queueJump,

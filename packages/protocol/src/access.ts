@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { routesOf } from '../http.ts';
-import { done } from './done.ts';
 
 /** Most ids that one call names: ten passkeys, fifty sessions, codes and address, with room to spare. */
 const MOST_NAMED = 100;
@@ -9,7 +7,7 @@ const MOST_NAMED = 100;
 export const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** Ids of ways (`way.id`). */
-const wayIds = z.array(z.string().min(1).max(1_040)).max(MOST_NAMED);
+export const wayIds = z.array(z.string().min(1).max(1_040)).max(MOST_NAMED);
 /** The ways added in the last 30 days that stay active through a change of password or the end of all sessions. */
 export const keep = wayIds.default([]);
 
@@ -60,7 +58,7 @@ const accessChange = z.object({
 });
 export type AccessChange = z.infer<typeof accessChange>;
 
-const access = z.object({
+export const access = z.object({
   ways: z.array(way),
   /** The owner has not yet confirmed the ways after this event. `at` in epoch ms. */
   review: z
@@ -71,24 +69,3 @@ const access = z.object({
 });
 export type Access = z.infer<typeof access>;
 export type ReviewReason = NonNullable<Access['review']>['reason'];
-
-export const accessRoutes = routesOf('auth', {
-  getAccess: {
-    method: 'GET',
-    path: '/users/access',
-    auth: 'user',
-    membersOnly: true,
-    meaning: 'Returns what opens the account, the pending review, and the changes of the last 30 days.',
-    reply: access,
-  },
-  reviewAccess: {
-    method: 'POST',
-    path: '/users/access',
-    auth: 'user',
-    membersOnly: true,
-    meaning:
-      'Ends every way that `keep` does not name, except this session and the password; a suspended one that it names works again. Needs the password unless the session is younger than 15 minutes (`PASSWORD_REQUIRED`).',
-    body: z.object({ keep: wayIds, password: ownPassword.optional() }),
-    reply: done.extend({ ended: z.int() }),
-  },
-});
