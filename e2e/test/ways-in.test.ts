@@ -121,7 +121,7 @@ test('after a theft the owner sees what the thief added, keeps the own address a
   await page.reload();
   await page
     .getByRole('group', { name: /@example\.test$/ })
-    .getByText('保留')
+    .getByRole('radio', { name: '保留' })
     .tap();
   await page.getByRole('button', { name: '停用 1 条，保留其余' }).tap();
   await page.getByRole('heading', { name: '停用了 1 条' }).waitFor();
