@@ -91,7 +91,10 @@ const userSchema = new Schema<UserRecord>(
     recoveryHashes: { type: [String], default: undefined },
     codesAddition: { type: new Schema(addition, { _id: false }) },
     accessReview: {
-      type: new Schema({ reason: String, at: Date, since: Date, keep: [String] }, { _id: false }),
+      type: new Schema(
+        { reason: String, at: Date, since: Date, earlier: [String], keep: [String] },
+        { _id: false },
+      ),
     },
     passkeysAdded: { type: Number },
     avatar: { type: String, default: DEFAULT_AVATAR },

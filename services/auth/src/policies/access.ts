@@ -15,14 +15,15 @@ export interface Addition {
 }
 
 /**
- * An event that calls for a review: the ways added after `since` and before `at`, except `keep`, open nothing until the
- * owner has reviewed them.
+ * An event that calls for a review: the ways added after `since` and before `at`, and those that an earlier event had
+ * suspended, open nothing until the owner has reviewed them. Lists are ids of ways.
  */
 export interface AccessReview {
   reason: ReviewReason;
   at: Date;
   since: Date;
-  /** Ids of ways. */
+  earlier: string[];
+  /** What the caller of the event named. */
   keep: string[];
 }
 
@@ -73,8 +74,8 @@ export function isSuspended({ id, addedAt }: AddedWay, review: AccessReview | un
   return (
     review !== undefined &&
     addedAt !== undefined &&
-    addedAt > review.since &&
     addedAt < review.at &&
+    (addedAt > review.since || review.earlier.includes(id)) &&
     !review.keep.includes(id)
   );
 }
@@ -104,11 +105,11 @@ export function reviewAfter(
   passkeys: readonly StoredPasskey[],
   now: number,
 ): AccessReview {
-  const earlier = suspendedWays(user, passkeys).map(({ addedAt }) => addedAt!.getTime() - 1);
   return {
     reason,
     at: new Date(now + 1),
-    since: new Date(Math.min(recentSince(user.createdAt, now), ...earlier)),
+    since: new Date(recentSince(user.createdAt, now)),
+    earlier: suspendedWays(user, passkeys).map(({ id }) => id),
     keep: waysOf(user, passkeys)
       .map(({ id }) => id)
       .filter((id) => keep.includes(id)),
