@@ -46,7 +46,7 @@ test.each(['/', '/play', '/settings', '/play/local', '/recover', '/nowhere', '/S
   },
 );
 
-test('while a review is due, a game stays open; the review of another user holds nobody', async () => {
+test('while a review is due, a game stays open; the review of another user does not count', async () => {
   session.login({ access_token: 'mine', user: ME });
   setReviewDue(ME._id, true);
   const router = createRouter();
