@@ -69,8 +69,11 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.renewGuest, {
-    handler: async (request) =>
-      session(await renewGuest(context, request.user.userId), now(), originOf(request)),
+    handler: async (request) => {
+      // The session begins before the account is read, so that a concurrent registration ends it too.
+      const since = now();
+      return session(await renewGuest(context, request.user.userId), since, originOf(request));
+    },
   });
 
   route(app, ROUTES.registerGuest, {
@@ -132,7 +135,10 @@ function mountRecovery(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.getWaysIn, {
-    handler: () => ({ mail: context.mailer !== null, passkey: context.site !== null }),
+    handler: async () => {
+      const { registration, guests, text } = await context.access();
+      return { mail: context.mailer !== null, passkey: context.site !== null, registration, guests, text };
+    },
   });
 
   route(app, ROUTES.askForReset, {

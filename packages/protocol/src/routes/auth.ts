@@ -16,6 +16,7 @@ import {
 } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
+import { newPasskey, passkeyAnswer, webAuthnOptions } from '../passkeys.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
@@ -24,35 +25,6 @@ export type Session = z.infer<typeof session>;
 /** Shown once; the service stores hashes. Each sets a new password once. */
 const recoveryCodes = z.array(z.string());
 const registered = session.extend({ recoveryCodes });
-/** Options of WebAuthn, which the browser reads. */
-const webAuthnOptions = z.looseObject({ challenge: z.string() });
-function base64url(max: number) {
-  return z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/)
-    .max(max);
-}
-const credential = {
-  id: base64url(1_024),
-  rawId: base64url(1_024),
-  type: z.literal('public-key'),
-  clientExtensionResults: z.object({}).default({}),
-};
-const passkeyAnswer = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url(4_096),
-    authenticatorData: base64url(4_096),
-    signature: base64url(2_048),
-  }),
-});
-const newPasskey = z.object({
-  ...credential,
-  response: z.object({ clientDataJSON: base64url(4_096), attestationObject: base64url(32_768) }),
-});
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
-export type NewPasskey = z.infer<typeof newPasskey>;
-
 /** What only the owner sees; times in epoch ms, null for now. */
 const account = z.object({
   recoveryCodesLeft: z.int(),
@@ -93,13 +65,17 @@ const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+/** Registrations whose operator demands work, and guests of a busy address, bring a proof. */
+const worked = { proof: proof.optional() };
+
 export const authRoutes = routesOf('auth', {
   register: {
     method: 'POST',
     path: '/auth/register',
     auth: 'public',
-    meaning: 'Creates an account and logs in. `recoveryCodes`: ten, returned once.',
-    body: registration,
+    meaning:
+      'Creates an account and logs in. `recoveryCodes`: ten, returned once. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
+    body: registration.safeExtend(worked),
     reply: registered,
     status: 201,
   },
@@ -127,8 +103,15 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/auth/ways',
     auth: 'public',
-    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`) and passkeys work (`PUBLIC_URL`).',
-    reply: z.object({ mail: z.boolean(), passkey: z.boolean() }),
+    meaning:
+      'Returns whether the operator sends e-mails (`SMTP_URL`) and passkeys work (`PUBLIC_URL`), and what strangers may do (`ACCESS_FILE`); `text` says why not.',
+    reply: z.object({
+      mail: z.boolean(),
+      passkey: z.boolean(),
+      registration: z.enum(['open', 'proof', 'closed']),
+      guests: z.boolean(),
+      text: z.string(),
+    }),
   },
   askForReset: {
     method: 'POST',
@@ -180,7 +163,7 @@ export const authRoutes = routesOf('auth', {
     body: z.object({
       nickname: nickname.optional(),
       avatar: z.enum(ANIMAL_AVATARS, '没有这个头像').optional(),
-      proof: proof.optional(),
+      ...worked,
     }),
     reply: session,
   },
@@ -196,7 +179,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/guest/register',
     auth: 'user',
     meaning: 'Turns a guest into a member with the same id; ends the guest’s sessions.',
-    body: guestRegistration,
+    body: guestRegistration.safeExtend(worked),
     reply: registered,
     status: 201,
   },

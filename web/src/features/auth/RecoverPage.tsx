@@ -1,8 +1,9 @@
 import type { Session } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { ACCESS_PATH, setReviewDue } from '../../client/access.ts';
+import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { session } from '../../client/session.ts';
@@ -29,7 +30,7 @@ type Way = 'code' | 'mail' | 'link';
 
 /** Sets a new password; afterwards the user is logged in. */
 export default function RecoverPage() {
-  const token = useLocation().hash.slice(1);
+  const token = useFragment();
   // A link that is opened in the same window begins again.
   return <Recovery key={token} token={token} />;
 }
