@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Words for what opens an account. */
-export const t = defineTexts('access', {
+export const t = defineTexts('accessNews', {
   changed: {
     codes: '换了恢复码',
     'codes-removed': '停用了恢复码',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('review', {
+export const t = defineTexts('access', {
   title: '什么能打开这个账号',
   page: {
     recovery: '找回账号',

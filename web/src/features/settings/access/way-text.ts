@@ -35,7 +35,8 @@ export function placeText({ place, network }: Pick<Way | AccessChange, 'place' |
 
 /** When and where a way was added: `11月20日添加 · 203.0.113.*`. */
 export function addedText(way: Way, now: number): string {
-  return `${whenText(way.at, now)}${t(`added.${way.kind}`)} · ${placeText(way)}`;
+  const added = t(`added.${way.kind}`);
+  return `${whenText(way.at, now)}${added} · ${placeText(way)}`;
 }
 
 /** Splits the ways into what was added lately and the rest. The device in use is no news to its user. */
