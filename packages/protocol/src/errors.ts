@@ -30,9 +30,11 @@ export const ERRORS = {
   REGISTRATION_CLOSED: { status: 400, message: '本站暂停注册，请稍后再来' },
   GUESTS_CLOSED: { status: 400, message: '本站暂停游客入场，请登录后再玩' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  /** As NICKNAME_RESERVED, for a username. */
+  USERNAME_RESERVED: { status: 400, message: '这个账号名容易被误认为官方或系统，请换一个' },
   /** Another account has this nickname or one that looks like it. */
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
-  /** It resembles the operators, the product or a part of the screen. */
+  /** It resembles the operators, the product, a guest or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },

@@ -73,7 +73,7 @@ function fixedValue(name: string, container: string, role: Role): string {
 }
 
 /** Operators' files, reloaded on change. A folder is mounted, since an editor may replace a file. */
-const SITE_FILES = ['LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const SITE_FILES = ['ACCESS_FILE', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
 const SITE_MOUNT = `${setting('SITE_DIR')}:/site:ro`;
 
 /** Dependencies, networks and volumes of a service. */
@@ -87,6 +87,7 @@ function surroundings(variables: readonly Variable[], role: Role) {
       networks: ['public', 'inner'],
       '# Only on this machine unless PUBLISH says otherwise: TLS ends in front of it.': null,
       ports: [`${setting('PUBLISH')}:${PORTS.gateway}`],
+      ...(readsSite && { volumes: [SITE_MOUNT] }),
     };
   return {
     depends_on: {

@@ -28,7 +28,7 @@ const OF_COMPOSE = {
   MONGODB_LIMIT: ['2g', 'Memory of the container of MongoDB.'],
   SITE_DIR: [
     './ops/site',
-    'Folder of the operators’ files, /site in the containers: LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+    'Folder of the operators’ files, /site in the containers: ACCESS_FILE=/site/access.json, LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
   ],
   IDENTITY_DIR: [
     './ops/identity',
@@ -71,7 +71,8 @@ const FIXED = [
   'EMBEDDED_STORE_HOST',
 ];
 /** Variables whose default has another meaning in a container. */
-const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'ACCESS_FILE', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+
 /** Returns a value that is set only if the site has a host name. */
 function ofSite(value: string): string {
   return `\${SITE_ADDRESS:+${value}}`;
