@@ -30,9 +30,11 @@ export const ERRORS = {
   REGISTRATION_CLOSED: { status: 400, message: '本站暂停注册，请稍后再来' },
   GUESTS_CLOSED: { status: 400, message: '本站暂停游客入场，请登录后再玩' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  /** As NICKNAME_RESERVED, for a username. */
+  USERNAME_RESERVED: { status: 400, message: '这个账号名容易被误认为官方或系统，请换一个' },
   /** Another account has this nickname or one that looks like it. */
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
-  /** It resembles the operators, the product or a part of the screen. */
+  /** It resembles the operators, the product, a guest or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
@@ -94,8 +96,12 @@ export const ERRORS = {
   SEAT_FREE: { status: 409, message: '这个房间还有空座，按「加入对局」才会入座' },
   /** The creator of the room allows no spectators. */
   SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
-  /** The user has too many rooms without an opponent. */
-  TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
+  /** The user waits or plays in too many numbered rooms. */
+  TOO_MANY_GAMES: { status: 400, message: '你同时开的对局太多了，先下完或离开一局再来' },
+  /** The opponent does. */
+  OPPONENT_TOO_MANY_GAMES: { status: 409, message: '对方同时开的对局太多了，暂时无法再来一局' },
+  /** The users of the caller's address do. */
+  ADDRESS_TOO_MANY_GAMES: { status: 429, message: '你所在的网络同时进行的对局太多了，请稍后再试' },
   /** Lost the race for the commit too often; nothing was changed, a retry is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
   /** The kind of room does not allow it to any user. */

@@ -24,7 +24,7 @@ async function set(changes: object = {}): Promise<void> {
   clock.now = time;
 }
 const TEXT = '正在抵挡一次攻击，今晚八点恢复';
-function register(changes: object = {}) {
+function register(changes: Record<string, unknown> = {}) {
   return post('/api/auth/register', form(changes));
 }
 async function newGuest(): Promise<string> {

@@ -171,6 +171,14 @@ describe('POST /auth/guest/register', () => {
     expect((await get('/api/users/me', token)).body).toMatchObject({ isGuest: true });
   });
 
+  it('lets a guest keep a generated nickname that no member may choose', async () => {
+    const [guest, other] = [await newGuest({ nickname: '小狼 4321' }), await newGuest()];
+    expect((await register(other.token, { nickname: '小狼 1234' })).body.code).toBe('NICKNAME_RESERVED');
+    expect((await register(other.token, { username: 'adm1n' })).body.code).toBe('USERNAME_RESERVED');
+    const { body } = await register(guest.token, { nickname: '小狼4321' });
+    expect(body.user).toMatchObject({ nickname: '小狼4321' });
+  });
+
   it('keeps id, nickname and settings, ends the guest’s sessions and allows a login', async () => {
     const { id, nickname, token } = await newGuest({ nickname: '留住名字' });
     await post('/api/users/settings/theme', { theme: 'chess' }, token);

@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
-import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
+import { assertOwnUsername, assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 import { admitRegistration } from './strangers.ts';
 
@@ -23,8 +23,8 @@ export interface Registered {
 }
 
 /**
- * Creates an account with a random avatar; `now` in epoch ms. Throws IMPROPER_NICKNAME and NICKNAME_RESERVED
- * (not counted), as `admitRegistration`, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration wins.
+ * Creates an account with a random avatar; `now` in epoch ms. Throws USERNAME_RESERVED, IMPROPER_NICKNAME and
+ * NICKNAME_RESERVED (not counted), as `admitRegistration`, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration wins.
  */
 export async function register(
   context: Pick<
@@ -36,7 +36,8 @@ export async function register(
   now: number,
 ): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
-  await assertProper(moderator, form.nickname);
+  assertOwnUsername(form.username);
+  await assertProper(moderator, form.nickname, 'member');
   await admitRegistration(context, form.proof, address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');

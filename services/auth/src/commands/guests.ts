@@ -14,7 +14,7 @@ import { hashPassword } from '../passwords.ts';
 import { NAMELESS, namePartsOf, searchKey } from '../policies/names.ts';
 import type { Registered } from './accounts.ts';
 import { endOlderSessions } from './end-sessions.ts';
-import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
+import { assertOwnUsername, assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 import { admitGuest, admitRegistration } from './strangers.ts';
 
@@ -71,7 +71,7 @@ export async function createGuest(
   address: string,
 ): Promise<UserRecord> {
   const { users, moderator, now } = context;
-  if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname);
+  if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname, 'guest');
   await admitGuest(context, proof, address);
   const at = new Date(now());
   const _id = new Types.ObjectId();
@@ -141,15 +141,17 @@ export async function registerGuest(
   address: string,
 ): Promise<Registered & { since: number }> {
   const { users, moderator, attempts, hashing, now } = context;
-  if (form.nickname !== undefined) await assertProper(moderator, form.nickname);
   const guest = await users.findOne(liveGuest(userId)).lean();
   if (guest === null) throw await noGuest(context, userId);
-  await admitRegistration(context, form.proof, address);
   const { username, nickname = guest.nickname } = form;
+  // Guests keep their nickname, also a generated one.
+  const isRenamed = skeletonOf(nickname) !== skeletonOf(guest.nickname);
+  assertOwnUsername(username);
+  if (isRenamed) await assertProper(moderator, nickname, 'member');
+  await admitRegistration(context, form.proof, address);
   const usernameLower = username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
   const passwordHash = await hashing.run([address], () => hashPassword(form.password));
-  const isRenamed = skeletonOf(nickname) !== skeletonOf(guest.nickname);
   const claim = { nickname, userId: guest._id, at: new Date(now()) };
   if (isRenamed) await claimNickname(context, claim);
   const { recoveryCodes, recoveryHashes } = newRecovery(userId);

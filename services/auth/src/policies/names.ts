@@ -1,6 +1,3 @@
-import { GONE_NICKNAME, UNKNOWN_NICKNAME } from '@doushouqi/protocol';
-import { skeletonOf } from '@doushouqi/service-kit';
-
 /** Longest key that is split: one character may become 18 in its compatibility form. */
 const KEY_LENGTH = 64;
 
@@ -44,39 +41,4 @@ export function usernameRanges(prefix: string): TextRange[] {
   const starts = [prefix, ...left.map((key) => key + LAST)];
   const ends = [...left, prefix + LAST];
   return starts.map((start, index) => ({ $gte: start, $lt: ends[index]! }));
-}
-
-/** Titles of operators; no nickname contains one. */
-const TITLES = ['管理员', '管理員', '官方', '客服', '版主', '站长', '系统消息', '系统通知'];
-/** Parts of the product; no nickname is one, alone or with a number. */
-const PARTS = [
-  '系统',
-  '电脑',
-  '電腦',
-  '机器人',
-  '機器人',
-  '红方',
-  '蓝方',
-  '紅方',
-  '藍方',
-  UNKNOWN_NICKNAME,
-  GONE_NICKNAME,
-  '斗兽棋',
-];
-/** Words that no nickname contains as a whole word. */
-const WORDS = ['admin', 'administrator', 'moderator', 'official', 'system', 'support', 'computer', 'robot'];
-
-function anyOf(words: readonly string[]): string {
-  return `(?:${words.map(skeletonOf).join('|')})`;
-}
-/** Digits of a skeleton, where `1` and `0` are letters. */
-const NUMBER = '[lo2-9]*';
-const RESERVED = new RegExp(
-  [anyOf(TITLES), `^${anyOf(PARTS)}${NUMBER}$`, `(?<![a-z])${anyOf(WORDS)}${NUMBER}(?![a-z])`].join('|'),
-  'u',
-);
-
-/** Returns whether a nickname looks like the operators, the computer or a side. Pure. */
-export function isReservedNickname(nickname: string): boolean {
-  return RESERVED.test(skeletonOf(nickname));
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
@@ -20,6 +19,7 @@ import {
 import { keepingAccount } from './keep-account.ts';
 import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
+import { useWays } from './use-ways.ts';
 import { newPasswordFaults, recoveryErrors, usernameError } from './validation.ts';
 
 /** Ways to a new password: a recovery code, a request for a link, and the link itself (`#token`). */
@@ -35,7 +35,7 @@ export default function RecoverPage() {
 function Recovery({ token }: { token: string }) {
   const { mood, follow } = useMood();
   const [way, setWay] = useState<Way>(token === '' ? 'code' : 'link');
-  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => api.getWaysIn() });
+  const ways = useWays();
   const other = way === 'mail' ? 'code' : 'mail';
   return (
     <>
