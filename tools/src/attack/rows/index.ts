@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { abandonedRooms } from './abandoned-rooms.ts';
+import { borrowedNames } from './borrowed-names.ts';
 import { botAccount } from './bot-account.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
@@ -28,6 +29,7 @@ import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
 import { twoHosts } from './two-hosts.ts';
+import { untimedFlood } from './untimed-flood.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -46,6 +48,7 @@ export const ATTACKS: readonly Attack[] = [
   replayedLinks,
   promptLoop,
   abandonedRooms,
+  untimedFlood,
   queueJump,
   crowdedQueue,
   challengeRace,
@@ -59,6 +62,7 @@ export const ATTACKS: readonly Attack[] = [
   botAccount,
   foreignPage,
   disguisedNames,
+  borrowedNames,
   twoHosts,
   openFiles,
 ];
