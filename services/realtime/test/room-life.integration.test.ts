@@ -215,8 +215,7 @@ describe('a room without spectators', () => {
     const before = [await cluster.connect(0, first), await cluster.connect(1, second)];
     for (const client of before) await joinRoom(client, 'reopened');
     await settled(cluster.store, 'reopened', before);
-    for (const userId of [first, second])
-      await cluster.door.execute('reopened', { type: 'leave', userId });
+    for (const userId of [first, second]) await cluster.door.execute('reopened', { type: 'leave', userId });
     const { v } = await cluster.store.load('reopened').then((room) => room!);
     const received = before.map(receivedVersions);
     const closed = Promise.all(before.map((client) => next(client, 'roomClosed')));
@@ -240,8 +239,7 @@ describe('a room without spectators', () => {
     expect(received.flat().filter((version) => version > v)).toEqual([]);
 
     // The number opens for spectators again: the hidden game is not in the catch-up.
-    for (const userId of [redId, blueId])
-      await cluster.door.execute('reopened', { type: 'leave', userId });
+    for (const userId of [redId, blueId]) await cluster.door.execute('reopened', { type: 'leave', userId });
     await cluster.door.execute('reopened', { type: 'join', userId: newUser(), newGameId: 'i' });
     const again = await joinRoom(before[0]!, 'reopened', v);
     expect(again).toMatchObject({ ok: true, catchUp: { kind: 'snapshot', room: { chatMessages: [] } } });
