@@ -96,8 +96,12 @@ export const ERRORS = {
   SEAT_FREE: { status: 409, message: '这个房间还有空座，按「加入对局」才会入座' },
   /** The creator of the room allows no spectators. */
   SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
-  /** The user has too many rooms without an opponent. */
-  TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
+  /** The user waits or plays in too many numbered rooms. */
+  TOO_MANY_GAMES: { status: 400, message: '你同时开的对局太多了，先下完或离开一局再来' },
+  /** The opponent does. */
+  OPPONENT_TOO_MANY_GAMES: { status: 409, message: '对方同时开的对局太多了，暂时无法再来一局' },
+  /** The users of the caller's address do. */
+  ADDRESS_TOO_MANY_GAMES: { status: 429, message: '你所在的网络同时进行的对局太多了，请稍后再试' },
   /** Lost the race for the commit too often; nothing was changed, a retry is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
   /** The kind of room does not allow it to any user. */

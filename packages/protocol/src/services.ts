@@ -1,4 +1,5 @@
 import {
+  BACKUP_ASIDE_KEY,
   BLOCKED,
   BOTS,
   GAMES,
@@ -156,7 +157,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social'],
     redis: {
-      keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
+      keys: [...GAMES, ...PLAYING, 'limit:room-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [STREAMS],
     },
@@ -195,7 +196,7 @@ export const SERVICES = {
     secrets: ['serviceToken'],
     calls: ['record', 'rating', 'pairing'],
     processes: 2,
-    redis: { keys: [...GAMES, ...NODES], reads: [LAST_BACKUP_KEY], channels: [STREAMS] },
+    redis: { keys: [...GAMES, ...NODES], reads: [LAST_BACKUP_KEY, BACKUP_ASIDE_KEY], channels: [STREAMS] },
     size: SMALL,
   },
 } as const satisfies Record<string, ServiceDef>;

@@ -105,6 +105,10 @@ export const ENV = {
     'Sessions of each realtime node before another one is used; 0: all at once. The same for gateways and nodes.',
     { min: 0 },
   ),
+  GAMES_PER_ADDRESS: count(
+    600,
+    'Seats that users of one address may have in numbered rooms that wait or play. The same for the services room and realtime.',
+  ),
   KUBECONFIG: optional.meta({
     description: 'File with the access to the Kubernetes API server, for trials outside a cluster.',
     fallback: 'the service account of the pod',

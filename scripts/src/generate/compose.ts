@@ -1,4 +1,4 @@
-import { OPERATIONS, REPLICA_SET } from '@doushouqi/deployment';
+import { HOLDERS, OPERATIONS, REPLICA_SET } from '@doushouqi/deployment';
 import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
@@ -18,8 +18,6 @@ export const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
 const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
 const STORES = ['redis', 'mongodb'] as const;
-/** Containers with a secrets folder. */
-const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users', OPERATIONS];
 
 /** A container that exits after its work. */
 const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };

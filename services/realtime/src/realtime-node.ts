@@ -46,6 +46,7 @@ export interface RealtimeNodeOptions {
   metrics: Metrics;
   messages: BucketLimits;
   socketsPerUser: number;
+  gamesPerAddress: number;
   /** As the gateways' (`placeSession`). */
   sessionsPerNode: number;
   /** Interval of relief steps; shorter in tests. Milliseconds. */

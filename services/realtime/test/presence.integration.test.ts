@@ -305,9 +305,9 @@ test('keeps no state after all clients have left', async () => {
     await expect.poll(() => node.held(), patience).toEqual({ rooms: 0, users: 0, present: 0 });
   }
   const { redis } = cluster.nodes[0]!;
-  const gateway = 'gate-1';
   const presence = createPresence(redis);
-  for (const roomId of await presence.rooms(gateway)) await presence.removeFromRoom(gateway, roomId);
+  for (const gateway of ['gate-1', 'gate-4'])
+    for (const roomId of await presence.rooms(gateway)) await presence.removeFromRoom(gateway, roomId);
   expect(await redis.keys('*:presence')).toEqual([]);
   expect(await redis.keys('{node:*')).toEqual([]);
 });

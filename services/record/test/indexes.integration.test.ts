@@ -1,12 +1,12 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { BLUE, RED, testHistories } from './fixtures.ts';
 import { gameWonBy } from './games.ts';
 
 const { entries, records, archive, internal } = await testHistories();
 
-test.each([
+test.each<[string, unknown, object]>([
   ['a game by its source', records, { gameId: 'g' }],
   ['a shared game', records, { shareId: 's' }],
   ['games without entries', records, { filed: null }],
@@ -15,7 +15,7 @@ test.each([
   ['part of an export', entries, { userId: RED, _id: { $gt: `${RED}:`, $lt: `${RED}:g` } }],
   ['entries of games', entries, { _id: { $in: [`${RED}:1`] } }],
 ])('finds %s by an index', async (_, model, filter) => {
-  const plan = JSON.stringify(await (model as typeof entries).find(filter).explain('queryPlanner'));
+  const plan = JSON.stringify(await (model as Model<object>).find(filter).explain('queryPlanner'));
   expect(plan).toContain('IXSCAN');
   expect(plan).not.toContain('COLLSCAN');
 });

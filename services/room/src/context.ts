@@ -1,4 +1,4 @@
-import type { RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
+import type { Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
@@ -14,7 +14,7 @@ export interface PrivateText {
 export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
   door: RoomDoor;
-  waiting: WaitingRooms;
+  places: Pick<Places, 'noteOrigin' | 'take' | 'roomsOf'>;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   spectators: SpectatorBatches;

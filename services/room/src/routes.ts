@@ -11,6 +11,7 @@ import {
   messageOpponent,
   noteNames,
   sayInRoom,
+  setTimeControl,
   showLine,
   showRoom,
 } from './commands.ts';
@@ -72,8 +73,8 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
   route(app, ROUTES.setTimeControl, {
     authorize,
-    handler: async ({ params: { roomId }, user: { userId }, body: { initial, increment } }) =>
-      presentChange(await execute(context, roomId, { type: 'setTimeControl', userId, initial, increment })),
+    handler: async ({ params: { roomId }, user: { userId }, body }) =>
+      presentChange(await setTimeControl(context, roomId, userId, body)),
   });
 }
 
@@ -94,9 +95,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
-    handler: async ({ body, user: { userId } }) => {
+    handler: async ({ body, user: { userId, isGuest }, address }) => {
       const { roomId: id, create, seat } = body;
-      const joining = { roomId: id, create, seat, userId, choices: choicesOf(body) };
+      const origin = { address, isGuest };
+      const joining = { roomId: id, create, seat, userId, origin, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
       if (seatOf(header, userId)) noteNames(context, roomId, [userId]);
       return { roomId, spectators: [...header.spectators] };

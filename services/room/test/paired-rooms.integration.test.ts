@@ -93,7 +93,7 @@ describe('cheating in a rated room', () => {
     expect(await compact('cheat')).toMatchObject({ players: [RED, BLUE], departed: [RED, BLUE] });
     await join(BLUE, 'cheat');
     expect(await compact('cheat')).toMatchObject({ departed: [RED] });
-    expect(await redis.exists(`{user:${stranger}}:waiting`)).toBe(0);
+    expect(await room.context.places.roomsOf(stranger)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
+import { gamesPerUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { describe, expect, test } from 'vitest';
@@ -97,22 +97,26 @@ describe('creating and joining', () => {
     await join(WATCHER, 'hasty');
   });
 
-  test('limits the waiting rooms of a user, also for concurrent joins', async () => {
+  test('limits the rooms in which a user waits or plays, also for concurrent joins', async () => {
     const owner = idOf(97);
-    const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `waiting-${n}`);
+    const names = Array.from({ length: gamesPerUser(false, false) + 3 }, (_, n) => `waiting-${n}`);
     const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
     const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_ROOMS' }));
+    expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_GAMES' }));
     const open = names.filter((_, n) => opened[n]!.status === 'fulfilled');
-    // A repeated join and a join of another user's room open no room.
+    // A repeated join takes no seat, a join of another user's room does, and a running game holds its seat.
     await join(owner, open[0]!);
     await join(idOf(96), 'others');
-    await join(owner, 'others');
+    await expect(join(owner, 'others')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     await join(idOf(96), open[0]!);
+    await expect(join(owner, 'room-again-1')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
+    await as(owner).surrender({ params: { roomId: open[0]! } });
+    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[0]);
     await join(owner, 'room-again-1');
     await as(owner).leaveRoom({ params: { roomId: open[1]! } });
+    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[1]);
     await join(owner, 'room-again-2');
-    await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_ROOMS' });
+    await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     // A room that expired does not count.
     await redis.del(...(await redis.keys(`{room:${open[2]}}:*`)));
     clock.now += 10_001;

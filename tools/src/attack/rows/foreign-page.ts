@@ -23,7 +23,7 @@ import { RATED_POOL } from '../rated-games.ts';
 /** Time within which a page that acts on load has acted. Milliseconds. */
 const ACTS_WITHIN_MS = 2_000;
 /** Windows of each user. */
-const WINDOWS = 4;
+const WINDOWS = 2;
 
 /** Returns the `localStorage` entry of a local game with one move. */
 function localGame(): string {
@@ -47,7 +47,7 @@ async function startForeignSite(): Promise<{ leadTo(page: Page, to: string): Pro
       const foreign = `http://127.0.0.1:${port}/${encodeURIComponent(to)}`;
       await page.goto(foreign, { waitUntil: 'commit' });
       await page.waitForURL((url) => url.origin === new URL(to).origin, { waitUntil: 'commit' });
-      await page.locator('main').first().waitFor();
+      await page.locator('main').first().waitFor({ state: 'attached' });
       await delay(ACTS_WITHIN_MS);
     },
     stop: () => void site.close(),

@@ -1,9 +1,4 @@
-import {
-  type ApiClient,
-  ApiError,
-  ROOM_POLL_INTERVAL,
-  VISITOR_POLL_INTERVAL,
-} from '@doushouqi/protocol';
+import { type ApiClient, ApiError, ROOM_POLL_INTERVAL, VISITOR_POLL_INTERVAL } from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameSocket } from '../../../client/connection.ts';
 import { logFailure } from '../../../client/log.ts';
