@@ -1,11 +1,12 @@
 /**
  * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `reports`: commands of packages/operations on the stores of
  * `REDIS_URL` and `MONGODB_URL`; without `REDIS_URL` on those of `npm start` in `--data FOLDER` (.data), which must not
- * be running for `restore`. The drill restores into a temporary installation and starts it.
+ * be running for `restore`; its key signs backups. The drill restores into a temporary installation and starts it.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ensureKeys } from '@doushouqi/deployment';
 import { runCommand, type StoreAddresses } from '@doushouqi/operations';
 import { ENV } from '@doushouqi/service-kit';
 import { startStores } from './platform/own-stores.ts';
@@ -14,10 +15,12 @@ import { PlatformError } from './platform/platform-error.ts';
 import { freePorts } from './platform/ports.ts';
 import { readStoreAddresses } from './platform/store-addresses.ts';
 
-function run(args: readonly string[], addresses: StoreAddresses): Promise<number> {
+/** `keysDir`: of an installation whose key signs backups, unless the environment names another one. */
+async function run(args: readonly string[], addresses: StoreAddresses, keysDir?: string): Promise<number> {
+  const own = keysDir !== undefined && { BACKUP_SIGNING_KEY_FILE: ensureKeys(keysDir).backupSigning };
   return runCommand(args, {
     addresses: () => addresses,
-    env: process.env,
+    env: { ...own, ...process.env },
     print: console.log,
     now: Date.now,
   });
@@ -33,9 +36,11 @@ async function startOnce(dataDir: string): Promise<void> {
 
 async function drill(args: readonly string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-drill-'));
+  const { dataDir: source, rest } = withoutData(args);
+  const keysDir = join(resolve(source), 'keys');
   try {
     const own = await startStores(dataDir);
-    const code = await run(args, own).finally(() => own.stop());
+    const code = await run(rest, own, existsSync(keysDir) ? keysDir : undefined).finally(() => own.stop());
     if (code === 0) await startOnce(dataDir);
     return code;
   } finally {
@@ -60,9 +65,10 @@ async function main(args: readonly string[]): Promise<number> {
     });
   const { dataDir, rest } = withoutData(args);
   const running = args[0] === 'restore' ? null : readStoreAddresses(resolve(dataDir));
-  if (running !== null) return run(rest, running);
+  const keysDir = join(resolve(dataDir), 'keys');
+  if (running !== null) return run(rest, running, keysDir);
   const own = await startStores(resolve(dataDir), MONGODB_URL || undefined);
-  return run(rest, own).finally(() => own.stop());
+  return run(rest, own, keysDir).finally(() => own.stop());
 }
 
 try {

@@ -45,6 +45,7 @@ export function openVault(dir: string): Vault {
     redis: ensurePasswords(join(dir, 'redis-passwords.json'), REDIS_USERS),
     mongodb: ensurePasswords(join(dir, 'mongodb-passwords.json'), MONGODB_USERS),
     mongodbKey: read(mongodbKey),
+    backupSigning: read(keys.backupSigning),
   };
 }
 

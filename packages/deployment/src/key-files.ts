@@ -3,7 +3,13 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDir } from './private-files.ts';
 
-export type KeyFiles = { privateKey: string; publicKey: string; serviceToken: string; redisPassword: string };
+export type KeyFiles = {
+  privateKey: string;
+  publicKey: string;
+  serviceToken: string;
+  redisPassword: string;
+  backupSigning: string;
+};
 
 /** Writes a secret atomically, readable by its owner alone. */
 export function writeSecret(path: string, text: string): void {
@@ -36,9 +42,17 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Generates the key that signs backups (Ed25519), PEM. It contains its public half. */
+function makeBackupKey(): string {
+  return generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+}
+
 /**
- * Returns the files of the signing keys (ES256), the service token and the Redis password of a data folder; generates them on
- * first use.
+ * Returns the files of the signing keys (ES256), the service token, the Redis password and the signing key of backups of a
+ * data folder; generates them on first use.
  */
 export function ensureKeys(dir: string): KeyFiles {
   makePrivateDir(dir);
@@ -47,6 +61,7 @@ export function ensureKeys(dir: string): KeyFiles {
     publicKey: join(dir, 'jwt-public.pem'),
     serviceToken: join(dir, 'service-token'),
     redisPassword: join(dir, 'redis-password'),
+    backupSigning: join(dir, 'backup-signing.pem'),
   };
   // The private key is written last, so after a crash in between both are generated again.
   if (!existsSync(files.privateKey)) {
@@ -56,5 +71,6 @@ export function ensureKeys(dir: string): KeyFiles {
   }
   for (const file of [files.serviceToken, files.redisPassword])
     if (!existsSync(file)) writeSecret(file, randomSecret());
+  if (!existsSync(files.backupSigning)) writeSecret(files.backupSigning, makeBackupKey());
   return files;
 }

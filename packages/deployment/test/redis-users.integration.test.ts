@@ -19,6 +19,7 @@ const plan = planSecrets({
   redis: passwords(REDIS_USERS),
   mongodb: passwords(MONGODB_USERS),
   mongodbKey: '',
+  backupSigning: '',
 });
 const aclfile = join(dir, 'users.acl');
 writeFileSync(aclfile, plan.get('redis')?.['users.acl'] ?? '');

@@ -5,14 +5,18 @@ import { listNames } from './accounts/names.ts';
 import { listReports } from './accounts/reports.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
 import { BackupError } from './backup/backup-error.ts';
-import { type DrillRow, isLoss } from './backup/drill.ts';
+import { comparisonTable } from './backup/compare.ts';
+import type { Phase } from './backup/journal.ts';
+import { rollBackRestore } from './backup/restore.ts';
 import { connectStores, type StoreAddresses, type Stores } from './backup/stores.ts';
 import { listFlags, rerate } from './ratings/commands.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const USAGE = `backup [PLACE] [--every HOURS]             stores a backup; deletes expired ones if --every or --prune
 restore [PLACE] [--name NAME] [--replace]  restores the newest backup into stores on which no service runs
-drill [PLACE] [--name NAME] [--replace]    restores and compares counts and checksums
+restore [PLACE] --resume                   finishes a restore that was interrupted
+restore --rollback                         brings back what the stores held before it
+drill [PLACE] [--name NAME] [--replace]    restores and prints the comparison
 rerate [--write]                           rates all games again; exits with 1 if stored values differ
 flags                                      lists flagged accounts
 reports                                    lists reported texts, names and avatars
@@ -20,9 +24,11 @@ names NAME                                 lists accounts with this username or 
 keys …                                     rotates keys
 players URL [--port PORT]                  two guests play all the time; serves their metrics on PORT (9090)
 
-PLACE      a folder or s3://bucket/prefix; BACKUP_PLACE if omitted (docs/operations.md)
---replace  deletes what the stores hold; without it they must be empty
---grace    seconds for which the clocks of restored games stop, so that players can reconnect; 60`;
+PLACE              a folder or s3://bucket/prefix; BACKUP_PLACE if omitted (docs/operations.md)
+--replace          replaces what the stores hold; without it they must be empty
+--accept-unsigned  restores a backup that no known key signed
+--accept-smaller   takes a backup for good although it is much smaller than the last one
+--grace            seconds for which the clocks of restored games stop, so that players can reconnect; 60`;
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 300_000;
@@ -45,6 +51,10 @@ function parse(args: readonly string[]) {
     options: {
       name: { type: 'string' },
       replace: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
+      rollback: { type: 'boolean', default: false },
+      'accept-unsigned': { type: 'boolean', default: false },
+      'accept-smaller': { type: 'boolean', default: false },
       grace: { type: 'string', default: '60' },
       every: { type: 'string' },
       prune: { type: 'boolean', default: false },
@@ -54,21 +64,42 @@ function parse(args: readonly string[]) {
   });
 }
 
-async function backUpOnce(stores: Stores, settings: Settings, prunes: boolean, { print, now }: Surroundings) {
+/** Prints the backup. Returns whether it is a good one. */
+async function backUpOnce(
+  stores: Stores,
+  settings: Settings,
+  { prunes, acceptsSmaller }: { prunes: boolean; acceptsSmaller: boolean },
+  { print, now }: Surroundings,
+): Promise<boolean> {
   const { retention, ...rest } = settings;
-  const options = { ...rest, now, ...(prunes && { retention }) };
-  const { name, manifest, removed } = await backUp(stores, settings.place, options);
+  if (!settings.sign)
+    print('warning: BACKUP_SIGNING_KEY_FILE is not set, so a restore needs --accept-unsigned');
+  const options = { ...rest, now, acceptsSmaller, ...(prunes && { retention }) };
+  const { name, manifest, removed, aside } = await backUp(stores, settings.place, options);
   const all = manifest.documents.map((one) => `${one.name} ${one.lines}`).join(', ');
   const { redis, seconds } = manifest;
-  print(`${name}: ${redis.lines} keys of Redis ${redis.version}; documents: ${all}; ${seconds} s`);
+  print(`${name}: ${redis.lines} keys of Redis ${redis.version}; documents: ${all || 'none'}; ${seconds} s`);
   if (removed.length > 0) print(`deleted: ${removed.join(', ')}`);
+  if (aside !== null)
+    print(`SET ASIDE: ${aside}. Have the stores lost something? If not, repeat it with --accept-smaller`);
+  return aside === null;
 }
 
 /** Takes a backup every `hours`; after a failure tries again in five minutes. */
-async function backUpForever(stores: Stores, settings: Settings, hours: number, surroundings: Surroundings) {
+async function backUpForever(
+  stores: Stores,
+  settings: Settings,
+  { hours, acceptsSmaller }: { hours: number; acceptsSmaller: boolean },
+  surroundings: Surroundings,
+) {
+  let accepts = acceptsSmaller;
   for (;;) {
-    const pause = await backUpOnce(stores, settings, true, surroundings).then(
-      () => hours * HOUR_MS,
+    const options = { prunes: true, acceptsSmaller: accepts };
+    const pause = await backUpOnce(stores, settings, options, surroundings).then(
+      () => {
+        accepts = false;
+        return hours * HOUR_MS;
+      },
       (error: Error) => {
         surroundings.print(`backup failed: ${error.message}`);
         return RETRY_MS;
@@ -78,34 +109,46 @@ async function backUpForever(stores: Stores, settings: Settings, hours: number, 
   }
 }
 
-function drillTable(rows: readonly DrillRow[]): string[] {
-  const lines = rows.map((row) => {
-    const state = row.isEqual === undefined ? 'changed by the restore' : isLoss(row) ? 'DIFFERENT' : 'equal';
-    return `| ${row.kind} | ${row.inBackup} | ${row.restored} | ${state} |`;
-  });
-  return ['| | backup | restored | content |', '| --- | --- | --- | --- |', ...lines];
-}
+/** Lines before the phases in which an interruption matters. */
+const PHASE_LINES: Partial<Record<Phase, string>> = {
+  staging: 'the backup is written beside the content of the stores, which does not change yet',
+  settingAside:
+    'the stores are swapped; if this is interrupted, run restore --resume or restore --rollback before any service',
+  clearing: 'the former content of the stores is brought back',
+  undoing: 'the former content of the stores is brought back',
+};
 
 async function restore(
   stores: Stores,
   settings: Settings,
   values: Values,
-  now: () => number,
+  { now, print }: Surroundings,
 ): Promise<RestoredBackup> {
-  const { name, replace } = values;
+  const { name, replace, resume } = values;
   const { place, open, scratch } = settings;
   return restoreFrom(stores, place, {
-    name,
-    replace,
+    ...{ name, replace, resume, now, open, scratch },
     graceMs: Number(values.grace) * 1_000,
-    now,
-    open,
-    scratch,
+    trust: values['accept-unsigned'] ? 'any' : settings.trust(),
+    onPhase: (phase) => {
+      const line = PHASE_LINES[phase];
+      if (line !== undefined) print(line);
+    },
   });
 }
 
-function resumedLine({ name, games, ended }: RestoredBackup, grace: string): string {
-  return `restored ${name}: ${games} games go on, their clocks in ${grace} s; ${ended} ended while the backup was made and are in the archive`;
+async function rollBack(stores: Stores, print: Surroundings['print']): Promise<void> {
+  const name = await rollBackRestore(stores);
+  print(
+    name === null
+      ? 'no restore is to be rolled back'
+      : `the restore of ${name} is rolled back: the stores are as they were`,
+  );
+}
+
+function resumedLine({ name, manifest, games, ended }: RestoredBackup, grace: string): string {
+  const takenAt = new Date(manifest.takenAt).toISOString();
+  return `restored ${name}, taken at ${takenAt}: ${games} games go on, their clocks in ${grace} s; ${ended} ended while the backup was made and are in the archive`;
 }
 
 async function onStores(
@@ -114,7 +157,7 @@ async function onStores(
   address: string | undefined,
   surroundings: Surroundings,
 ) {
-  const { print, now, env } = surroundings;
+  const { print, env } = surroundings;
   const stores = await connectStores(surroundings.addresses());
   try {
     if (verb === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
@@ -127,16 +170,18 @@ async function onStores(
       return isWrong ? 1 : 0;
     } else if (verb === 'backup') {
       const settings = await readSettings(env, { address, writes: true });
-      if (values.every === undefined) await backUpOnce(stores, settings, values.prune, surroundings);
-      else await backUpForever(stores, settings, Number(values.every), surroundings);
-    } else {
+      const acceptsSmaller = values['accept-smaller'];
+      if (values.every === undefined) {
+        const options = { prunes: values.prune, acceptsSmaller };
+        return (await backUpOnce(stores, settings, options, surroundings)) ? 0 : 1;
+      }
+      await backUpForever(stores, settings, { hours: Number(values.every), acceptsSmaller }, surroundings);
+    } else if (values.rollback) await rollBack(stores, print);
+    else {
       const settings = await readSettings(env, { address, writes: false });
-      const restored = await restore(stores, settings, values, now);
-      if (verb === 'drill') for (const line of drillTable(restored.rows)) print(line);
+      const restored = await restore(stores, settings, values, surroundings);
+      if (verb === 'drill') for (const line of comparisonTable(restored.rows)) print(line);
       print(resumedLine(restored, values.grace));
-      const isWhole = !restored.rows.some(isLoss);
-      if (!isWhole) print('the restored stores differ from the backup');
-      return isWhole ? 0 : 1;
     }
     return 0;
   } finally {

@@ -2,11 +2,13 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { BackupError } from './backup/backup-error.ts';
+import type { Trust } from './backup/manifest.ts';
 import { createFolderPlace } from './backup/places/folder.ts';
 import type { BackupPlace } from './backup/places/place.ts';
 import type { S3Address } from './backup/places/s3.ts';
 import type { RetentionPolicy } from './backup/retention.ts';
 import { createOpener, createSealer, type Transform } from './backup/sealing.ts';
+import { createSigner, createVerifier, type Signer } from './backup/signing.ts';
 
 const S3 = /^s3:\/\/([^/]+)\/?(.*)$/;
 function count(fallback: number) {
@@ -25,6 +27,8 @@ const environment = z.object({
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
   BACKUP_IDENTITY_FILE: optional,
+  BACKUP_SIGNING_KEY_FILE: optional,
+  BACKUP_PUBLIC_KEY_FILE: optional,
   BACKUP_SCRATCH: z.string().min(1).default(tmpdir()),
   BACKUP_KEEP_LAST: count(3),
   BACKUP_KEEP_DAILY: count(14),
@@ -37,6 +41,10 @@ export interface Settings {
   /** Undefined if the backup is not encrypted. */
   seal: Transform | undefined;
   open: Transform;
+  /** Undefined if the backup is not signed. */
+  sign: Signer | undefined;
+  /** Throws a BackupError if no key is configured. */
+  trust: () => Trust;
   scratch: string;
   retention: RetentionPolicy;
 }
@@ -71,6 +79,14 @@ export async function readSettings(
       : createFolderPlace(resolve(wanted)),
     seal: data.BACKUP_RECIPIENTS.length > 0 ? createSealer(data.BACKUP_RECIPIENTS) : undefined,
     open: createOpener(data.BACKUP_IDENTITY_FILE),
+    sign: data.BACKUP_SIGNING_KEY_FILE ? createSigner(data.BACKUP_SIGNING_KEY_FILE) : undefined,
+    trust: () => {
+      const keyFile = data.BACKUP_PUBLIC_KEY_FILE ?? data.BACKUP_SIGNING_KEY_FILE;
+      if (keyFile !== undefined) return createVerifier(keyFile);
+      throw new BackupError(
+        'no key authenticates the backup: set BACKUP_PUBLIC_KEY_FILE, or restore with --accept-unsigned',
+      );
+    },
     scratch: data.BACKUP_SCRATCH,
     retention: {
       last: data.BACKUP_KEEP_LAST,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ import {
   startTestStore,
 } from '@doushouqi/service-kit/testing';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import type { Cluster } from 'ioredis';
+import { Cluster } from 'ioredis';
+import { MongoClient } from 'mongodb';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startS3Server } from './s3-server.ts';
 
@@ -31,13 +33,28 @@ const [cluster, sentinels, store] = await Promise.all([
   startTestSentinels(),
   startTestStore(),
 ]);
-const redis = connectRedis(cluster.url, { role: 'command' }) as Cluster;
-beforeEach(() => clearRedis(redis));
+// Not by `connectRedis`: a restore refuses connections of services.
+const redis = new Cluster(cluster.url.replace(/^.*\/\//, '').split(','));
+const mongo = await new MongoClient(store.url).connect();
+const notes = mongo.db().collection<{ _id: string }>('notes');
+beforeEach(async () => {
+  await clearRedis(redis);
+  await mongo.db().dropDatabase();
+});
 afterAll(async () => {
   await closeRedis(redis);
+  await mongo.close();
   await Promise.all([cluster.stop(), sentinels.stop(), store.stop()]);
   rmSync(temporary, { recursive: true });
 });
+
+function newKey(name: string): string {
+  const file = join(temporary, name);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return file;
+}
+const signingKey = newKey('signing.pem');
 
 /** Runs a command of the image `operations`; rejects with its output. */
 async function command(
@@ -47,9 +64,16 @@ async function command(
   flags: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const env = { ...process.env, REDIS_URL: redisUrl, MONGODB_URL: store.url, ...settings };
-  const { stdout } = await run(process.execPath, [MAIN, verb, place, ...flags], { env }).catch((error) => {
-    throw new Error(error.stderr);
+  const env = {
+    ...process.env,
+    REDIS_URL: redisUrl,
+    MONGODB_URL: store.url,
+    BACKUP_SIGNING_KEY_FILE: signingKey,
+  };
+  const { stdout } = await run(process.execPath, [MAIN, verb, place, ...flags], {
+    env: { ...env, ...settings },
+  }).catch((error) => {
+    throw new Error(`${error.stdout}${error.stderr}`);
   });
   return stdout;
 }
@@ -73,6 +97,7 @@ async function fill(): Promise<void> {
     }
   }
   await jobs.close();
+  await notes.insertMany([{ _id: 'a' }, { _id: 'b' }]);
   await redis.set('limit:login:somebody', 3, 'EX', 3_600);
   await redis.hset('{user:u1}:nodes', 'realtime-1', '1');
 }
@@ -122,6 +147,7 @@ test('restores the backup of a cluster into a Redis behind sentinels, and back',
   const before = await contents(redis);
   const [first, second] = [newFolder(), newFolder()];
   await command(cluster.url, 'backup', first);
+  await mongo.db().dropDatabase();
   await command(sentinels.url, 'restore', first);
   const single = connectRedis(sentinels.url, { role: 'command' });
   expect(await contents(single)).toEqual(before);
@@ -154,7 +180,7 @@ test('stores encrypted backups in an object store, reads them back, and deletes 
   s3.objects.set('backups/site/20200102T000000Z/redis.jsonl.gz.age', Buffer.from('incomplete'));
   const said = await command(cluster.url, 'backup', place, ['--prune'], sealed);
   expect(said).toContain('deleted: 20200101T000000Z, 20200102T000000Z');
-  const data = [...s3.objects].filter(([key]) => !key.endsWith('/manifest.json'));
+  const data = [...s3.objects].filter(([key]) => !/\/manifest\.(json|sig)$/.test(key));
   expect(data.length).toBeGreaterThan(0);
   for (const [key, bytes] of data) {
     expect(key).toMatch(/\.age$/);
@@ -173,7 +199,8 @@ test('stores encrypted backups in an object store, reads them back, and deletes 
   s3.objects.set(key, Buffer.concat([bytes, Buffer.from('x')]));
   await expect(restore({ BACKUP_IDENTITY_FILE: identityFile })).rejects.toThrow('is damaged');
   await s3.stop();
-});
+  // Seven processes.
+}, 180_000);
 
 test.each([
   ['a place that cannot be written', () => cluster.url, '/dev/null/backups', /^ENOTDIR: [^\n]*\n$/],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFolderPlace } from '../src/backup/places/folder.ts';
-import { type BackupPlace, nameOf, timeOf } from '../src/backup/places/place.ts';
+import type { BackupPlace } from '../src/backup/places/place.ts';
 import { createS3Place } from '../src/backup/places/s3.ts';
 import { startS3Server } from './s3-server.ts';
 
@@ -80,11 +80,4 @@ test('stores objects below the prefix only', async () => {
   server.objects.set('backups/other/x/manifest.json', Buffer.from('{}'));
   const place = createS3Place(S3);
   expect((await place.names()).complete).not.toContain('x');
-});
-
-test('names a backup by its time', () => {
-  const at = Date.UTC(2026, 10, 27, 7, 5, 9);
-  expect(nameOf(at)).toBe('20261127T070509Z');
-  expect(timeOf(nameOf(at))).toBe(at);
-  expect(timeOf('lost+found')).toBeNaN();
 });

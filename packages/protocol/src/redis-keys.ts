@@ -19,8 +19,8 @@ export const ONLINE = [
   ...['alive', 'room', 'shown', 'nodes', 'visible'].map((part) => `{user:*}:${part}`),
   '{online}:*',
 ];
-/** A live game: state, events, presence, the list of running games, the jobs (packages/room-core). */
-export const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
+/** A live game: state, events, presence, the list of running games, the seats of users, the jobs (packages/room-core). */
+export const GAMES = ['{room:*}:*', 'rooms:live', '{places}:*', '{queue}:*'];
 /** Notices to users, through the nodes that hold their connections. */
 export const NOTICES = 'socket.io#/#*';
 export const STREAMS = '{room:*}:stream';
@@ -38,5 +38,27 @@ export const PUSH_CALLS = '{queue}:push:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 
+/**
+ * Keys that live for seconds: heartbeats, what they show, and locks. A backup omits them. It has `NODES`, by which the
+ * timekeeper notices after a restore which connections ended.
+ */
+const SHORT_LIVED = [
+  ...['alive', 'visible', 'room', 'shown', 'nudged'].map((part) => `{user:*}:${part}`),
+  ...['alive', 'looked', 'showing'].map((part) => `{bot}:${part}`),
+  '{pairing}:wave:*',
+  ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
+  'operations:claim:*',
+];
+const SHORT_LIVED_FORM = new RegExp(
+  `^(${SHORT_LIVED.map((pattern) => pattern.replaceAll(/[{}]/g, '\\$&').replaceAll('*', '.*')).join('|')})$`,
+);
+
+/** Returns whether a key lives for seconds. Pure. */
+export function isShortLived(key: string): boolean {
+  return SHORT_LIVED_FORM.test(key);
+}
+
 /** Redis key of the time of the last complete backup, epoch ms. Written by packages/operations, read by timekeepers. */
 export const LAST_BACKUP_KEY = 'operations:lastBackup';
+/** Redis key of the time of the last backup that was set aside as too small, epoch ms. As `LAST_BACKUP_KEY`. */
+export const BACKUP_ASIDE_KEY = 'operations:backupAside';

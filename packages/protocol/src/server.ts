@@ -4,7 +4,7 @@ export * from './game-records.ts';
 export { routesOf } from './http.ts';
 export { type NodeLoad, nodesInUse, type Placement, placeSession } from './placement.ts';
 export * from './ratings.ts';
-export { LAST_BACKUP_KEY } from './redis-keys.ts';
+export { BACKUP_ASIDE_KEY, isShortLived, LAST_BACKUP_KEY } from './redis-keys.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {
   type CollectionAction,

@@ -13,9 +13,10 @@ export type { Confirm } from './redis/confirmed.ts';
 export type { RedisWatch } from './redis/redis-watch.ts';
 
 /**
- * `command`: requests. `jobs`: queueing of jobs. `queue`: BullMQ's workers. Names the connection in logs and metrics.
+ * `command`: requests. `jobs`: queueing of jobs. `queue`: BullMQ's workers. `operations`: commands of the operator. Names
+ * the connection in logs and metrics, and for Redis.
  */
-export type RedisRole = 'command' | 'jobs' | 'queue';
+export type RedisRole = 'command' | 'jobs' | 'queue' | 'operations';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
@@ -30,7 +31,12 @@ export function redisRetryDelay(attempt: number): number {
 }
 
 // Requests fail fast. BullMQ's workers block by design and require `null`.
-const RETRIES: Record<RedisRole, number | null> = { command: 2, jobs: 2, queue: null };
+const RETRIES: Record<RedisRole, number | null> = {
+  command: 2,
+  jobs: 2,
+  queue: null,
+  operations: 2,
+};
 
 /** A server that became a replica refuses writes; the client reconnects to the current master. */
 function isDemoted({ message }: Error): boolean {

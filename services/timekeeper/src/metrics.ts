@@ -1,4 +1,4 @@
-import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
+import { BACKUP_ASIDE_KEY, LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import type { Metrics, RedisClient } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -117,6 +117,11 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
     help: 'Time of the last complete backup; 0: none',
     registers,
   });
+  const aside = new Gauge({
+    name: 'backup_aside_timestamp_seconds',
+    help: 'Time of the last backup if it was set aside as too small; 0: it was not',
+    registers,
+  });
   /** Replication ids that were seen. */
   const replications = new Set<string>();
   return async () => {
@@ -133,5 +138,6 @@ export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient
     }
     // Not a number counts as none: no alert fires on NaN.
     backup.set((Number(await redis.get(LAST_BACKUP_KEY)) || 0) / 1_000);
+    aside.set((Number(await redis.get(BACKUP_ASIDE_KEY)) || 0) / 1_000);
   };
 }

@@ -1,4 +1,4 @@
-import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
+import { BACKUP_ASIDE_KEY, LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { closeRedis, connectRedis, createMetrics } from '@doushouqi/service-kit';
 import { startTestRedis } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
@@ -26,6 +26,12 @@ test('reports the time of the last backup, and 0 if it is unknown', async () => 
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
   await redis.set(LAST_BACKUP_KEY, 1_700_000_000_000);
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(1_700_000_000);
+});
+
+test('reports a backup that was set aside', async () => {
+  expect(await readMetric('backup_aside_timestamp_seconds')).toBe(0);
+  await redis.set(BACKUP_ASIDE_KEY, 1_700_000_000_000);
+  expect(await readMetric('backup_aside_timestamp_seconds')).toBe(1_700_000_000);
 });
 
 test('counts a failover when the master has another replication id', async () => {

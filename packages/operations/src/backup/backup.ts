@@ -1,18 +1,20 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
+import { BACKUP_ASIDE_KEY, LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { BackupError } from './backup-error.ts';
-import { compareRestored, type DrillRow } from './drill.ts';
-import type { Manifest } from './manifest.ts';
-import { type BackupPlace, download, nameOf, timeOf, upload, verify } from './places/place.ts';
+import { assertWhole, readJournal } from './journal.ts';
+import type { Contents, Manifest, Trust } from './manifest.ts';
+import { expiredNames, nameOf, newestOf, nextName, timeOf } from './names.ts';
+import { type BackupPlace, download, manifestIn, upload, verify } from './places/place.ts';
 import { type RestoreOptions, restoreBackup } from './restore.ts';
-import type { Resumed } from './resume-games.ts';
-import { expiredTimes, type RetentionPolicy } from './retention.ts';
-import { createOpener } from './sealing.ts';
+import type { RetentionPolicy } from './retention.ts';
+import { shrinkageOf } from './shrunken.ts';
 import type { Stores } from './stores.ts';
+import type { Restored } from './swap.ts';
 import { type TakeOptions, takeBackup } from './take.ts';
 
 const DAY_MS = 86_400_000;
+const CLAIM_MS = 60_000;
 
 const SCRATCH_PREFIX = '.doushouqi-backup-';
 
@@ -35,73 +37,105 @@ export interface BackupOptions extends TakeOptions {
   /** Local folder with space for one backup. */
   scratch: string;
   retention?: RetentionPolicy;
+  /** Takes a backup for good even if it is much smaller than the last one. */
+  acceptsSmaller?: boolean;
 }
 
-/** A backup and the names of those that it replaced. */
+/** A backup and the names of those that it replaced. `aside`: why it was set aside, or null. */
 export interface BackupResult {
   name: string;
   manifest: Manifest;
   removed: string[];
+  aside: string | null;
+}
+
+/** Two backups of one second would write the same files. */
+async function claim({ redis }: Stores, name: string): Promise<void> {
+  if ((await redis.set(`operations:claim:${name}`, '1', 'PX', CLAIM_MS, 'NX')) !== 'OK')
+    throw new BackupError(`another process takes the backup ${name}`);
+}
+
+/** Returns the manifest of the last good backup; null if there is none, or none that can be read. */
+async function lastIn(place: BackupPlace, complete: readonly string[]): Promise<Manifest | null> {
+  const newest = newestOf(complete);
+  if (newest === undefined) return null;
+  return manifestIn(place, newest).catch((error) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
 }
 
 /**
- * Takes a backup, stores it, reads it back, and only then deletes expired ones and incomplete ones of former days.
- * Throws a BackupError, and leaves older backups as they are.
+ * Takes a backup, stores it, reads it back, and only then deletes expired ones and incomplete ones of former days. One
+ * that is much smaller than the last is set aside. Throws a BackupError, and leaves older backups as they are.
  */
 export async function backUp(
   stores: Stores,
   place: BackupPlace,
   options: BackupOptions,
 ): Promise<BackupResult> {
-  const { now, scratch, retention } = options;
-  const name = nameOf(now());
+  const { now, scratch, retention, acceptsSmaller = false } = options;
+  await assertWhole(stores.mongo.db());
   const { complete, incomplete } = await place.names();
-  if (complete.includes(name)) throw new BackupError(`${name} is there already`);
+  const startedAt = now();
+  await claim(stores, nextName(complete, startedAt));
+  const last = await lastIn(place, complete);
+  let aside: string | null = null;
+  const nameIt = (contents: Contents): string => {
+    aside = acceptsSmaller ? null : shrinkageOf(contents, last);
+    return nameOf(startedAt, aside !== null);
+  };
   const manifest = await withScratch(scratch, async (dir) => {
-    const taken = await takeBackup(stores, dir, options);
-    await upload(place, name, dir, taken);
+    const taken = await takeBackup(stores, dir, options, nameIt);
+    await upload(place, taken.name!, dir, taken);
     return taken;
   });
-  await verify(place, name);
-  await stores.redis.set(LAST_BACKUP_KEY, manifest.takenAt);
-  if (retention === undefined) return { name, manifest, removed: [] };
-  const times = [...complete, name].map(timeOf).filter((time) => !Number.isNaN(time));
+  const name = manifest.name!;
+  await verify(place, name).catch(async (error) => {
+    await place.remove(name);
+    throw error;
+  });
+  if (aside === null) {
+    await stores.redis.set(LAST_BACKUP_KEY, manifest.takenAt);
+    await stores.redis.del(BACKUP_ASIDE_KEY);
+  } else await stores.redis.set(BACKUP_ASIDE_KEY, manifest.takenAt);
+  if (retention === undefined) return { name, manifest, removed: [], aside };
   const abandoned = incomplete.filter((one) => timeOf(one) < now() - DAY_MS);
-  const removed = [...expiredTimes(times, retention).map(nameOf), ...abandoned];
+  const removed = [...expiredNames([...complete, name], retention), ...abandoned];
   for (const one of removed) await place.remove(one);
-  return { name, manifest, removed };
+  return { name, manifest, removed, aside };
 }
 
-export interface RestoreFromOptions extends RestoreOptions {
+export interface RestoreFromOptions extends Omit<RestoreOptions, 'name'> {
   /** The newest complete backup if undefined. */
   name: string | undefined;
   /** Local folder with space for one backup. */
   scratch: string;
+  trust: Trust;
 }
 
 /** Result of a restore; `rows` compare the stores with the backup. */
-export interface RestoredBackup extends Resumed {
+export interface RestoredBackup extends Restored {
   name: string;
   manifest: Manifest;
-  rows: DrillRow[];
 }
 
-/** Restores a stored backup and compares. Throws a BackupError. */
+/** Authenticates and restores a stored backup. Throws a BackupError. */
 export async function restoreFrom(
   stores: Stores,
   place: BackupPlace,
-  { name, scratch, ...options }: RestoreFromOptions,
+  { name, scratch, trust, ...options }: RestoreFromOptions,
 ): Promise<RestoredBackup> {
   const { complete } = await place.names();
-  const found = name === undefined ? complete.at(-1) : complete.find((one) => one === name);
+  const interrupted = options.resume ? await readJournal(stores.mongo.db()) : null;
+  const wanted = interrupted?.backup ?? name;
+  const found = wanted === undefined ? newestOf(complete) : complete.find((one) => one === wanted);
   if (found === undefined)
     throw new BackupError(
-      `no complete backup${name ? ` ${name}` : ''}; there are: ${complete.join(', ') || 'none'}`,
+      `no complete backup${wanted ? ` ${wanted}` : ''}; there are: ${complete.join(', ') || 'none'}`,
     );
   return withScratch(scratch, async (dir) => {
-    await download(place, found, dir);
-    const { manifest, ...resumed } = await restoreBackup(stores, dir, options);
-    const rows = await compareRestored(stores, dir, manifest, options.open ?? createOpener(undefined));
-    return { name: found, manifest, rows, ...resumed };
+    await download(place, found, dir, trust);
+    return { name: found, ...(await restoreBackup(stores, dir, { ...options, name: found })) };
   });
 }

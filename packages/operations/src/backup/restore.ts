@@ -1,83 +1,142 @@
-import { join } from 'node:path';
-import type { Db } from 'mongodb';
+import { basename, join } from 'node:path';
+import { isShortLived } from '@doushouqi/protocol/server';
 import { BackupError } from './backup-error.ts';
-import { restoreCollection } from './documents.ts';
+import { liveCollections, stageCollection } from './documents.ts';
+import { type Journal, nextStep, readJournal, writeJournal } from './journal.ts';
 import { readLines } from './lines.ts';
 import { type Manifest, openBackup } from './manifest.ts';
-import { restoreKeys, serversOf } from './redis-keys.ts';
-import { type Resumed, resumeGames } from './resume-games.ts';
+import { liveKeys, stageKeys } from './redis-keys.ts';
+import { assertAlone, serversOf } from './redis-servers.ts';
 import { createOpener, type Transform } from './sealing.ts';
 import type { Stores } from './stores.ts';
+import { deleteStaged, endRestore, finishRestore, type OnPhase, type Restored, rollBack } from './swap.ts';
 
 export interface RestoreOptions {
-  /** Deletes the stores' content first. */
+  /** Replaces the stores' content. */
   replace: boolean;
+  /** Finishes an interrupted restore of this backup. */
+  resume?: boolean;
   /** Time for which the clocks stop, so that players can reconnect. Milliseconds. */
   graceMs: number;
   /** Epoch ms. */
   now: () => number;
   /** Decrypts encrypted files. */
   open?: Transform;
+  /** Name of the backup; that of its folder if undefined. */
+  name?: string;
+  /** Called when a phase begins. */
+  onPhase?: OnPhase;
 }
 
-/** Counts the documents of each non-empty collection. */
-async function documentsIn(db: Db): Promise<Map<string, number>> {
-  const listed = await db.listCollections({}, { nameOnly: true }).toArray();
+async function assertEmpty({ redis, mongo }: Stores): Promise<void> {
+  const keys = (await liveKeys(redis)).filter((key) => !isShortLived(key)).length;
   const counts = await Promise.all(
-    listed.map(async ({ name }) => [name, await db.collection(name).countDocuments()] as const),
+    (await liveCollections(mongo.db())).map(async (name) => ({
+      name,
+      count: await mongo.db().collection(name).countDocuments(),
+    })),
   );
-  return new Map(counts.filter(([, count]) => count > 0));
-}
-
-async function makeRoom({ redis, mongo }: Stores, replace: boolean): Promise<void> {
-  const servers = await serversOf(redis);
-  const sizes = await Promise.all(servers.map((server) => server.dbsize()));
-  const keys = sizes.reduce((a, b) => a + b, 0);
-  const documents = await documentsIn(mongo.db());
-  if (!replace && (keys > 0 || documents.size > 0))
+  const documents = counts.filter(({ count }) => count > 0).map(({ name }) => name);
+  if (keys > 0 || documents.length > 0)
     throw new BackupError(
-      `the target is not empty: ${keys} keys in Redis, documents in ${[...documents.keys()].join(', ') || 'no collection'}; --replace throws them away`,
-    );
-  if (!replace) return;
-  await Promise.all(servers.map((server) => server.flushdb()));
-  for (const { name } of await mongo.db().listCollections({}, { nameOnly: true }).toArray())
-    await mongo.db().dropCollection(name);
-}
-
-async function compare(db: Db, { documents }: Manifest): Promise<void> {
-  const found = await documentsIn(db);
-  const wrong = documents.filter(({ name, lines }) => (found.get(name) ?? 0) !== lines);
-  if (wrong.length > 0)
-    throw new BackupError(
-      `not everything is there: ${wrong.map(({ name }) => name).join(', ')}; run it again with --replace`,
+      `the target is not empty: ${keys} keys in Redis, documents in ${documents.join(', ') || 'no collection'}; --replace throws them away`,
     );
 }
 
-async function keysIn(path: string, open: Transform): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const line of readLines(path, open)) keys.push((JSON.parse(line) as { key: string }).key);
-  return keys;
+/** Writes a backup beside what the stores hold. Reads and decrypts all of it, so it finds every fault of the backup. */
+async function stage(stores: Stores, dir: string, manifest: Manifest, open: Transform): Promise<void> {
+  const assertWhole = (name: string, lines: number, written: number): void => {
+    if (lines !== written) throw new BackupError(`${name} is damaged: ${written} of ${lines} lines`);
+  };
+  for (const collection of manifest.documents) {
+    const lines = readLines(join(dir, collection.file), open);
+    assertWhole(
+      collection.file,
+      collection.lines,
+      await stageCollection(stores.mongo.db(), collection, lines),
+    );
+  }
+  const { file, lines } = manifest.redis;
+  assertWhole(file, lines, await stageKeys(stores.redis, readLines(join(dir, file), open)));
+}
+
+/** Stages a backup; if that fails, deletes what it wrote. */
+async function prepare(
+  stores: Stores,
+  dir: string,
+  manifest: Manifest,
+  { replace, now, open = createOpener(undefined), name = basename(dir), onPhase }: RestoreOptions,
+): Promise<Journal> {
+  await serversOf(stores.redis);
+  // Of a restore that was killed before it changed anything.
+  await deleteStaged(stores);
+  if (!replace) await assertEmpty(stores);
+  await assertAlone(stores.redis);
+  const journal: Journal = { phase: 'staging', backup: name, stagedAt: now(), copied: [], resumeAts: [] };
+  await writeJournal(stores.mongo.db(), journal);
+  await onPhase?.('staging');
+  try {
+    await stage(stores, dir, manifest, open);
+    await assertAlone(stores.redis);
+    return journal;
+  } catch (error) {
+    const cleaned = await endRestore(stores).then(
+      () => 'the stores are unchanged',
+      () => 'the stores are unchanged, beside what restore --rollback deletes',
+    );
+    throw new BackupError(`${(error as Error).message}; ${cleaned}`, { cause: error });
+  }
+}
+
+/** Brings back the former stores after an error, or tells how. */
+async function undo(stores: Stores, error: unknown, onPhase: RestoreOptions['onPhase']): Promise<never> {
+  const reason = (error as Error).message;
+  const outcome = await rollBackRestore(stores, onPhase).then(
+    () => 'the stores are as they were',
+    async (failure: Error) => {
+      const journal = await readJournal(stores.mongo.db()).catch(() => null);
+      return journal ? nextStep(journal) : `${failure.message}: when the stores answer, restore --rollback`;
+    },
+  );
+  throw new BackupError(`${reason}; ${outcome}`, { cause: error });
 }
 
 /**
- * Restores a backup into empty stores on which no service runs. Verifies every file before it writes. Restores
- * documents first, to determine which games have ended. If it fails, run it with `replace`.
+ * Restores a backup into stores on which no service runs. Stages all of it beside the former content, sets that aside,
+ * compares, resumes the games, and deletes the former content last. If it fails, the stores are as they were. If it is
+ * killed, `resume` or `rollBackRestore` continues. Throws a BackupError.
  */
 export async function restoreBackup(
   stores: Stores,
   dir: string,
-  { replace, graceMs, now, open = createOpener(undefined) }: RestoreOptions,
-): Promise<Resumed & { manifest: Manifest }> {
-  const { redis, mongo } = stores;
+  options: RestoreOptions,
+): Promise<Restored & { manifest: Manifest }> {
+  const { resume = false, open = createOpener(undefined), graceMs, now, onPhase } = options;
+  const interrupted = await readJournal(stores.mongo.db());
+  if (!resume && interrupted !== null && interrupted.phase !== 'staging')
+    throw new BackupError(nextStep(interrupted));
+  if (resume && (interrupted === null || interrupted.phase === 'staging'))
+    throw new BackupError('no restore is to be finished: nothing was changed');
   const manifest = await openBackup(dir);
-  await makeRoom(stores, replace);
-  for (const collection of manifest.documents)
-    await restoreCollection(mongo.db(), collection, readLines(join(dir, collection.file), open));
-  await compare(mongo.db(), manifest);
-  const path = join(dir, manifest.redis.file);
-  await restoreKeys(redis, readLines(path, open));
-  const { takenAt } = manifest;
-  const resumeAt = now() + graceMs;
-  const resumed = await resumeGames({ redis, db: mongo.db(), takenAt, resumeAt }, await keysIn(path, open));
-  return { ...resumed, manifest };
+  const journal = resume ? interrupted! : await prepare(stores, dir, manifest, options);
+  if (resume) await assertAlone(stores.redis);
+  try {
+    const restored = await finishRestore({ stores, dir, manifest, open, graceMs, now, onPhase }, journal);
+    return { ...restored, manifest };
+  } catch (error) {
+    return undo(stores, error, onPhase);
+  }
+}
+
+/**
+ * Brings back the former content after an interrupted restore. Returns the name of its backup, or null if there was
+ * none. Throws a BackupError if the restore was complete, or a service runs.
+ */
+export async function rollBackRestore(stores: Stores, onPhase?: OnPhase): Promise<string | null> {
+  const journal = await readJournal(stores.mongo.db());
+  if (journal === null) return null;
+  if (journal.phase === 'discarding') throw new BackupError(nextStep(journal));
+  await assertAlone(stores.redis);
+  await rollBack(stores, journal, onPhase);
+  return journal.backup;
 }

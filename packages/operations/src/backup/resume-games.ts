@@ -9,10 +9,10 @@ const ROOMS_AT_ONCE = 16;
 export interface ResumeOptions {
   redis: RedisClient;
   db: Db;
-  /** Start of the backup, epoch ms. */
-  takenAt: number;
-  /** Time at which the clocks run, epoch ms. */
-  resumeAt: number;
+  /**
+   * Start of the backup, then the time at which the clocks run; after an interruption that of each attempt. Epoch ms.
+   */
+  moments: readonly number[];
 }
 
 export interface Resumed {
@@ -32,11 +32,12 @@ async function forget(redis: RedisClient, keys: readonly string[], roomId: strin
 }
 
 /**
- * Resumes the restored games: compensates the player to move for the time between the backup and `resumeAt`, and
- * makes the sweeper check each room, as a job may be lost.
+ * Resumes the restored games: compensates the player to move for the time between the backup and the last
+ * moment, and makes the sweeper check each room, as a job may be lost. A repetition compensates nothing twice.
  */
 export async function resumeGames(options: ResumeOptions, keys: readonly string[]): Promise<Resumed> {
-  const { redis, db, takenAt, resumeAt } = options;
+  const { redis, db, moments } = options;
+  const resumeAt = moments.at(-1)!;
   const [store, live, jobs] = [createRoomStore(redis), createLiveRooms(redis), createRoomJobs(redis)];
   const onJobFailed = (error: unknown): void => {
     throw error;
@@ -52,13 +53,12 @@ export async function resumeGames(options: ResumeOptions, keys: readonly string[
       resumed.ended += 1;
       return;
     }
-    const outage = `restored:${resumeAt}`;
-    await door.execute(roomId, {
-      type: 'compensate',
-      outage,
-      ms: resumeAt - takenAt,
-      most: Number.POSITIVE_INFINITY,
-    });
+    for (const [index, from] of moments.slice(0, -1).entries()) {
+      const until = moments[index + 1]!;
+      const outage = `restored:${until}`;
+      const most = Number.POSITIVE_INFINITY;
+      await door.execute(roomId, { type: 'compensate', outage, ms: until - from, most });
+    }
     resumed.games += 1;
   };
   await pMap(roomsIn(keys), resume, { concurrency: ROOMS_AT_ONCE });

@@ -27,7 +27,7 @@ export async function connectStores({
   redisUrl,
   mongodbUrl,
 }: StoreAddresses): Promise<Stores & { close(): Promise<void> }> {
-  const redis = connectRedis(redisUrl, { role: 'command' });
+  const redis = connectRedis(redisUrl, { role: 'operations' });
   const mongo = new MongoClient(mongodbUrl, { serverSelectionTimeoutMS: CONNECT_TIMEOUT });
   const close = async () => {
     redis.disconnect();

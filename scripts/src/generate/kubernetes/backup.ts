@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@doushouqi/deployment';
+import { BACKUP_SIGNING_FILE, OPERATIONS } from '@doushouqi/deployment';
 import * as k8s from './objects.ts';
 
 const NAME = 'backup';
@@ -15,10 +15,17 @@ const CONTAINER = {
     '# AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, unless the node or the ServiceAccount has a role.',
     { secretRef: { name: 'backup-store', optional: true } },
   ],
-  env: [{ name: 'BACKUP_SCRATCH', value: SCRATCH }],
+  env: [
+    { name: 'BACKUP_SCRATCH', value: SCRATCH },
+    { name: 'BACKUP_SIGNING_KEY_FILE', value: `${k8s.SECRETS_DIR}/${BACKUP_SIGNING_FILE}` },
+  ],
   resources: k8s.resources('100m', '128Mi', '512Mi'),
   securityContext: k8s.CONTAINER_SECURITY,
-  volumeMounts: [k8s.mount('tmp', '/tmp'), k8s.mount('scratch', SCRATCH)],
+  volumeMounts: [
+    k8s.mount('tmp', '/tmp'),
+    k8s.mount('scratch', SCRATCH),
+    k8s.mount('keys', k8s.SECRETS_DIR, true),
+  ],
 };
 
 const POD = {
@@ -34,6 +41,7 @@ const POD = {
       { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
       '# One backup, before it is stored.',
       { name: 'scratch', emptyDir: { sizeLimit: '10Gi' } },
+      { name: 'keys', secret: { secretName: k8s.OPERATIONS_KEYS, ...k8s.SECRET_MODE } },
     ],
   },
 };
@@ -56,28 +64,27 @@ const SCHEDULE = {
 /** Component `backup`: a daily encrypted backup in an object store. */
 export const BACKUP: Readonly<Record<string, readonly object[]>> = {
   'components/backup/kustomization.yaml': [
-    {
-      '# A daily backup in an object store (docs/operations.md). An overlay lists this component, merges its own values into the ConfigMap, and may add the Secret `backup-store`.':
-        null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
-      resources: ['backup.yaml', 'network.yaml'],
-      configMapGenerator: [
-        {
-          name: NAME,
-          literals: [
-            'BACKUP_PLACE=s3://doushouqi-backup/production',
-            'S3_ENDPOINT=https://s3.example.com',
-            'AWS_REGION=eu-central-1',
-            '# The public key of `age-keygen`; the identity stays outside the cluster.',
-            'BACKUP_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
-            'BACKUP_KEEP_LAST=3',
-            'BACKUP_KEEP_DAILY=14',
-            'BACKUP_KEEP_WEEKLY=8',
-          ],
-        },
-      ],
-    },
+    k8s.component(
+      'A daily backup in an object store (docs/operations.md). An overlay lists this component, merges its own values into the ConfigMap, and may add the Secret `backup-store`.',
+      {
+        resources: ['backup.yaml', 'network.yaml'],
+        configMapGenerator: [
+          {
+            name: NAME,
+            literals: [
+              'BACKUP_PLACE=s3://doushouqi-backup/production',
+              'S3_ENDPOINT=https://s3.example.com',
+              'AWS_REGION=eu-central-1',
+              '# The public key of `age-keygen`; the identity stays outside the cluster.',
+              'BACKUP_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+              'BACKUP_KEEP_LAST=3',
+              'BACKUP_KEEP_DAILY=14',
+              'BACKUP_KEEP_WEEKLY=8',
+            ],
+          },
+        ],
+      },
+    ),
   ],
   'components/backup/backup.yaml': [k8s.account(NAME, LABELS), SCHEDULE],
   'components/backup/network.yaml': [
@@ -86,7 +93,7 @@ export const BACKUP: Readonly<Record<string, readonly object[]>> = {
       ...k8s.policy(
         NAME,
         { matchLabels: { [k8s.NAME]: NAME } },
-        { egress: [{ to: k8s.blocks('0.0.0.0/0'), ports: k8s.ports(443) }] },
+        { egress: [{ to: k8s.outside(), ports: k8s.ports(443) }] },
       ),
     },
   ],

@@ -1,10 +1,11 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupError } from '../backup-error.ts';
 import { checksumOf } from '../lines.ts';
-import { filesOf, MANIFEST, type Manifest, parseManifest } from '../manifest.ts';
+import { authenticate, filesOf, MANIFEST, type Manifest, parseManifest, type Trust } from '../manifest.ts';
+import { SIGNATURE } from '../signing.ts';
 
 /** Stores backups by name. A backup is complete when its manifest is stored, which is written last. */
 export interface BackupPlace {
@@ -18,16 +19,6 @@ export interface BackupPlace {
   remove(name: string): Promise<void>;
 }
 
-/** Returns the name of a backup: its time, UTC. */
-export function nameOf(takenAt: number): string {
-  return new Date(takenAt).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-}
-
-/** Returns the time in a name, epoch ms; NaN for another name. */
-export function timeOf(name: string): number {
-  return Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-}
-
 /** Stores a backup of a local folder. */
 export async function upload(
   place: BackupPlace,
@@ -35,13 +26,31 @@ export async function upload(
   dir: string,
   manifest: Manifest,
 ): Promise<void> {
-  for (const { file } of filesOf(manifest)) await place.write(name, file, join(dir, file));
-  await place.write(name, MANIFEST, join(dir, MANIFEST));
+  const signature = existsSync(join(dir, SIGNATURE)) ? [SIGNATURE] : [];
+  for (const file of [...filesOf(manifest).map((one) => one.file), ...signature, MANIFEST])
+    await place.write(name, file, join(dir, file));
 }
 
-async function manifestIn(place: BackupPlace, name: string): Promise<Manifest> {
-  const bytes = await (await place.read(name, MANIFEST)).toArray();
-  return parseManifest(Buffer.concat(bytes).toString('utf8'), name);
+async function bytesOf(place: BackupPlace, name: string, file: string): Promise<Buffer> {
+  return Buffer.concat(await (await place.read(name, file)).toArray());
+}
+
+/** Codes of a missing file: of a folder, and of object stores. */
+const MISSING = ['ENOENT', 'NoSuchKey', 'NotFound'];
+
+async function signatureIn(place: BackupPlace, name: string): Promise<Buffer | null> {
+  try {
+    return await bytesOf(place, name, SIGNATURE);
+  } catch (error) {
+    const { code, name: kind } = error as Error & { code?: string };
+    if (MISSING.includes(code ?? kind)) return null;
+    throw error;
+  }
+}
+
+/** Reads the manifest of a stored backup without its signature. Throws a BackupError. */
+export async function manifestIn(place: BackupPlace, name: string): Promise<Manifest> {
+  return parseManifest(await bytesOf(place, name, MANIFEST), name);
 }
 
 /** Reads all files of a stored backup and compares their checksums. Throws a BackupError. */
@@ -52,10 +61,12 @@ export async function verify(place: BackupPlace, name: string): Promise<void> {
   }
 }
 
-/** Copies a stored backup into a new local folder. */
-export async function download(place: BackupPlace, name: string, dir: string): Promise<void> {
+/** Copies a stored backup into a new local folder, once its manifest is authenticated. Throws a BackupError. */
+export async function download(place: BackupPlace, name: string, dir: string, trust: Trust): Promise<void> {
+  const manifest = await bytesOf(place, name, MANIFEST);
+  authenticate(manifest, trust === 'any' ? null : await signatureIn(place, name), name, trust);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const files = filesOf(await manifestIn(place, name)).map(({ file }) => file);
-  for (const file of [...files, MANIFEST])
+  writeFileSync(join(dir, MANIFEST), manifest, { mode: 0o600 });
+  for (const { file } of filesOf(parseManifest(manifest, name)))
     await pipeline(await place.read(name, file), createWriteStream(join(dir, file), { mode: 0o600 }));
 }
