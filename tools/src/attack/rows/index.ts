@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { abandonedRooms } from './abandoned-rooms.ts';
 import { borrowedNames } from './borrowed-names.ts';
 import { botAccount } from './bot-account.ts';
+import { botPlaces } from './bot-places.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
@@ -60,6 +61,7 @@ export const ATTACKS: readonly Attack[] = [
   boughtWins,
   pauseEscape,
   botAccount,
+  botPlaces,
   foreignPage,
   disguisedNames,
   borrowedNames,
