@@ -1,4 +1,11 @@
-import { Cluster, type Command, type DNSLookupFunction, Redis, type RedisOptions } from 'ioredis';
+import {
+  Cluster,
+  type ClusterOptions,
+  type Command,
+  type DNSLookupFunction,
+  Redis,
+  type RedisOptions,
+} from 'ioredis';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl, type RedisAddress } from './redis/address.ts';
 import type { RedisClient } from './redis/client.ts';
@@ -21,6 +28,8 @@ export type RedisRole = 'command' | 'jobs' | 'queue' | 'operations';
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 2_000;
+/** A backup or restore on a slow disk takes longer. */
+const OPERATIONS_TIMEOUT_MS = 20_000;
 
 /**
  * Returns the delay before a reconnect: 50 ms, doubled up to 1 s, without end, so that a restarted Redis is found at
@@ -43,6 +52,10 @@ function isDemoted({ message }: Error): boolean {
   return message.startsWith('READONLY');
 }
 
+function timeoutOf(role: RedisRole): number {
+  return role === 'operations' ? OPERATIONS_TIMEOUT_MS : COMMAND_TIMEOUT_MS;
+}
+
 function optionsOf(role: RedisRole) {
   return {
     maxRetriesPerRequest: RETRIES[role],
@@ -51,7 +64,7 @@ function optionsOf(role: RedisRole) {
     // rejection would be unhandled.
     autoResubscribe: false,
     connectionName: role,
-    ...(role !== 'queue' && { commandTimeout: COMMAND_TIMEOUT_MS }),
+    ...(role !== 'queue' && { commandTimeout: timeoutOf(role) }),
   } satisfies RedisOptions;
 }
 
@@ -60,8 +73,15 @@ function optionsOf(role: RedisRole) {
  * elsewhere.
  */
 class CommandCluster extends Cluster {
+  readonly #timeoutMs: number;
+
+  constructor(hosts: ConstructorParameters<typeof Cluster>[0], options: ClusterOptions, timeoutMs: number) {
+    super(hosts, options);
+    this.#timeoutMs = timeoutMs;
+  }
+
   override sendCommand(command: Command, ...rest: [stream?: never, node?: unknown]): unknown {
-    command.setTimeout(COMMAND_TIMEOUT_MS);
+    command.setTimeout(this.#timeoutMs);
     return super.sendCommand(command, ...rest);
   }
 }
@@ -86,7 +106,8 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
     slotsRefreshInterval: SLOTS_REFRESH_MS,
     ...(tls && { dnsLookup }),
   };
-  return role !== 'queue' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
+  if (role === 'queue') return new Cluster(hosts, options);
+  return new CommandCluster(hosts, options, timeoutOf(role));
 }
 
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
