@@ -1,11 +1,4 @@
-import {
-  Cluster,
-  type ClusterOptions,
-  type Command,
-  type DNSLookupFunction,
-  Redis,
-  type RedisOptions,
-} from 'ioredis';
+import { Cluster, type Command, type DNSLookupFunction, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl, type RedisAddress } from './redis/address.ts';
 import type { RedisClient } from './redis/client.ts';
@@ -73,15 +66,8 @@ function optionsOf(role: RedisRole) {
  * elsewhere.
  */
 class CommandCluster extends Cluster {
-  readonly #timeoutMs: number;
-
-  constructor(hosts: ConstructorParameters<typeof Cluster>[0], options: ClusterOptions, timeoutMs: number) {
-    super(hosts, options);
-    this.#timeoutMs = timeoutMs;
-  }
-
   override sendCommand(command: Command, ...rest: [stream?: never, node?: unknown]): unknown {
-    command.setTimeout(this.#timeoutMs);
+    command.setTimeout(this.options.redisOptions?.commandTimeout ?? COMMAND_TIMEOUT_MS);
     return super.sendCommand(command, ...rest);
   }
 }
@@ -106,8 +92,7 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
     slotsRefreshInterval: SLOTS_REFRESH_MS,
     ...(tls && { dnsLookup }),
   };
-  if (role === 'queue') return new Cluster(hosts, options);
-  return new CommandCluster(hosts, options, timeoutOf(role));
+  return role !== 'queue' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
 }
 
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
