@@ -1,5 +1,5 @@
 /**
- * First step of `npm start`, `npm test`, `npm run kubernetes:secrets` and `k8s:trial`, with Node's built-ins only: installs the missing
+ * First step of `npm start`, `npm test`, `npm run k8s:secrets` and `k8s:trial`, with Node's built-ins only: installs the missing
  * dependencies and programs, then runs the script with the pinned Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -4,7 +4,6 @@
  * of kubectl, whose nodes must find the images. Can be repeated.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeSecrets } from './kubernetes/secrets.ts';
 import {
@@ -63,7 +62,7 @@ else {
   const exists = tool === 'context' || contexts.includes(contextOf(tool));
   const { before, after } = trialSteps({ tool, exists });
   for (const step of before) run(step);
-  writeSecrets(join(OVERLAY, 'secrets'));
+  writeSecrets(OVERLAY);
   for (const step of after) run(step);
   const forward = forwardStep(tool, Number(values.port));
   console.log(

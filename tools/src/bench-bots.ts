@@ -8,7 +8,7 @@ import { createEngine } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
 import { HOUSE_BOTS, type RoomSnapshot } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createBotGames } from '@doushouqi/room-core/bot-games';
+import { type BotGame, createBotGames } from '@doushouqi/room-core/bot-games';
 import { type Game, newGame, ONLINE_RULE_SET, outcome, play } from '@doushouqi/rules';
 import { freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
 import { closeRedis, connectRedis, createInternalClient } from '@doushouqi/service-kit';
@@ -66,7 +66,7 @@ const env = { BOT_GAMES: String(games), SESSIONS_PER_ADDRESS: '10000', RATE_LIMI
 const platform = await startPlatform({ dataDir, port, webDist: dataDir, env });
 const redis = connectRedis(platform.redisUrl, { role: 'command' });
 const botGames = createBotGames(redis);
-while (!(await botGames.isAlive())) await delay(200);
+while ((await botGames.places()).total === 0) await delay(200);
 const idleMiB = residentBytes(platform.processes.get('bot')!.pid!) / 2 ** 20;
 
 const rooms: string[] = [];
@@ -82,7 +82,10 @@ for (let n = 0; n < games; n++) {
   await room.call(ROUTES.createPairedRoom, {
     body: { roomId, gameId, kind: 'exhibition', players, timeControl },
   });
-  await botGames.add({ roomId, gameId, bots: players, players, pool: '5+3:casual', at: Date.now() });
+  // `take` allows one exhibition.
+  const game: BotGame = { roomId, gameId, bots: players, players, pool: '5+3:casual', at: Date.now() };
+  await redis.hset('{bot}:games', roomId, JSON.stringify(game));
+  await redis.zadd('{bot}:due', 0, roomId);
   rooms.push(roomId);
 }
 await delay(10_000);

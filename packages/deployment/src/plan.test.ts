@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
-import { planSecrets, REDIS_USERS, type Vault } from './plan.ts';
+import { HOLDERS, planSecrets, REDIS_USERS, REPLICATED_STORES, type Vault } from './plan.ts';
 
 function passwordsOf(kind: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${kind}-of-${name}`]));
@@ -61,7 +61,7 @@ test('Redis gets password hashes, no default user, and a user for health checks 
 });
 
 test('replicated stores are addressed by their members, and get the passwords between them', () => {
-  const replicated = planSecrets(VAULT, 'replicated');
+  const replicated = planSecrets(VAULT, REPLICATED_STORES);
   expect(replicated.get('pairing')?.environment).toBe(
     'REDIS_URL=redis-sentinel://pairing:redis-of-pairing@redis-0.redis:26379,redis-1.redis:26379,redis-2.redis:26379/doushouqi\n',
   );
@@ -85,7 +85,5 @@ test('MongoDB gets its key, and the job that creates its users gets their passwo
     'operator-password': 'mongodb-of-operator',
   });
   expect(JSON.parse(PLAN.get('mongodb-users')?.['passwords.json'] ?? '')).toEqual(VAULT.mongodb);
-  expect([...PLAN.keys()].sort()).toEqual(
-    [...SERVICE_NAMES, 'mongodb', 'mongodb-users', 'operations', 'redis'].sort(),
-  );
+  expect([...PLAN.keys()]).toEqual(HOLDERS);
 });

@@ -41,8 +41,6 @@ export const KEY_FILES = {
 /** File name of the key that signs backups. */
 export const BACKUP_SIGNING_FILE = 'backup-signing.pem';
 
-/** How many servers each store has: one, or members that replicate each other (`k8s/components/stores-ha`). */
-export type StoresKind = 'single' | 'replicated';
 const MEMBERS = 3;
 export const SENTINEL_PORT = 26_379;
 /** Name of the Redis master for sentinels. */
@@ -69,6 +67,9 @@ export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
 /** Holder of the operator's store addresses: the image of packages/operations. */
 export const OPERATIONS = 'operations';
+
+/** All holders of secrets. */
+export const HOLDERS: readonly string[] = [...SERVICE_NAMES, 'redis', 'mongodb', 'mongodb-users', OPERATIONS];
 
 function needing(need: 'redis' | 'mongodb'): ServiceName[] {
   return SERVICE_NAMES.filter((name) => needsOf(name).includes(need));
@@ -97,37 +98,49 @@ function redisUsers(passwords: Passwords): string {
   return `${[DEFAULT_USER, ...lines].join('\n')}\n`;
 }
 
-/** Where the stores are; Redis by the login of a user. */
-const ADDRESSES: Readonly<Record<StoresKind, { redis: (login: string) => string; mongodb: string }>> = {
-  single: { redis: (login) => `redis://${login}@redis:${STORE_PORTS.redis}`, mongodb: MONGODB },
-  replicated: {
-    redis: (login) => {
-      const sentinels = membersOf('redis').map((host) => `${host}:${SENTINEL_PORT}`);
-      return `redis-sentinel://${login}@${sentinels}/${SENTINEL_MASTER}`;
-    },
-    mongodb: membersOf('mongodb')
-      .map((host) => `${host}:${STORE_PORTS.mongodb}`)
-      .join(','),
-  },
+/** URLs of the stores, without user and password. */
+export interface StoreAddresses {
+  redis: string;
+  mongodb: string;
+}
+
+function mongodbUrl(hosts: readonly string[]): string {
+  return `mongodb://${hosts}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
+}
+
+function membersAt(store: keyof typeof STORE_PORTS, port: number): string[] {
+  return membersOf(store).map((host) => `${host}:${port}`);
+}
+
+/** One server for each store: docker-compose.yml, `k8s/components/stores`. */
+export const SINGLE_STORES: StoreAddresses = {
+  redis: `redis://redis:${STORE_PORTS.redis}`,
+  mongodb: mongodbUrl([MONGODB]),
 };
 
+/** Members that replicate each other: `k8s/components/stores-ha`. */
+export const REPLICATED_STORES: StoreAddresses = {
+  redis: `redis-sentinel://${membersAt('redis', SENTINEL_PORT)}/${SENTINEL_MASTER}`,
+  mongodb: mongodbUrl(membersAt('mongodb', STORE_PORTS.mongodb)),
+};
+
+function withLogin(url: string, user: string, passwords: Passwords): string {
+  return url.replace('://', `://${user}:${passwords[user]}@`);
+}
+
 /** Returns the secret environment variables of a store user for `node --env-file`. */
-function environmentOf(user: string, vault: Vault, withMongodb: boolean, kind: StoresKind): string {
-  const { redis, mongodb } = ADDRESSES[kind];
-  const query = `replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
+function environmentOf(user: string, vault: Vault, withMongodb: boolean, stores: StoreAddresses): string {
   const lines = [
-    `REDIS_URL=${redis(`${user}:${vault.redis[user]}`)}`,
-    ...(withMongodb
-      ? [`MONGODB_URL=mongodb://${user}:${vault.mongodb[user]}@${mongodb}/${DATABASE}?${query}`]
-      : []),
+    `REDIS_URL=${withLogin(stores.redis, user, vault.redis)}`,
+    ...(withMongodb ? [`MONGODB_URL=${withLogin(stores.mongodb, user, vault.mongodb)}`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function filesOf(service: ServiceName, vault: Vault, kind: StoresKind): Files {
+function filesOf(service: ServiceName, vault: Vault, stores: StoreAddresses): Files {
   const needs = needsOf(service);
   return {
-    environment: environmentOf(service, vault, needs.includes('mongodb'), kind),
+    environment: environmentOf(service, vault, needs.includes('mongodb'), stores),
     ...(needs.includes('publicKey') && { [KEY_FILES.publicKey]: vault.jwtPublic }),
     ...(needs.includes('privateKey') && { [KEY_FILES.privateKey]: vault.jwtPrivate }),
     ...(needs.includes('serviceToken') && { [KEY_FILES.serviceToken]: vault.serviceToken }),
@@ -135,16 +148,16 @@ function filesOf(service: ServiceName, vault: Vault, kind: StoresKind): Files {
 }
 
 /** Returns the files of each service and database, without those of others. */
-export function planSecrets(vault: Vault, kind: StoresKind = 'single'): Plan {
+export function planSecrets(vault: Vault, stores: StoreAddresses = SINGLE_STORES): Plan {
   return new Map([
-    ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault, kind)]),
+    ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault, stores)]),
     [
       'redis',
       {
         'users.acl': redisUsers(vault.redis),
         'health-password': vault.redis.health!,
         'operator-password': vault.redis.operator!,
-        ...(kind === 'replicated' && {
+        ...(stores.redis.startsWith('redis-sentinel') && {
           'replica-password': vault.redis.replica!,
           'sentinel-password': vault.redis.sentinel!,
         }),
@@ -158,7 +171,7 @@ export function planSecrets(vault: Vault, kind: StoresKind = 'single'): Plan {
     [
       OPERATIONS,
       {
-        environment: environmentOf(MONGODB_OPERATOR, vault, true, kind),
+        environment: environmentOf(MONGODB_OPERATOR, vault, true, stores),
         [BACKUP_SIGNING_FILE]: vault.backupSigning,
       },
     ],

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { MONGODB_USERS, planSecrets, REDIS_USERS, SENTINEL_PORT } from '../src/plan.ts';
+import { MONGODB_USERS, planSecrets, REDIS_USERS, REPLICATED_STORES, SENTINEL_PORT } from '../src/plan.ts';
 
 const COMPONENTS = join(import.meta.dirname, '..', '..', '..', 'k8s', 'components');
 const FILES = ['stores/redis.conf', 'stores-ha/sentinel.conf', 'stores-ha/member.sh'];
@@ -68,7 +68,7 @@ export function startRedisMembers(network = '127.77.0'): RedisMembers {
   const hosts = [1, 2, 3].map((member) => `${network}.${member}`);
   const vault = { jwtPrivate: '', jwtPublic: '', serviceToken: '', mongodbKey: '', backupSigning: '' };
   const logins = { redis: passwords(REDIS_USERS), mongodb: passwords(MONGODB_USERS) };
-  const files = planSecrets({ ...vault, ...logins }, 'replicated').get('redis')!;
+  const files = planSecrets({ ...vault, ...logins }, REPLICATED_STORES).get('redis')!;
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
   for (const file of FILES) copyFileSync(join(COMPONENTS, file), join(dir, basename(file)));
   const script = join(dir, 'member.sh');

@@ -16,6 +16,8 @@ export const ERRORS = {
   TOO_MANY_CONNECTIONS: { status: 429, message: '同一网络的连接太多，请稍后再试' },
   /** The page belongs to another site that is not listed. */
   FOREIGN_ORIGIN: { status: 400, message: '不能从其他网站操作，请在本站打开' },
+  /** The operator refuses the client's address (`ACCESS_FILE`). */
+  ADDRESS_REFUSED: { status: 400, message: '你所在的网络暂时不能访问本站' },
   INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
 
@@ -24,10 +26,15 @@ export const ERRORS = {
   ACCOUNT_LEAVING: { status: 409, message: '这个账号即将注销' },
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
+  /** By the operator, whose text replaces this message; so for guests. */
+  REGISTRATION_CLOSED: { status: 400, message: '本站暂停注册，请稍后再来' },
+  GUESTS_CLOSED: { status: 400, message: '本站暂停游客入场，请登录后再玩' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  /** As NICKNAME_RESERVED, for a username. */
+  USERNAME_RESERVED: { status: 400, message: '这个账号名容易被误认为官方或系统，请换一个' },
   /** Another account has this nickname or one that looks like it. */
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
-  /** It resembles the operators, the product or a part of the screen. */
+  /** It resembles the operators, the product, a guest or a part of the screen. */
   NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
@@ -85,10 +92,16 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
+  /** The caller would take a seat, which needs a press. */
+  SEAT_FREE: { status: 409, message: '这个房间还有空座，按「加入对局」才会入座' },
   /** The creator of the room allows no spectators. */
   SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
-  /** The user has too many rooms without an opponent. */
-  TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
+  /** The user waits or plays in too many numbered rooms. */
+  TOO_MANY_GAMES: { status: 400, message: '你同时开的对局太多了，先下完或离开一局再来' },
+  /** The opponent does. */
+  OPPONENT_TOO_MANY_GAMES: { status: 409, message: '对方同时开的对局太多了，暂时无法再来一局' },
+  /** The users of the caller's address do. */
+  ADDRESS_TOO_MANY_GAMES: { status: 429, message: '你所在的网络同时进行的对局太多了，请稍后再试' },
   /** Lost the race for the commit too often; nothing was changed, a retry is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
   /** The kind of room does not allow it to any user. */

@@ -17,6 +17,9 @@ const ANIMALS = [
   ['象', 'elephant.png'],
 ] as const;
 
+/** The letters of generated nicknames that vary. */
+export const GUEST_ANIMALS: readonly string[] = ANIMALS.map(([animal]) => animal);
+
 /** Name and avatar of a new guest. */
 export interface GuestName {
   nickname: string;

@@ -173,8 +173,13 @@ export const MAX_LISTED_CHALLENGES = 50;
 /** Maximum number of listed running games: one ratings call covers all their players. */
 export const MAX_WATCHABLE_GAMES = 10;
 
-/** Maximum number of a user's rooms without an opponent (docs/rooms.md). */
-export const MAX_WAITING_ROOMS = 5;
+/** Maximum number of numbered rooms in which a user waits or plays (docs/rooms.md). */
+const GAMES_PER_USER = { guest: { timed: 2, untimed: 2 }, member: { timed: 5, untimed: 10 } } as const;
+export function gamesPerUser(isGuest: boolean, isUntimed: boolean): number {
+  return GAMES_PER_USER[isGuest ? 'guest' : 'member'][isUntimed ? 'untimed' : 'timed'];
+}
+/** A game without clocks ends when both players are offline for this time. Milliseconds. */
+export const DESERTED_AFTER = 10 * 60_000;
 /** Further spectators get ROOM_FULL, which bounds every list in a room. */
 export const MAX_SPECTATORS = 100;
 

@@ -19,8 +19,8 @@ export const ONLINE = [
   ...['alive', 'room', 'shown', 'nodes', 'visible'].map((part) => `{user:*}:${part}`),
   '{online}:*',
 ];
-/** A live game: state, events, presence, the list of running games, the jobs (packages/room-core). */
-export const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
+/** A live game: state, events, presence, the list of running games, the seats of users, the jobs (packages/room-core). */
+export const GAMES = ['{room:*}:*', 'rooms:live', '{places}:*', '{queue}:*'];
 /** Notices to users, through the nodes that hold their connections. */
 export const NOTICES = 'socket.io#/#*';
 export const STREAMS = '{room:*}:stream';

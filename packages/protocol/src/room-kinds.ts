@@ -2,6 +2,7 @@ import { ONLINE_RULE_SET, type RuleSetName } from '@doushouqi/rules';
 import {
   BOT_SEARCH_MOVES,
   DEFAULT_TIME_CONTROL,
+  DESERTED_AFTER,
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
   MAX_PLIES,
@@ -34,6 +35,8 @@ export interface RoomPolicy {
    * the game is aborted. Milliseconds, null for no limit.
    */
   readonly firstMoveTime: number | null;
+  /** A game without clocks ends when both players are offline for this time. Milliseconds, null for no limit. */
+  readonly desertedAfter: number | null;
   /** A side that has made fewer moves ends the game by leaving or resigning without a loss. */
   readonly freeMoves: number;
   /** While leaving is free, a found opponent takes the players away from the game. */
@@ -64,6 +67,7 @@ const PAIRED: RoomPolicy = {
   pausedMayRematch: true,
   drawOffers: null,
   firstMoveTime: FIRST_MOVE_TIME,
+  desertedAfter: null,
   freeMoves: 1,
   yields: false,
   archived: true,
@@ -87,6 +91,7 @@ const KINDS = {
     pausedMayRematch: true,
     drawOffers: null,
     firstMoveTime: null,
+    desertedAfter: DESERTED_AFTER,
     freeMoves: 0,
     yields: false,
     archived: true,

@@ -86,6 +86,7 @@ export const SERVICES = {
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
+        'mirror:auth:*',
         ...[
           'register',
           'guest',
@@ -120,7 +121,7 @@ export const SERVICES = {
     redis: {
       keys: [
         ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
-        ...[TURN_CALLS, PUSH_CALLS],
+        ...[TURN_CALLS, PUSH_CALLS, 'mirror:social:*'],
       ],
       reads: TOKEN_STATE,
       channels: [NOTICES],
@@ -146,7 +147,7 @@ export const SERVICES = {
     calls: ['auth'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
     redis: {
-      keys: ['{ladder}:*', PAUSE, 'limit:rating-*'],
+      keys: ['{ladder}:*', PAUSE, 'mirror:rating:*', 'limit:rating-*'],
       reads: TOKEN_STATE,
       channels: [NOTICES],
     },
@@ -156,7 +157,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social'],
     redis: {
-      keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
+      keys: [...GAMES, ...PLAYING, 'limit:room-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
       channels: [STREAMS],
     },

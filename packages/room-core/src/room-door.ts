@@ -1,16 +1,19 @@
 import { type ErrorCode, POLICIES, type RoomEvent } from '@doushouqi/protocol';
 import {
+  absenceDeadline,
   asksForRematch,
   decide,
   earliestVerdict,
   gameToArchive,
   isPlaying,
-  offlineDeadline,
   plyOf,
   type Room,
   type RoomCommand,
+  type Seat,
+  seatsTaken,
 } from '@doushouqi/room';
 import { type PairedGame, type PairedGames, poolId } from './paired-games.ts';
+import type { Places } from './places.ts';
 import type { RoomJobs } from './room-jobs.ts';
 import type { LiveRooms } from './room-lists.ts';
 import { type RoomMetrics, startsGame } from './room-metrics.ts';
@@ -41,10 +44,12 @@ export interface RoomDoorOptions {
   isPaused?: (userId: string) => Promise<boolean>;
   /** Absent if no user commands pass this door. */
   pairedGames?: PairedGames;
+  /** Seats of users in numbered rooms. The caller of a join takes the seat. */
+  places?: Pick<Places, 'take' | 'free'>;
   metrics?: RoomMetrics;
   /** Called at once for each commit of this door. */
   onCommitted?: (commit: Commit) => void;
-  /** Called if jobs could not be queued. */
+  /** Called if jobs could not be queued or seats not freed. */
   onJobFailed: (error: unknown) => void;
 }
 
@@ -81,11 +86,11 @@ function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number
     verdict === null ? [] : [jobs.watchClock(id, gameId, verdict, sooner)];
   // Players connect shortly after a game starts. The sweeper checks those who never do.
   if (before?.header.gameId !== gameId) return [...queued, ...watchClock(false)];
-  const known = offlineDeadline(before.header)?.at;
-  const absence = offlineDeadline(header)?.at;
+  const known = absenceDeadline(before.header);
+  const absence = absenceDeadline(header);
   if (known !== absence) {
-    if (known !== undefined) queued.push(jobs.forgetAbsence(gameId, known));
-    if (absence !== undefined) queued.push(jobs.watchAbsence(id, gameId, absence));
+    if (known !== null) queued.push(jobs.forgetAbsence(gameId, known));
+    if (absence !== null) queued.push(jobs.watchAbsence(id, gameId, absence));
   }
   // An undo removes increments, so a clock may run out before the queued check.
   if (plyOf(after) < plyOf(before)) queued.push(...watchClock(true));
@@ -183,8 +188,38 @@ async function beginRematch(
   }
 }
 
+/** Takes the seats of a reset in a numbered room. Returns the refusal of the command, or null. */
+async function takeSeats(
+  places: Pick<Places, 'take'>,
+  before: Room | null,
+  after: Room,
+  command: RoomCommand,
+): Promise<ErrorCode | null> {
+  const seats = seatsTaken(after);
+  if (command.type !== 'answer' || seats.length === 0 || !startsGame(before, after)) return null;
+  const taken = await places.take(after.id, seats);
+  if (taken.ok) return null;
+  if (taken.index === null) return 'ADDRESS_TOO_MANY_GAMES';
+  return seats[taken.index]?.userId === command.userId ? 'TOO_MANY_GAMES' : 'OPPONENT_TOO_MANY_GAMES';
+}
+
+/** Frees the seats that a commit ended. */
+function freeSeats(
+  places: Pick<Places, 'free'>,
+  before: Room | null,
+  after: Room,
+  now: number,
+): Promise<void>[] {
+  const held = seatsTaken(after);
+  const isHeld = (seat: Seat) =>
+    held.some(({ userId, isUntimed }) => userId === seat.userId && isUntimed === seat.isUntimed);
+  const ended = seatsTaken(before).filter((seat) => !isHeld(seat));
+  return ended.map((seat) => places.free(after.id, seat, now));
+}
+
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
-  const { store, jobs, now, cached, isPaused, pairedGames, metrics, onCommitted, onJobFailed } = options;
+  const { store, jobs, now, cached, isPaused, pairedGames, places, metrics, onCommitted, onJobFailed } =
+    options;
 
   const attempt = async (
     before: Room | null,
@@ -196,6 +231,8 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
     const { room, events, v, refusal } = decided.value;
     const taken = pairedGames && (await beginRematch({ pairedGames, store, now }, before, room, command));
     if (taken && !taken.ok) return { result: { ok: false, code: taken.code, room: before, events: [] } };
+    const full = places && (await takeSeats(places, before, room, command));
+    if (full) return { result: { ok: false, code: full, room: before, events: [] } };
     if (events.length > 0) {
       const scheduled = scheduleBeforeCommit(options, before, room, now());
       if (scheduled) await scheduled;
@@ -207,6 +244,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
       const queued = queueJobs(jobs, before, room, now());
+      if (places) queued.push(...freeSeats(places, before, room, now()));
       if (queued.length > 0) Promise.all(queued).catch(onJobFailed);
     }
     if (refusal) return { result: { ok: false, code: refusal, room, events } };

@@ -1,4 +1,3 @@
-import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 
@@ -49,50 +48,6 @@ export function createLiveRooms(redis: RedisClient): LiveRooms {
     },
     async reschedule(room, checkAt) {
       await RESCHEDULE(redis, { rooms: LIVE_ROOMS }, { ...room, checkAt: checkAt ?? undefined });
-    },
-  };
-}
-
-/** Longer than any room of the list waits. */
-const WAITING_TTL_MS = 24 * 60 * 60_000;
-
-/** Enters a room unless the list (hash: room → when it was entered) is full. */
-const ENTER = defineScript<{ roomId: string; now: number }>()({
-  name: 'enterWaitingRoom',
-  keys: ['list'],
-  lua: `
-    if redis.call('HEXISTS', list, arg.roomId) == 1 then return 1 end
-    if redis.call('HLEN', list) >= ${MAX_WAITING_ROOMS} then return 0 end
-    redis.call('HSET', list, arg.roomId, arg.now)
-    redis.call('PEXPIRE', list, ${WAITING_TTL_MS})
-    return 1
-  `,
-  reply: FLAG,
-});
-
-/**
- * The numbered rooms that each user opened or joined. Limits how many rooms a user opens, and shows the running game on the
- * user's other devices. A room is entered before it is created or joined. A room that does not wait is removed only when
- * the list is full, so a game costs no write.
- */
-export interface WaitingRooms {
-  /** Returns false if the list holds `MAX_WAITING_ROOMS` other rooms. `now` in epoch ms. */
-  enter(userId: string, roomId: string, now: number): Promise<boolean>;
-  /** `since`: time of entry, epoch ms. */
-  of(userId: string): Promise<{ roomId: string; since: number }[]>;
-  forget(userId: string, roomIds: readonly string[]): Promise<void>;
-}
-
-export function createWaitingRooms(redis: RedisClient): WaitingRooms {
-  const keyOf = (userId: string) => `{user:${userId}}:waiting`;
-  return {
-    enter: (userId, roomId, now) => ENTER(redis, { list: keyOf(userId) }, { roomId, now }),
-    async of(userId) {
-      const entries = Object.entries(await redis.hgetall(keyOf(userId)));
-      return entries.map(([roomId, since]) => ({ roomId, since: Number(since) }));
-    },
-    async forget(userId, roomIds) {
-      await redis.hdel(keyOf(userId), ...roomIds);
     },
   };
 }

@@ -15,6 +15,7 @@ export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
 export {
+  absenceDeadline,
   asksForRematch,
   drawOffersLeft,
   earliestAbort,
@@ -22,9 +23,12 @@ export {
   firstMoveDeadline,
   isWatchable,
   mayAbort,
+  mayFollow,
   maySee,
   mayUndo,
   policyRefusal,
+  type Seat,
+  seatsTaken,
 } from './policy.ts';
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';

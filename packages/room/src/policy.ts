@@ -2,7 +2,7 @@ import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@dou
 import type { Side } from '@doushouqi/rules';
 import { earliestFlag } from './clock.ts';
 import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
-import { isPlaying, movesOf, plyOf, type RoomView, seatOf, turnOf } from './view.ts';
+import { isPlaying, movesOf, offlineDeadline, plyOf, type RoomView, seatOf, turnOf } from './view.ts';
 
 /** Whether players may ask for an undo, by the kind of room and the creator's choice. */
 export function mayUndo({ kind, table }: Pick<RoomHeader, 'kind' | 'table'>): boolean {
@@ -14,9 +14,14 @@ export function isWatchable({ table }: Pick<RoomHeader, 'table'>): boolean {
   return table?.spectators !== false;
 }
 
+/** Whether the user may follow the room: receive its events. */
+export function mayFollow(header: Pick<RoomHeader, 'table' | 'players'>, userId: string | null): boolean {
+  return isWatchable(header) || seatOf(header, userId) !== null;
+}
+
 /** Whether the user may see the room. One that waits shows its choices to a user who might join. */
 export function maySee(header: RoomHeader, userId: string | null): boolean {
-  return isWatchable(header) || header.status === 'waiting' || seatOf(header, userId) !== null;
+  return mayFollow(header, userId) || header.status === 'waiting';
 }
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
@@ -59,6 +64,40 @@ export function earliestVerdict(room: RoomView, now: number): number | null {
   if (!room.header.timeControl) return null;
   const flag = earliestFlag(room.header, turnOf(room), now);
   return Math.min(flag, earliestAbort(room, now) ?? flag);
+}
+
+/**
+ * Returns when (epoch ms) a running game without clocks ends because both players are offline; null if it does not. Pure.
+ */
+function desertedDeadline({
+  kind,
+  status,
+  timeControl,
+  offlineSince: { red, blue },
+}: RoomHeader): number | null {
+  const after = POLICIES[kind].desertedAfter;
+  if (after === null || status !== 'playing' || timeControl || red === null || blue === null) return null;
+  return Math.max(red, blue) + after;
+}
+
+/** Returns when (epoch ms) a running game ends because a player or both are offline; null if it does not. Pure. */
+export function absenceDeadline(header: RoomHeader): number | null {
+  return offlineDeadline(header)?.at ?? desertedDeadline(header);
+}
+
+/** A place of a user in a numbered room, which counts towards the user's limit for such games. */
+export interface Seat {
+  userId: string;
+  isUntimed: boolean;
+}
+
+/** Returns the seats whose users wait or play; none in rooms of pairs, which pairing limits. Pure. */
+export function seatsTaken(room: Pick<RoomView, 'header'> | null): Seat[] {
+  if (!room || POLICIES[room.header.kind].seats !== 'open') return [];
+  const { status, players, departed, timeControl } = room.header;
+  if (status !== 'waiting' && status !== 'playing') return [];
+  const isUntimed = timeControl === null;
+  return players.filter((id) => !departed.includes(id)).map((userId) => ({ userId, isUntimed }));
 }
 
 /** Whether the side may end the game without a loss, because it has made fewer moves than the kind of room asks for. */

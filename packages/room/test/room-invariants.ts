@@ -10,6 +10,7 @@ import {
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
+  POLICIES,
   type RoomEvent,
   toWireEvent,
   type WireRoomEvent,
@@ -122,10 +123,17 @@ function withoutSpectators(room: Room): object {
   return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
 }
 
-/** The named player had not moved, and was late, gave up or was offline. */
+/** The named player had not moved, and was late, gave up or was offline; none is named if both were offline. */
 function abortHasCause({ before, after, command, now }: Transition): boolean {
-  const { kind, lastMoveTime, offlineSince, players } = before.header;
+  const { kind, lastMoveTime, offlineSince, players, timeControl } = before.header;
   const { status, winner, abortedBy } = after.header;
+  const { desertedAfter } = POLICIES[kind];
+  if (status === 'aborted' && abortedBy === null) {
+    const stayedAway = (since: number | null) => since !== null && now - since >= (desertedAfter ?? Infinity);
+    return (
+      command.type === 'check' && timeControl === null && SIDES.every((at) => stayedAway(offlineSince[at]))
+    );
+  }
   const side = seatOf(before.header, abortedBy);
   if (kind === 'casual' || status !== 'aborted' || winner !== null || side === null) return false;
   const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
@@ -392,7 +400,7 @@ const storedIsTheRoom: Invariant = ({ before, after }, memory) => {
 
 const headerIsTheGame: Invariant = ({ after: { header, game } }) => {
   const { winner, endReason } = outcome(game);
-  const open = header.abortedBy === null ? 'playing' : 'aborted';
+  const open = header.status === 'aborted' ? 'aborted' : 'playing';
   const begun = winner === null ? open : 'over';
   return (
     header.status === (header.gameId === null ? 'waiting' : begun) &&
@@ -439,9 +447,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   },
   'a clock runs exactly while a game is running': ({ after }) =>
     (isPlaying(after) && after.header.timeControl !== null) === (after.header.lastMoveTime !== null),
-  'a room without spectators has none': ({ before, after }) =>
-    isWatchable(after.header) ||
-    after.header.spectators.every((userId) => before.header.spectators.includes(userId)),
+  'a room without spectators has none': ({ after }) =>
+    isWatchable(after.header) || after.header.spectators.length === 0,
   'a move is made once, by its player, in its position': movesAreTheirMakers,
   'a repeated move gets the same answer': repeatedMovesGetTheSameAnswer,
   'an undo needs acceptance and returns the turn to the requester': undoNeedsAcceptance,

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
@@ -32,6 +33,50 @@ test('mounts the secrets of another container only in `secrets`, and connects on
     const role = name.replace(/-\d$/, '');
     expect(folders).toEqual(name === 'gateway' ? [] : [`${role}-secrets:/run/secrets:ro`]);
   }
+});
+
+test('mounts no folder of the repository or the host that a container does not need', () => {
+  const folders = Object.entries(services).flatMap(([name, { volumes = [] }]) =>
+    volumes.filter((mount) => mount.includes('./')).map((mount) => `${name} ${mount.split(':').at(-2)}`),
+  );
+  expect(folders.sort()).toEqual([
+    'alertmanager /etc/alertmanager',
+    'auth /site',
+    'caddy /etc/caddy',
+    'grafana /etc/grafana/dashboards',
+    'grafana /etc/grafana/provisioning',
+    'lobby /site',
+    // The key of encrypted backups, for a restore: neither for services nor for what takes backups.
+    'operations /identity',
+    'prometheus /etc/prometheus',
+    'room /site',
+    'social /site',
+  ]);
+  for (const { environment } of Object.values(services))
+    expect(environment?.BACKUP_IDENTITY_FILE ?? '/identity/').toMatch(/^\/identity\//);
+});
+
+test('leaves no file of an operator to git', () => {
+  const files = ['ops/site/lobby.json', 'ops/site/backup-identity', 'ops/identity/backup-identity', '.env'];
+  const ignored = execFileSync('git', ['check-ignore', ...files], { cwd: ROOT, encoding: 'utf8' });
+  expect(ignored.trim().split('\n')).toEqual(files);
+});
+
+test('derives the address of the site, its proxy and its contact from SITE_ADDRESS', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+  const url = '${SITE_ADDRESS:+https://${SITE_ADDRESS:-}}';
+  expect(services.auth?.environment?.PUBLIC_URL).toBe(`\${PUBLIC_URL:-${url}}`);
+  expect(services.social?.environment?.VAPID_SUBJECT).toBe(`\${VAPID_SUBJECT:-${url}}`);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+  expect(services.gateway?.environment?.TRUST_PROXY).toBe('${TRUST_PROXY:-${SITE_ADDRESS:+uniquelocal}}');
+});
+
+test('refuses to start the proxy without the host name of the site', () => {
+  const { entrypoint = [], command = [] } = services.caddy!;
+  const [shell = '', ...args] = [...entrypoint, ...command].map((word) => word.replaceAll('$$', '$'));
+  const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8', env: { PATH: process.env.PATH } });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('SITE_ADDRESS: set it in .env to the host name of the site');
 });
 
 test('has no dependency of the gateway, because Compose recreates a container with its dependencies', () => {
@@ -133,16 +178,15 @@ test('the override replaces only MongoDB', () => {
   expect(replaced.mongodb?.image).toMatch(/^doushouqi-embedded-mongo:/);
 });
 
-test('the third node joins the known nodes of the gateway and builds no image', () => {
-  const { services: added } = readComposeFile(join(ROOT, 'docker-compose.node-3.yml'));
-  const nodes = services.gateway?.environment?.REALTIME_NODES;
-  expect(added.gateway).toEqual({
-    environment: { REALTIME_NODES: `${nodes},realtime-3=http://realtime-3:3000` },
-  });
-  const { NODE_ID, ...shared } = added['realtime-3']?.environment ?? {};
-  expect(NODE_ID).toBe('realtime-3');
+test.each([3, 4])('node %d joins all other nodes of the gateway and builds no image', (number) => {
+  const { services: added } = readComposeFile(join(ROOT, `docker-compose.node-${number}.yml`));
+  const name = `realtime-${number}`;
+  const nodes = Array.from({ length: number }, (_, n) => `realtime-${n + 1}=http://realtime-${n + 1}:3000`);
+  expect(added.gateway).toEqual({ environment: { REALTIME_NODES: nodes.join(',') } });
+  const { NODE_ID, ...shared } = added[name]?.environment ?? {};
+  expect(NODE_ID).toBe(name);
   expect(services['realtime-2']).toEqual({
-    ...added['realtime-3'],
+    ...added[name],
     environment: { ...shared, NODE_ID: 'realtime-2' },
   });
 });

@@ -10,8 +10,11 @@ const TLS = {
     ...CONTAINER,
     profiles: ['tls'],
     image: setting('CADDY_IMAGE'),
-    entrypoint: ['caddy'],
-    command: ['run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
+    '# Without a host name passkeys would be off, and the certificate would be for no one.': null,
+    entrypoint: ['sh', '-c'],
+    command: [
+      ': "$${SITE_ADDRESS:?set it in .env to the host name of the site}"; exec caddy run --config /etc/caddy/Caddyfile --adapter caddyfile',
+    ],
     environment: {
       SITE_ADDRESS: setting('SITE_ADDRESS'),
       XDG_DATA_HOME: '/data',
@@ -34,6 +37,7 @@ const MONITORING = {
     ...CONTAINER,
     profiles: ['monitoring'],
     image: setting('PROMETHEUS_IMAGE'),
+    environment: { DOCS_URL: setting('DOCS_URL') },
     entrypoint: ['prometheus'],
     command: [
       '--config.file=/etc/prometheus/compose.yml',
@@ -132,7 +136,7 @@ export function operationsContainer(name: 'operations' | 'backup', image: object
       BACKUP_PLACE: setting('BACKUP_PLACE'),
       BACKUP_SCRATCH: '/backups',
       BACKUP_SIGNING_KEY_FILE: `/run/secrets/${BACKUP_SIGNING_FILE}`,
-      BACKUP_IDENTITY_FILE: '/site/backup-identity',
+      ...(name === 'operations' && { BACKUP_IDENTITY_FILE: '/identity/backup-identity' }),
       ...Object.fromEntries(BACKUP_VARIABLES.map((variable) => [variable, null])),
       MONGODB_URL: null,
       REDIS_URL: null,
@@ -144,7 +148,11 @@ export function operationsContainer(name: 'operations' | 'backup', image: object
       'mongodb-users': { condition: 'service_completed_successfully' },
     },
     networks: ['public', 'redis', 'mongodb'],
-    volumes: ['operations-secrets:/run/secrets:ro', 'backups:/backups', `${setting('SITE_DIR')}:/site:ro`],
+    volumes: [
+      'operations-secrets:/run/secrets:ro',
+      'backups:/backups',
+      ...(name === 'operations' ? [`${setting('IDENTITY_DIR')}:/identity:ro`] : []),
+    ],
     tmpfs: [tmp('16m')],
     deploy: limits('1', '512m', 100),
   };

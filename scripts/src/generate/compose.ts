@@ -1,4 +1,4 @@
-import { OPERATIONS, REPLICA_SET } from '@doushouqi/deployment';
+import { HOLDERS, OPERATIONS, REPLICA_SET } from '@doushouqi/deployment';
 import { getServiceDef, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { NODE_FLAGS } from '../platform/programs.ts';
@@ -18,8 +18,6 @@ export const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
 const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
 const STORES = ['redis', 'mongodb'] as const;
-/** Containers with a secrets folder. */
-const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users', OPERATIONS];
 
 /** A container that exits after its work. */
 const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };
@@ -75,7 +73,7 @@ function fixedValue(name: string, container: string, role: Role): string {
 }
 
 /** Operators' files, reloaded on change. A folder is mounted, since an editor may replace a file. */
-const SITE_FILES = ['LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const SITE_FILES = ['ACCESS_FILE', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
 const SITE_MOUNT = `${setting('SITE_DIR')}:/site:ro`;
 
 /** Dependencies, networks and volumes of a service. */
@@ -89,6 +87,7 @@ function surroundings(variables: readonly Variable[], role: Role) {
       networks: ['public', 'inner'],
       '# Only on this machine unless PUBLISH says otherwise: TLS ends in front of it.': null,
       ports: [`${setting('PUBLISH')}:${PORTS.gateway}`],
+      ...(readsSite && { volumes: [SITE_MOUNT] }),
     };
   return {
     depends_on: {

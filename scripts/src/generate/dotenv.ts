@@ -28,7 +28,11 @@ const OF_COMPOSE = {
   MONGODB_LIMIT: ['2g', 'Memory of the container of MongoDB.'],
   SITE_DIR: [
     './ops/site',
-    'Folder of the operators’ files, /site in the containers: LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+    'Folder of the operators’ files, /site in the containers: ACCESS_FILE=/site/access.json, LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+  ],
+  IDENTITY_DIR: [
+    './ops/identity',
+    'Folder with `backup-identity`, the private key of encrypted backups, during a restore; mounted only into `operations`.',
   ],
   BACKUP_PLACE: [
     '/backups',
@@ -45,8 +49,12 @@ const OF_COMPOSE = {
   GRAFANA_IMAGE: ['grafana/grafana:12.1.0', 'Grafana of the profile `monitoring`.'],
   GRAFANA_PUBLISH: ['127.0.0.1:3001', 'Address and port of Grafana, which has no login.'],
   SITE_ADDRESS: [
-    'localhost',
-    'Host name of the profile `tls`, whose certificate Caddy requests. Set COMPOSE_PROFILES=tls and TRUST_PROXY=uniquelocal.',
+    '',
+    'Host name of the site behind TLS: Caddy requests its certificate (COMPOSE_PROFILES=tls). PUBLIC_URL, TRUST_PROXY and VAPID_SUBJECT follow from it.',
+  ],
+  DOCS_URL: [
+    'docs',
+    'Where alerts find their runbook: the folder `docs` of this repository, or its address.',
   ],
 } as const;
 
@@ -63,12 +71,29 @@ const FIXED = [
   'EMBEDDED_STORE_HOST',
 ];
 /** Variables whose default has another meaning in a container. */
-const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'TRUST_PROXY', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'ACCESS_FILE', 'LOBBY_CONFIG_FILE', 'MODERATION_FILE'];
+
+/** Returns a value that is set only if the site has a host name. */
+function ofSite(value: string): string {
+  return `\${SITE_ADDRESS:+${value}}`;
+}
+
+// Compose warns of a variable without a default, even where it is not used.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it
+const SITE_URL = ofSite('https://${SITE_ADDRESS:-}');
+
 /**
  * Defaults of docker-compose.yml itself: the gateway polls the nodes once a second, and as the only one it gains nothing
- * by waiting for its clients, who cannot reconnect before the next one runs.
+ * by waiting for its clients, who cannot reconnect before the next one runs. A site with a host name is behind the proxy of
+ * the profile `tls`.
  */
-const OWN_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500', DRAIN_MS: '500' };
+const OWN_DEFAULTS: Readonly<Record<string, string>> = {
+  DRAIN_PAUSE_MS: '1500',
+  DRAIN_MS: '500',
+  PUBLIC_URL: SITE_URL,
+  VAPID_SUBJECT: SITE_URL,
+  TRUST_PROXY: ofSite('uniquelocal'),
+};
 
 /** The images of the stores. */
 export const STORE_IMAGES = [OF_COMPOSE.REDIS_IMAGE[0], OF_COMPOSE.MONGODB_IMAGE[0]];

@@ -44,18 +44,25 @@ describe.each(schemas)('the environment of %s', (role, schema) => {
     expect(parseEnv(schema, environmentOf(LAYOUT, role, role))).toMatchObject({ ok: true });
   });
 
-  test('is complete and valid in each container of docker-compose.yml', () => {
-    const containers = Object.entries(services).filter(([name]) => name.replace(/-\d$/, '') === role);
-    expect(containers.length).toBe(role === 'store' ? 0 : role === 'realtime' ? 2 : 1);
-    for (const [, { environment = {} }] of containers) {
-      const given = Object.entries(environment).map(([name, value]) => [
-        name,
-        value?.replace(/^\$\{[A-Z_]+:-(.*)\}$/, '$1') ?? '',
-      ]);
-      expect(parseEnv(schema, Object.fromEntries(given))).toMatchObject({ ok: true });
-      expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
-    }
-  });
+  test.each(['', 'qi.example.test'])(
+    'is complete and valid in docker-compose.yml, SITE_ADDRESS=%s',
+    (site) => {
+      const containers = Object.entries(services).filter(([name]) => name.replace(/-\d$/, '') === role);
+      expect(containers.length).toBe(role === 'store' ? 0 : role === 'realtime' ? 2 : 1);
+      for (const [, { environment = {} }] of containers) {
+        const given = Object.entries(environment).map(([name, value]) => [
+          name,
+          value
+            ?.replace(/^\$\{[A-Z_]+:-(.*)\}$/, '$1')
+            .replace(/^\$\{SITE_ADDRESS:\+(.*)\}$/, site && '$1')
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+            .replace('${SITE_ADDRESS:-}', site) ?? '',
+        ]);
+        expect(parseEnv(schema, Object.fromEntries(given))).toMatchObject({ ok: true });
+        expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
+      }
+    },
+  );
 });
 
 test('connects every service to the Redis given to `npm start`', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clientEventTable, routeTables, serverEventTable } from '../docs/protocol-tables.ts';
 import { dashboardFile } from '../ops/dashboard.ts';
 import { composeFile } from './compose.ts';
-import { bareFile, thirdNodeFile } from './compose-overrides.ts';
+import { bareFile, nodeFiles } from './compose-overrides.ts';
 import { dotenvExample } from './dotenv.ts';
 import { environmentTable, readVariables } from './environment.ts';
 import { kubernetesFiles } from './kubernetes/files.ts';
@@ -40,7 +40,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     '.github/workflows/images.yml': imagesWorkflow(),
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
-    'docker-compose.node-3.yml': thirdNodeFile(variables),
+    ...nodeFiles(variables),
     'ops/grafana/doushouqi.json': formatted(dashboardFile()),
     ...kubernetesFiles(),
     ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),

@@ -82,7 +82,7 @@ export function imagesWorkflow(): string {
               ...build,
               platforms: PLATFORMS,
               push: true,
-              tags: `${REGISTRY}/${service}:${expression('github.ref_name')}`,
+              tags: `${REGISTRY}/doushouqi-${service}:${expression('github.ref_name')}`,
               '# A list of packages and the origin are stored beside the image.': null,
               sbom: true,
               provenance: 'mode=max',
@@ -91,11 +91,11 @@ export function imagesWorkflow(): string {
           action('sigstore/cosign-installer'),
           {
             name: 'Sign the digest',
-            run: `cosign sign --yes ${REGISTRY}/${service}@${DIGEST}`,
+            run: `cosign sign --yes ${REGISTRY}/doushouqi-${service}@${DIGEST}`,
           },
           {
             name: 'Name the digest',
-            run: `echo "${REGISTRY}/${service}@${DIGEST}" >> "$GITHUB_STEP_SUMMARY"`,
+            run: `echo "${REGISTRY}/doushouqi-${service}@${DIGEST}" >> "$GITHUB_STEP_SUMMARY"`,
           },
         ],
       },

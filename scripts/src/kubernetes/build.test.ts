@@ -1,21 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
+import { dirname, join } from 'node:path';
 import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
 import type {
   V1Container,
   V1NetworkPolicy,
   V1PodSpec,
+  V1PriorityClass,
   V2HorizontalPodAutoscaler,
 } from '@kubernetes/client-node';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { environmentSchemas } from '../generate/environment.ts';
-import { buildOverlays, overlayNames } from './build.ts';
+import { buildOverlays, overlayNames, withComponents } from './build.ts';
 import { type AnyObject, titleOf } from './objects.ts';
 import { schemaProblems } from './schema.ts';
 
+/** The overlays, and each with all components. */
+const OVERLAYS = ['local', 'production', 'ha'].flatMap((name) => [name, withComponents(name).at(-1)!]);
+/** A component may also depend on another one. */
+const WITH_ONE = withComponents('production').slice(0, -1);
+const [LOCAL, LOCAL_WITH_ALL] = OVERLAYS as [string, string];
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const CLUSTER_WIDE = ['Namespace', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
+const CLUSTER_WIDE = [
+  'Namespace',
+  'PriorityClass',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+];
 const SCHEMAS = [...(await environmentSchemas())].filter(([role]) => role !== 'store');
 
 type Tree = Record<string, unknown>;
@@ -24,7 +37,7 @@ type Held = AnyObject & { data?: Record<string, string> };
 
 let overlays: Map<string, AnyObject[]>;
 beforeAll(async () => {
-  overlays = await buildOverlays();
+  overlays = await buildOverlays([...OVERLAYS, ...WITH_ONE]);
 }, 60_000);
 
 function objectsOf<T = AnyObject>(overlay: string, kind: string): T[] {
@@ -104,21 +117,59 @@ test('has overlays for trials, for external stores, and for replicated ones', as
   expect(await overlayNames()).toEqual(['ha', 'local', 'production']);
 });
 
-describe.each(['local', 'production', 'ha', 'local-components'])('the overlay %s', (name) => {
-  test('is valid for the API', () => {
-    expect(overlays.get(name)!.flatMap(schemaProblems)).toEqual([]);
-  });
+test('every object is valid for the API', () => {
+  expect([...new Set([...overlays.values()].flat())].flatMap(schemaProblems)).toEqual([]);
+});
 
-  test('has every object once, in one namespace', () => {
-    const titles = overlays.get(name)!.map(titleOf);
-    expect(new Set(titles).size).toBe(titles.length);
-    const inNamespace = overlays.get(name)!.filter(({ kind }) => !CLUSTER_WIDE.includes(String(kind)));
-    expect(new Set(inNamespace.map(({ metadata }) => metadata?.namespace))).toEqual(new Set(['doushouqi']));
-  });
+test.each([...OVERLAYS, ...WITH_ONE])('%s has every object once, in one namespace', (name) => {
+  const titles = overlays.get(name)!.map(titleOf);
+  expect(new Set(titles).size).toBe(titles.length);
+  const inNamespace = overlays.get(name)!.filter(({ kind }) => !CLUSTER_WIDE.includes(String(kind)));
+  expect(new Set(inNamespace.map(({ metadata }) => metadata?.namespace))).toEqual(new Set(['doushouqi']));
+});
 
+test.each(['production', 'ha'])('%s takes host, registry, tag and replicas from site.yaml alone', (name) => {
+  const path = join(ROOT, 'k8s', 'overlays', name, 'site.yaml');
+  const { data: site } = parse(readFileSync(path, 'utf8')) as { data: Record<string, string> };
+  for (const overlay of [name, withComponents(name).at(-1)!]) {
+    expect(JSON.stringify(overlays.get(overlay)), overlay).not.toMatch(/unset|"site"/);
+    const images = [...podsOf(overlay).values()].flatMap(containersOf).map(({ image }) => image!);
+    const prefix = `${site.registry}/doushouqi-`;
+    for (const image of images.filter((one) => !/^(redis|mongo):/.test(one))) {
+      expect(image.startsWith(prefix) && image.endsWith(`:${site.tag}`), image).toBe(true);
+    }
+    expect(environmentOf(overlay, 'auth').PUBLIC_URL).toBe(`https://${site.host}`);
+    for (const { metadata, spec } of objectsOf<V2HorizontalPodAutoscaler>(
+      overlay,
+      'HorizontalPodAutoscaler',
+    )) {
+      if (!['gateway', 'realtime'].includes(metadata!.name!)) continue;
+      expect(spec).toMatchObject({
+        minReplicas: Number(site.minReplicas),
+        maxReplicas: Number(site.maxReplicas),
+      });
+    }
+  }
+  // A file that names one of them again would have to change with it.
+  const files = readdirSync(dirname(path), { recursive: true, encoding: 'utf8' });
+  const naming = files.filter((file) => {
+    const text = file.endsWith('.yaml') ? readFileSync(join(dirname(path), file), 'utf8') : '';
+    return text.includes(site.host!) || text.includes(site.registry!) || text.includes(site.tag!);
+  });
+  expect(naming).toEqual(['site.yaml']);
+});
+
+test('has every component in an overlay, or in a test beside one', () => {
+  const listed = [...overlays.keys()].flatMap((name) => name.split('+').slice(1));
+  const included = ['stores', 'stores-ha', 'external-stores', 'images', 'site'];
+  const all = readdirSync(join(ROOT, 'k8s', 'components'));
+  expect([...new Set([...listed, ...included])].sort()).toEqual(all.sort());
+});
+
+describe.each(OVERLAYS)('the overlay %s', (name) => {
   test('runs every service and the gateway', () => {
     const deployed = objectsOf(name, 'Deployment').map(({ metadata }) => metadata?.name);
-    const players = name === 'local-components' ? ['players'] : [];
+    const players = name.includes('players') ? ['players'] : [];
     expect(deployed.sort()).toEqual([...SERVICE_NAMES, 'gateway', ...players].sort());
   });
 
@@ -192,6 +243,60 @@ describe.each(['local', 'production', 'ha', 'local-components'])('the overlay %s
     }
   });
 
+  test('opens the way out to public addresses only', () => {
+    const blocks = objectsOf<V1NetworkPolicy>(name, 'NetworkPolicy').flatMap(({ spec }) =>
+      (spec?.egress ?? []).flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])),
+    );
+    const wide = blocks.filter(({ cidr }) => Number(cidr.split('/')[1]) < 8);
+    expect(wide.length).toBeGreaterThan(0);
+    const inner = ['10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '127.0.0.1'];
+    for (const { cidr, except } of wide) {
+      const [family, addresses] = cidr.includes(':')
+        ? (['ipv6', ['fd00::1', 'fe80::1', '::1', '::ffff:10.1.2.3', 'fd00:ec2::254']] as const)
+        : (['ipv4', inner] as const);
+      const [allowed, refused] = [[cidr], except ?? []].map((ranges) => {
+        const list = new BlockList();
+        for (const range of ranges) {
+          const [net = '', bits] = range.split('/');
+          list.addSubnet(net, Number(bits), family);
+        }
+        return list;
+      });
+      const reached = addresses.filter((one) => allowed!.check(one, family) && !refused!.check(one, family));
+      expect(reached, cidr).toEqual([]);
+    }
+  });
+
+  test('asks every process that runs on whether it is ready and alive', () => {
+    for (const kind of ['Deployment', 'StatefulSet'])
+      for (const { metadata } of objectsOf(name, kind))
+        for (const container of podsOf(name).get(metadata!.name!)!.containers) {
+          // It creates the users of MongoDB once, and then waits.
+          if (container.name === 'users') continue;
+          expect(container, `${metadata!.name} ${container.name}`).toMatchObject({
+            readinessProbe: expect.anything(),
+            livenessProbe: expect.anything(),
+            startupProbe: expect.anything(),
+          });
+        }
+  });
+
+  test('keeps stores before live games, and these before the rest', () => {
+    const values = new Map(
+      objectsOf<V1PriorityClass>(name, 'PriorityClass').map(({ metadata, value }) => [metadata!.name, value]),
+    );
+    const priorities = [...podsOf(name)].map(
+      ([title, { priorityClassName }]) =>
+        [title, priorityClassName === undefined ? 0 : values.get(priorityClassName)!] as const,
+    );
+    const of = (...titles: readonly string[]) =>
+      priorities.flatMap(([title, value]) => (titles.includes(title) ? [value] : []));
+    const live = ['gateway', 'realtime', 'room', 'timekeeper'];
+    const rest = priorities.filter(([title]) => ![...live, 'redis', 'mongodb'].includes(title));
+    expect(Math.min(...of('redis', 'mongodb'))).toBeGreaterThan(Math.max(...of(...live)));
+    expect(Math.min(...of(...live))).toBeGreaterThan(Math.max(...rest.map(([, value]) => value)));
+  });
+
   test('scales by metrics of the pods', () => {
     const metrics = objectsOf<V2HorizontalPodAutoscaler>(name, 'HorizontalPodAutoscaler').flatMap(
       ({ metadata, spec }) =>
@@ -213,13 +318,13 @@ describe.each(['local', 'production', 'ha', 'local-components'])('the overlay %s
 });
 
 test('sends traces from every process, and allows the connection, only with the traces component', () => {
-  const sending = objectsOf<Held>('local-components', 'ConfigMap').filter(
+  const sending = objectsOf<Held>(LOCAL_WITH_ALL, 'ConfigMap').filter(
     ({ data = {} }) => 'OTEL_EXPORTER_OTLP_ENDPOINT' in data,
   );
   expect(sending).toHaveLength(SERVICE_NAMES.length + 1);
   const allowed = (overlay: string) =>
     overlays.get(overlay)!.some((one) => titleOf(one) === 'NetworkPolicy/traces');
-  expect(['local', 'local-components'].map(allowed)).toEqual([false, true]);
+  expect([LOCAL, LOCAL_WITH_ALL].map(allowed)).toEqual([false, true]);
 });
 
 const POD = 'spec.template.spec';

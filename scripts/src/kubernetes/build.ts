@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parse, parseAllDocuments, stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { findFetched } from '../platform/fetched.ts';
 import type { AnyObject } from './objects.ts';
 import { writeSecrets } from './secrets.ts';
@@ -27,35 +27,50 @@ export async function overlayNames(): Promise<string[]> {
   return (await readdir(OVERLAYS)).toSorted();
 }
 
-/** The local overlay with all components that no overlay includes by default. */
-const WITH_COMPONENTS = 'local-components';
+/** The components that no overlay includes by default. */
 const COMPONENTS = ['traces', 'backup', 'monitoring', 'players', 'gateway-api'];
 
-async function addComponents(overlays: string): Promise<void> {
-  const dir = join(overlays, WITH_COMPONENTS);
-  await cp(join(overlays, 'local'), dir, { recursive: true });
+/** Returns the overlays with each of these components alone, and with all of them. */
+export function withComponents(overlay: string): string[] {
+  return [...COMPONENTS, COMPONENTS.join('+')].map((components) => `${overlay}+${components}`);
+}
+
+/** Copies an overlay to one with additional components, which stand before the others. */
+async function addComponents(overlays: string, name: string): Promise<void> {
+  const [overlay = '', ...added] = name.split('+');
+  const dir = join(overlays, name);
+  await cp(join(overlays, overlay), dir, { recursive: true });
   const path = join(dir, 'kustomization.yaml');
   const parts = parse(await readFile(path, 'utf8')) as { components: string[] };
-  parts.components.push(...COMPONENTS.map((name) => `../../components/${name}`));
+  parts.components.unshift(...added.map((component) => `../../components/${component}`));
   await writeFile(path, stringify(parts));
 }
 
-/**
- * Builds each overlay with kustomize, and the local one with all components (`local-components`), with temporary keys and
- * passwords.
- */
-export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
+/** Reads kustomize's output. Parsing takes most of the time, and overlays share most documents: each text is read once. */
+function createReader(): (output: string) => AnyObject[] {
+  const read = new Map<string, AnyObject>();
+  return (output) =>
+    output.split('\n---\n').map((text) => {
+      const object = read.get(text) ?? unfolded(parse(text) as AnyObject);
+      read.set(text, object);
+      return object;
+    });
+}
+
+/** Builds overlays with kustomize, by name or by the names of `withComponents`, with temporary keys and passwords. */
+export async function buildOverlays(names: readonly string[]): Promise<Map<string, AnyObject[]>> {
   const kustomize = findFetched('kustomize');
+  const read = createReader();
   const copy = await mkdtemp(join(tmpdir(), 'doushouqi-k8s-'));
   try {
     await cp(MANIFESTS, copy, { recursive: true });
-    const names = await overlayNames();
-    for (const name of names) writeSecrets(join(copy, 'overlays', name, 'secrets'));
-    await addComponents(join(copy, 'overlays'));
-    const built = [...names, WITH_COMPONENTS].map(async (name): Promise<[string, AnyObject[]]> => {
-      const overlay = join(copy, 'overlays', name);
-      const { stdout } = await promisify(execFile)(kustomize, ['build', overlay], { maxBuffer: 2 ** 26 });
-      return [name, parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as AnyObject))];
+    const overlays = join(copy, 'overlays');
+    for (const name of await overlayNames()) writeSecrets(join(overlays, name));
+    const built = names.map(async (name): Promise<[string, AnyObject[]]> => {
+      if (name.includes('+')) await addComponents(overlays, name);
+      const build = ['build', join(overlays, name)];
+      const { stdout } = await promisify(execFile)(kustomize, build, { maxBuffer: 2 ** 26 });
+      return [name, read(stdout)];
     });
     return new Map(await Promise.all(built));
   } finally {

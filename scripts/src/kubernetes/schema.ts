@@ -12,6 +12,7 @@ import { CronJob, Job } from 'kubernetes-models/batch/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Role, RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
+import { PriorityClass } from 'kubernetes-models/scheduling.k8s.io/v1';
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1';
 import { type AnyObject, titleOf } from './objects.ts';
 
@@ -35,6 +36,7 @@ const VALIDATORS: Readonly<Record<string, Validator>> = {
   NetworkPolicy,
   HorizontalPodAutoscaler,
   PodDisruptionBudget,
+  PriorityClass,
   Role,
   RoleBinding,
   ValidatingAdmissionPolicy,

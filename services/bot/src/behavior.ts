@@ -78,24 +78,27 @@ export type BotAction = 'arrive' | 'acceptUndo' | 'answerDraw' | 'move' | 'accep
 /** Time for the opponent to ask for a rematch, ms. */
 const REMATCH_TIME = 120_000;
 
-function afterGame(view: RoomView, me: Side, isShow: boolean, overForMs: number): BotAction | null {
+function afterGame(view: RoomView, me: Side, { hasRematch, overForMs }: Waits): BotAction | null {
+  if (!hasRematch) return 'leave';
   const { header } = view;
   const other = otherSide(me);
   const opponent = header.players[other === 'red' ? 0 : 1];
   if (opponent !== undefined && requesterOf(header, 'reset') === opponent) return 'acceptReset';
   const isAlone = header.departed.length > 0 || header.offlineSince[other] !== null;
-  return isShow || isAlone || overForMs >= REMATCH_TIME ? 'leave' : null;
+  return isAlone || overForMs >= REMATCH_TIME ? 'leave' : null;
 }
 
-/** Returns what the bot does next, or null while it waits. Pure. `isShow`: both players are bots. */
-export function nextAction(
-  view: RoomView,
-  botId: string,
-  { isShow, overForMs }: { isShow: boolean; overForMs: number },
-): BotAction | null {
+/** Whether the bot waits for a rematch after the game, and how long the game is over, ms. */
+interface Waits {
+  hasRematch: boolean;
+  overForMs: number;
+}
+
+/** Returns what the bot does next, or null while it waits. Pure. */
+export function nextAction(view: RoomView, botId: string, waits: Waits): BotAction | null {
   const me = seatOf(view.header, botId);
   if (me === null || view.header.departed.includes(botId)) return 'leave';
-  if (isOver(view)) return afterGame(view, me, isShow, overForMs);
+  if (isOver(view)) return afterGame(view, me, waits);
   if (!isPlaying(view)) return null;
   if (isAwaited(view, me)) return 'arrive';
   const asked = (kind: 'undo' | 'draw') => {

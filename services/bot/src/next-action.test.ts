@@ -55,15 +55,18 @@ test.each<[string, Room, overForMs: number, ReturnType<typeof nextAction>]>([
   ['leaves two minutes after the game', OVER, 120_000, 'leave'],
   ['leaves after the person has left', after(OVER, { type: 'leave', userId: PERSON }, 30_000), 0, 'leave'],
 ])('%s', (_, room, overForMs, expected) => {
-  expect(nextAction(room, BOT, { isShow: false, overForMs })).toBe(expected);
+  expect(nextAction(room, BOT, { hasRematch: true, overForMs })).toBe(expected);
 });
 
 test('shows that it sees the table before its first move', () => {
   const pair = { type: 'pair', kind: 'bot', players: [BOT, PERSON], gameId: 'game-1' } as const;
   const room = after(null, { ...pair, timeControl: { initial: 5, increment: 3 } });
-  expect(nextAction(room, BOT, { isShow: false, overForMs: 0 })).toBe('arrive');
+  expect(nextAction(room, BOT, { hasRematch: true, overForMs: 0 })).toBe('arrive');
 });
 
-test('leaves an exhibition at once after its end', () => {
-  expect(nextAction(OVER, BOT, { isShow: true, overForMs: 0 })).toBe('leave');
+test('leaves at once after an exhibition, or if the person has begun another game', () => {
+  const waits = { hasRematch: false, overForMs: 0 };
+  expect(nextAction(OVER, BOT, waits)).toBe('leave');
+  expect(nextAction(offered('reset', OVER), BOT, waits)).toBe('leave');
+  expect(nextAction(roomAfter(4), BOT, waits)).toBe('move');
 });

@@ -40,8 +40,7 @@ export const service = defineService({
       return open;
     };
     const tables = new Tables({
-      owner: randomUUID(),
-      capacity: env.BOT_GAMES,
+      process: { owner: randomUUID(), places: env.BOT_GAMES },
       games: createBotGames(redis),
       redis,
       accounts,

@@ -48,6 +48,7 @@ export class Table {
   /** Position (game and ply) and win rates of the last own moves. */
   #rates: { gameId: string | null; rates: WinRates } = { gameId: null, rates: [] };
   #overSince: number | null = null;
+  #hasRematch = true;
   #isActing = false;
   #isDirty = false;
 
@@ -65,6 +66,11 @@ export class Table {
   /** Whether anybody watches in the room. */
   get isWatched(): boolean {
     return (this.#options.link.view?.header.spectators.length ?? 0) > 0;
+  }
+
+  /** The opponent has begun another game: leaves when this one is over. */
+  endRematches(): void {
+    this.#hasRematch = false;
   }
 
   /** Ends an exhibition without spectators. It has no result. */
@@ -114,7 +120,8 @@ export class Table {
     const { bot, isShow, now } = this.#options;
     if (!isOver(view)) this.#overSince = null;
     else this.#overSince ??= now();
-    return nextAction(view, bot._id, { isShow, overForMs: now() - (this.#overSince ?? now()) });
+    const overForMs = now() - (this.#overSince ?? now());
+    return nextAction(view, bot._id, { hasRematch: !isShow && this.#hasRematch, overForMs });
   }
 
   async #do(action: BotAction, view: RoomView): Promise<void> {

@@ -1,5 +1,5 @@
 import { houseBotOf } from '@doushouqi/protocol';
-import type { BotGame, BotGames } from '@doushouqi/room-core/bot-games';
+import type { BotGame, BotGames, BotProcess } from '@doushouqi/room-core/bot-games';
 import { type Logger, type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import type { BotAccounts } from './accounts.ts';
 import type { OpenTable } from './open-table.ts';
@@ -9,10 +9,8 @@ import type { Table } from './table.ts';
 const TICK_MS = 500;
 
 interface TablesOptions {
-  /** Name of this process among all. */
-  owner: string;
-  /** Most games at once. */
-  capacity: number;
+  /** This process; `places`: most games at once. */
+  process: BotProcess;
   games: BotGames;
   redis: Pick<RedisClient, 'status'>;
   accounts: Pick<BotAccounts, 'ensureAll'>;
@@ -52,22 +50,24 @@ export class Tables {
     await this.#ticks.stop();
     const rooms = [...this.#rooms.keys()];
     for (const roomId of rooms) this.#close(roomId);
-    await this.#options.games.release(this.#options.owner, rooms);
+    await this.#options.games.release(this.#options.process.owner, rooms);
   }
 
   async #tick(): Promise<void> {
-    const { redis, games, owner, capacity, accounts } = this.#options;
+    const { redis, games, process, accounts } = this.#options;
     if (redis.status !== 'ready') return;
     if (!this.#haveAccounts) await accounts.ensureAll();
     this.#haveAccounts = true;
-    const room = Math.max(0, capacity - this.size);
-    const { lost, taken, isLookedAt } = await games.tick(owner, [...this.#rooms.keys()], room);
+    const room = Math.max(0, process.places - this.size);
+    const played = [...this.#rooms.values()].map(({ game }) => game);
+    const { lost, former, taken, isLookedAt } = await games.tick(process, played, room);
     for (const roomId of lost) this.#close(roomId);
     if (taken.length > 0) {
       this.#play ??= this.#options.play();
       const open = await this.#play;
       for (const game of taken) this.#seat(game, open);
     }
+    for (const roomId of former) for (const table of this.#rooms.get(roomId)?.tables ?? []) table.endRematches();
     for (const seated of this.#rooms.values()) this.#tend(seated, isLookedAt);
   }
 

@@ -35,15 +35,20 @@ export interface PeerServices {
    * other pools use a default.
    */
   ratingOf(userId: string, pool: PoolChoice): Promise<PlayerRating>;
+  /** Returns the number of the user's finished rated games against bots; 0 while the rating service is away. */
+  gamesAgainstBots(userId: string): Promise<number>;
   /**
    * Makes the room with its game. `refused`: it will never exist. `unknown`: no answer, so it may exist now or within
    * seconds.
    */
   makeRoom(game: PairedGame, kind?: RoomKind): Promise<'made' | 'refused' | 'unknown'>;
-  /** Returns whether a game runs in the room; false while the room service is away. */
-  isPlaying(roomId: string): Promise<boolean>;
-  /** Returns whether this game runs in its room; `unknown` while the room service is away. */
-  runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
+  /** Returns whether a game runs in the room; `unknown` while the room service is away. */
+  isPlaying(roomId: string): Promise<'yes' | 'no' | 'unknown'>;
+  /**
+   * Returns whether this game runs in its room; `ended` if it has ended with a result; `no` if it was aborted or the room
+   * has no trace of it; `unknown` while the room service is away.
+   */
+  runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'ended' | 'no' | 'unknown'>;
   /** Returns the record of a running game; null if it does not run or that is unknown. */
   recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
   /**
@@ -111,12 +116,14 @@ function roomsOf(
     },
     async isPlaying(roomId) {
       const found = await look(roomId);
-      return found !== null && found !== 'unknown' && found.status === 'playing';
+      if (found === 'unknown') return found;
+      return found?.status === 'playing' ? 'yes' : 'no';
     },
     async runs({ gameId, roomId }) {
       const found = await look(roomId);
       if (found === 'unknown') return found;
-      return isGame(found, gameId) ? 'yes' : 'no';
+      if (found === null || found.gameId !== gameId || found.status === 'aborted') return 'no';
+      return found.status === 'playing' ? 'yes' : 'ended';
     },
     async recordOf({ gameId, roomId }) {
       const found = await look(roomId);
@@ -142,6 +149,10 @@ export function createPeerServices(
       if (userRatings === null || userRatings === 'unknown') return UNRATED;
       const { rating, provisional } = userRatings[timeClassOf(pool)];
       return { rating, provisional };
+    },
+    async gamesAgainstBots(userId) {
+      const userRatings = await asked(ratings.call(ROUTES.getRatings, { params: { userId } }));
+      return userRatings === null || userRatings === 'unknown' ? 0 : (userRatings.bot?.games ?? 0);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { POLICIES } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import { playBot } from './commands/bots.ts';
@@ -36,9 +37,9 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.playBot, {
     authorize: byUser(limits.challenges),
-    handler: ({ body, user }) => {
+    handler: ({ body, user, address: network }) => {
       if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
-      return playBot(context, user.userId, body);
+      return playBot(context, user.userId, { ...body, network });
     },
   });
   route(app, ROUTES.listPools, { handler: () => pools.get() });
@@ -54,9 +55,9 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
     handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
   });
   route(app, ROUTES.endPairing, {
-    handler: async ({ body: { gameId, players, winner } }) => {
+    handler: async ({ body: { gameId, players, kind, winner } }) => {
       // Aborted games do not count for the color balance.
-      await store.end({ gameId, players }, winner !== -1);
+      await store.end({ gameId, players }, { isPlayed: winner !== -1, rated: POLICIES[kind].rated });
       return DONE;
     },
   });

@@ -20,7 +20,7 @@ interface Made {
   players: readonly string[];
   kind: RoomKind;
   isArranged: boolean;
-  over: boolean;
+  over: boolean | 'aborted';
 }
 
 /** The room service, as far as it makes and shows rooms. */
@@ -34,7 +34,7 @@ async function startRooms() {
   };
   const snapshot = (roomId: string, { gameId, players, over }: Made): RoomSnapshot => {
     const room = emptyRoom(roomId, 'casual');
-    const status = over ? 'draw' : 'playing';
+    const status = over === 'aborted' ? over : over ? 'draw' : 'playing';
     return { ...snapshotOf(room, Date.now()), gameId, players: [...players], status };
   };
   const peer = await startPeer((app) => {
@@ -96,15 +96,30 @@ function ratingReply(rating: number, provisional: boolean): RouteReply<Routes['g
 /** A rating service with ratings set by the test. */
 async function startRatings() {
   const ratings = new Map<string, { rating: number; provisional?: boolean }>();
+  /** Finished rated games against bots, by user. */
+  const botGames = new Map<string, number>();
   const peer = await startPeer((app) =>
     route(app, ROUTES.getRatings, {
       handler: ({ params: { userId } }) => {
         const { rating = 1_500, provisional = false } = ratings.get(userId) ?? {};
-        return { fast: ratingReply(rating, provisional), slow: ratingReply(rating - 100, provisional) };
+        const games = botGames.get(userId);
+        return {
+          fast: ratingReply(rating, provisional),
+          slow: ratingReply(rating - 100, provisional),
+          ...(games !== undefined && { bot: { ...ratingReply(rating, provisional), games } }),
+        };
       },
     }),
   );
-  return { ...peer, ratings, reset: () => ratings.clear() };
+  return {
+    ...peer,
+    ratings,
+    botGames,
+    reset() {
+      ratings.clear();
+      botGames.clear();
+    },
+  };
 }
 
 /** Replicas of the service; the services that it calls speak by the contract. */

@@ -46,6 +46,7 @@ const clock = { ahead: 0 };
 const seen = { rematches: 0 };
 /** Rooms that were made, by number. */
 const made = new Set<string>();
+const ENDED = { isPlayed: true, rated: true };
 
 function contextOver(client: RedisClient): PairingContext {
   const kept = <T>(ask: () => Promise<T>) => ({ get: ask, forget: () => undefined });
@@ -81,7 +82,8 @@ function contextOver(client: RedisClient): PairingContext {
       },
       recordOf: async () => null,
       runningRoomOf: async () => null,
-      isPlaying: async () => false,
+      gamesAgainstBots: async () => 0,
+      isPlaying: async () => 'no',
     },
   } as Partial<PairingContext> as PairingContext;
 }
@@ -159,7 +161,7 @@ async function end(roomId: string, isNotified = true): Promise<void> {
   const { gameId, players } = room.header;
   if (gameId === null || !isPlaying(room)) return;
   await door.execute(roomId, { type: 'surrender', userId: players[0]! });
-  if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!] }, true);
+  if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!] }, ENDED);
 }
 /** Advances the time at which pairing checks. */
 async function pass(ms: number): Promise<void> {

@@ -156,8 +156,8 @@ describe('two waiting users', () => {
     const ended = { gameId: room.gameId, roomId, kind: 'rated' as const, winner: 1 };
     const body = { ...ended, players: room.players as [string, string] };
     for (let i = 0; i < 3; i++) await pairing.internal.call(ROUTES.endPairing, { body });
-    expect(await pairing.redis.hget(`{pairing}:user:${room.players[0]}`, 'balance')).toBe('1');
-    expect(await pairing.redis.hget(`{pairing}:user:${room.players[1]}`, 'balance')).toBe('-1');
+    expect(await pairing.redis.hget(`{pairing}:user:${room.players[0]}`, 'ratedBalance')).toBe('1');
+    expect(await pairing.redis.hget(`{pairing}:user:${room.players[1]}`, 'ratedBalance')).toBe('-1');
     await pairing.notices.forget();
     await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
     pairing.clock.ahead += 61_000;
@@ -176,6 +176,15 @@ describe('two waiting users', () => {
     expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
     pairing.clock.ahead += 61_000;
     expect((await b.api.getMyPairing()).paired).toBeNull();
+  });
+
+  test('keep their colors after an aborted game, also if its end was not reported', async () => {
+    await pairUp();
+    const [room] = [...pairing.rooms.made.values()];
+    await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
+    room!.over = 'aborted';
+    expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
+    expect(await pairing.redis.hgetall(`{pairing}:user:${a.id}`)).toEqual({ recent: b.id });
   });
 
   test('a user without a connection is not paired, keeps the place during a reload, and loses it after ten seconds', async () => {

@@ -28,6 +28,7 @@ export const service = defineService({
     SOCKET_MESSAGE_BURST: count(60, 'Messages of a socket at once.'),
     SOCKETS_PER_USER: count(10, 'Sockets of one user on a node.'),
     SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
+    GAMES_PER_ADDRESS: ENV.GAMES_PER_ADDRESS,
     POD_NAMESPACE: z.string().optional().meta({
       description:
         'On Kubernetes: namespace of this pod. With `POD_NAME`, the node writes its deletion cost (docs/kubernetes.md).',
@@ -57,6 +58,7 @@ export const service = defineService({
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
+      gamesPerAddress: env.GAMES_PER_ADDRESS,
       sessionsPerNode: env.SESSIONS_PER_NODE,
     });
     return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };

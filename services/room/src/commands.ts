@@ -1,5 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type ChatMessage, MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type ChatMessage,
+  MAX_SPECTATORS,
+  POLICIES,
+  type RoomSnapshot,
+  type TimeControl,
+  UNKNOWN_NICKNAME,
+} from '@doushouqi/protocol';
 import {
   cooldownLeft,
   isPlaying,
@@ -10,11 +17,12 @@ import {
   type Room,
   type RoomChoices,
   type RoomCommand,
+  type Seat,
   seatOf,
   snapshotOf,
   viewVisibleTo,
 } from '@doushouqi/room';
-import type { CommandResult } from '@doushouqi/room-core';
+import type { CommandResult, Origin } from '@doushouqi/room-core';
 import { SIDES } from '@doushouqi/rules';
 import { type AppError, errorOf, type SerializedReply } from '@doushouqi/service-kit';
 import type { PrivateText, RoomContext } from './context.ts';
@@ -86,45 +94,35 @@ export async function messageOpponent(
   return room;
 }
 
-/** Maximum age of a listed room that is not stored yet. Milliseconds. */
-const ON_ITS_WAY = 10_000;
-
-function isWaiting({ header }: Room, userId: string): boolean {
-  return header.gameId === null && seatOf(header, userId) !== null;
-}
-
-/**
- * Adds a room to the user's list before the user joins it. A full list drops waiting rooms first. Returns
- * whether the room is on the list.
- */
-async function noteRoom(
-  { store, waiting, now }: Pick<RoomContext, 'store' | 'waiting' | 'now'>,
-  roomId: string,
-  userId: string,
-): Promise<boolean> {
-  if (await waiting.enter(userId, roomId, now())) return true;
-  const rooms = await Promise.all(
-    (await waiting.of(userId)).map(async (entry) => ({ ...entry, room: await store.load(entry.roomId) })),
-  );
-  const done = rooms.filter(({ room, since }) =>
-    room ? !isWaiting(room, userId) : since < now() - ON_ITS_WAY,
-  );
-  if (done.length === 0) return false;
-  const ids = done.map((entry) => entry.roomId);
-  await waiting.forget(userId, ids);
-  return waiting.enter(userId, roomId, now());
+/** Takes a seat of a numbered room before its commit. Throws TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES. */
+async function takeSeat({ places }: Pick<RoomContext, 'places'>, roomId: string, seat: Seat): Promise<void> {
+  const taken = await places.take(roomId, [seat]);
+  if (!taken.ok) throw errorOf(taken.index === null ? 'ADDRESS_TOO_MANY_GAMES' : 'TOO_MANY_GAMES');
 }
 
 /** Returns the room in which a user plays a running game, of several the last one noted; null for none. */
 export async function findRunningRoom(
-  { store, waiting }: Pick<RoomContext, 'store' | 'waiting'>,
+  { store, places }: Pick<RoomContext, 'store' | 'places'>,
   userId: string,
 ): Promise<string | null> {
-  const noted = (await waiting.of(userId)).sort((a, b) => b.since - a.since);
-  const rooms = await Promise.all(noted.map(({ roomId }) => store.load(roomId)));
+  const noted = await places.roomsOf(userId);
+  const rooms = await Promise.all(noted.map((roomId) => store.load(roomId)));
   const plays = (room: Room | null) =>
     room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
   return rooms.find(plays)?.id ?? null;
+}
+
+/** Sets the time control of a waiting room; a room without clocks then counts as one with clocks. */
+export async function setTimeControl(
+  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'now'>,
+  roomId: string,
+  userId: string,
+  { initial, increment }: TimeControl,
+): Promise<AcceptedCommand> {
+  const room = await context.store.load(roomId);
+  const isOwn = room?.header.createdBy === userId && room.header.gameId === null;
+  if (isOwn) await takeSeat(context, roomId, { userId, isUntimed: false });
+  return execute(context, roomId, { type: 'setTimeControl', userId, initial, increment }, room);
 }
 
 /** Returns the running game of a room and its half-moves, or null. */
@@ -167,31 +165,50 @@ async function watch(
 interface Joining {
   roomId: string;
   userId: string;
+  origin: Origin;
   /** Creates a missing room. */
   create: boolean;
+  /** Takes a free seat. */
+  seat: boolean;
   /** Count if the user opens the room. */
   choices?: RoomChoices | undefined;
 }
 
 /**
  * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL, SPECTATORS_CLOSED,
- * TOO_MANY_ROOMS, and ROOM_NOT_FOUND if the room may not be created.
+ * TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES, ROOM_NOT_FOUND if the room may not be created, and SEAT_FREE if the user may
+ * take no seat.
  */
 export async function joinRoom(
-  context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'spectators' | 'now'>,
-  { roomId, userId, create, choices }: Joining,
+  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'spectators' | 'now'>,
+  { roomId, userId, origin, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
   const isOpening = known === null || isEmpty(known);
   if (isOpening || seatOf(known.header, userId) === null) {
-    const isNoted = await noteRoom(context, roomId, userId);
-    if (isOpening && !isNoted) throw errorOf('TOO_MANY_ROOMS');
+    if (!seat) throw errorOf('SEAT_FREE');
+    const timeControl = isOpening ? choices?.timeControl : known.header.timeControl;
+    await context.places.noteOrigin(userId, origin);
+    await takeSeat(context, roomId, { userId, isUntimed: timeControl === null });
   }
   const drawn = SIDES[randomInt(2)]!;
   const command = { type: 'join', userId, newGameId: randomUUID(), drawn, choices } as const;
   return (await execute(context, roomId, command, known)).room;
+}
+
+/** Stores the nicknames of players for the realtime nodes, without delaying the caller. */
+export function noteNames(
+  { store, nicknameOf, onUnnamed }: Pick<RoomContext, 'store' | 'nicknameOf' | 'onUnnamed'>,
+  roomId: string,
+  players: readonly string[],
+): void {
+  const note = async (userId: string): Promise<void> => {
+    const nickname = await nicknameOf(userId);
+    if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
+  };
+  Promise.all(players.map(note)).catch((error: unknown) => onUnnamed(error, roomId));
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;

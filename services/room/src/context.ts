@@ -1,4 +1,4 @@
-import type { RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
+import type { Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
@@ -12,14 +12,16 @@ export interface PrivateText {
 
 /** Parts of the service; each command names those that it needs. */
 export interface RoomContext {
-  store: Pick<RoomStore, 'load' | 'noteArranged'>;
+  store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
   door: RoomDoor;
-  waiting: WaitingRooms;
+  places: Pick<Places, 'noteOrigin' | 'take' | 'roomsOf'>;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   spectators: SpectatorBatches;
   /** Returns a nickname, or a placeholder. Never rejects. */
   nicknameOf: (userId: string) => Promise<string>;
+  /** Called if the names of players could not be stored. */
+  onUnnamed: (error: unknown, roomId: string) => void;
   /** Sends a private message through social. Rejects with its refusal, or UNAVAILABLE. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;

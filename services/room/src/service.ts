@@ -3,13 +3,13 @@ import { decodeRoom, type Room } from '@doushouqi/room';
 import {
   createLiveRooms,
   createPairedGames,
+  createPlaces,
   createPushCalls,
   createRoomDoor,
   createRoomJobs,
   createRoomMetrics,
   createRoomStore,
   createTurnCalls,
-  createWaitingRooms,
 } from '@doushouqi/room-core';
 import {
   confirmOf,
@@ -53,6 +53,7 @@ export const service = defineService({
   name: 'room',
   environment: {
     MODERATION_FILE: ENV.MODERATION_FILE,
+    GAMES_PER_ADDRESS: ENV.GAMES_PER_ADDRESS,
     ROOM_JOINS_PER_MINUTE: count(30, 'Rooms that a user may create or join in a minute.'),
     ROOM_LINES_PER_MINUTE: count(
       40,
@@ -80,6 +81,7 @@ export const service = defineService({
     onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
+    const places = createPlaces(redis, { load: store.load, perAddress: env.GAMES_PER_ADDRESS, now });
     const door = createRoomDoor({
       store,
       live: createLiveRooms(redis),
@@ -87,6 +89,7 @@ export const service = defineService({
       now,
       isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
       pairedGames: createPairedGames(redis, confirmOf(redis)),
+      places,
       metrics: createRoomMetrics(metrics.registry),
       onCommitted: createTurnCalls({ redis, pushCalls, logger }),
       onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
@@ -94,7 +97,7 @@ export const service = defineService({
     return {
       store,
       door,
-      waiting: createWaitingRooms(redis),
+      places,
       blocks: createBlockMirror(redis),
       histories: createMoveHistories(),
       spectators: new SpectatorBatches((roomId, came) =>
@@ -104,6 +107,7 @@ export const service = defineService({
         fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
         now,
       }),
+      onUnnamed: (error, roomId) => logger.warn({ err: error, roomId }, 'names of players not stored'),
       async deliver(text, requestId) {
         await social.call(ROUTES.deliverMessage, { body: text }, { requestId });
       },

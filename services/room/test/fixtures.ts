@@ -3,6 +3,7 @@ import { ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
 import type { Side } from '@doushouqi/rules';
 import { createInternalClient, createModerator, errorOf, route } from '@doushouqi/service-kit';
 import { idOf, SERVICE_TOKEN, startPeer, testService } from '@doushouqi/service-kit/testing';
+import { afterEach } from 'vitest';
 import type { z } from 'zod';
 import { service } from '../src/service.ts';
 
@@ -33,17 +34,25 @@ async function startSocial() {
   return { ...peer, delivered, refusal };
 }
 
-/** Starts the room service with a fixed clock. Auth has red, blue and the spectator. */
-export async function testRoom() {
+/**
+ * Starts the room service with a fixed clock. Auth has red, blue and the spectator. Each test starts without seats, as
+ * these users play in many rooms. `perAddress`: seats of all tests together.
+ */
+export async function testRoom({ perAddress = 600 } = {}) {
   const social = await startSocial();
   const room = await testService(service, {
     peers: { social },
     limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, reads: READS, boards: BOARDS },
+    env: { GAMES_PER_ADDRESS: perAddress },
     given: { moderator: createModerator(['外挂']) },
   });
   room.clock.now = 1_700_000_000_000;
   for (const n of [1, 2, 3]) await room.user(n);
   const { as, context, internal, url } = room;
+  afterEach(async () => {
+    const seats = await context.redis.keys('{places}:*');
+    if (seats.length > 0) await context.redis.del(...seats);
+  });
   const join = (userId: string, roomId: string) => as(userId).joinRoom({ body: { roomId } });
   return {
     ...room,

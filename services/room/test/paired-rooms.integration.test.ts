@@ -39,6 +39,7 @@ describe('a room for a pair', () => {
     expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 3 });
     await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
     expect(await redis.zscore('rooms:live', 'made')).not.toBeNull();
+    await expect.poll(() => room.context.store.nameOf('made', BLUE)).toBe('棋手2');
   });
 
   test('is refused for an occupied room, a single player or an unknown time control', async () => {
@@ -92,7 +93,7 @@ describe('cheating in a rated room', () => {
     expect(await compact('cheat')).toMatchObject({ players: [RED, BLUE], departed: [RED, BLUE] });
     await join(BLUE, 'cheat');
     expect(await compact('cheat')).toMatchObject({ departed: [RED] });
-    expect(await redis.exists(`{user:${stranger}}:waiting`)).toBe(0);
+    expect(await room.context.places.roomsOf(stranger)).toEqual([]);
   });
 });
 

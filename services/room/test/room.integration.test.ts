@@ -1,11 +1,11 @@
-import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
+import { gamesPerUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, clock, compact, full, join, move, redis, runningRoomOf, server, start, url } = room;
+const { as, clock, compact, context, full, join, move, redis, runningRoomOf, server, start, url } = room;
 
 describe('refused input', () => {
   test.each([
@@ -53,6 +53,13 @@ describe('creating and joining', () => {
     expect(await compact('seats')).toEqual(before);
   });
 
+  test('stores the account names of the players for the realtime nodes', async () => {
+    await start('named');
+    await join(WATCHER, 'named');
+    const names = () => Promise.all([RED, BLUE, WATCHER].map((id) => context.store.nameOf('named', id)));
+    await expect.poll(names).toEqual(['棋手1', '棋手2', null]);
+  });
+
   test('a join without creation is refused for an unknown room and enters an existing one', async () => {
     const joining = () => as(BLUE).joinRoom({ body: { roomId: 'typed-wrong', create: false } });
     await expect(joining()).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
@@ -60,6 +67,20 @@ describe('creating and joining', () => {
     await join(RED, 'typed-wrong');
     await joining();
     expect(await compact('typed-wrong')).toMatchObject({ createdBy: RED, players: [RED, BLUE] });
+  });
+
+  test('without a seat, a join enters the own game and watches others, and takes no free seat', async () => {
+    const visit = (userId: string, create = false) =>
+      as(userId).joinRoom({ body: { roomId: 'linked', create, seat: false } });
+    await expect(visit(BLUE, true)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    await join(RED, 'linked');
+    await expect(visit(BLUE)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    expect(await compact('linked')).toMatchObject({ status: 'waiting', players: [RED], spectators: [] });
+    await join(BLUE, 'linked');
+    for (const userId of [RED, BLUE, WATCHER]) await visit(userId);
+    expect(await compact('linked')).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
+    for (const userId of [RED, BLUE]) await as(userId).leaveRoom({ params: { roomId: 'linked' } });
+    await expect(visit(WATCHER)).rejects.toMatchObject({ code: 'SEAT_FREE' });
   });
 
   test('a running game has a clock job and an entry for the sweeper', async () => {
@@ -76,22 +97,26 @@ describe('creating and joining', () => {
     await join(WATCHER, 'hasty');
   });
 
-  test('limits the waiting rooms of a user, also for concurrent joins', async () => {
+  test('limits the rooms in which a user waits or plays, also for concurrent joins', async () => {
     const owner = idOf(97);
-    const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `waiting-${n}`);
+    const names = Array.from({ length: gamesPerUser(false, false) + 3 }, (_, n) => `waiting-${n}`);
     const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
     const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_ROOMS' }));
+    expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_GAMES' }));
     const open = names.filter((_, n) => opened[n]!.status === 'fulfilled');
-    // A repeated join and a join of another user's room open no room.
+    // A repeated join takes no seat, a join of another user's room does, and a running game holds its seat.
     await join(owner, open[0]!);
     await join(idOf(96), 'others');
-    await join(owner, 'others');
+    await expect(join(owner, 'others')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     await join(idOf(96), open[0]!);
+    await expect(join(owner, 'room-again-1')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
+    await as(owner).surrender({ params: { roomId: open[0]! } });
+    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[0]);
     await join(owner, 'room-again-1');
     await as(owner).leaveRoom({ params: { roomId: open[1]! } });
+    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[1]);
     await join(owner, 'room-again-2');
-    await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_ROOMS' });
+    await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     // A room that expired does not count.
     await redis.del(...(await redis.keys(`{room:${open[2]}}:*`)));
     clock.now += 10_001;

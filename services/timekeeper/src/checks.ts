@@ -1,10 +1,10 @@
 import type { Presence } from '@doushouqi/presence';
 import type { GameJob, RoomJob } from '@doushouqi/protocol';
 import {
+  absenceDeadline,
   earliestAbort,
   earliestFlag,
   isPlaying,
-  offlineDeadline,
   type PlayingRoom,
   remaining,
   turnOf,
@@ -55,11 +55,11 @@ export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Pro
   return checkRoom(door, job, now, (room) => nextLook(room, now()));
 }
 
-/** Checks whether a player was offline for too long. Each absence has its own job, so this one does not repeat. */
+/** Checks whether a player, or both, were offline for too long. Each absence has its own job, so this one does not repeat. */
 export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return checkRoom(door, job, now, (room) => {
-    const at = offlineDeadline(room.header)?.at;
-    return at !== undefined && at <= now() + CLOCK_SKEW_MS ? at : null;
+    const at = absenceDeadline(room.header);
+    return at !== null && at <= now() + CLOCK_SKEW_MS ? at : null;
   });
 }
 

@@ -1,4 +1,4 @@
-import { isPlaying, offlineDeadline, type PlayingRoom } from '@doushouqi/room';
+import { absenceDeadline, isPlaying, type PlayingRoom } from '@doushouqi/room';
 import type { LiveRoom, LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
 import pMap from 'p-map';
 import { nextLook } from './checks.ts';
@@ -27,7 +27,7 @@ export interface SweepOptions {
 /** Returns when a running game's next deadline and the grace of its job have passed. */
 function nextVisit(room: PlayingRoom, now: number): number {
   const look = nextLook(room, now) ?? now + UNTIMED_INTERVAL_MS;
-  return Math.min(look, offlineDeadline(room.header)?.at ?? look) + CLOCK_GRACE_MS;
+  return Math.min(look, absenceDeadline(room.header) ?? look) + CLOCK_GRACE_MS;
 }
 
 /** Does the work of lost jobs for one room. Returns when to check again, or null for never. */
@@ -36,7 +36,7 @@ async function look({ store, door, jobs, now }: SweepOptions, roomId: string): P
   const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
   // Also during a game, because the previous game may still be unarchived.
   const games = await store.unarchived(roomId);
-  for (const game of games) await jobs.archive(roomId, game.gameId);
+  for (const game of games) await jobs.archive(roomId, game.gameId, true);
   const visits = [
     ...(room && isPlaying(room) ? [nextVisit(room, now())] : []),
     ...(games.length > 0 ? [now() + ARCHIVE_GRACE_MS] : []),

@@ -2,6 +2,7 @@ import { createPresence } from '@doushouqi/presence';
 import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import {
   createLiveRooms,
+  createPlaces,
   createRoomDoor,
   createRoomJobs,
   createRoomMetrics,
@@ -104,6 +105,8 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
       live,
       jobs,
       now,
+      // Its commands free seats and take none.
+      places: createPlaces(redis, { load: store.load, perAddress: 0, now }),
       metrics: createRoomMetrics(metrics.registry),
       onJobFailed,
     }),

@@ -81,7 +81,7 @@ const queue = {
     path: '/pairing/bot',
     auth: 'user',
     meaning:
-      'Starts a game against a level’s house bot, or returns the running one; the ticket stays. `rated`: for the rating against bots, random colors.',
+      'Starts a game against a level’s house bot, or returns the running one; the ticket stays. `rated`: for the rating against bots, the colors alternate with each finished game. `UNAVAILABLE` while all places, or those of the address, are taken.',
     body: z
       .object({
         level: z.int().min(1).max(HOUSE_BOTS.length),
@@ -98,12 +98,13 @@ const queue = {
     path: '/pairing/pools',
     auth: 'public',
     meaning:
-      'Counts waiting users and players by pool and in total; `bots`: the house bots play. Cached for 1 s.',
+      'Counts waiting users and players by pool and in total; `bots`: the house bots play; `botsBusy`: all their places are taken. Cached for 1 s.',
     reply: z.object({
       pools: z.array(pool),
       online: z.int(),
       playing: z.int(),
       bots: z.literal(true).optional(),
+      botsBusy: z.literal(true).optional(),
     }),
   },
   listWatchableGames: {

@@ -1,6 +1,6 @@
 import { err, ok, otherSide } from '@doushouqi/rules';
 import { compensated } from '../clock.ts';
-import { mayAbort } from '../policy.ts';
+import { absenceDeadline, mayAbort } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, offlineDeadline, seatOf, userOf } from '../view.ts';
 import {
@@ -25,10 +25,12 @@ export function flag(room: Room, userId: string, now: number): Decided {
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
 }
 
-/** Ends the game if a player was offline too long while the opponent was online; else returns null. */
+/** Ends the game if a player was offline too long while the opponent was online, or both were; else returns null. */
 function absenceVerdict(room: PlayingRoom, now: number): Decision | null {
+  const at = absenceDeadline(room.header);
+  if (at === null || now < at) return null;
   const deadline = offlineDeadline(room.header);
-  if (!deadline || now < deadline.at) return null;
+  if (!deadline) return aborted(room, null, now);
   if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
   const loser = userOf(room.header, deadline.side);
   const change = { offlinePlayerSurrendered: loser };

@@ -82,13 +82,13 @@ export function endedNow(
   return withEvents(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
 }
 
-/** Aborts the game: `by` made no first move or gave up before it. The game has no winner. */
-export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
+/** Aborts the game: `by` made no first move or gave up before it; null: both left. The game has no winner. */
+export function aborted(room: PlayingRoom, by: Side | null, now: number): Decision {
   const change: Partial<RoomHeader> = {
     ...NO_OFFERS,
     ...stopped(room.header, turnOf(room), now),
     status: 'aborted',
-    abortedBy: userOf(room.header, by),
+    abortedBy: by && userOf(room.header, by),
   };
   return withEvents(room, [update(room, now, change)]);
 }

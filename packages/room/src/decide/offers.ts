@@ -77,8 +77,11 @@ function undone(room: PlayingRoom, requester: Side, now: number): Partial<RoomHe
 function accepted(room: Room, command: AnswerCommand, requester: Side, now: number): Decided {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
-  if (kind === 'reset')
-    return updated(room, now, { ...newGame(swapped(room.header), newGameId, now), ...done });
+  if (kind === 'reset') {
+    // An aborted game did not use up its sides, or a player would abort to get the other one.
+    const header = room.header.abortedBy === null ? swapped(room.header) : room.header;
+    return updated(room, now, { ...newGame(header, newGameId, now), ...done });
+  }
   if (!isPlaying(room)) return err('NO_OFFER');
   const late = timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });

@@ -69,6 +69,13 @@ describe('the room of a pair', () => {
     expect(refusal(after(null, join(RED), START), pair('rated'), START)).toBe('ROOM_TAKEN');
   });
 
+  test('keeps the sides for the game after an aborted one', () => {
+    let room = after(playingRoom('ratedBot'), surrender(RED), START + 1_000);
+    room = after(room, ask(RED, 'reset'), START + 2_000);
+    room = after(room, reply(BLUE, 'reset', true, 'p2'), START + 3_000);
+    expect(room.header).toMatchObject({ gameId: 'p2', status: 'playing', players: [RED, BLUE] });
+  });
+
   test('swaps the sides for the next game, including who is offline', () => {
     let room = after(roomAfter(2, 'rated'), surrender(BLUE), START + 3_000);
     room = after(room, ask(BLUE, 'reset'), START + 4_000);

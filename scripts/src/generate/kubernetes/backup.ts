@@ -64,28 +64,27 @@ const SCHEDULE = {
 /** Component `backup`: a daily encrypted backup in an object store. */
 export const BACKUP: Readonly<Record<string, readonly object[]>> = {
   'components/backup/kustomization.yaml': [
-    {
-      '# A daily backup in an object store (docs/operations.md). An overlay lists this component, merges its own values into the ConfigMap, and may add the Secret `backup-store`.':
-        null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
-      resources: ['backup.yaml', 'network.yaml'],
-      configMapGenerator: [
-        {
-          name: NAME,
-          literals: [
-            'BACKUP_PLACE=s3://doushouqi-backup/production',
-            'S3_ENDPOINT=https://s3.example.com',
-            'AWS_REGION=eu-central-1',
-            '# The public key of `age-keygen`; the identity stays outside the cluster.',
-            'BACKUP_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
-            'BACKUP_KEEP_LAST=3',
-            'BACKUP_KEEP_DAILY=14',
-            'BACKUP_KEEP_WEEKLY=8',
-          ],
-        },
-      ],
-    },
+    k8s.component(
+      'A daily backup in an object store (docs/operations.md). An overlay lists this component, merges its own values into the ConfigMap, and may add the Secret `backup-store`.',
+      {
+        resources: ['backup.yaml', 'network.yaml'],
+        configMapGenerator: [
+          {
+            name: NAME,
+            literals: [
+              'BACKUP_PLACE=s3://doushouqi-backup/production',
+              'S3_ENDPOINT=https://s3.example.com',
+              'AWS_REGION=eu-central-1',
+              '# The public key of `age-keygen`; the identity stays outside the cluster.',
+              'BACKUP_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+              'BACKUP_KEEP_LAST=3',
+              'BACKUP_KEEP_DAILY=14',
+              'BACKUP_KEEP_WEEKLY=8',
+            ],
+          },
+        ],
+      },
+    ),
   ],
   'components/backup/backup.yaml': [k8s.account(NAME, LABELS), SCHEDULE],
   'components/backup/network.yaml': [
@@ -94,7 +93,7 @@ export const BACKUP: Readonly<Record<string, readonly object[]>> = {
       ...k8s.policy(
         NAME,
         { matchLabels: { [k8s.NAME]: NAME } },
-        { egress: [{ to: k8s.blocks('0.0.0.0/0'), ports: k8s.ports(443) }] },
+        { egress: [{ to: k8s.outside(), ports: k8s.ports(443) }] },
       ),
     },
   ],

@@ -20,6 +20,15 @@ const NAMESPACE_OBJECT = k8s.object(
   },
 );
 
+const PRIORITY_CLASSES = [
+  ['stores', 2_000, 'Stores of the product: without them all games stop.'],
+  ['live', 1_000, 'Processes of live games: gateway, nodes, commands and clocks.'],
+] as const;
+
+const PRIORITIES = PRIORITY_CLASSES.map(([of, value, description]) =>
+  k8s.object('scheduling.k8s.io/v1', 'PriorityClass', k8s.PRIORITIES[of], { value, description }),
+);
+
 /** Objects shared by all parts. */
 const NETWORK = [
   {
@@ -155,7 +164,9 @@ const KUSTOMIZATION = {
   kind: 'Kustomization',
   namespace: k8s.NAMESPACE,
   labels: [{ pairs: k8s.PART_OF, includeTemplates: true }],
-  resources: [...['namespace', 'network', 'own-pod', JOB, 'ingress'], ...ROLES].map((name) => `${name}.yaml`),
+  resources: [...['namespace', 'network', 'own-pod', 'priorities', JOB, 'ingress'], ...ROLES].map(
+    (name) => `${name}.yaml`,
+  ),
   '# Settings of each part; an overlay merges its own into them. A change makes a new name, and so a rolling update.':
     null,
   configMapGenerator: ROLES.map((name) => ({ name, literals: ['LOG_LEVEL=info'] })),
@@ -166,6 +177,7 @@ export const BASE: Readonly<Record<string, readonly object[]>> = {
   'base/kustomization.yaml': [KUSTOMIZATION],
   'base/namespace.yaml': [NAMESPACE_OBJECT],
   'base/network.yaml': NETWORK,
+  'base/priorities.yaml': PRIORITIES,
   'base/ingress.yaml': [INGRESS],
   'base/indexes.yaml': INDEXES,
 };

@@ -43,13 +43,12 @@ function prometheusRule() {
 /** Component `monitoring`: scraping and alerts for the Prometheus operator. */
 export const MONITORING: Readonly<Record<string, readonly object[]>> = {
   'components/monitoring/kustomization.yaml': [
-    {
-      '# For a cluster with the Prometheus operator (https://prometheus-operator.dev). Add the labels by which your Prometheus selects monitors and rules.':
-        null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
-      resources: ['monitor.yaml', 'rules.yaml'],
-    },
+    k8s.component(
+      'For a cluster with the Prometheus operator (https://prometheus-operator.dev). Add the labels by which your Prometheus selects monitors and rules.',
+      {
+        resources: ['monitor.yaml', 'rules.yaml'],
+      },
+    ),
   ],
   'components/monitoring/monitor.yaml': [podMonitor()],
   'components/monitoring/rules.yaml': [prometheusRule()],

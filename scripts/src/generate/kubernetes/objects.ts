@@ -13,9 +13,22 @@ export function clientOf(need: Need): Record<string, string> {
   return { [`doushouqi.io/${need}`]: 'client' };
 }
 
+/** Value that the component `site` replaces by one of `site.yaml`. */
+export const UNSET = 'unset';
+
 /** Returns an object of the API; `labels` are its own, not those of its pods. */
 export function object(apiVersion: string, kind: string, name: string, rest: object, labels?: object) {
   return { apiVersion, kind, metadata: { name, ...(labels && { labels }) }, ...rest };
+}
+
+/** Returns a kustomization that an overlay lists under `components`. */
+export function component(about: string, rest: object) {
+  return {
+    [`# ${about}`]: null,
+    apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+    kind: 'Component',
+    ...rest,
+  };
 }
 
 export function account(name: string, labels?: object) {
@@ -39,6 +52,24 @@ export function namespaceFor(purpose: 'ingress' | 'monitoring' | 'traces') {
 
 export function blocks(...cidrs: readonly string[]) {
   return cidrs.map((cidr) => ({ ipBlock: { cidr } }));
+}
+
+/**
+ * Public addresses, without the special ranges (https://www.iana.org/assignments/iana-ipv4-special-registry): own networks,
+ * those of carriers, and link-local ones, where clouds answer with credentials (169.254.169.254). In IPv6 only global unicast
+ * is public, except 6to4 and Teredo, which embed addresses of IPv4.
+ */
+const PUBLIC = {
+  '0.0.0.0/0': [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+    ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
+  ],
+  '2000::/3': ['2001::/32', '2002::/16'],
+};
+
+/** Returns the peers of an egress to servers outside. */
+export function outside() {
+  return Object.entries(PUBLIC).map(([cidr, except]) => ({ ipBlock: { cidr, except } }));
 }
 
 export function ports(...numbers: readonly (number | string)[]) {
@@ -85,8 +116,34 @@ export function resources(cpu: string, memory: string, memoryLimit: string) {
   return { requests: { cpu, memory }, limits: { memory: memoryLimit } };
 }
 
+/**
+ * Priority classes: when memory or nodes run short, stores stay before the processes of live games, and these before the
+ * rest, which has none.
+ */
+export const PRIORITIES = { stores: `${NAMESPACE}-stores`, live: `${NAMESPACE}-live` } as const;
+
 /** Folder of a container's keys and passwords. */
 export const SECRETS_DIR = '/run/secrets/doushouqi';
+
+/**
+ * Returns the probes of a process. The start may take `startSeconds`; later a process is restarted if `alive` fails for a
+ * minute.
+ */
+export function probes(startSeconds: number, ready: object, alive = ready) {
+  return {
+    startupProbe: { ...alive, periodSeconds: 5, timeoutSeconds: 3, failureThreshold: startSeconds / 5 },
+    readinessProbe: { ...ready, periodSeconds: 5, timeoutSeconds: 3 },
+    livenessProbe: { ...alive, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
+  };
+}
+
+export function httpProbe(path: string, port: string) {
+  return { httpGet: { path, port } };
+}
+
+export function tcpProbe(port: string) {
+  return { tcpSocket: { port } };
+}
 
 export function mount(name: string, mountPath: string, readOnly = false) {
   return { name, mountPath, ...(readOnly && { readOnly }) };

@@ -24,6 +24,12 @@ function isNode(role: Role): boolean {
   return role !== 'gateway' && getServiceDef(role).nodes === true;
 }
 
+/** Returns whether live games need a process: the gateway, and all that receive the events of rooms. */
+function isLive(role: Role): boolean {
+  if (role === 'gateway') return true;
+  return getServiceDef(role).redis.channels?.some((channel) => channel.startsWith('{room:')) ?? false;
+}
+
 /** Returns the rights at the API server, with the reason. Other parts have no token. */
 function rightsOf(role: Role) {
   if (role === 'gateway')
@@ -93,7 +99,7 @@ function environmentOf(role: Role): unknown[] {
 }
 
 function probe(path: string, timing: object) {
-  return { httpGet: { path, port: 'http' }, ...timing };
+  return { ...k8s.httpProbe(path, 'http'), ...timing };
 }
 
 function containerOf(role: Role) {
@@ -167,6 +173,7 @@ function podOf(role: Role) {
     metadata: { labels: podLabelsOf(role), annotations },
     spec: {
       serviceAccountName: role,
+      ...(isLive(role) && { priorityClassName: k8s.PRIORITIES.live }),
       automountServiceAccountToken: rightsOf(role) !== undefined,
       [`# The pause before the end, ${SHUTDOWN_SECONDS} s of service-kit for an ordered shutdown, and ${SPARE_SECONDS} s to spare.`]:
         null,
@@ -287,7 +294,7 @@ function policyOf(role: Role) {
   const { outside = [] } = role === 'gateway' ? {} : getServiceDef(role);
   const egress = [
     ...(called.length > 0 ? [{ to: called.map(k8s.podsOf), ports: k8s.ports(PORTS.service) }] : []),
-    ...(outside.length > 0 ? [{ to: k8s.blocks('0.0.0.0/0'), ports: k8s.ports(...outside) }] : []),
+    ...(outside.length > 0 ? [{ to: k8s.outside(), ports: k8s.ports(...outside) }] : []),
   ];
   const ingress = role === 'gateway' ? [...fromOutside, ...(fromCallers || [])] : fromCallers;
   return k8s.policy(

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@doushouqi/deployment';
+import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { PORTS } from '../addresses.ts';
 import * as k8s from './objects.ts';
 
@@ -26,6 +27,7 @@ const DEPLOYMENT = k8s.object(
               image: `doushouqi-${OPERATIONS}`,
               args: [NAME, '$(PLAYERS_URL)', '--port', String(PORTS.gatewayMetrics)],
               envFrom: [{ configMapRef: { name: NAME } }],
+              ...k8s.probes(60, k8s.httpProbe(OPERATIONS_ROUTES.metrics, 'metrics')),
               ports: [{ name: 'metrics', containerPort: PORTS.gatewayMetrics }],
               resources: k8s.resources('20m', '128Mi', '256Mi'),
               securityContext: k8s.CONTAINER_SECURITY,
@@ -45,14 +47,13 @@ const { podSelector } = k8s.podsOf(NAME);
 /** Component `players`: two guests who play all the time over the public address. */
 export const PLAYERS: Readonly<Record<string, readonly object[]>> = {
   'components/players/kustomization.yaml': [
-    {
-      '# Two guests who play all the time: what they notice, users notice. An overlay merges its public address into the ConfigMap.':
-        null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
-      resources: ['players.yaml', 'network.yaml'],
-      configMapGenerator: [{ name: NAME, literals: ['PLAYERS_URL=https://doushouqi.example.com'] }],
-    },
+    k8s.component(
+      'Two guests who play all the time: what they notice, users notice. They play at the host of site.yaml.',
+      {
+        resources: ['players.yaml', 'network.yaml'],
+        configMapGenerator: [{ name: NAME, literals: [`PLAYERS_URL=https://${k8s.UNSET}`] }],
+      },
+    ),
   ],
   'components/players/players.yaml': [k8s.account(NAME, LABELS), DEPLOYMENT],
   'components/players/network.yaml': [
@@ -60,7 +61,7 @@ export const PLAYERS: Readonly<Record<string, readonly object[]>> = {
       '# To the public address, and metrics.': null,
       ...k8s.policy(NAME, podSelector, {
         ingress: [{ from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('metrics') }],
-        egress: [{ to: k8s.blocks('0.0.0.0/0'), ports: k8s.ports(443) }],
+        egress: [{ to: k8s.outside(), ports: k8s.ports(443) }],
       }),
     },
   ],

@@ -74,7 +74,7 @@ const REDIS = [
         command: redisMember('sentinel'),
         env: MEMBER_ENV,
         ports: [{ name: 'sentinel', containerPort: SENTINEL_PORT }],
-        readinessProbe: { tcpSocket: { port: 'sentinel' }, periodSeconds: 5 },
+        ...k8s.probes(60, k8s.tcpProbe('sentinel')),
         resources: SMALL,
         volumeMounts: [
           k8s.mount('data', '/data'),
@@ -115,16 +115,15 @@ const MONGODB = [
 /** The component that gives each store of the component `stores` three members, by file. */
 export const STORES_HA: Readonly<Record<string, readonly object[]>> = {
   'components/stores-ha/kustomization.yaml': [
-    {
-      '# Beside the component `stores`: three Redis with a sentinel each, and a MongoDB replica set of three, each member on a machine of its own.':
-        null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
-      resources: ['disruption.yaml'],
-      configMapGenerator: [{ name: 'redis', behavior: 'merge', files: ['member.sh', 'sentinel.conf'] }],
-      patches: [{ path: 'redis.yaml' }, { path: 'mongodb.yaml' }],
-      images: IMAGES,
-    },
+    k8s.component(
+      'Beside the component `stores`: three Redis with a sentinel each, and a MongoDB replica set of three, each member on a machine of its own.',
+      {
+        resources: ['disruption.yaml'],
+        configMapGenerator: [{ name: 'redis', behavior: 'merge', files: ['member.sh', 'sentinel.conf'] }],
+        patches: [{ path: 'redis.yaml' }, { path: 'mongodb.yaml' }],
+        images: IMAGES,
+      },
+    ),
   ],
   'components/stores-ha/disruption.yaml': [disruptionBudget('redis'), disruptionBudget('mongodb')],
   'components/stores-ha/redis.yaml': REDIS,

@@ -12,6 +12,9 @@ export const IMAGES = STORE_IMAGES.map((image) => image.split(':')).map(([name, 
   newTag,
 }));
 
+/** How long a store may take until it answers. MongoDB recovers its journal first. */
+const START_SECONDS = 600;
+
 type Store = 'redis' | 'mongodb';
 
 export function secretVolume(name: string, secretName: string) {
@@ -34,6 +37,7 @@ function store(name: Store, storage: string, pod: object, headless: object = {})
       metadata: { labels: { ...labels, ...k8s.PART_OF } },
       spec: {
         serviceAccountName: name,
+        priorityClassName: k8s.PRIORITIES.stores,
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         terminationGracePeriodSeconds: 60,
@@ -64,14 +68,19 @@ function store(name: Store, storage: string, pod: object, headless: object = {})
   ];
 }
 
-const HEALTH = `REDISCLI_AUTH=$(cat ${k8s.SECRETS_DIR}/health-password) redis-cli --user health ping | grep -q PONG`;
+/** Returns the probe of Redis that expects a reply to PING. */
+function pingProbe(reply: string) {
+  const ask = `REDISCLI_AUTH=$(cat ${k8s.SECRETS_DIR}/health-password) redis-cli --user health ping`;
+  return { exec: { command: ['sh', '-c', `${ask} | grep -qE '${reply}'`] } };
+}
 
 const REDIS = store('redis', '4Gi', {
   containers: [
     container('redis', 'redis', {
       command: ['redis-server', '/etc/redis/redis.conf'],
       ports: [{ name: 'redis', containerPort: PORTS.redis }],
-      readinessProbe: { exec: { command: ['sh', '-c', HEALTH] }, periodSeconds: 5, timeoutSeconds: 3 },
+      '# While it loads its data it is alive, but not ready.': null,
+      ...k8s.probes(START_SECONDS, pingProbe('PONG'), pingProbe('PONG|LOADING')),
       resources: k8s.resources('100m', '256Mi', '1Gi'),
       volumeMounts: [
         k8s.mount('data', '/data'),
@@ -114,7 +123,7 @@ const MONGODB = store(
       container('mongodb', 'mongo', {
         command: MONGODB_COMMAND,
         ports: [{ name: 'mongodb', containerPort: PORTS.mongodb }],
-        readinessProbe: { tcpSocket: { port: 'mongodb' }, periodSeconds: 5 },
+        ...k8s.probes(START_SECONDS, k8s.tcpProbe('mongodb')),
         resources: k8s.resources('200m', '512Mi', '1536Mi'),
         volumeMounts: [
           k8s.mount('data', '/data/db'),
@@ -142,14 +151,11 @@ const MONGODB = store(
 /** The component with one Redis and one MongoDB, by file. */
 export const STORES: Readonly<Record<string, readonly object[]>> = {
   'components/stores/kustomization.yaml': [
-    {
-      '# One Redis and one MongoDB, for trials. They are neither replicated nor backed up.': null,
-      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-      kind: 'Component',
+    k8s.component('One Redis and one MongoDB, for trials. They are neither replicated nor backed up.', {
       resources: ['redis.yaml', 'mongodb.yaml'],
       configMapGenerator: [{ name: 'redis', files: ['redis.conf'] }],
       images: IMAGES,
-    },
+    }),
   ],
   'components/stores/redis.yaml': REDIS,
   'components/stores/mongodb.yaml': MONGODB,

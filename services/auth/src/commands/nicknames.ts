@@ -3,7 +3,8 @@ import { errorOf, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
 import type { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
-import { isReservedNickname, namePartsOf, searchKey } from '../policies/names.ts';
+import { namePartsOf, searchKey } from '../policies/names.ts';
+import { isGuestNickname, isReservedNickname, isReservedUsername } from '../policies/reserved-names.ts';
 import { notifyUser } from './settings.ts';
 
 /**
@@ -58,10 +59,20 @@ export async function releaseNickname(
   await nicknames.deleteOne({ _id: skeletonOf(nickname), userId });
 }
 
-/** Throws IMPROPER_NICKNAME and NICKNAME_RESERVED. */
-export async function assertProper(moderator: AuthContext['moderator'], nickname: string): Promise<void> {
+/** Throws IMPROPER_NICKNAME and NICKNAME_RESERVED; generated nicknames are for guests. */
+export async function assertProper(
+  moderator: AuthContext['moderator'],
+  nickname: string,
+  owner: 'guest' | 'member',
+): Promise<void> {
   if ((await moderator.moderate(nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
-  if (isReservedNickname(nickname)) throw errorOf('NICKNAME_RESERVED');
+  if (isReservedNickname(nickname) || (owner === 'member' && isGuestNickname(nickname)))
+    throw errorOf('NICKNAME_RESERVED');
+}
+
+/** Throws USERNAME_RESERVED. */
+export function assertOwnUsername(username: string): void {
+  if (isReservedUsername(username)) throw errorOf('USERNAME_RESERVED');
 }
 
 /** Releases every nickname that an account holds. */
@@ -88,7 +99,7 @@ export async function changeNickname(
 ): Promise<UserRecord> {
   const { users, moderator, limits, now } = context;
   await limits.changes.consume(userId);
-  await assertProper(moderator, nickname);
+  await assertProper(moderator, nickname, 'member');
   const user = await users.findById(userId).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   if (user.nickname === nickname) return user;

@@ -10,60 +10,85 @@ import { refuseBot, refusePlaying } from './games.ts';
 interface BotWish extends TimeControl {
   level: number;
   color: PairingColor | 'random';
-  /** For the rating against bots; the colors are then random. */
+  /** For the rating against bots; the colors then alternate with each finished game. */
   rated: boolean;
+  /** The address (of IPv6 the /64) of the user; never sent. */
+  network: string;
 }
+
+type Parts = Pick<PairingContext, 'botGames' | 'peers' | 'now'>;
 
 function colorIn({ players }: BotGame, userId: string): PairingColor {
   return players[0] === userId ? 'red' : 'blue';
 }
 
-/** Returns the running game of the user against a bot, or null; forgets one that is over. */
-async function runningBotGame(
-  { botGames, peers }: Pick<PairingContext, 'botGames' | 'peers'>,
-  userId: string,
-): Promise<BotGame | null> {
-  const game = await botGames.gameOf(userId);
-  return game !== null && (await peers.isPlaying(game.roomId)) ? game : null;
+/** Returns whether the user plays red. An aborted rated game changes nothing, so nobody aborts until a side comes. */
+async function isRed({ peers }: Parts, userId: string, { rated, color }: BotWish): Promise<boolean> {
+  if (!rated) return color === 'random' ? randomInt(2) === 0 : color === 'red';
+  return (Number.parseInt(userId.slice(-1), 16) + (await peers.gamesAgainstBots(userId))) % 2 === 0;
 }
 
-/** Makes the room of a new game and leaves the game to the bot service. Throws UNAVAILABLE. */
-async function beginBotGame(
-  { botGames, peers, now }: Pick<PairingContext, 'botGames' | 'peers' | 'now'>,
-  userId: string,
-  { level, color, initial, increment, rated }: BotWish,
-): Promise<BotGame> {
+async function newGame(parts: Parts, userId: string, wish: BotWish): Promise<BotGame> {
+  const { level, initial, increment, rated } = wish;
   const bot = HOUSE_BOTS[level - 1]!._id;
-  const isRed = rated || color === 'random' ? randomInt(2) === 0 : color === 'red';
-  const game: BotGame = {
+  return {
     roomId: newId(),
     gameId: randomUUID(),
     bots: [bot],
-    players: isRed ? [userId, bot] : [bot, userId],
+    players: (await isRed(parts, userId, wish)) ? [userId, bot] : [bot, userId],
     pool: poolId({ initial, increment, rated: false }),
-    at: now(),
+    kind: rated ? 'ratedBot' : 'bot',
+    at: parts.now(),
   };
-  if ((await peers.makeRoom(game, rated ? 'ratedBot' : 'bot')) !== 'made')
-    throw errorOf('UNAVAILABLE', { retryAfter: 1 });
-  await botGames.add(game);
+}
+
+/** Makes the room of a taken place and leaves the game to the bots. Idempotent. Throws UNAVAILABLE. */
+async function beginBotGame({ botGames, peers }: Parts, game: BotGame): Promise<BotGame> {
+  const made = await peers.makeRoom(game, game.kind);
+  // Without a reply the room may exist: a bot looks for it later, and gives the place back if there is none.
+  if (made === 'refused') await botGames.remove(game);
+  if (made !== 'made') throw errorOf('UNAVAILABLE', { retryAfter: 1 });
+  await botGames.start(game);
   return game;
+}
+
+/** Messages of UNAVAILABLE, by the reason why no place is free. */
+const NO_PLACE = {
+  AWAY: '机器人暂时不在，请稍后再试',
+  FULL: '机器人都在下棋，请稍后再试',
+  SHARE: '你的网络里已有很多人在和机器人下棋，请稍后再试',
+  LEAVING: '上一局刚结束，请稍后再试',
+} as const;
+
+/** Takes a place for a new game and begins it, or returns the running game of the user. Throws UNAVAILABLE. */
+async function takePlace(parts: Parts, game: BotGame, network: string): Promise<BotGame> {
+  let over: string | undefined;
+  for (;;) {
+    const place = await parts.botGames.take(game, { network, ...(over !== undefined && { over }) });
+    if (place.kind === 'TAKEN') return beginBotGame(parts, game);
+    if (place.kind !== 'PLAYING') throw errorOf('UNAVAILABLE', { message: NO_PLACE[place.kind] });
+    if (place.isHeld) return beginBotGame(parts, place.game);
+    const isPlaying = await parts.peers.isPlaying(place.game.roomId);
+    if (isPlaying === 'unknown') throw errorOf('UNAVAILABLE', { retryAfter: 1 });
+    if (isPlaying === 'yes') return place.game;
+    over = place.game.roomId;
+  }
 }
 
 /**
  * Starts a game against a bot, or returns the running one. The ticket of the user stays: the search for a person
- * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, NOT_FOR_BOTS, and UNAVAILABLE while no bot service runs.
+ * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, NOT_FOR_BOTS, and UNAVAILABLE while no place is free.
  */
 export async function playBot(
   context: PairingContext,
   userId: string,
   wish: BotWish,
 ): Promise<{ roomId: string; color: PairingColor }> {
-  const { botGames, blocks } = context;
   refuseBot(userId);
   await refusePlaying(context, userId);
-  if ((await blocks.of(userId)).has(HOUSE_BOTS[wish.level - 1]!._id)) throw errorOf('YOU_BLOCKED');
-  if (!(await botGames.isAlive())) throw errorOf('UNAVAILABLE', { message: '机器人暂时不在，请稍后再试' });
-  const game = (await runningBotGame(context, userId)) ?? (await beginBotGame(context, userId, wish));
+  const bot = HOUSE_BOTS[wish.level - 1]!._id;
+  if ((await context.blocks.of(userId)).has(bot)) throw errorOf('YOU_BLOCKED');
+  const game = await takePlace(context, await newGame(context, userId, wish), wish.network);
   return { roomId: game.roomId, color: colorIn(game, userId) };
 }
 

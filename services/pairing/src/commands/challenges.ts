@@ -160,15 +160,19 @@ export async function showChallenge(context: PairingContext, id: string) {
   return { challenge: null, state };
 }
 
-/** Red first: by the owner's choice, else the player with fewer games as red plays red. */
+/**
+ * Red first: by the owner's choice, else the player with fewer games as red plays red. A tie in a rated game is not
+ * drawn, or two users would abort until a side comes.
+ */
 async function playersOf(
   { store }: Pick<PairingContext, 'store'>,
-  { color, fromId }: StoredChallenge,
+  { color, fromId, rated }: StoredChallenge,
   userId: string,
 ): Promise<readonly [string, string]> {
   if (color !== 'random') return color === 'red' ? [fromId, userId] : [userId, fromId];
-  const [owner, other] = await Promise.all([store.notesOf(fromId), store.notesOf(userId)]);
-  const ahead = owner.colorBalance - other.colorBalance || randomInt(2) * 2 - 1;
+  const [owner, other] = await Promise.all([store.notesOf(fromId, rated), store.notesOf(userId, rated)]);
+  const isFirst = rated ? fromId < userId : randomInt(2) === 0;
+  const ahead = owner.colorBalance - other.colorBalance || (isFirst ? -1 : 1);
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 

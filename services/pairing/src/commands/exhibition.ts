@@ -15,8 +15,8 @@ const POOL = poolId({ initial: 5, increment: 3, rated: false });
 
 type Parts = Pick<PairingContext, 'peers' | 'botGames' | 'now'> & { random: () => number };
 
-async function begin({ peers, botGames, now, random }: Parts): Promise<BotGame | null> {
-  if (!(await botGames.isAlive()) || !(await botGames.leaseShow())) return null;
+/** `over`: the room of the last exhibition. */
+async function begin({ peers, botGames, now, random }: Parts, over?: string): Promise<BotGame | null> {
   const levels = PAIRINGS[Math.floor(random() * PAIRINGS.length)]!;
   const [a, b] = levels.map((level) => HOUSE_BOTS[level - 1]!._id) as [string, string];
   const players = random() < 0.5 ? ([a, b] as const) : ([b, a] as const);
@@ -26,10 +26,16 @@ async function begin({ peers, botGames, now, random }: Parts): Promise<BotGame |
     bots: players,
     players,
     pool: POOL,
+    kind: 'exhibition',
     at: now(),
   };
-  if ((await peers.makeRoom(game, 'exhibition')) !== 'made') return null;
-  await botGames.add(game);
+  // As for users, so there is one exhibition, and none while people need the places.
+  const place = await botGames.take(game, over === undefined ? {} : { over });
+  if (place.kind !== 'TAKEN') return null;
+  const made = await peers.makeRoom(game, game.kind);
+  if (made === 'refused') await botGames.remove(game);
+  if (made !== 'made') return null;
+  await botGames.start(game);
   return game;
 }
 
@@ -41,6 +47,8 @@ export async function exhibitionGame(parts: Parts): Promise<PairedGame | null> {
   const { peers, botGames } = parts;
   await botGames.look();
   const running = await botGames.exhibition();
-  if (running !== null && (await peers.isPlaying(running.roomId))) return running;
-  return begin(parts);
+  if (running === null) return begin(parts);
+  const isPlaying = await peers.isPlaying(running.roomId);
+  if (isPlaying === 'unknown') return null;
+  return isPlaying === 'yes' ? running : begin(parts, running.roomId);
 }

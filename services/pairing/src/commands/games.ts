@@ -49,7 +49,7 @@ async function roomOf(
   if (isEarly && !pair.isRematch) return 'unknown';
   const runs = await peers.runs(pair);
   if (runs === 'yes') return 'there';
-  return runs === 'no' && !isEarly ? 'not there' : 'unknown';
+  return runs !== 'unknown' && !isEarly ? 'not there' : 'unknown';
 }
 
 function meanOf(numbers: readonly number[]): number {
@@ -94,9 +94,10 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
 /** Checks a game that may have ended without a report. Returns true while it runs, as far as is known. */
 export async function stillRuns({ store, peers, now }: Parts, game: PairedGame): Promise<boolean> {
   const runs = await peers.runs(game);
-  if (runs === 'no') await store.end(game, true);
+  const isOver = runs === 'ended' || runs === 'no';
+  if (isOver) await store.end(game, { isPlayed: runs === 'ended', rated: poolOf(game.pool).rated });
   else await store.lookAgain(game.gameId, now());
-  return runs !== 'no';
+  return !isOver;
 }
 
 /** Checks a pair or a game that is due. */

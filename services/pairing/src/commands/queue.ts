@@ -67,7 +67,7 @@ export async function joinQueue(
   await refusePlaying(context, userId);
   const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([
     peers.ratingOf(userId, pool),
-    store.notesOf(userId),
+    store.notesOf(userId, pool.rated),
     blocks.of(userId),
   ]);
   const at = now();
@@ -120,7 +120,7 @@ function isOpen(challenge: StoredChallenge | null, now: number): challenge is St
 /** Returns the room of the user's running casual game, against a bot or a person; null for none. */
 async function runningRoomOf({ peers, botGames }: PairingContext, userId: string): Promise<string | null> {
   const bots = await botGames.gameOf(userId);
-  if (bots !== null && (await peers.isPlaying(bots.roomId))) return bots.roomId;
+  if (bots !== null && (await peers.isPlaying(bots.roomId)) === 'yes') return bots.roomId;
   return peers.runningRoomOf(userId);
 }
 
@@ -160,7 +160,7 @@ export async function showPools({
     store.counts(),
     store.waits(),
     online.count(),
-    botGames.isAlive(),
+    botGames.places(),
   ]);
   const count = (field: string): number => Math.max(0, Number(counts[field] ?? 0));
   const pools = POOLS.map((pool) => {
@@ -173,5 +173,11 @@ export async function showPools({
     };
   });
   const playing = pools.reduce((sum, pool) => sum + pool.playing, 0);
-  return { pools, online: onlineCount, playing, ...(bots && { bots }) };
+  const isBusy = bots.taken >= bots.total;
+  return {
+    pools,
+    online: onlineCount,
+    playing,
+    ...(bots.total > 0 && { bots: true as const, ...(isBusy && { botsBusy: true as const }) }),
+  };
 }

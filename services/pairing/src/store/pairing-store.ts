@@ -59,6 +59,10 @@ const GAME_LOOK_MS = 3 * 60_000;
 const NOTES_TTL_S = 90 * 24 * 60 * 60;
 const ENDED_TTL_S = 24 * 60 * 60;
 
+function balanceField(rated: boolean): string {
+  return rated ? 'ratedBalance' : 'balance';
+}
+
 /** Only this service writes these values. */
 function parse<T>(text: string | null | undefined): T | null {
   return text ? (JSON.parse(text) as T) : null;
@@ -194,8 +198,14 @@ function pairsOf(redis: RedisClient) {
 
 function gamesOf(redis: RedisClient) {
   return {
-    /** Ends a game; `isPlayed`: it counts for the colors. Returns false if it had already ended. */
-    end({ gameId, players }: Pick<PairedGame, 'gameId' | 'players'>, isPlayed: boolean): Promise<boolean> {
+    /**
+     * Ends a game; `isPlayed`: it counts for the colors, of rated games apart from those of others, whose colors may be
+     * chosen. Returns false if it had already ended.
+     */
+    end(
+      { gameId, players }: Pick<PairedGame, 'gameId' | 'players'>,
+      { isPlayed, rated }: { isPlayed: boolean; rated: boolean },
+    ): Promise<boolean> {
       const [red, blue] = players;
       const keys = {
         ...KEYS,
@@ -207,7 +217,7 @@ function gamesOf(redis: RedisClient) {
         gameId,
         red,
         blue,
-        isPlayed,
+        balance: isPlayed ? balanceField(rated) : undefined,
         notesTtl: NOTES_TTL_S,
         endedTtl: ENDED_TTL_S,
       });
@@ -236,10 +246,10 @@ function gamesOf(redis: RedisClient) {
       const [ticket, taken, game] = await scripts.QUEUE_STATE(redis, KEYS, { userId });
       return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
     },
-    async notesOf(userId: string): Promise<PlayerNotes> {
-      const { balance = '0', recent = '' } = await redis.hgetall(userKey(userId));
+    async notesOf(userId: string, rated: boolean): Promise<PlayerNotes> {
+      const { recent = '', ...balances } = await redis.hgetall(userKey(userId));
       return {
-        colorBalance: Number(balance),
+        colorBalance: Number(balances[balanceField(rated)] ?? 0),
         recentOpponents: recent === '' ? [] : recent.split(','),
       };
     },

@@ -19,7 +19,7 @@ import { z } from 'zod';
  * {pairing}:away         hash   watched user without a connection → since when (epoch ms)
  * {pairing}:counts       hash   `waiting POOL`, `games POOL` → count
  * {pairing}:waits        hash   pool, pool and band of ratings → average wait
- * {pairing}:user:ID      hash   balance (reds less blues), recent (last opponents, separated by commas) — 90 days
+ * {pairing}:user:ID      hash   balance, ratedBalance (reds less blues), recent (last opponents, separated by commas) — 90 days
  * {pairing}:ended:GAME   string this game's end was reported — a day
  * {pairing}:wave:KIND    string lease of a wave
  */
@@ -145,14 +145,14 @@ export const PUT_BACK = defineScript<{
 });
 
 /**
- * Ends a game, known here or not. `isPlayed`: it counts for the colors. `notesTtl`, `endedTtl`: lifetimes of the user's
+ * Ends a game, known here or not. `balance`: the field of the colors, if it counts for them. `notesTtl`, `endedTtl`: lifetimes of the user's
  * data and of the end marker, s. Returns 0 if it had already ended.
  */
 export const END = defineScript<{
   gameId: string;
   red: string;
   blue: string;
-  isPlayed: boolean;
+  balance?: string | undefined;
   notesTtl: number;
   endedTtl: number;
 }>()({
@@ -168,9 +168,9 @@ export const END = defineScript<{
     redis.call('HDEL', pairs, arg.gameId)
     redis.call('ZREM', due, arg.gameId)
     redis.call('ZREM', watchable, arg.gameId)
-    local function note(user, opponent, notes, balance)
+    local function note(user, opponent, notes, change)
       if redis.call('HGET', playing, user) == arg.gameId then redis.call('HDEL', playing, user) end
-      if arg.isPlayed then redis.call('HINCRBY', notes, 'balance', balance) end
+      if arg.balance then redis.call('HINCRBY', notes, arg.balance, change) end
       local recent = redis.call('HGET', notes, 'recent')
       redis.call('HSET', notes, 'recent', opponent .. (recent and ',' .. string.sub(recent, 1, 49) or ''))
       redis.call('EXPIRE', notes, arg.notesTtl)

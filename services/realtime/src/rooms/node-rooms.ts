@@ -1,6 +1,7 @@
 import {
   createLiveRooms,
   createPairedGames,
+  createPlaces,
   createRoomDoor,
   createRoomStore,
   type RoomDoor,
@@ -26,6 +27,7 @@ export interface NodeRoomsOptions {
   blocks: Pick<Blocks, 'blockersIn'>;
   metrics: RealtimeMetrics;
   logger: Logger;
+  gamesPerAddress: number;
   /** Epoch ms. */
   now: () => number;
 }
@@ -54,7 +56,7 @@ function notifySockets(
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
-  const { connection, jobs, turnCalls, metrics, logger, now } = options;
+  const { connection, jobs, turnCalls, metrics, logger, gamesPerAddress, now } = options;
   const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
   const feed = new RoomFeed(connection, (error, roomId) =>
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
@@ -70,6 +72,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     now,
     isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
+    places: createPlaces(connection.client, { load: store.load, perAddress: gamesPerAddress, now }),
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
     onCommitted(commit) {

@@ -16,7 +16,21 @@ const RESERVED = [
   '机器人',
   '红方',
   '蓝方。',
+  '系統',
+  '系统管理员',
+  '遊客',
+  '游客·小豹',
+  '裁判',
+  '站長',
+  '管|理|员',
+  '官☆方',
+  'adm1n',
+  'official support',
+  // Generated nicknames are for guests.
+  '小豹 2718',
+  '小獅 １２３４',
 ] as const;
+const RESERVED_USERNAMES = ['admin', 'Adm1n_', 'the_admin', 'kefu', 'guest_1', 'system'] as const;
 
 /**
  * Names that look like `name`, which contains an `o` and an `a`: by width, case, Cyrillic letters, digits and marks.
@@ -33,15 +47,36 @@ function disguisesOf(name: string): string[] {
   ];
 }
 
-async function register({ platform, newAddress }: Target, nickname: string): Promise<unknown> {
-  const username = `u_${randomBytes(6).toString('hex')}`;
+function newUsername(): string {
+  return `u_${randomBytes(6).toString('hex')}`;
+}
+
+async function register(
+  { platform, newAddress }: Target,
+  nickname: string,
+  username = newUsername(),
+): Promise<unknown> {
   const body = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
   return await outcome(apiFrom(platform.url, newAddress(), null).register({ body }));
 }
 
+/** Makes a guest, who then registers with other names. Returns the outcomes. */
+async function enter({ platform, newAddress }: Target, names: readonly string[]): Promise<unknown[]> {
+  const address = newAddress();
+  const { access_token } = await apiFrom(platform.url, address, null).createGuest({ body: {} });
+  const api = apiFrom(platform.url, address, access_token);
+  const passwords = { password: PASSWORD, confirmPassword: PASSWORD };
+  const outcomes: unknown[] = [];
+  for (const nickname of names)
+    outcomes.push(
+      await outcome(api.registerGuest({ body: { username: newUsername(), nickname, ...passwords } })),
+    );
+  return outcomes;
+}
+
 export const disguisedNames: Attack = {
   name: 'disguised-names',
-  what: 'Accounts register with nicknames that resemble those of a player, an operator, the computer or a side.',
+  what: 'Visitors and guests register with names that resemble those of a player, an operator, the computer, a side or a guest.',
   aim: 'Each is refused; the exact name and an ordinary name are accepted.',
   async run(target) {
     // The store of a composed product still has the names of earlier runs.
@@ -51,14 +86,24 @@ export const disguisedNames: Attack = {
     for (const disguise of disguisesOf(name)) alike.push(await register(target, disguise));
     const reserved: unknown[] = [];
     for (const disguise of RESERVED) reserved.push(await register(target, disguise));
+    reserved.push(...(await enter(target, RESERVED)));
+    const usernames: unknown[] = [];
+    for (const one of RESERVED_USERNAMES)
+      usernames.push(await register(target, `bino${randomBytes(3).toString('hex')}`, one));
     const other = await register(target, `bino${randomBytes(3).toString('hex')}`);
-    const [likePlayer, likeOperator, ordinary] = [alike, reserved, [own, other]].map(tallyOf);
+    const [likePlayer, likeOperator, ordinary, named] = [alike, reserved, [own, other], usernames].map(
+      tallyOf,
+    );
     const figures = {
       'like a player': inWords(likePlayer!),
       reserved: inWords(likeOperator!),
+      usernames: inWords(named!),
       ordinary: inWords(ordinary!),
     };
-    const isRefused = isOnly(likePlayer!, ['NICKNAME_TAKEN']) && isOnly(likeOperator!, ['NICKNAME_RESERVED']);
+    const isRefused =
+      isOnly(likePlayer!, ['NICKNAME_TAKEN']) &&
+      isOnly(likeOperator!, ['NICKNAME_RESERVED']) &&
+      isOnly(named!, ['USERNAME_RESERVED']);
     return { figures, holds: isRefused && isOnly(ordinary!, ['taken']) };
   },
 };

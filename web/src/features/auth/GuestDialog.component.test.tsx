@@ -13,6 +13,12 @@ const GUEST: Session = {
   user: { ...ME, username: '', nickname: '小豹 2718', isGuest: true },
 };
 const POOLS = { pools: [], online: 0, playing: 0 };
+/** How visitors may enter. */
+let ways: object;
+
+function otherReply(input: unknown): Response {
+  return Response.json(String(input).endsWith('/auth/ways') ? ways : POOLS);
+}
 
 /** Requests for guests, in order. */
 const asked: Record<string, unknown>[] = [];
@@ -20,7 +26,7 @@ const asked: Record<string, unknown>[] = [];
 /** Answers requests for a guest in order, the last answer again; an error code is a refusal. */
 function serve(...answers: (ErrorCode | Session)[]) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (!String(input).endsWith('/auth/guest')) return Response.json(POOLS);
+    if (!String(input).endsWith('/auth/guest')) return otherReply(input);
     asked.push(JSON.parse(String(init?.body)));
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     return typeof answer === 'string'
@@ -42,6 +48,7 @@ function shownName() {
 
 beforeEach(() => {
   asked.length = 0;
+  ways = { mail: false, passkey: false, registration: 'open', guests: true, text: '' };
   hideToast();
 });
 afterEach(() => {
@@ -111,7 +118,7 @@ test('shows the limit of the network in a toast and stays open', async () => {
 test('solves the demanded work in a worker and asks again with the proof', async () => {
   const challenge = { salt: 'salt', difficulty: 8, expires: Date.now() + 60_000, signature: 'signature' };
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (!String(input).endsWith('/auth/guest')) return Response.json(POOLS);
+    if (!String(input).endsWith('/auth/guest')) return otherReply(input);
     asked.push(JSON.parse(String(init?.body)));
     if (asked.length > 1) return Response.json(GUEST);
     return Response.json({ ...errorBody('PROOF_REQUIRED'), challenge }, { status: 429 });
@@ -120,6 +127,24 @@ test('solves the demanded work in a worker and asks again with the proof', async
   await press('先以游客身份玩');
   await expect.poll(() => session.store.getState().user?.isGuest, { timeout: 10_000 }).toBe(true);
   expect(asked[1]?.proof).toEqual({ ...challenge, nonce: expect.any(Number) });
+});
+
+test('offers only what the operator allows, with the operator’s text', async () => {
+  ways = { ...ways, guests: false, text: '今晚八点恢复' };
+  serve(GUEST);
+  await open();
+  await expect.element(page.getByRole('status')).toHaveTextContent('今晚八点恢复');
+  expect(page.getByRole('button', { name: '先以游客身份玩' }).elements()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: '注册' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '登录' })).toBeVisible();
+});
+
+test('hides the way to a registration that is closed', async () => {
+  ways = { ...ways, registration: 'closed' };
+  serve(GUEST);
+  await open();
+  await expect.poll(() => page.getByRole('button', { name: '注册' }).elements()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: '先以游客身份玩' })).toBeVisible();
 });
 
 test('login and registration keep the intention; closing drops it', async () => {

@@ -17,6 +17,7 @@ import { useMedia } from '../../ui/use-browser.ts';
 import { PeekingLeopard } from './AuthForm.tsx';
 import styles from './GuestDialog.module.css';
 import { t } from './texts.ts';
+import { useWays } from './use-ways.ts';
 import { nicknameError } from './validation.ts';
 
 /** Refusals that concern the nickname. */
@@ -26,14 +27,10 @@ const TRIES = 4;
 
 /** Offers a visitor to play as a guest, beside login and registration. The session store opens it. */
 export default function GuestDialog({ open }: { open: boolean }) {
-  const navigate = useNavigate();
   const phone = useMedia(MEDIA.phone);
   const why = useSession(({ loginWish }) => loginWish.why);
+  const ways = useWays();
   const play = useRef<HTMLButtonElement>(null);
-  const register = async (): Promise<void> => {
-    session.closeLogin({ keepRedirect: true });
-    await navigate('/register');
-  };
   return (
     <Dialog
       open={open}
@@ -48,26 +45,21 @@ export default function GuestDialog({ open }: { open: boolean }) {
           <DialogDescription className={styles.lead}>
             <Waiting why={why} />
           </DialogDescription>
-          <GuestForm play={play} />
-          <p className={styles.note}>{t(phone ? 'guest.note.phone' : 'guest.note.device')}</p>
+          {ways?.guests === false ? (
+            <p role="status">{ways.text || t('guest.closed')}</p>
+          ) : (
+            <>
+              <GuestForm play={play} />
+              <p className={styles.note}>{t(phone ? 'guest.note.phone' : 'guest.note.device')}</p>
+            </>
+          )}
         </div>
         <div className={styles.ways}>
           <p>{t('guest.hasAccount')}</p>
           <Button wide onClick={() => session.resumeLogin()}>
             {appText('session.logIn')}
           </Button>
-          <p>{t('guest.noAccount')}</p>
-          <Button wide onClick={() => void register()}>
-            {appText('session.register')}
-          </Button>
-          <ul>
-            {(['rated', 'friends', 'kept'] as const).map((gain) => (
-              <li key={gain}>
-                <Icon name="check" />
-                {t(`guest.gains.${gain}`)}
-              </li>
-            ))}
-          </ul>
+          {ways?.registration !== 'closed' && <Registering />}
         </div>
       </div>
       <IconButton
@@ -77,6 +69,31 @@ export default function GuestDialog({ open }: { open: boolean }) {
         onClick={() => session.closeLogin()}
       />
     </Dialog>
+  );
+}
+
+/** The way to an account, and what it gives. */
+function Registering() {
+  const navigate = useNavigate();
+  const register = async (): Promise<void> => {
+    session.closeLogin({ keepRedirect: true });
+    await navigate('/register');
+  };
+  return (
+    <>
+      <p>{t('guest.noAccount')}</p>
+      <Button wide onClick={() => void register()}>
+        {appText('session.register')}
+      </Button>
+      <ul>
+        {(['rated', 'friends', 'kept'] as const).map((gain) => (
+          <li key={gain}>
+            <Icon name="check" />
+            {t(`guest.gains.${gain}`)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { ApiError } from '@doushouqi/protocol';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
@@ -8,12 +7,13 @@ import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { keepingAccount } from './keep-account.ts';
 import { t } from './texts.ts';
+import { useWays } from './use-ways.ts';
 
 /** Logs in by a passkey, where the product and the browser have them. */
 export default function PasskeyLogin() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => api.getWaysIn() });
+  const ways = useWays();
   if (!ways?.passkey || !('PublicKeyCredential' in window)) return null;
   const logIn = async () => {
     setBusy(true);

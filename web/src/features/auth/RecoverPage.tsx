@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { session } from '../../client/session.ts';
@@ -20,6 +19,7 @@ import {
 import { keepingAccount } from './keep-account.ts';
 import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
+import { useWays } from './use-ways.ts';
 import { newPasswordFaults, recoveryErrors, usernameError } from './validation.ts';
 
 /** Ways to a new password: a recovery code, a request for a link, and the link itself (`#token`). */
@@ -27,7 +27,7 @@ type Way = 'code' | 'mail' | 'link';
 
 /** Sets a new password; afterwards the user is logged in. */
 export default function RecoverPage() {
-  const token = useLocation().hash.slice(1);
+  const token = useFragment();
   // A link that is opened in the same window begins again.
   return <Recovery key={token} token={token} />;
 }
@@ -35,7 +35,7 @@ export default function RecoverPage() {
 function Recovery({ token }: { token: string }) {
   const { mood, follow } = useMood();
   const [way, setWay] = useState<Way>(token === '' ? 'code' : 'link');
-  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => api.getWaysIn() });
+  const ways = useWays();
   const other = way === 'mail' ? 'code' : 'mail';
   return (
     <>

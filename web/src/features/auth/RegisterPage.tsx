@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
+import { withProof } from '../../client/proof.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { RecoveryCodes } from '../../shared/account/RecoveryCodes.tsx';
@@ -19,6 +20,7 @@ import {
 } from './AuthForm.tsx';
 import page from './RegisterPage.module.css';
 import { t } from './texts.ts';
+import { useWays } from './use-ways.ts';
 import { registerErrors } from './validation.ts';
 
 /** Registration; afterwards the user is logged in, stores the recovery codes, and the page that required it opens. */
@@ -48,8 +50,7 @@ export default function RegisterPage() {
               </>
             ) : (
               <>
-                <p className={page.lead}>{t(guest ? 'register.keep' : 'register.subtitle')}</p>
-                <RegisterForm {...follow} onRegistered={setCodes} />
+                <RegisterCard guest={guest} {...follow} onRegistered={setCodes} />
                 <p className={styles.other}>
                   {t('register.hasAccount')}
                   <button type="button" onClick={toLogin}>
@@ -65,6 +66,23 @@ export default function RegisterPage() {
   );
 }
 
+/** The form, or the operator's text while registration is closed. */
+function RegisterCard({ guest, ...props }: RegisterFormProps & { guest: boolean }) {
+  const ways = useWays();
+  if (ways?.registration === 'closed')
+    return (
+      <p role="status" className={page.lead}>
+        {ways.text || t('register.closed')}
+      </p>
+    );
+  return (
+    <>
+      <p className={page.lead}>{t(guest ? 'register.keep' : 'register.subtitle')}</p>
+      <RegisterForm {...props} />
+    </>
+  );
+}
+
 interface RegisterFormProps extends PasswordFormProps {
   /** Gets the recovery codes of the new account. */
   onRegistered: (codes: readonly string[]) => void;
@@ -76,9 +94,14 @@ function RegisterForm({ onRegistered, ...follow }: RegisterFormProps) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', nickname: user?.isGuest ? user.nickname : '', password: '', confirmPassword: '' },
     errorsOf: registerErrors,
-    send: (body) => (user?.isGuest ? api.registerGuest({ body }) : api.register({ body })),
+    send: (values) =>
+      withProof((work) => {
+        const body = { ...values, ...work };
+        return user?.isGuest ? api.registerGuest({ body }) : api.register({ body });
+      }),
     refused: {
       USERNAME_TAKEN: ['username'],
+      USERNAME_RESERVED: ['username'],
       NICKNAME_TAKEN: ['nickname'],
       NICKNAME_RESERVED: ['nickname'],
       IMPROPER_NICKNAME: ['nickname'],

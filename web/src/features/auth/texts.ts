@@ -52,6 +52,7 @@ export const t = defineTexts('auth', {
       kept: '战绩跟着账号走',
     },
     failed: '没能进门，请稍后再试',
+    closed: '本站暂停游客入场，请登录后再玩。',
   },
   register: {
     keep: '注册后保留昵称、战绩和设置',
@@ -60,6 +61,7 @@ export const t = defineTexts('auth', {
     hasAccount: '已有账号？',
     toLogin: '去登录',
     success: '注册成功，欢迎进山',
+    closed: '本站暂停注册，请稍后再来。',
     failed: '注册失败，请稍后再试',
     accountHint: '3–20 位字母、数字或下划线',
     nicknameHint: '1–12 个字，对手会看到它',

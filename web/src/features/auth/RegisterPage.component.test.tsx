@@ -1,0 +1,77 @@
+import { ERRORS, errorBody, type Session } from '@doushouqi/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { ME } from '../../../test/users.ts';
+import { session } from '../../client/session.ts';
+import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import RegisterPage from './RegisterPage.tsx';
+
+const REPLY: Session & { recoveryCodes: string[] } = {
+  access_token: 'new',
+  user: ME,
+  recoveryCodes: ['AAAA'],
+};
+const FORM = { 账号: 'shanjun', 昵称: '山君', 密码: 'correct horse', 确认密码: 'correct horse' };
+
+/** Requests for an account, in order. */
+const asked: Record<string, unknown>[] = [];
+
+/** Answers requests for an account in order. */
+function serve(ways: object, ...answers: Response[]) {
+  const open = { mail: false, passkey: false, registration: 'open', guests: true, text: '' };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (String(input).endsWith('/auth/ways')) return Response.json({ ...open, ...ways });
+    asked.push(JSON.parse(String(init?.body)));
+    return answers.shift()!;
+  });
+}
+async function register() {
+  await render(<RegisterPage />, { wrapper: Providers });
+  for (const [label, text] of Object.entries(FORM))
+    await page.getByLabelText(label, { exact: true }).fill(text);
+  await page.getByRole('button', { name: '注册并进山' }).click();
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  hideToast();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  session.logout();
+});
+
+test('shows the operator’s text instead of the form while registration is closed', async () => {
+  serve({ registration: 'closed', text: '正在抵挡一次攻击，今晚八点恢复' });
+  await render(<RegisterPage />, { wrapper: Providers });
+  await expect.element(page.getByRole('status')).toHaveTextContent('正在抵挡一次攻击，今晚八点恢复');
+  expect(page.getByLabelText('账号', { exact: true }).elements()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: '去登录' })).toBeVisible();
+});
+
+test('says that registration is closed without a text of the operator', async () => {
+  serve({ registration: 'closed' });
+  await render(<RegisterPage />, { wrapper: Providers });
+  await expect.element(page.getByRole('status')).toHaveTextContent('本站暂停注册，请稍后再来。');
+});
+
+test('solves the demanded work in a worker and registers with the proof', async () => {
+  const challenge = { salt: 'salt', difficulty: 8, expires: Date.now() + 60_000, signature: 'signature' };
+  const demand = Response.json({ ...errorBody('PROOF_REQUIRED'), challenge }, { status: 429 });
+  serve({ registration: 'proof' }, demand, Response.json(REPLY, { status: 201 }));
+  await register();
+  await expect.poll(() => session.token(), { timeout: 10_000 }).toBe('new');
+  expect(asked[0]).not.toHaveProperty('proof');
+  expect(asked[1]).toMatchObject({ username: 'shanjun', proof: { ...challenge, nonce: expect.any(Number) } });
+});
+
+test('shows the operator’s text when registration closes meanwhile', async () => {
+  const refusal = Response.json(errorBody('REGISTRATION_CLOSED', '今晚八点恢复'), {
+    status: ERRORS.REGISTRATION_CLOSED.status,
+  });
+  serve({}, refusal);
+  await register();
+  await expect.poll(() => toastStore.getState().current?.text).toBe('今晚八点恢复');
+});
