@@ -29,6 +29,8 @@ import { queueJump } from './queue-jump.ts';
 import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
+import { survivingLinks } from './surviving-links.ts';
+import { thiefAdditions } from './thief-additions.ts';
 import { twoHosts } from './two-hosts.ts';
 import { untimedFlood } from './untimed-flood.ts';
 
@@ -47,6 +49,8 @@ export const ATTACKS: readonly Attack[] = [
   guestHeirs,
   guessedCodes,
   replayedLinks,
+  survivingLinks,
+  thiefAdditions,
   promptLoop,
   abandonedRooms,
   untimedFlood,
