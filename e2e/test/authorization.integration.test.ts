@@ -6,7 +6,7 @@ import { ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { freePorts, startPlatform } from '@doushouqi/scripts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
-import { routesServed } from '../src/authorization/served.ts';
+import { routesServed, routesWithoutToken } from '../src/authorization/served.ts';
 import { guestVerdict, requestOf, verdictsOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
@@ -95,4 +95,8 @@ test.each(SERVICE_NAMES)('%s serves exactly its routes', async (service) => {
   const own = Object.values<RouteDef>(ROUTES).filter((route) => route.service === service);
   const named = own.map(({ method, path }) => `${method} ${path}`);
   expect(await routesServed(platform, service)).toEqual(named.sort());
+});
+
+test.each(SERVICE_NAMES)('%s answers no other process without a token', async (service) => {
+  expect(await routesWithoutToken(platform, service)).toEqual([]);
 });

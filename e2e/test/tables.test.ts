@@ -24,6 +24,7 @@ test('a guest opens a room with own rules; the friend plays red by them, and bot
   const path = new URL(host.page.url()).pathname;
   const friend = await world.player('苍狼', PHONE);
   await friend.page.goto(path);
+  await friend.page.getByRole('button', { name: '加入对局' }).tap();
   for (const player of [host, friend]) await player.waitStatus('playing');
   await friend.tapMove({ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } });
   await host.waitPly(1);

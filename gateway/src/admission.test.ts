@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, test } from 'vitest';
-import { isRefusedFrom, originOf } from './admission.ts';
+import { originOf } from './admission.ts';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
 
 function request(remoteAddress: string, headers: Record<string, string> = {}) {
@@ -79,20 +79,5 @@ describe('originOf', () => {
   test("behind a proxy, uses the host of the browser's request", () => {
     const headers = { host: 'gateway:8080', 'x-forwarded-host': HOST, origin: 'https://play.example' };
     expect(originOf(headers, ALLOWED)).toBe('own');
-  });
-});
-
-describe('isRefusedFrom', () => {
-  const api = { kind: 'service', service: 'auth' } as const;
-  test.each([
-    ['foreign', api, 'POST', true],
-    ['foreign', api, 'DELETE', true],
-    ['foreign', api, 'GET', false],
-    ['foreign', { kind: 'realtime' }, 'GET', true],
-    ['foreign', { kind: 'web' }, 'GET', false],
-    ['listed', api, 'POST', false],
-    ['own', { kind: 'realtime' }, 'GET', false],
-  ] as const)('%s to %o by %s: %s', (origin, destination, method, refused) => {
-    expect(isRefusedFrom(origin, destination, method)).toBe(refused);
   });
 });

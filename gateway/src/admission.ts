@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { AccessRules, LiveFile } from '@doushouqi/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
 import type { AddressGuard } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type Refusal, refusal } from './responses.ts';
-import type { Destination } from './routing-table.ts';
 
 /**
  * Returns whether a request has more than one `Host` header. Node reads the first, a proxy may read the last,
@@ -49,18 +49,6 @@ export function originOf(headers: IncomingHttpHeaders, allowed: ReadonlySet<stri
   return URL.parse(origin)?.host === asked ? 'own' : 'foreign';
 }
 
-/** Methods without effect. A browser does not show their reply to a foreign page. */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/**
- * Returns whether a request is refused for its origin: foreign calls that may change something, and foreign
- * Socket.IO connections.
- */
-export function isRefusedFrom(origin: Origin, destination: Destination, method = 'GET'): boolean {
-  if (origin !== 'foreign') return false;
-  return destination.kind === 'realtime' || (destination.kind === 'service' && !SAFE.has(method));
-}
-
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type',
@@ -91,6 +79,8 @@ export interface AdmissionOptions {
   allowedOrigins: ReadonlySet<string>;
   guard: AddressGuard;
   metrics: GatewayMetrics;
+  /** The operator's rules, of which the gateway applies the refused addresses. */
+  access: LiveFile<AccessRules>;
 }
 
 /** Emits `close` when a request is answered or a websocket ends. */
@@ -102,35 +92,37 @@ interface Closing {
  * Sets the forwarded headers and returns the refusal of a request, or null. Polls are counted by session
  * (`realtime.ts`).
  */
-export type Admit = (
-  req: IncomingMessage,
-  destination: Destination,
-  closing: Closing | 'poll',
-) => Promise<Refusal | null>;
+export type Admit = (req: IncomingMessage, closing: Closing | 'poll') => Promise<Refusal | null>;
 
 const TRY_LATER_SECONDS = 10;
 
+/** Returns the refusal that also closes the connection. */
+function last(given: Refusal): Refusal {
+  return { ...given, headers: { ...given.headers, connection: 'close' } };
+}
+
 /** Returns the refusal for an address with too many connections or sessions. */
 export function tooMany(): Refusal {
-  const given = refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS });
-  return { ...given, headers: { ...given.headers, connection: 'close' } };
+  return last(refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS }));
 }
 
 /** Creates the checks of every request and upgrade. */
 export function createAdmission(options: AdmissionOptions): Admit {
-  const { trusted, bodyLimit, allowedOrigins, guard, metrics } = options;
-  return async (req, destination, closing) => {
+  const { trusted, bodyLimit, allowedOrigins, guard, metrics, access } = options;
+  return async (req, closing) => {
     const address = clientAddress(req, trusted);
     setForwardedHeaders(req, address, trusted);
     if (guard.isExcess(req)) return tooMany();
+    if ((await access()).isRefused(address)) {
+      metrics.connectionsRefused.inc({ kind: 'address' });
+      return last(refusal('ADDRESS_REFUSED'));
+    }
     const wait = await guard.request(address);
     if (wait !== null) {
       metrics.rateLimited.inc();
       return refusal('RATE_LIMITED', { retryAfter: wait });
     }
-    if (isRefusedFrom(originOf(req.headers, allowedOrigins), destination, req.method)) {
-      return refusal('FOREIGN_ORIGIN');
-    }
+    if (originOf(req.headers, allowedOrigins) === 'foreign') return refusal('FOREIGN_ORIGIN');
     const refused = oversized(req, bodyLimit);
     if (refused !== null || closing === 'poll') return refused;
     const release = guard.take(address);

@@ -1,22 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isProxyList } from '@doushouqi/service-kit';
 import { z } from 'zod';
 
 /** Whether the `hop`-th address, counted from the gateway, is a trusted proxy. */
 export type TrustedProxy = (address: string, hop: number) => boolean;
 
-/** Whether express accepts the text as proxies: a name, an address or a range. */
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most;
-}
-
 /** `TRUST_PROXY`: a number of hops, or addresses as express names them. */
 export const trustProxy = z
   .string()
-  .refine((text) => /^\d+$/.test(text) || text.split(',').every((part) => isProxy(part.trim())), {
+  .refine((text) => /^\d+$/.test(text) || isProxyList(text), {
     error: 'a number of hops, or addresses, ranges like 10.0.0.0/8, loopback, linklocal, uniquelocal',
   })
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))

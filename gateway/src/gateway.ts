@@ -30,7 +30,7 @@ import { securityHeaders } from './security-headers.ts';
 import { serveWeb } from './static-web.ts';
 import { createServiceProxy, type ServiceProxy } from './upstream.ts';
 
-type FromAdmission = Pick<AdmissionOptions, 'bodyLimit' | 'allowedOrigins'>;
+type FromAdmission = Pick<AdmissionOptions, 'bodyLimit' | 'allowedOrigins' | 'access'>;
 
 export interface GatewayOptions extends FromAdmission {
   logger: Logger;
@@ -47,6 +47,8 @@ export interface GatewayOptions extends FromAdmission {
 
 export interface Gateway {
   server: Server;
+  /** Closes the open websockets of refused addresses. */
+  endRefused(isRefused: (address: string) => boolean): void;
   /**
    * Reports draining for `pauseMs` while it continues. Then stops accepting, asks the nodes to move its
    * clients, waits `drainMs` for requests and websockets, and closes the rest.
@@ -88,7 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.set('trust proxy', options.trustProxy);
   const trusted = app.get('trust proxy fn') as TrustedProxy;
   const guard = new AddressGuard(options.addressLimits, { trusted, metrics, logger });
-  const id = randomBytes(9).toString('base64url');
+  const identity = { id: randomBytes(9).toString('base64url'), token: randomBytes(32).toString('base64url') };
   let draining = false;
   let closed = false;
   const doors: HandlerContext = {
@@ -96,7 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted, guard }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: new RealtimeProxy({ pool, guard, gatewayId: id }, () =>
+    realtime: new RealtimeProxy({ pool, guard, gateway: identity }, () =>
       metrics.upstreamFailures.inc({ upstream: 'realtime' }),
     ),
     web: serveWeb(options.webDist),
@@ -119,6 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sockets = handleUpgrades(server, doors);
   return {
     server,
+    endRefused: (isRefused) => doors.realtime.endRefused(isRefused),
     async stop(pauseMs, drainMs) {
       draining = true;
       if (pauseMs > 0) await delay(pauseMs);
@@ -126,7 +129,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const deadline = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, drainMs);
-      await Promise.all([stopServer(server, drainMs), sendClientsAway(options, id, drainMs)]);
+      await Promise.all([stopServer(server, drainMs), sendClientsAway(options, identity, drainMs)]);
       clearTimeout(deadline);
       doors.realtime.close();
       doors.services.close();
@@ -164,7 +167,7 @@ function dispatcher({ logger, metrics, admit, services, realtime, web }: Handler
       const timed = end();
       if (logger.isLevelEnabled('debug')) logger.debug({ requestId: requestIdOf(req), ...timed }, 'request');
     });
-    const refused = await admit(req, destination, destination.kind === 'realtime' ? 'poll' : res);
+    const refused = await admit(req, destination.kind === 'realtime' ? 'poll' : res);
     if (refused !== null) return sendRefusal(req, res, refused);
     if (destination.kind === 'service') services.forward(destination.service, req, res);
     else if (destination.kind === 'realtime') await realtime.poll(req, res);
@@ -183,7 +186,7 @@ function handleUpgrades(server: Server, doors: HandlerContext): ReadonlySet<Sock
     req.headers[REQUEST_ID_HEADER] = randomUUID();
     const destination = destinationOf(pathOf(req.url ?? ''));
     if (destination.kind !== 'realtime') return refuseUpgrade(socket, refusal('NOT_FOUND'));
-    const refused = await doors.admit(req, destination, socket);
+    const refused = await doors.admit(req, socket);
     if (refused !== null) return refuseUpgrade(socket, refused);
     await doors.realtime.upgrade(req, socket, head);
   }

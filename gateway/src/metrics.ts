@@ -69,7 +69,7 @@ export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetri
     }),
     connectionsRefused: new Counter({
       name: 'gateway_connections_refused_total',
-      help: 'Refusals by exceeded limit of an address: connections, sessions, websocket traffic',
+      help: 'Refusals by exceeded limit of an address: connections, sessions, websocket traffic; and of addresses that the operator refuses',
       labelNames: ['kind'],
       registers,
     }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
-import type { Logger } from '@doushouqi/service-kit';
+import { GATEWAY_HEADERS, gatewayKeyOf, type Logger } from '@doushouqi/service-kit';
 import { admittedAddress, tooMany } from './admission.ts';
 import { type Affinity, affinityOf } from './affinity.ts';
 import type { AddressGuard } from './limits.ts';
@@ -12,8 +12,11 @@ import { createUpstream, type Upstream } from './upstream.ts';
 /** Longest poll: much longer than a ping, so that only dead nodes are disconnected. */
 const POLL_TIMEOUT_MS = 2 * SOCKET_PING.interval + SOCKET_PING.timeout;
 
-/** Header with the gateway of a websocket. */
-const GATEWAY_HEADER = 'x-gateway';
+/** This process, as realtime nodes know it. The token is secret, random and long. */
+export interface GatewayIdentity {
+  id: string;
+  token: string;
+}
 
 interface Assignment {
   affinity: Affinity;
@@ -26,18 +29,20 @@ interface Assignment {
 export class RealtimeProxy {
   readonly #pool: NodePool;
   readonly #guard: AddressGuard;
-  readonly #gatewayId: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #upstream: Upstream;
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
-  readonly #open = new Set<Socket>();
+  /** Open websockets and the addresses of their clients. */
+  readonly #open = new Map<Socket, string>();
 
   constructor(
-    { pool, guard, gatewayId }: { pool: NodePool; guard: AddressGuard; gatewayId: string },
+    { pool, guard, gateway }: { pool: NodePool; guard: AddressGuard; gateway: GatewayIdentity },
     onFailure: () => void,
   ) {
     this.#pool = pool;
     this.#guard = guard;
-    this.#gatewayId = gatewayId;
+    const { name, key } = GATEWAY_HEADERS;
+    this.#headers = { [name]: gateway.id, [key]: gatewayKeyOf(gateway.token) };
     this.#upstream = createUpstream({
       timeoutMs: POLL_TIMEOUT_MS,
       onFailure: (error, req, answer) => {
@@ -77,13 +82,18 @@ export class RealtimeProxy {
     const assigned = await this.#assign(req);
     if (socket.destroyed) return;
     if ('status' in assigned) return refuseUpgrade(socket, assigned);
-    req.headers[GATEWAY_HEADER] = this.#gatewayId;
+    Object.assign(req.headers, this.#headers);
     this.#upstream.upgrade(assigned.node.url, req, socket, head);
+  }
+
+  /** Destroys the open websockets of refused addresses. */
+  endRefused(isRefused: (address: string) => boolean): void {
+    for (const [socket, address] of this.#open) if (isRefused(address)) socket.destroy();
   }
 
   /** Destroys every open websocket. */
   close(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
     this.#upstream.close();
   }
 
@@ -125,8 +135,9 @@ export class RealtimeProxy {
     const { affinity, node } = this.#assignments.get(req) as Assignment;
     const sid = affinity.kind === 'session' ? affinity.sid : undefined;
     const closed = this.#pool.websocketOpened(node.id, sid);
-    this.#guard.websocketOpened(client, admittedAddress(req), sid);
-    this.#open.add(client);
+    const address = admittedAddress(req);
+    this.#guard.websocketOpened(client, address, sid);
+    this.#open.set(client, address);
     client.once('close', () => {
       this.#open.delete(client);
       closed();
@@ -149,13 +160,14 @@ export class RealtimeProxy {
  */
 export async function sendClientsAway(
   { pool, logger }: { pool: Pick<NodePool, 'snapshot' | 'find'>; logger: Logger },
-  gatewayId: string,
+  { id: gatewayId, token }: GatewayIdentity,
   timeoutMs: number,
 ): Promise<void> {
   const ask = async (url: string): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(`${url}/gateways/${gatewayId}/going`, { method: 'POST', signal });
+    const response = await fetch(`${url}/gateways/${gatewayId}/going`, { method: 'POST', headers: { [GATEWAY_HEADERS.token]: token }, signal });
     await response.body?.cancel();
+    if (!response.ok) throw new Error(`the node answers ${response.status}`);
   };
   const busy = pool.snapshot().filter(({ connections }) => connections > 0);
   const asked = await Promise.allSettled(busy.map(({ id }) => ask(pool.find(id)?.url ?? '')));

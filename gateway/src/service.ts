@@ -1,6 +1,16 @@
 import type { PublicService } from '@doushouqi/protocol';
 import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
-import { count, createHttpApp, defineService, ENV, listen, stopServer } from '@doushouqi/service-kit';
+import {
+  type AccessRules,
+  count,
+  createHttpApp,
+  defineService,
+  ENV,
+  listen,
+  openAccessRules,
+  repeat,
+  stopServer,
+} from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { origins } from './admission.ts';
 import { trustProxy } from './client-address.ts';
@@ -13,6 +23,7 @@ import { NodePool } from './node-pool.ts';
 export const service = defineService({
   name: 'gateway',
   environment: {
+    ACCESS_FILE: ENV.ACCESS_FILE,
     PORT: ENV.PORT.default(8080),
     ...DIRECTORY_ENV,
     SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
@@ -39,7 +50,10 @@ export const service = defineService({
     }),
     METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of `/metrics`.' }),
   },
-  constants: { timeouts: SERVER_TIMEOUTS },
+  files: async (env, watched) => ({
+    access: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
+  }),
+  constants: { timeouts: SERVER_TIMEOUTS, recheckMs: 1_000 },
   async open(context) {
     const { env, logger, onStop } = context;
     const pool = new NodePool({
@@ -57,7 +71,7 @@ export const service = defineService({
     return { pool, metrics, metricsPort };
   },
   server(context) {
-    const { env, metricsPort } = context;
+    const { env, metricsPort, access, recheckMs, logger, onStop } = context;
     const urls = PUBLIC_SERVICES.map((name) => [name, env[urlVariable(name)]]);
     const gateway = createGateway({
       ...context,
@@ -73,6 +87,18 @@ export const service = defineService({
         bytesPerSecond: env.WEBSOCKET_BYTES_PER_ADDRESS,
       },
     });
+    let applied: AccessRules | undefined;
+    const recheck = async (): Promise<void> => {
+      const rules = await access();
+      if (rules !== applied) gateway.endRefused(rules.isRefused);
+      applied = rules;
+    };
+    const rechecks = repeat(
+      () => recheckMs,
+      recheck,
+      (error) => logger.error({ err: error }, 'open websockets are not compared with refused addresses'),
+    );
+    onStop('checks of addresses', () => rechecks.stop());
     return {
       server: gateway.server,
       drain: (pauseMs) => gateway.stop(pauseMs, env.DRAIN_MS),

@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import { API_TIMEOUT, type PublicService } from '@doushouqi/protocol';
 import { type Logger, REQUEST_ID_HEADER } from '@doushouqi/service-kit';
@@ -37,7 +38,8 @@ const IDLE_MS = 50_000;
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const targets = new WeakMap<IncomingMessage, string>();
-  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, timeout: IDLE_MS });
+  const pool = { keepAlive: true, maxFreeSockets: 256, timeout: IDLE_MS };
+  const [plainAgent, secureAgent] = [new http.Agent(pool), new https.Agent(pool)];
   const shared = {
     ejectPlugins: true,
     proxyTimeout: options.timeoutMs,
@@ -59,24 +61,35 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       },
     ],
   };
-  const web: RequestHandler = createProxyMiddleware({ ...shared, agent });
-  // A websocket owns its connection and takes none from the pool.
-  const websocket: RequestHandler = createProxyMiddleware({
-    ...shared,
-    agent: false,
-    upgradeTimeout: UPGRADE_TIMEOUT_MS,
-  });
+  const plain = proxiesOf({ ...shared, agent: plainAgent });
+  // Name and certificate of a server with TLS are those of its address: Node takes the name from `Host`.
+  const secure = proxiesOf({ ...shared, agent: secureAgent, changeOrigin: true });
+  const proxiesTo = (target: string) => (target.startsWith('https:') ? secure : plain);
   return {
     forward(target, req, res) {
       targets.set(req, target);
-      void web(req, res);
+      void proxiesTo(target).web(req, res);
     },
     upgrade(target, req, socket, head) {
       targets.set(req, target);
-      websocket.upgrade(req, socket, head);
+      proxiesTo(target).websocket.upgrade(req, socket, head);
     },
-    close: () => agent.destroy(),
+    close() {
+      plainAgent.destroy();
+      secureAgent.destroy();
+    },
   };
+}
+
+/** Creates the proxy of requests, and that of websockets: each owns its connection and takes none from the pool. */
+function proxiesOf(options: Parameters<typeof createProxyMiddleware>[0]) {
+  const web: RequestHandler = createProxyMiddleware(options);
+  const websocket: RequestHandler = createProxyMiddleware({
+    ...options,
+    agent: false,
+    upgradeTimeout: UPGRADE_TIMEOUT_MS,
+  });
+  return { web, websocket };
 }
 
 /**

@@ -165,14 +165,18 @@ export interface TestNode {
   kill(): Promise<void>;
   /** Requests that arrived at `/socket.io/`, as `method target`. */
   requests: string[];
+  /** Headers of upgrades and of the calls of stopping gateways. */
+  headers: IncomingMessage['headers'][];
 }
 
 /** A small realtime node: engine ids `<nodeId>.<random>`, `whoami` answers the node's id, `/readyz` its readiness. */
 export async function startNode(id: string, port = 0): Promise<TestNode> {
   let ready = true;
   const requests: string[] = [];
+  const headers: TestNode['headers'] = [];
   const connections = new Set<{ destroy(): void }>();
   const server = createServer((req, res) => {
+    if (req.url?.startsWith('/gateways/')) headers.push(req.headers);
     if (req.url === '/readyz') res.statusCode = ready ? 200 : 503;
     else res.statusCode = 404;
     res.end();
@@ -188,7 +192,10 @@ export async function startNode(id: string, port = 0): Promise<TestNode> {
     return `${id}.session-${String(sessions).padStart(6, '0')}`;
   };
   server.prependListener('request', (req) => requests.push(`${req.method} ${req.url}`));
-  server.prependListener('upgrade', (req) => requests.push(`UPGRADE ${req.url}`));
+  server.prependListener('upgrade', (req) => {
+    requests.push(`UPGRADE ${req.url}`);
+    headers.push(req.headers);
+  });
   io.on('connection', (socket) => {
     socket.on('whoami', (answer: (id: string) => void) => answer(id));
     socket.on('echo', (text: string, answer: (text: string) => void) => answer(text));
@@ -200,6 +207,7 @@ export async function startNode(id: string, port = 0): Promise<TestNode> {
     url: urlOf(server),
     io,
     requests,
+    headers,
     drain() {
       ready = false;
     },

@@ -7,10 +7,11 @@ const EVIL = 'https://evil.example';
 const [auth, node] = await Promise.all([startEcho('auth'), startNode('rt1')]);
 afterAll(() => node.kill());
 const gateway = await testGateway({ peers: { auth }, nodes: [node], env: { ALLOWED_ORIGINS: PARTNER } });
+const ME = '/api/users/me';
 
-function ask(method: string, origin: string | undefined, headers: Record<string, string> = {}) {
+function ask(method: string, origin: string | undefined, headers: Record<string, string> = {}, path = ME) {
   const given = origin === undefined ? headers : { ...headers, origin };
-  return rawRequest(gateway.url, '/api/users/me', { method, headers: given });
+  return rawRequest(gateway.url, path, { method, headers: given });
 }
 async function connects(origin: string | undefined, transport: string): Promise<boolean> {
   const extraHeaders: Record<string, string> = origin === undefined ? {} : { origin };
@@ -34,24 +35,35 @@ function sessionsAsked(): number {
 }
 
 describe('requests from pages of other sites', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused before it reaches a service', async (method) => {
-    const before = auth.requests.length;
-    const reply = await ask(method, EVIL);
-    expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, 'FOREIGN_ORIGIN']);
-    expect((await ask(method, 'null')).status).toBe(400);
-    expect(auth.requests).toHaveLength(before);
-  });
+  it.each(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is refused before it reaches a service, without a permission to read the reply',
+    async (method) => {
+      const before = auth.requests.length;
+      for (const origin of [EVIL, 'null', '']) {
+        const { status, body, headers } = await ask(method, origin);
+        expect(status).toBe(400);
+        if (method !== 'HEAD') expect(JSON.parse(body).code).toBe('FOREIGN_ORIGIN');
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+      expect(auth.requests).toHaveLength(before);
+    },
+  );
 
-  it('reads get no permission, so that no foreign page sees the reply', async () => {
-    for (const method of ['GET', 'OPTIONS']) {
-      const { headers } = await ask(method, EVIL);
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-    }
-  });
+  it.each(['/', '/play', '/assets/app.js', '/boot.js', '/internal/rooms', '/nowhere.txt'])(
+    '%s is refused too',
+    async (path) => {
+      expect(JSON.parse((await ask('GET', EVIL, {}, path)).body).code).toBe('FOREIGN_ORIGIN');
+    },
+  );
 
   it('pages of this site and clients without an origin are accepted', async () => {
-    expect((await ask('POST', gateway.url)).status).toBe(200);
-    expect((await ask('POST', undefined)).status).toBe(200);
+    for (const method of ['GET', 'POST']) {
+      expect((await ask(method, gateway.url)).status).toBe(200);
+      expect((await ask(method, undefined)).status).toBe(200);
+    }
+    // Scripts of a page with `crossorigin` name its own origin.
+    const { status, body } = await ask('GET', gateway.url, {}, '/assets/app.js');
+    expect([status, JSON.parse(body).code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('a listed origin gets its permission, with and without a preflight', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { GATEWAY_HEADERS, gatewayKeyOf } from '@doushouqi/service-kit';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -261,6 +262,24 @@ describe('shutdown', () => {
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
     // Both sides are cut, not the client’s alone.
     await expect.poll(() => nodes.map(({ io: server }) => server.engine.clientsCount)).toEqual([0, 0]);
+  });
+
+  it('shows the nodes the token whose key it stated, whatever the client claims', async () => {
+    const node = await startNode('rt9');
+    const other = await startGateway({ nodes: [node], env: { DRAIN_MS: 1_000 } });
+    const client = io(other.url, {
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { [GATEWAY_HEADERS.name]: 'mine', [GATEWAY_HEADERS.key]: gatewayKeyOf('mine') },
+    });
+    await new Promise<void>((resolve) => client.once('connect', resolve));
+    await other.stop();
+    const [upgrade, going] = node.headers;
+    const token = String(going?.[GATEWAY_HEADERS.token]);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(upgrade?.[GATEWAY_HEADERS.key]).toBe(gatewayKeyOf(token));
+    expect(upgrade?.[GATEWAY_HEADERS.name]).not.toBe('mine');
+    await node.kill();
   });
 
   it('stops at once without connections', async () => {

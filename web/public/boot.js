@@ -26,6 +26,22 @@
   };
   if (location.pathname === '/') document.addEventListener('readystatechange', paintHome, { once: true });
 
+  // A press on home that comes before the application acts on the page that it opens (src/client/early-press.ts). The
+  // mark is in the storage of this tab: no other site can write it, as it could write an address.
+  const note = ({ type, target, defaultPrevented }) => {
+    const pressed = defaultPrevented
+      ? null
+      : target.closest(`${type === 'submit' ? 'form' : 'a'}[data-early]`);
+    if (!pressed) return;
+    try {
+      sessionStorage.setItem('earlyPress', `${pressed.dataset.early} ${Date.now()}`);
+    } catch {
+      // The page then only opens.
+    }
+  };
+  document.addEventListener('submit', note);
+  document.addEventListener('click', note);
+
   // What the page will ask for is on its way before the application is. A wrong guess costs a picture, nothing else.
   const themeOf = () => {
     try {

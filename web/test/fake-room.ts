@@ -172,6 +172,11 @@ export class FakeRoom {
     for (const socket of this.#server.sockets.sockets.values()) socket.conn.close();
   }
 
+  /** Moves every client out, as after a change of their rights. */
+  close(): void {
+    this.#server.to(ROOM).emit('roomClosed', { roomId: ROOM, ...errorBody('SPECTATORS_CLOSED') });
+  }
+
   /** Disconnects every client, as a draining node does. */
   dismiss(): void {
     this.#server.disconnectSockets();

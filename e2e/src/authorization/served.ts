@@ -14,14 +14,39 @@ async function routesCounted(base: string): Promise<Set<string>> {
   );
 }
 
+function addressOf(platform: Platform, service: ServiceName): string {
+  const process = platform.processes.get(service) ?? platform.processes.get(`${service}-1`);
+  return `http://127.0.0.1:${process?.port}`;
+}
+
+/** Routes between processes that are no part of the API. */
+const BESIDE_API: Partial<Record<ServiceName, readonly string[]>> = { realtime: ['POST /gateways/any/going'] };
+
+/**
+ * Calls every route between processes at its service directly, without a token and with a wrong one; returns those that
+ * do not answer 401.
+ */
+export async function routesWithoutToken(platform: Platform, service: ServiceName): Promise<string[]> {
+  const inner = Object.values<RouteDef>(ROUTES).filter((one) => one.auth === 'service' && one.service === service);
+  const calls = [...inner.map(({ method, path }) => `${method} ${path}`), ...(BESIDE_API[service] ?? [])];
+  const open: string[] = [];
+  for (const call of calls) {
+    const [method = '', path = ''] = call.replace(/:\w+/g, '!').split(' ');
+    for (const headers of [{}, { 'x-service-token': '' }, { 'x-service-token': 'a guess' }]) {
+      const { status } = await fetch(addressOf(platform, service) + path, { method, headers });
+      if (status !== 401) open.push(`${call}: ${status}`);
+    }
+  }
+  return open;
+}
+
 /**
  * Calls every route of the product at one service directly, past the gateway, and returns the routes that the service
  * has, sorted: it counts them under the route's template, whatever it answers. The calls have no user and no fields,
  * so they have no effect.
  */
 export async function routesServed(platform: Platform, service: ServiceName): Promise<string[]> {
-  const process = platform.processes.get(service) ?? platform.processes.get(`${service}-1`);
-  const base = `http://127.0.0.1:${process?.port}`;
+  const base = addressOf(platform, service);
   const token = readFileSync(join(platform.keysDir, 'service-token'), 'utf8').trim();
   const routes = Object.values<RouteDef>(ROUTES);
   for (const { method, path, auth } of routes) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choosePlan, type IndexPlan } from './query.ts';
+import { choosePlan, findRows, type IndexPlan } from './query.ts';
 import { Store } from './storage/store.ts';
 import { sortKey } from './values.ts';
 
@@ -49,5 +49,16 @@ test('an index keeps its order over many documents', () => {
   expect(read({ $gte: name(1000), $lt: name(4000) }, 1).count).toBe(3000);
   expect(read({ $gte: name(2047), $lt: name(2050) }, -1).found).toEqual(names(2047, 2050).toReversed());
   expect(collection.size).toBe(5000);
+  store.close();
+});
+
+test('an index of arrays reads the documents of which one element is in the range', () => {
+  const { store, collection } = indexed();
+  const documents = [['a', 'z'], ['m'], [], ['l', 'n', 'm'], 'm', ['n']].map((k, _id) => ({ _id, k }));
+  for (const document of documents) store.insert('db', 'c', document);
+  const filter = { k: { $elemMatch: { $gte: 'm', $lt: 'n' } } };
+  const plan = choosePlan(collection, filter, []) as IndexPlan;
+  expect([...collection.read(plan)].map(({ doc }) => doc._id)).toEqual([1, 3, 4]);
+  expect(findRows(collection, { filter }).rows.map(({ doc }) => doc._id)).toEqual([1, 3]);
   store.close();
 });

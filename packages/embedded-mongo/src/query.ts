@@ -364,9 +364,14 @@ function boundsOf(conditions: readonly Document[], index: IndexTable, path: stri
     const terms = [isPoint ? '= ?' : `IN (${points.map(() => '?')})`];
     return { isPoint, terms, values: points.map(sortKey) };
   }
-  const ranges = entries.filter(([operator, operand]) => RANGES.has(operator) && isRangeable(operand));
-  // Two different elements of an array field may satisfy two bounds.
-  const used = index.isMultikey ? ranges.slice(0, 1) : ranges;
+  const isRange = ([operator, operand]: [string, unknown]) => RANGES.has(operator) && isRangeable(operand);
+  const ranges = entries.filter(isRange);
+  // Two different elements of an array field may satisfy two bounds; one satisfies all of `$elemMatch`.
+  const ofElement = entries
+    .filter(([operator, operand]) => operator === '$elemMatch' && isOperatorSet(operand))
+    .flatMap(([, operand]) => Object.entries(operand as Document).filter(isRange));
+  const ofAny = index.isMultikey ? ranges.slice(0, 1) : ranges;
+  const used = ofElement.length > 0 ? ofElement : ofAny;
   if (used.length === 0) return null;
   return {
     isPoint: false,

@@ -16,6 +16,8 @@ export const ERRORS = {
   TOO_MANY_CONNECTIONS: { status: 429, message: '同一网络的连接太多，请稍后再试' },
   /** The page belongs to another site that is not listed. */
   FOREIGN_ORIGIN: { status: 400, message: '不能从其他网站操作，请在本站打开' },
+  /** The operator refuses the client's address (`ACCESS_FILE`). */
+  ADDRESS_REFUSED: { status: 400, message: '你所在的网络暂时不能访问本站' },
   INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
 
@@ -24,6 +26,9 @@ export const ERRORS = {
   ACCOUNT_LEAVING: { status: 409, message: '这个账号即将注销' },
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
+  /** By the operator, whose text replaces this message; so for guests. */
+  REGISTRATION_CLOSED: { status: 400, message: '本站暂停注册，请稍后再来' },
+  GUESTS_CLOSED: { status: 400, message: '本站暂停游客入场，请登录后再玩' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
   /** Another account has this nickname or one that looks like it. */
   NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
@@ -85,6 +90,8 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
+  /** The caller would take a seat, which needs a press. */
+  SEAT_FREE: { status: 409, message: '这个房间还有空座，按「加入对局」才会入座' },
   /** The creator of the room allows no spectators. */
   SPECTATORS_CLOSED: { status: 400, message: '房主没有开放观战' },
   /** The user has too many rooms without an opponent. */

@@ -85,6 +85,7 @@ export const SERVICES = {
         ...TOKEN_STATE,
         ...ONLINE,
         'login:known:*',
+        'mirror:auth:*',
         ...[
           'register',
           'guest',
@@ -119,7 +120,7 @@ export const SERVICES = {
     redis: {
       keys: [
         ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
-        ...[TURN_CALLS, PUSH_CALLS],
+        ...[TURN_CALLS, PUSH_CALLS, 'mirror:social:*'],
       ],
       reads: TOKEN_STATE,
       channels: [NOTICES],
@@ -145,7 +146,7 @@ export const SERVICES = {
     calls: ['auth'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
     redis: {
-      keys: ['{ladder}:*', PAUSE, 'limit:rating-*'],
+      keys: ['{ladder}:*', PAUSE, 'mirror:rating:*', 'limit:rating-*'],
       reads: TOKEN_STATE,
       channels: [NOTICES],
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nickname } from './index.ts';
-import { CLIENT_EVENTS, PUBLIC_ROUTES, ROUTES, writtenText } from './server.ts';
+import { PUBLIC_ROUTES, ROUTES, writtenText } from './server.ts';
 
 const TO = 'a'.repeat(24);
 const said = writtenText(200);
@@ -25,10 +25,6 @@ const SCHEMAS: [string, (text: string) => { success: boolean; error?: { issues: 
     [
       'a private message to the opponent',
       (content) => ROUTES.deliverMessage.body.safeParse({ fromId: TO, toId: TO, content }),
-    ],
-    [
-      'the nickname of a button click',
-      (text) => CLIENT_EVENTS.buttonClick.message.safeParse({ roomId: 'r', nickname: text }),
     ],
   ];
 

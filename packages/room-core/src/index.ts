@@ -1,6 +1,6 @@
 export { createPairedGames, type PairedGames } from './paired-games.ts';
 export { createPushCalls, type PushCalls, turnCallsKey } from './push-calls.ts';
-export { queueTelemetry } from './queue.ts';
+export { queueTelemetry, RETRY_SETTINGS } from './queue.ts';
 export { type CommandResult, type Commit, createRoomDoor, type RoomDoor } from './room-door.ts';
 export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
 export {

@@ -6,7 +6,7 @@ import {
   type RoomJobName,
 } from '@doushouqi/protocol';
 import type { ConnectionOptions, JobsOptions } from 'bullmq';
-import { openQueue } from './queue.ts';
+import { openQueue, RETRY_UNTIL_DONE } from './queue.ts';
 
 /** Queues jobs for the timekeeper. The sweeper replaces lost jobs of a game. Times in epoch ms. */
 export interface RoomJobs {
@@ -18,14 +18,9 @@ export interface RoomJobs {
   forgetAbsence(gameId: string, at: number): Promise<void>;
   /** Checks at `at` whether these new spectators have a connection to the room. */
   watchSpectators(roomId: string, userIds: readonly string[], at: number): Promise<void>;
-  archive(roomId: string, gameId: string): Promise<void>;
+  /** `sooner`: a queued retry runs now. Jobs of older versions wait for hours. */
+  archive(roomId: string, gameId: string, sooner?: boolean): Promise<void>;
 }
-
-/** Archiving retries until the record service has the game. If the attempts run out, the sweeper queues a new job. */
-const ARCHIVE_ATTEMPTS = 20;
-const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as const;
-/** The sweeper does not check spectators, so a failed job is retried. */
-const SPECTATORS_RETRY = { attempts: 10, backoff: { type: 'exponential', delay: 1_000 } } as const;
 
 /** Creates the producer side of the queues. `close` waits for pending additions. */
 export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
@@ -37,7 +32,7 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
     at: number,
     options: JobsOptions = {},
   ): Promise<void> => {
-    await rooms.add(name, data, { ...options, delay: Math.max(0, at - Date.now()) });
+    await rooms.add(name, data, { ...RETRY_UNTIL_DONE, ...options, delay: Math.max(0, at - Date.now()) });
   };
   const absenceId = (gameId: string, at: number): string => `absence-${gameId}-${at}`;
   return {
@@ -52,14 +47,12 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
     async forgetAbsence(gameId, at) {
       await rooms.remove(absenceId(gameId, at));
     },
-    watchSpectators: (roomId, userIds, at) =>
-      addAt('spectators', { roomId, userIds: [...userIds] }, at, SPECTATORS_RETRY),
-    async archive(roomId, gameId) {
-      await archive.add(
-        'archive',
-        { roomId, gameId },
-        { jobId: `archive-${gameId}`, attempts: ARCHIVE_ATTEMPTS, backoff: ARCHIVE_BACKOFF },
-      );
+    watchSpectators: (roomId, userIds, at) => addAt('spectators', { roomId, userIds: [...userIds] }, at),
+    async archive(roomId, gameId, sooner = false) {
+      const jobId = `archive-${gameId}`;
+      const known = sooner ? await archive.getJob(jobId) : undefined;
+      if (await known?.isDelayed()) await known!.promote();
+      else await archive.add('archive', { roomId, gameId }, { ...RETRY_UNTIL_DONE, jobId });
     },
     async close() {
       await Promise.all([rooms.close(), archive.close()]);

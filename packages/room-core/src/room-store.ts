@@ -63,6 +63,11 @@ function keysOf(roomId: string) {
   } as const;
 }
 
+/** The nickname of a player, for nodes that cannot ask the auth service. */
+function nameKey(roomId: string, userId: string): string {
+  return `{room:${roomId}}:name:${userId}`;
+}
+
 /** Returns the sharded channel of a room's commits, each a JSON list of events. */
 export function streamOf(roomId: string): string {
   return keysOf(roomId).stream;
@@ -223,6 +228,10 @@ export interface RoomStore {
   countFocusLoss(roomId: string, gameId: string, side: Side, now: number): Promise<void>;
   /** Marks the games of the room and its rematches as arranged: see `FinishedGame.isArranged`. */
   noteArranged(roomId: string): Promise<void>;
+  /** Stores the nickname of a player's account. */
+  noteName(roomId: string, userId: string, nickname: string): Promise<void>;
+  /** Returns the stored nickname of a player, or null. */
+  nameOf(roomId: string, userId: string): Promise<string | null>;
   /** Returns finished games that the archive has not confirmed. */
   unarchived(roomId: string): Promise<FinishedGame[]>;
   /** Removes a game that the archive has confirmed. */
@@ -344,6 +353,10 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
     async noteArranged(roomId) {
       await redis.set(keysOf(roomId).arranged, 1, 'PX', ARRANGED_LIFE);
     },
+    async noteName(roomId, userId, nickname) {
+      await redis.set(nameKey(roomId, userId), nickname, 'PX', LIFE.inUse);
+    },
+    nameOf: (roomId, userId) => redis.get(nameKey(roomId, userId)),
     async unarchived(roomId) {
       const keys = keysOf(roomId);
       const games = (await redis.hvals(keys.outbox)).map(finishedOf);

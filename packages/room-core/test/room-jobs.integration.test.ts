@@ -1,10 +1,11 @@
-import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../../room/test/fixtures.ts';
-import { createLiveRooms, createRoomJobs, type LiveRooms } from '../src/index.ts';
+import { createLiveRooms, createRoomJobs, type LiveRooms, RETRY_SETTINGS } from '../src/index.ts';
+import { RETRY_UNTIL_DONE } from '../src/queue.ts';
 
 let server: TestRedis;
 let redis: RedisClient;
@@ -43,16 +44,35 @@ describe('jobs', () => {
   });
 });
 
-describe('the job for spectators', () => {
-  test('is delayed until its time and retries if it fails, because the sweeper does not check spectators', async () => {
-    const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
+describe('every job', () => {
+  test('is retried until it is done, at most every 10 s', async () => {
     const queued = createRoomJobs(redis);
-    await queued.watchSpectators('r', [SPECTATOR], Date.now() + 60_000);
-    const [job] = await queue.getDelayed();
-    expect(job).toMatchObject({ name: 'spectators', data: { roomId: 'r', userIds: [SPECTATOR] } });
-    expect(job?.delay).toBeGreaterThan(59_000);
-    expect(job?.opts.attempts).toBeGreaterThan(1);
-    await Promise.all([queue.close(), queued.close()]);
+    const soon = Date.now() + 60_000;
+    await queued.watchClock('r', 'g', soon);
+    await queued.watchAbsence('r', 'g', soon);
+    await queued.watchSpectators('r', [SPECTATOR], soon);
+    await queued.archive('r', 'g');
+    const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
+      (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
+    );
+    const jobs = (await Promise.all(queues.map((queue) => queue.getJobs()))).flat();
+    expect(jobs.map(({ name }) => name).toSorted()).toEqual(['absence', 'archive', 'clock', 'spectators']);
+    for (const { opts } of jobs) expect(opts).toMatchObject(RETRY_UNTIL_DONE);
+    const spectators = jobs.find(({ name }) => name === 'spectators');
+    expect(spectators).toMatchObject({ data: { roomId: 'r', userIds: [SPECTATOR] } });
+    expect(spectators?.delay).toBeGreaterThan(59_000);
+    await Promise.all([...queues, queued].map((one) => one.close()));
+  });
+
+  test.each([
+    [1, 250, 500],
+    [3, 1_000, 2_000],
+    [6, 5_000, 10_000],
+    [5_000, 5_000, 10_000],
+  ])('that failed %i times is delayed by %i to %i ms', (failures, least, most) => {
+    const delay = RETRY_SETTINGS.backoffStrategy(failures);
+    expect(delay).toBeGreaterThanOrEqual(least);
+    expect(delay).toBeLessThanOrEqual(most);
   });
 });
 

@@ -22,6 +22,7 @@ export {
   firstMoveDeadline,
   isWatchable,
   mayAbort,
+  mayFollow,
   maySee,
   mayUndo,
   policyRefusal,

@@ -14,9 +14,14 @@ export function isWatchable({ table }: Pick<RoomHeader, 'table'>): boolean {
   return table?.spectators !== false;
 }
 
+/** Whether the user may follow the room: receive its events. */
+export function mayFollow(header: Pick<RoomHeader, 'table' | 'players'>, userId: string | null): boolean {
+  return isWatchable(header) || seatOf(header, userId) !== null;
+}
+
 /** Whether the user may see the room. One that waits shows its choices to a user who might join. */
 export function maySee(header: RoomHeader, userId: string | null): boolean {
-  return isWatchable(header) || header.status === 'waiting' || seatOf(header, userId) !== null;
+  return mayFollow(header, userId) || header.status === 'waiting';
 }
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {

@@ -87,6 +87,18 @@ describe('a verified token', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
+  test('of a guest is refused after the registration, whatever its time of issue', async () => {
+    const verifier = verifierOf();
+    const issuedAt = START + 60_000;
+    const [guest, member] = [true, false].map((isGuest) =>
+      signTestToken('u7', keys.privateKey, { issuedAt, ...(isGuest && { guest: true }) }),
+    );
+    expect(await verifier.verify(guest)).toMatchObject({ isGuest: true });
+    await redis.set(passwordUpdatedAtKey('u7'), START);
+    await expect(verifier.verify(guest)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(await verifier.verify(member)).toMatchObject({ isGuest: false });
+  });
+
   test('is refused after its session ends, without effect on other sessions, cached or not', async () => {
     const verifier = verifierOf();
     const [ended, other] = ['s1', 's2'].map((sessionId) =>

@@ -36,8 +36,8 @@ export type VerifiedToken = {
 export type TokenVerifier = {
   /**
    * Returns the user of a token. Throws UNAUTHORIZED for a missing or bad token; TOKEN_EXPIRED for an expired token,
-   * a token of an ended session, or a token issued before the user's last password change; and the store's own error
-   * while Redis is unavailable.
+   * a token of an ended session, a token issued before the user's last password change, or a guest's token after the
+   * registration; and the store's own error while Redis is unavailable.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
   /** Returns the keys that are accepted now. Sessions by other keys are invalid. */
@@ -73,15 +73,28 @@ export function endedSessionKey(userId: string, sessionId: string): string {
   return `{user:${userId}}:ended:${sessionId}`;
 }
 
+type IssuedSession = Pick<VerifiedToken, 'issuedAt'> & { isGuest?: boolean };
+
+/**
+ * Returns whether a session ended with the change of its user's password at `changedAt` (epoch ms). Only registration
+ * and expiry change it for a guest, and they end all sessions of the guest: a renewal may run beside them, in a process
+ * whose clock is ahead. Pure.
+ */
+export function isEndedBy({ issuedAt, isGuest }: IssuedSession, changedAt: number): boolean {
+  return isGuest === true || issuedAt < changedAt;
+}
+
 /** Returns those of one user's sessions that have ended. */
-export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'issuedAt'>>(
+export async function endedAmong<S extends IssuedSession & Pick<VerifiedToken, 'sessionId'>>(
   redis: RedisClient,
   userId: string,
   sessions: readonly S[],
 ): Promise<S[]> {
   const keys = sessions.map(({ sessionId }) => endedSessionKey(userId, sessionId));
-  const [updatedAt, ...ended] = await redis.mget(passwordUpdatedAtKey(userId), ...keys);
-  return sessions.filter(({ issuedAt }, n) => ended[n] != null || issuedAt < Number(updatedAt ?? 0));
+  const [changedAt, ...ended] = await redis.mget(passwordUpdatedAtKey(userId), ...keys);
+  return sessions.filter(
+    (session, n) => ended[n] != null || (changedAt != null && isEndedBy(session, Number(changedAt))),
+  );
 }
 
 /** Throws GUEST_NOT_ALLOWED, or `code`, for a guest. */

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
+import type { PublicService } from '@doushouqi/protocol';
 import {
   type CalledBy,
   calledBy,
   NEED_VARIABLES,
   type NeedOf,
   needsOf,
+  PUBLIC_SERVICES,
   type Role,
   urlVariable,
 } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
+import { INNER_NETWORKS, isProxyList } from './trusted-proxies.ts';
 
 /** A replica set has several hosts, which no URL may have (https://www.mongodb.com/docs/manual/reference/connection-string/). */
 const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^@/?\s]+@)?[^@/?,\s]+(,[^@/?,\s]+)*(\/[^?\s]*)?(\?\S*)?$/;
@@ -81,6 +84,16 @@ export const ENV = {
     'Pause of a stopping process between 503 on `/readyz` and the drain, ms; at most 3000.',
     { min: 0, max: 3_000 },
   ),
+  GATEWAY_NETWORKS: z
+    .string()
+    .refine(isProxyList, {
+      error: 'addresses, ranges like 10.0.0.0/8, loopback, linklocal, uniquelocal',
+    })
+    .default(INNER_NETWORKS)
+    .meta({
+      description:
+        'Networks from which gateways call, separated by commas: their `X-Forwarded-For` names the client, by whose address limits count.',
+    }),
   NODE_ID: z
     .string()
     .regex(/^[a-zA-Z0-9-]{1,63}$/)
@@ -96,6 +109,15 @@ export const ENV = {
     description: 'File with the access to the Kubernetes API server, for trials outside a cluster.',
     fallback: 'the service account of the pod',
   }),
+  ACCESS_FILE: z
+    .string()
+    .min(1)
+    .default(join(import.meta.dirname, '..', 'config', 'access.json'))
+    .meta({
+      description:
+        'Who may register, play as a guest or connect, as JSON (docs/operations.md). Reloaded on change.',
+      fallback: 'packages/service-kit/config/access.json',
+    }),
   MODERATION_FILE: z
     .string()
     .min(1)
@@ -133,8 +155,9 @@ export const PROCESS_ENV = z.object({
 });
 
 type Needed<Name extends Role> = (typeof NEED_VARIABLES)[NeedOf<Name>];
+type Called<Name extends Role> = Name extends PublicService ? 'GATEWAY_NETWORKS' : never;
 type ServiceShape<Name extends Role, Own> = Omit<
-  Pick<typeof ENV, 'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Needed<Name>> & {
+  Pick<typeof ENV, 'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Called<Name> | Needed<Name>> & {
     [Url in `${Uppercase<CalledBy<Name>>}_URL`]: ReturnType<typeof serviceUrl>;
   },
   keyof Own
@@ -149,10 +172,15 @@ export type ServiceEnvironment<Name extends Role, Own extends z.core.$ZodShape> 
  * others of the same name. `npm run generate` reads it from the definition in `services/SERVICE/src/service.ts`.
  */
 export function serviceEnvironment<Name extends Role, Own extends z.core.$ZodShape>(service: Name, own: Own) {
-  const { PORT, HOST, DRAIN_PAUSE_MS } = ENV;
+  const { PORT, HOST, DRAIN_PAUSE_MS, GATEWAY_NETWORKS } = ENV;
+  const isPublic = PUBLIC_SERVICES.some((name) => name === service);
   const needed = needsOf(service).map((need) => [NEED_VARIABLES[need], ENV[NEED_VARIABLES[need]]]);
   const called = calledBy(service).map((name) => [urlVariable(name), serviceUrl(name)]);
-  const shape = { PORT, HOST, DRAIN_PAUSE_MS, ...Object.fromEntries([...needed, ...called]), ...own };
+  const shape = {
+    ...{ PORT, HOST, DRAIN_PAUSE_MS, ...(isPublic && { GATEWAY_NETWORKS }) },
+    ...Object.fromEntries([...needed, ...called]),
+    ...own,
+  };
   return z.object(shape as ServiceShape<Name, Own>);
 }
 

@@ -1,5 +1,5 @@
 import { routesOf } from '@doushouqi/protocol/server';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { makeTestKeys, signTestToken, startTestRedis } from '../testing/index.ts';
 import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
@@ -77,8 +77,7 @@ function addRoutes(): void {
       return { seen: query.mode === 'wrong-reply' ? (undefined as unknown as boolean) : user === null };
     },
   });
-  const limit = createRateLimiter({ redis, keyPrefix: 'few', points: 2, durationSeconds: 30 });
-  route(app, few, { limit, handler: () => ({}) });
+  route(app, few, { limit: fewLimit, handler: () => ({}) });
   route(app, greet, { handler: ({ user }) => ({ who: user?.userId ?? null }) });
   route(app, peers, {
     handler: ({ params, body, requestId }) => {
@@ -96,13 +95,16 @@ const logger = createLogger(
   { name: 'test' },
   { write: (line: string) => void logged.push(JSON.parse(line)) },
 );
-const app = createHttpApp({
+let gateways = 1;
+const options = {
   logger,
   metrics: createMetrics('test'),
   readiness: { redis: () => redis.ping() },
   verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
-  serviceToken: async () => [SERVICE_TOKEN, OLD_TOKEN],
-});
+  serviceToken: async (): Promise<ServiceTokens> => [SERVICE_TOKEN, OLD_TOKEN],
+};
+const app = createHttpApp(options);
+const fewLimit = createRateLimiter({ redis, keyPrefix: 'few', points: 2, durationSeconds: 30 });
 addRoutes();
 const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
 
@@ -225,6 +227,28 @@ describe('a route', () => {
     expect(statuses).toEqual([200, 200, 429]);
     expect(limited.body.code).toBe('RATE_LIMITED');
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(25);
+  });
+
+  test.each(['10.1.2.3', '100.64.0.9', '100.127.255.254', '192.168.0.4', 'fd00::7'])(
+    'limits by the client that the gateway %s names, and not by the gateway',
+    async (gateway) => {
+      const from = (client: string) =>
+        send('GET', '/api/few', { headers: { 'x-forwarded-for': `${client}, ${gateway}` } });
+      const client = `203.0.113.${gateways++}`;
+      for (let call = 0; call < 2; call += 1) expect((await from(client)).status).toBe(200);
+      expect((await from(client)).status).toBe(429);
+      expect((await from(`198.51.100.${gateways++}`)).status).toBe(200);
+    },
+  );
+
+  test('ignores the client that another network names', async () => {
+    const strict = createHttpApp({ ...options, metrics: createMetrics('strict'), gatewayNetworks: '10.0.0.0/8' });
+    route(strict, few, { limit: fewLimit, handler: () => ({}) });
+    const port = await listen(strict.server, { port: 0, host: '127.0.0.1' });
+    onTestFinished(() => stopServer(strict.server, 100));
+    // The address of the earlier calls without a header.
+    const headers = { 'x-forwarded-for': '203.0.113.200' };
+    expect((await fetch(`http://127.0.0.1:${port}/api/few`, { headers })).status).toBe(429);
   });
 
   test("unknown paths return 404 in the platform's error format", async () => {

@@ -17,6 +17,7 @@ import { OPERATIONS_ROUTES } from './operations-routes.ts';
 import { type ReadinessChecks, readinessHandler } from './readiness.ts';
 import { assignRequestId, requestIdOf } from './request-id.ts';
 import type { ServiceToken } from './service-token.ts';
+import { INNER_NETWORKS } from './trusted-proxies.ts';
 
 /** Bodies are small forms; a larger one is a mistake or an attack. */
 const BODY_LIMIT = '64kb';
@@ -33,6 +34,8 @@ export type HttpAppOptions = {
   readiness: ReadinessChecks;
   /** Number of open sessions, reported with `/readyz` in `SESSIONS_HEADER`. */
   sessions?: () => number;
+  /** Networks of the callers whose `X-Forwarded-For` counts, as express names them. */
+  gatewayNetworks?: string;
   /** Largest body, in the format of `express.json`; 64 kB by default. */
   bodyLimit?: string;
   /** Needed for routes with `auth: 'user'`. */
@@ -65,8 +68,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   app.disable('x-powered-by');
   app.disable('etag');
-  // Requests reach a service through the gateway or a cluster's own network, never directly.
-  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  app.set('trust proxy', options.gatewayNetworks ?? INNER_NETWORKS);
   app.use(assignRequestId, observe(metrics, logger), (_req, res, next) => {
     // The client opens its next connection to another process, before this one closes it during a request.
     if (draining) res.set('connection', 'close');

@@ -103,6 +103,8 @@ interface KitEnv extends Record<string, unknown> {
   MONGODB_URL: string;
   JWT_PUBLIC_KEY_FILE: string;
   SERVICE_TOKEN_FILE: string;
+  /** Of public services. */
+  GATEWAY_NETWORKS?: string;
 }
 
 type KitParts = ServiceContext & { now: () => number; redis?: RedisClient; connection?: Connection };
@@ -194,6 +196,7 @@ export async function openService<Context>(
 ): Promise<Served & { context: Context }> {
   const parts = await openParts(service, context, env as KitEnv, given);
   const { logger, metrics, redis, connection, verifier, serviceToken } = parts;
+  const { GATEWAY_NETWORKS } = parts.env;
   const whole = { ...parts, ...(await service.open(parts)), ...given } as Context;
   if (service.server) return { ...service.server(whole), context: whole };
   const app = createHttpApp({
@@ -201,6 +204,7 @@ export async function openService<Context>(
     metrics,
     ...(verifier && { verifier }),
     ...(serviceToken && { serviceToken }),
+    ...(GATEWAY_NETWORKS && { gatewayNetworks: GATEWAY_NETWORKS }),
     ...(service.bodyLimit && { bodyLimit: service.bodyLimit }),
     readiness: {
       ...(connection && { store: () => pingMongo(connection) }),

@@ -16,6 +16,11 @@ function fileOf(certificate: Certificate, kind: 'crt' | 'key'): string {
   return join(import.meta.dirname, 'tls', `${certificate}.${kind}`);
 }
 
+/** Returns the options of a TLS server with this certificate. */
+export function certified(certificate: Certificate): { cert: Buffer; key: Buffer } {
+  return { cert: readFileSync(fileOf(certificate, 'crt')), key: readFileSync(fileOf(certificate, 'key')) };
+}
+
 /** Makes this process trust these certificates, as `NODE_EXTRA_CA_CERTS` does, and no others of the test servers. */
 export function trust(...certificates: Certificate[]): void {
   const ours = certificates.map((one) => readFileSync(fileOf(one, 'crt'), 'utf8'));

@@ -1,4 +1,4 @@
-import type { LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { AccessRules, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { ChallengeModel, DeviceModel, MailLinkModel, PasskeyModel } from './access-models.ts';
 import type { Mailer } from './mailer.ts';
@@ -22,6 +22,8 @@ export interface AuthContext {
   mailer: Mailer | null;
   attempts: AttemptPolicy;
   moderator: Moderator;
+  /** What the operator allows strangers to do. */
+  access: LiveFile<AccessRules>;
   /** Searches of one user, and changes of their settings. */
   limits: Record<'searches' | 'changes', RateLimiter>;
   /** Limits running and waiting password hashes. */

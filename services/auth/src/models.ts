@@ -57,7 +57,7 @@ export interface UserRecord {
   createdAt: Date;
   /** The owner asked for the deletion at this time. */
   deletesAt?: Date;
-  /** Only the id is left. */
+  /** The deletion began at this time. Once it is complete, only the id is left. */
   deletedAt?: Date;
   /** Last activity of a guest; absent for members. */
   guestSeenAt?: Date;

@@ -57,7 +57,11 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.renewGuest, {
-    handler: async ({ user, userAgent }) => session(await renewGuest(context, user.userId), now(), userAgent),
+    handler: async ({ user, userAgent }) => {
+      // The session begins before the account is read, so that a concurrent registration ends it too.
+      const since = now();
+      return session(await renewGuest(context, user.userId), since, userAgent);
+    },
   });
 
   route(app, ROUTES.registerGuest, {
@@ -77,7 +81,10 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.getWaysIn, {
-    handler: () => ({ mail: context.mailer !== null, passkey: context.site !== null }),
+    handler: async () => {
+      const { registration, guests, text } = await context.access();
+      return { mail: context.mailer !== null, passkey: context.site !== null, registration, guests, text };
+    },
   });
 
   route(app, ROUTES.askPasskey, { handler: ({ address }) => askPasskey(context, address) });

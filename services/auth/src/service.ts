@@ -6,6 +6,7 @@ import {
   defineService,
   ENV,
   mirrorToRedis,
+  openAccessRules,
   openLiveFile,
   openModerator,
   repeat,
@@ -39,6 +40,7 @@ const EXPIRY_INTERVAL_MS = 3_600_000;
 export const service = defineService({
   name: 'auth',
   environment: {
+    ACCESS_FILE: ENV.ACCESS_FILE,
     MODERATION_FILE: ENV.MODERATION_FILE,
     TOKEN_DAYS: count(7, 'Lifetime of a token.'),
     REGISTRATIONS_PER_ADDRESS: count(100, 'Registrations of an address in one window.'),
@@ -78,7 +80,11 @@ export const service = defineService({
       parse: parseSigningKey,
     });
     watchKeys(watched.metrics, 'sign', async () => [(await signingKey()).id]);
-    return { signingKey, moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }) };
+    return {
+      signingKey,
+      access: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
+      moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
+    };
   },
   // Without Redis the limits count in memory, so logins continue.
   worksWithoutRedis: true,
@@ -113,7 +119,7 @@ export const service = defineService({
     const sessions = createSessions(redis);
     const tokenLife = Math.max(env.TOKEN_DAYS * DAY_MS, GUEST_LIFE);
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
-    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'password changes', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, by: 'auth', what: 'password changes', mirror }));
     const record = client('record');
     const forgetPlayer = async (userId: string, nickname: string) => {
       await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });

@@ -116,17 +116,43 @@ describe('a deletion that is due', () => {
     await askFor(token);
     await users.updateOne({ _id: id }, { deletesAt: new Date(Date.now() - 1) });
     expect((await restore(username)).body).toEqual(errorBody('LOGIN_FAILED'));
+    expect(await deleteAccounts(context, Date.now())).toBe(1);
+  });
+
+  it('keeps an account whose owner returns while others are deleted, and all of its data', async () => {
+    // Only the accounts of this test are due.
+    await deleteAccounts(context, Date.now() + DELETION_GRACE);
+    const accounts = [await newAccount(), await newAccount()];
+    for (const { token } of accounts) await askFor(token);
+    const found = await users.find({ deletesAt: { $ne: null } }).lean();
+    const [first, second] = found.map(({ username }) => username);
+    forgotten.length = 0;
+    const replies: unknown[] = [];
+    const returning = {
+      ...context,
+      forgetPlayer: async (userId: string, nickname: string) => {
+        await context.forgetPlayer(userId, nickname);
+        for (const username of [first!, second!]) replies.push((await restore(username)).status);
+      },
+    };
+    expect(await deleteAccounts(returning, Date.now() + DELETION_GRACE)).toBe(1);
+    expect(replies).toEqual([400, 200]);
+    expect(forgotten).toHaveLength(3);
+    expect((await logIn(second, 'correct horse')).status).toBe(200);
+    expect((await logIn(first, 'correct horse')).body).toEqual(errorBody('LOGIN_FAILED'));
   });
 
   it('is repeated after a failure of another service', async () => {
-    const { id, token } = await newAccount();
+    const { id, username, token } = await newAccount();
     await askFor(token);
     const failing = { ...context, forgetPerson: () => Promise.reject(new Error('away')) };
     const later = Date.now() + DELETION_GRACE;
     await expect(deleteAccounts(failing, later)).rejects.toThrow('away');
-    expect((await users.findById(id).lean())!.deletedAt).toBeUndefined();
-    expect(await deleteAccounts(context, later)).toBeGreaterThan(0);
-    expect((await users.findById(id).lean())!.deletedAt).toBeDefined();
+    // It has begun, so that the owner cannot return to a part of the data.
+    expect((await users.findById(id).lean())!.username).toBe(username);
+    expect((await restore(username)).body).toEqual(errorBody('LOGIN_FAILED'));
+    expect(await deleteAccounts(context, later)).toBe(1);
+    expect((await users.findById(id).lean())!.username).toBe('');
   });
 });
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol';
 import { createModerator } from '@doushouqi/service-kit';
 import { type Peer, testService } from '@doushouqi/service-kit/testing';
 import { service } from '../src/service.ts';
@@ -16,6 +18,14 @@ export function form(changes: Record<string, unknown> = {}) {
     confirmPassword: 'correct horse',
     ...changes,
   };
+}
+
+/** Solves a challenge. */
+export function solve(challenge: ProofChallenge): number {
+  for (let nonce = 0; ; nonce += 1) {
+    const hash = createHash('sha256').update(provenText(challenge, nonce)).digest();
+    if (hasZeroBits(hash, challenge.difficulty)) return nonce;
+  }
 }
 
 export interface Account {

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
-import { errorBody, GUEST_LIFE, hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol';
+import { errorBody, GUEST_LIFE, type ProofChallenge } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { expireGuests } from '../src/commands/guests.ts';
-import { form, testAuth } from './fixtures.ts';
+import { form, solve, testAuth } from './fixtures.ts';
 
 const forgotten: object[] = [];
+/** Runs while the history of a guest is deleted. */
+let onForget: () => Promise<void> = async () => undefined;
 const record = await startPeer((app) =>
   route(app, ROUTES.forgetPlayer, {
-    handler: ({ body }) => {
+    handler: async ({ body }) => {
+      await onForget();
       forgotten.push(body);
       return { success: true } as const;
     },
@@ -31,14 +33,6 @@ async function newGuest(body: object = {}): Promise<Guest> {
   const reply = await post('/api/auth/guest', { nickname: `来客${names}`, ...body });
   const { _id: id, nickname } = reply.body.user as { _id: string; nickname: string };
   return { id, nickname, token: String(reply.body.access_token) };
-}
-
-/** Solves a challenge. */
-function solve(challenge: ProofChallenge): number {
-  for (let nonce = 0; ; nonce += 1) {
-    const hash = createHash('sha256').update(provenText(challenge, nonce)).digest();
-    if (hasZeroBits(hash, challenge.difficulty)) return nonce;
-  }
 }
 
 describe('POST /auth/guest', () => {
@@ -190,6 +184,35 @@ describe('POST /auth/guest/register', () => {
     expect((await auth.logIn(username, password)).body.user).toEqual(kept);
   });
 
+  it('ends a guest token that another process renews, although its clock is ahead', async () => {
+    const ahead = await auth.another({ given: { now: () => Date.now() + 5_000 } });
+    const { token } = await newGuest();
+    const renewed = await ahead.call('POST', '/api/auth/guest/renew', { body: {}, token });
+    expect((await register(token)).status).toBe(201);
+    const late = String(renewed.body.access_token);
+    expect((await get('/api/users/me', late)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+    expect((await post('/api/auth/guest/renew', {}, late)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+    await ahead.stop();
+  });
+
+  it('ends every token of renewals that run beside it', async () => {
+    const { token } = await newGuest();
+    const renewed: string[] = [];
+    let isOver = false;
+    const renewals = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { body } = await post('/api/auth/guest/renew', {}, token);
+        if (body.access_token !== undefined) renewed.push(String(body.access_token));
+      }
+    });
+    expect((await register(token)).status).toBe(201);
+    isOver = true;
+    await Promise.all(renewals);
+    expect(renewed.length).toBeGreaterThan(0);
+    const codes = await Promise.all(renewed.map(async (one) => (await get('/api/users/me', one)).body.code));
+    expect(new Set(codes)).toEqual(new Set(['TOKEN_EXPIRED']));
+  });
+
   it('takes another nickname and releases the old one', async () => {
     const { nickname, token } = await newGuest({ nickname: '旧名字在此' });
     expect((await register(token, { nickname: '新名字在此' })).body.user).toMatchObject({
@@ -215,5 +238,50 @@ describe('expiry', () => {
     expect(left.map(({ _id }) => _id.toString()).sort()).toEqual([active.id, member.id].sort());
     expect((await get('/api/users/me', idle.token)).body.code).toBe('TOKEN_EXPIRED');
     expect((await post('/api/auth/guest', { nickname: '久未露面' })).status).toBe(200);
+  });
+
+  it('refuses a guest who returns while the history is deleted', async () => {
+    const idle = await newGuest({ nickname: '来迟一步' });
+    const now = Date.now();
+    await users.updateOne({ _id: idle.id }, { guestSeenAt: new Date(now - GUEST_LIFE - 1) });
+    const replies: unknown[] = [];
+    onForget = async () => {
+      replies.push((await post('/api/auth/guest/renew', {}, idle.token)).body);
+      replies.push((await post('/api/auth/guest/register', form({ nickname: undefined }), idle.token)).body);
+    };
+    expect(await expireGuests(context, now)).toBe(1);
+    onForget = async () => undefined;
+    expect(replies).toEqual([errorBody('TOKEN_EXPIRED'), errorBody('TOKEN_EXPIRED')]);
+    expect(await users.exists({ _id: idle.id })).toBeNull();
+  });
+
+  it('keeps data and sessions of a guest who returns before it', async () => {
+    const [idle, other] = [await newGuest(), await newGuest()];
+    const now = Date.now();
+    const old = { guestSeenAt: new Date(now - GUEST_LIFE - 1) };
+    await users.updateMany({ _id: { $in: [idle.id, other.id] } }, old);
+    const found = await users.find({ _id: { $in: [idle.id, other.id] } }).lean();
+    const [first, second] = found.map(({ _id }) => (_id.toString() === idle.id ? idle : other));
+    forgotten.length = 0;
+    // The run has found both when the second returns.
+    onForget = async () => {
+      expect((await post('/api/auth/guest/renew', {}, second!.token)).status).toBe(200);
+    };
+    expect(await expireGuests(context, now)).toBe(1);
+    onForget = async () => undefined;
+    expect(forgotten).toEqual([{ userId: first!.id, nickname: '游客' }]);
+    expect((await get('/api/users/me', second!.token)).body).toMatchObject({ _id: second!.id });
+  });
+
+  it('continues a run that failed, and refuses the guest meanwhile', async () => {
+    const idle = await newGuest({ nickname: '去而复返' });
+    const now = Date.now();
+    await users.updateOne({ _id: idle.id }, { guestSeenAt: new Date(now - GUEST_LIFE - 1) });
+    onForget = () => Promise.reject(new Error('no answer'));
+    await expect(expireGuests(context, now)).rejects.toThrow();
+    onForget = async () => undefined;
+    expect((await post('/api/auth/guest/renew', {}, idle.token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+    expect(await expireGuests(context, now)).toBe(1);
+    expect(await users.exists({ _id: idle.id })).toBeNull();
   });
 });

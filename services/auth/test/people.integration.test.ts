@@ -175,6 +175,34 @@ describe('GET /users/search', () => {
     expect(names.slice(0, 2).toSorted()).toEqual(['crowd', 'crowd30']);
   });
 
+  it('reads no guest and no deleted account, whose unique keys begin like usernames', async () => {
+    const { username } = await newAccount({ username: 'guess', nickname: '猜猜看' });
+    const at = new Date();
+    const nameless = Array.from({ length: 50 }, (_, n) => ({
+      ...{ usernameLower: `${n % 2 ? 'guest' : 'gone'}:${n}`, nickname: `无名${n}`, nameParts: [] },
+      ...{ passwordUpdatedAt: at, createdAt: at, ...(n % 2 && { guestSeenAt: at }) },
+    }));
+    await users.insertMany(nameless);
+    const asked: Record<string, unknown>[] = [];
+    const note = ({ command }: { command: Record<string, unknown> }) => {
+      if (command.find === 'users') asked.push(command);
+    };
+    const client = auth.context.connection.getClient();
+    client.on('commandStarted', note);
+    const names = [];
+    for (const keyword of ['g', 'go', 'gue', 'guest', 'guest:', 'gone:1']) names.push(await found(keyword));
+    client.off('commandStarted', note);
+    expect(names).toEqual([[username], [], [username], [], [], []]);
+    let examined = 0;
+    for (const { find, filter, sort, limit } of asked) {
+      const explain = { find, filter, ...(sort ? { sort } : {}), limit };
+      const { executionStats } = await auth.context.connection.db!.command({ explain });
+      examined += executionStats.totalDocsExamined;
+    }
+    // `guess` by its key and by its parts, for the keywords `g` and `gue`.
+    expect(examined).toBe(4);
+  });
+
   it('finds accounts from before the search existed', async () => {
     const { id } = await newAccount({ username: 'veteran', nickname: '老将 ABC' });
     await users.collection.updateOne(

@@ -1,5 +1,6 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { tournament } from '@doushouqi/protocol/server';
+import { parseJson } from '@doushouqi/service-kit';
 import { z } from 'zod';
 
 /** Epoch ms, or an ISO time such as `2026-05-01T19:30:00+08:00`. */
@@ -30,10 +31,7 @@ export type LobbyConfig = z.output<typeof lobbyConfig>;
 
 /** Parses the configuration. Throws one line that names every wrong field. */
 export function parseLobbyConfig(text: string): LobbyConfig {
-  const parsed = lobbyConfig.safeParse(JSON.parse(text));
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'all'}: ${message}`);
-  throw new Error(problems.join('; '));
+  return parseJson(lobbyConfig, text);
 }
 
 /** Sorts running and coming tournaments by start, then past ones, last first. `now` in epoch ms. */

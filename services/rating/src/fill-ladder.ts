@@ -1,11 +1,9 @@
 import { RATING_CLASSES } from '@doushouqi/protocol';
 import { PROVISIONAL_DEVIATION, provisionalFrom } from '@doushouqi/rating';
+import { inBatches } from '@doushouqi/service-kit';
 import type { RatingContext } from './context.ts';
 import type { Placing } from './ladder.ts';
 import type { StoredRating } from './models/ratings.ts';
-
-/** Users per script call. */
-const BATCH = 200;
 
 /** Returns the ladder entry of a rating. */
 export function placingOf(stored: StoredRating): Placing {
@@ -23,14 +21,9 @@ export async function fillLadder({
       .find({ class: ratingClass, deviation: { $lt: PROVISIONAL_DEVIATION } })
       .lean()
       .cursor();
-    let batch: Promise<void>[] = [];
-    for await (const stored of ranked) {
-      batch.push(ladder.place(ratingClass, placingOf(stored)));
-      if (batch.length < BATCH) continue;
-      await Promise.all(batch);
-      batch = [];
-    }
-    await Promise.all(batch);
+    await inBatches(ranked, (batch) =>
+      Promise.all(batch.map((stored) => ladder.place(ratingClass, placingOf(stored)))),
+    );
   }
   await ladder.filled();
 }

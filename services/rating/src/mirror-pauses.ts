@@ -1,3 +1,4 @@
+import { inBatches } from '@doushouqi/service-kit';
 import type { RatingContext } from './context.ts';
 
 /** Writes all pauses to Redis after it lost them. */
@@ -7,5 +8,7 @@ export async function mirrorPauses({
   now,
 }: Pick<RatingContext, 'conducts' | 'pauses' | 'now'>): Promise<void> {
   const paused = conducts.find({ pauseUntil: { $gt: now() } }).lean();
-  for await (const { _id, pauseUntil } of paused.cursor()) await pauses.set(_id, pauseUntil, now());
+  await inBatches(paused.cursor(), (batch) =>
+    Promise.all(batch.map(({ _id, pauseUntil }) => pauses.set(_id, pauseUntil, now()))),
+  );
 }

@@ -36,7 +36,7 @@ export const service = defineService({
       await opened.fillLadder();
       await mirrorPauses({ ...opened, conducts, now });
     };
-    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'ladder and pauses', mirror }));
+    onStop('mirroring', mirrorToRedis({ redis, logger, by: 'rating', what: 'ladder and pauses', mirror }));
     return opened;
   },
   routes: (app, context) => mountRoutes(app, context),

@@ -24,7 +24,7 @@ import type { BucketLimits } from './edge/token-bucket.ts';
 import { addGauges, createRealtimeMetrics } from './metrics.ts';
 import type { NoteGoing } from './presence/node-presence.ts';
 import { createNodePresence } from './presence/node-presence.ts';
-import type { RealtimeServer } from './realtime-socket.ts';
+import { type RealtimeServer, socketsIn } from './realtime-socket.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { createNodeRooms } from './rooms/node-rooms.ts';
 import { CommandGate } from './rooms/player-commands.ts';
@@ -110,7 +110,10 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
   const sessions = new Sessions({ io, users, connection, verifier, sweepMs: sessionSweepMs, now, onFailed });
-  const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, metrics, now });
+  const entry = new RoomEntry({
+    ...{ ...rooms, blocks, attendance: presence.attendance, metrics, now },
+    socketsIn: (roomId) => socketsIn(io, roomId),
+  });
   const gate = new CommandGate();
   addGauges(options.metrics, {
     sockets: () => io.sockets.sockets.size,
@@ -120,7 +123,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
 
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  const nudges = createNudges(redis);
+  const nudges = createNudges(redis, rooms.store);
   const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });

@@ -27,3 +27,9 @@ export function gameRoomsOf(socket: RealtimeSocket): string[] {
     .filter((name) => name.startsWith(GAME_ROOM_PREFIX))
     .map((name) => name.slice(GAME_ROOM_PREFIX.length));
 }
+
+/** Returns this node's sockets in a game room. */
+export function socketsIn({ sockets }: RealtimeServer, roomId: string): RealtimeSocket[] {
+  const ids = sockets.adapter.rooms.get(gameRoom(roomId)) ?? [];
+  return [...ids].flatMap((id) => sockets.sockets.get(id) ?? []);
+}

@@ -92,8 +92,8 @@ describe('a blocked user', () => {
     expect(linesIn(await joinRoom(blue, 'deaf'))).toEqual(['走着瞧', '请多指教']);
     expect(linesIn(await joinRoom(red, 'deaf'))).toEqual(['走着瞧', '请多指教']);
 
-    blue.emit('buttonClick', { roomId: 'deaf', nickname: '乙' });
-    await expect.poll(() => received[0]!.at(-1), patience).toBe('乙 拍一拍');
+    blue.emit('buttonClick', { roomId: 'deaf' });
+    await expect.poll(() => received[0]!.at(-1), patience).toBe('蓝方 拍一拍');
     await say('deaf', RED, '到你了');
     await expect.poll(() => received[2], patience).toEqual([v, '请多指教', '到你了']);
   });

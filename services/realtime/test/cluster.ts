@@ -1,6 +1,14 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
-import { closeRedis, confirmOf, connectRedis, type LiveFile, type PublicKeys } from '@doushouqi/service-kit';
+import {
+  closeRedis,
+  confirmOf,
+  connectRedis,
+  GATEWAY_HEADERS,
+  gatewayKeyOf,
+  type LiveFile,
+  type PublicKeys,
+} from '@doushouqi/service-kit';
 import { signTestToken, startTestService, type TestRedis } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
 import { service } from '../src/service.ts';
@@ -8,7 +16,7 @@ import { service } from '../src/service.ts';
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** `issuedAt` is in epoch ms. */
-type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
+type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string; guest?: boolean };
 
 /** `gateway`: the gateway that the client connects through. */
 type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };
@@ -24,6 +32,23 @@ interface ClusterOptions {
   reliefMs?: number;
   /** Default: a new Redis. */
   redis?: TestRedis;
+}
+
+/** Headers by which a gateway process opens a websocket, and its secret token. */
+export function gatewayHeaders(gateway: string): Record<string, string> {
+  return {
+    [GATEWAY_HEADERS.name]: gateway,
+    [GATEWAY_HEADERS.key]: gatewayKeyOf(gatewayTokenOf(gateway)),
+  };
+}
+function gatewayTokenOf(gateway: string): string {
+  return `token of ${gateway}`;
+}
+
+/** Asks a node to move the clients of a gateway; without `token` as that gateway. */
+export function askToGo(node: { url: string }, gateway: string, token: string | null = gatewayTokenOf(gateway)) {
+  const headers = token === null ? {} : { [GATEWAY_HEADERS.token]: token };
+  return fetch(`${node.url}/gateways/${gateway}/going`, { method: 'POST', headers });
 }
 
 /** Starts realtime nodes on real ports with a real Redis, and a `RoomDoor` as in the room service. */
@@ -78,7 +103,7 @@ export async function startCluster({
       const client: Client = io(nodes[node]!.url, {
         auth: { token: token ?? tokenOf(userId, times) },
         transports,
-        ...(gateway === undefined ? {} : { extraHeaders: { 'x-gateway': gateway } }),
+        ...(gateway === undefined ? {} : { extraHeaders: gatewayHeaders(gateway) }),
         forceNew: true,
         reconnectionDelay: 50,
       });

@@ -6,7 +6,7 @@ import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { freePort, makeTestKeys, signTestToken, startTestRedis } from '@doushouqi/service-kit/testing';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from './cluster.ts';
+import { askToGo, type Client, gatewayHeaders } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
 import { type ServiceProcess, startService } from './processes.ts';
 
@@ -48,7 +48,7 @@ async function connect({ url }: ServiceProcess, userId: string): Promise<Client>
   const client: Client = io(url, {
     auth,
     transports: ['websocket'],
-    extraHeaders: { 'x-gateway': GATEWAY },
+    extraHeaders: gatewayHeaders(GATEWAY),
     forceNew: true,
     reconnection: false,
   });
@@ -143,7 +143,7 @@ test('gateway stopped: reports users who do not return as absent once, and no st
       if (offlineSince.player1 !== null) resolve();
     }),
   );
-  const stopping = fetch(`${doomed.url}/gateways/${GATEWAY}/going`, { method: 'POST' });
+  const stopping = askToGo(doomed, GATEWAY);
   await going;
   red.disconnect();
   expect((await stopping).status).toBe(204);

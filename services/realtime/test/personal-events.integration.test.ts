@@ -166,6 +166,14 @@ describe('a connection', () => {
     expect(other.connected).toBe(true);
   });
 
+  test('of a guest ends with the registration, whatever its time of issue', async () => {
+    const user = newUser();
+    const client = await cluster.connect(0, user, { issuedAt: Date.now() + 60_000, guest: true });
+    const end = ended(client);
+    await notifier.endSessions(user, Date.now());
+    expect(await end).toEqual(OVER);
+  });
+
   test('ends after a missed notification, because the node checks the session when it subscribes', async () => {
     const user = newUser();
     // Simulates a password change right after the token check.

@@ -3,7 +3,7 @@ import type { GameStateUpdate } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { askToGo, type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, syncRoom, userOf } from './play.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
@@ -216,8 +216,7 @@ describe('a gateway that stops', () => {
     client.disconnect();
   }
   async function stopGateway(gateway: string): Promise<void> {
-    const doors = cluster.nodes.map(({ url }) => `${url}/gateways/${gateway}/going`);
-    const answers = await Promise.all(doors.map((door) => fetch(door, { method: 'POST' })));
+    const answers = await Promise.all(cluster.nodes.map((node) => askToGo(node, gateway)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
   }
 
@@ -248,6 +247,22 @@ describe('a gateway that stops', () => {
     expect(await sendMove(last, moveOf(roomId, 2))).toMatchObject({ ok: true });
     // Blue was to move in the end and came through that gateway too. Red was already compensated.
     expect((await roomOf(roomId)).outages).toEqual([`gate-1:${redId}`, `gate-1:${blueId}`]);
+  });
+
+  test('moves its clients only by its own token', async () => {
+    const { red } = await sitDown('imitated', 'gate-4');
+    const moved: unknown[] = [];
+    red.on('goingAway', () => moved.push('red'));
+    for (const [token, status] of [
+      [null, 401],
+      ['', 401],
+      ['a guess', 204],
+      ['token of gate-5', 204],
+    ] as const)
+      for (const node of cluster.nodes) expect((await askToGo(node, 'gate-4', token)).status).toBe(status);
+    expect(moved).toEqual([]);
+    await Promise.all([stopGateway('gate-4'), leaves(red)]);
+    expect(moved).toEqual(['red']);
   });
 
   test('does not compensate a player who disconnects voluntarily or used another gateway', async () => {
@@ -290,9 +305,9 @@ test('keeps no state after all clients have left', async () => {
     await expect.poll(() => node.held(), patience).toEqual({ rooms: 0, users: 0, present: 0 });
   }
   const { redis } = cluster.nodes[0]!;
-  const gateway = 'gate-1';
   const presence = createPresence(redis);
-  for (const roomId of await presence.rooms(gateway)) await presence.removeFromRoom(gateway, roomId);
+  for (const gateway of ['gate-1', 'gate-4'])
+    for (const roomId of await presence.rooms(gateway)) await presence.removeFromRoom(gateway, roomId);
   expect(await redis.keys('*:presence')).toEqual([]);
   expect(await redis.keys('{node:*')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
-import { joinRoom, moveOf, receivedVersions, sendMove, userOf } from './play.ts';
+import { joinRoom, moveOf, receivedVersions, sendMove, settled, userOf } from './play.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -131,26 +131,26 @@ describe('nudges', () => {
   const nudge = (client: Client, roomId: string, nickname: string) =>
     client.emit('buttonClick', { roomId, nickname });
 
-  test('reach all clients on every node, and are limited per user', async () => {
-    const { roomId, red, blue, watcher } = await sitDown('nudge');
+  test('reach all clients on every node under the name of the account, and are limited per user', async () => {
+    const { roomId, red, blue, watcher, users } = await sitDown('nudge');
     const notified = Promise.all([red, blue, watcher].map((client) => next(client, 'buttonClicked')));
-    nudge(red, roomId, ' 小象 ');
+    await cluster.store.noteName(roomId, users.red, '小象');
+    nudge(red, roomId, '系统管理员');
     expect(await notified).toEqual(Array(3).fill({ roomId, nickname: '小象' }));
     const names: string[] = [];
     blue.on('buttonClicked', ({ nickname }) => void names.push(nickname));
-    nudge(red, roomId, '急性子');
-    nudge(blue, roomId, '小鼠');
-    await expect.poll(() => names).toEqual(['小鼠']);
+    nudge(red, roomId, '加群 123456');
+    nudge(blue, roomId, '加群 123456');
+    await expect.poll(() => names).toEqual(['蓝方']);
   });
 
-  test('from spectators, from outside the room or without a visible name reach no client', async () => {
+  test('from spectators or from outside the room reach no client', async () => {
     const { roomId, red, watcher, users } = await sitDown('quiet');
     const outside = await cluster.connect(0, users.blue);
     const names: string[] = [];
     red.on('buttonClicked', ({ nickname }) => void names.push(nickname));
     nudge(watcher, roomId, '看客');
     nudge(outside, roomId, '门外');
-    for (const unseen of ['\u200b\u200b', '小\u202e象', '象\u3164']) nudge(red, roomId, unseen);
     expect(await outside.timeout(30_000).emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
     expect(await watcher.timeout(30_000).emitWithAck('leaveRoom', { roomId: 'other' })).toEqual({ ok: true });
     const last = next(red, 'buttonClicked');
@@ -207,5 +207,43 @@ describe('a room without spectators', () => {
     const received = receivedVersions(watcher);
     expect(await sendMove(red, moveOf('closed', 0))).toMatchObject({ ok: true });
     expect(received).toEqual([]);
+  });
+
+  test('moves out users who were in the number before, on every node, and hides what they missed', async () => {
+    const [first, second, redId, blueId] = [newUser(), newUser(), newUser(), newUser()];
+    await cluster.seat('reopened', first, second);
+    const before = [await cluster.connect(0, first), await cluster.connect(1, second)];
+    for (const client of before) await joinRoom(client, 'reopened');
+    await settled(cluster.store, 'reopened', before);
+    for (const userId of [first, second])
+      await cluster.door.execute('reopened', { type: 'leave', userId });
+    const { v } = await cluster.store.load('reopened').then((room) => room!);
+    const received = before.map(receivedVersions);
+    const closed = Promise.all(before.map((client) => next(client, 'roomClosed')));
+    const sit = (userId: string, newGameId: string) =>
+      cluster.door.execute('reopened', { type: 'join', userId, newGameId, choices: { table } });
+    await sit(redId, 'h');
+    expect(await closed).toEqual(
+      Array(2).fill(expect.objectContaining({ roomId: 'reopened', code: 'SPECTATORS_CLOSED' })),
+    );
+    await sit(blueId, 'h');
+    const players = [await cluster.connect(0, redId), await cluster.connect(1, blueId)] as const;
+    for (const client of players) await joinRoom(client, 'reopened');
+    const heard = receivedVersions(players[1]);
+    await sendMove(players[0], moveOf('reopened', 0));
+    await cluster.door.execute('reopened', { type: 'say', userId: redId, content: '好棋！' });
+    const last = (await cluster.store.load('reopened'))!.v;
+    await expect.poll(() => heard.at(-1)).toBe(last);
+    for (const client of before) {
+      expect(await joinRoom(client, 'reopened')).toMatchObject({ code: 'SPECTATORS_CLOSED' });
+    }
+    expect(received.flat().filter((version) => version > v)).toEqual([]);
+
+    // The number opens for spectators again: the hidden game is not in the catch-up.
+    for (const userId of [redId, blueId])
+      await cluster.door.execute('reopened', { type: 'leave', userId });
+    await cluster.door.execute('reopened', { type: 'join', userId: newUser(), newGameId: 'i' });
+    const again = await joinRoom(before[0]!, 'reopened', v);
+    expect(again).toMatchObject({ ok: true, catchUp: { kind: 'snapshot', room: { chatMessages: [] } } });
   });
 });

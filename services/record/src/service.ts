@@ -1,6 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { count, defineService } from '@doushouqi/service-kit';
-import { fileOld, nameLevels } from './history/filing.ts';
+import { fileOld, markSetUps, nameLevels } from './history/filing.ts';
 import { openGameRecords } from './models/game-record.ts';
 import { openHistory } from './models/history.ts';
 import { mountRoutes } from './routes/index.ts';
@@ -33,6 +33,7 @@ export const service = defineService({
   }),
   async prepare({ logger, signal, ...models }) {
     await nameLevels(models);
+    await markSetUps({ ...models, now: Date.now });
     await fileOld({ ...models, now: Date.now }, logger, signal);
   },
   open({ client, now, logger, signal, records, entries, tallies }) {

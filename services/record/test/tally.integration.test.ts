@@ -1,7 +1,10 @@
+import { endGame, localRuleSet, parseFen } from '@doushouqi/rules';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
+import { markSetUps } from '../src/history/filing.ts';
+import { bodyOf } from './broken-bodies.ts';
 import { BLUE, NOW, OTHER, RED, testHistories } from './fixtures.ts';
-import { finishedGame, gameWonBy } from './games.ts';
+import { finishedGame, gameWonBy, playMoves, setUpGame } from './games.ts';
 
 const service = await testHistories();
 
@@ -109,6 +112,45 @@ describe('the totals', () => {
     const { _id, gameId: _gameId, ...game } = (await service.records.findOne({}).lean())!;
     return { ...game, gameId: 'left' };
   }
+});
+
+describe('games from a set-up position', () => {
+  const start = '7/3t3/7/7/7/7/7/3E3/7 b';
+
+  /** Wins a set-up game against the computer and one in a room. */
+  async function winBoth(): Promise<string[]> {
+    const position = parseFen(start);
+    if (!position.ok) throw new Error('no position');
+    const game = playMoves(1, 4, { ruleSet: localRuleSet(), start: position.value });
+    const body = bodyOf(endGame(game, 'red', 'SURRENDER'), 'record');
+    const online = await archive(setUpGame(1, [BLUE, RED], start));
+    return [await saveLocal(RED, { ...body, start, aiType: 'wasm', aiLevel: 5 }), online];
+  }
+  const statsOf = async (userId: string) =>
+    (await service.call('GET', `/api/game-records/stats/${userId}`)).body;
+
+  it('are listed with their results, and do not count as wins', async () => {
+    const won = await winBoth();
+    await archive(gameWonBy('red', 0, [RED, BLUE]));
+    expect((await list(RED)).totals).toEqual({ games: 3, wins: 1, losses: 0, draws: 0 });
+    expect(await statsOf(RED)).toEqual({ games: 1, wins: 1 });
+    expect(await idsOf(RED, '?result=win&filter=local')).toEqual(won.slice(0, 1));
+    expect((await list(RED, '?result=win')).totalPages).toBe(1);
+    await service.tallies.deleteMany({});
+    await service.tallies.create({ _id: RED, changes: 1, open: 0, since: NOW });
+    expect((await list(RED)).totals).toEqual({ games: 3, wins: 1, losses: 0, draws: 0 });
+  });
+
+  it('of older versions do not count after the next preparation', async () => {
+    await winBoth();
+    await service.entries.updateMany({}, { $unset: { setUp: 1 } });
+    await service.tallies.updateMany({}, { $inc: { changes: 1 } });
+    expect((await list(RED)).totals.wins).toBeGreaterThan(0);
+    await markSetUps(service.context);
+    await markSetUps(service.context);
+    expect((await list(RED)).totals).toEqual({ games: 2, wins: 0, losses: 0, draws: 0 });
+    expect(await statsOf(RED)).toEqual({ games: 0, wins: 0 });
+  });
 });
 
 describe('games from before histories existed', () => {

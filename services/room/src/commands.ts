@@ -1,5 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type ChatMessage, MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type ChatMessage,
+  MAX_SPECTATORS,
+  POLICIES,
+  type RoomSnapshot,
+  UNKNOWN_NICKNAME,
+} from '@doushouqi/protocol';
 import {
   cooldownLeft,
   isPlaying,
@@ -169,29 +175,45 @@ interface Joining {
   userId: string;
   /** Creates a missing room. */
   create: boolean;
+  /** Takes a free seat. */
+  seat: boolean;
   /** Count if the user opens the room. */
   choices?: RoomChoices | undefined;
 }
 
 /**
  * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL, SPECTATORS_CLOSED,
- * TOO_MANY_ROOMS, and ROOM_NOT_FOUND if the room may not be created.
+ * TOO_MANY_ROOMS, ROOM_NOT_FOUND if the room may not be created, and SEAT_FREE if the user may take no seat.
  */
 export async function joinRoom(
   context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'spectators' | 'now'>,
-  { roomId, userId, create, choices }: Joining,
+  { roomId, userId, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
   const isOpening = known === null || isEmpty(known);
   if (isOpening || seatOf(known.header, userId) === null) {
+    if (!seat) throw errorOf('SEAT_FREE');
     const isNoted = await noteRoom(context, roomId, userId);
     if (isOpening && !isNoted) throw errorOf('TOO_MANY_ROOMS');
   }
   const drawn = SIDES[randomInt(2)]!;
   const command = { type: 'join', userId, newGameId: randomUUID(), drawn, choices } as const;
   return (await execute(context, roomId, command, known)).room;
+}
+
+/** Stores the nicknames of players for the realtime nodes, without delaying the caller. */
+export function noteNames(
+  { store, nicknameOf, onUnnamed }: Pick<RoomContext, 'store' | 'nicknameOf' | 'onUnnamed'>,
+  roomId: string,
+  players: readonly string[],
+): void {
+  const note = async (userId: string): Promise<void> => {
+    const nickname = await nicknameOf(userId);
+    if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
+  };
+  Promise.all(players.map(note)).catch((error: unknown) => onUnnamed(error, roomId));
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;

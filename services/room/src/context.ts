@@ -12,7 +12,7 @@ export interface PrivateText {
 
 /** Parts of the service; each command names those that it needs. */
 export interface RoomContext {
-  store: Pick<RoomStore, 'load' | 'noteArranged'>;
+  store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
   door: RoomDoor;
   waiting: WaitingRooms;
   blocks: Pick<BlockMirror, 'of'>;
@@ -20,6 +20,8 @@ export interface RoomContext {
   spectators: SpectatorBatches;
   /** Returns a nickname, or a placeholder. Never rejects. */
   nicknameOf: (userId: string) => Promise<string>;
+  /** Called if the names of players could not be stored. */
+  onUnnamed: (error: unknown, roomId: string) => void;
   /** Sends a private message through social. Rejects with its refusal, or UNAVAILABLE. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;

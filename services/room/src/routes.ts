@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isChatPhrase, type RoomSnapshot, type RoomWish, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import type { OfferKind, Room, RoomChoices, RoomCommand } from '@doushouqi/room';
+import { type OfferKind, type Room, type RoomChoices, type RoomCommand, seatOf } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import {
   execute,
@@ -9,6 +9,7 @@ import {
   findTurn,
   joinRoom,
   messageOpponent,
+  noteNames,
   sayInRoom,
   showLine,
   showRoom,
@@ -94,9 +95,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId } }) => {
-      const { roomId: id, create } = body;
-      const joining = { roomId: id, create, userId, choices: choicesOf(body) };
+      const { roomId: id, create, seat } = body;
+      const joining = { roomId: id, create, seat, userId, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
+      if (seatOf(header, userId)) noteNames(context, roomId, [userId]);
       return { roomId, spectators: [...header.spectators] };
     },
   });
@@ -131,6 +133,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     handler: async ({ body: { roomId, isArranged, ...pair } }) => {
       if (isArranged) await context.store.noteArranged(roomId);
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
+      noteNames(context, roomId, pair.players);
       return { roomId, v };
     },
   });

@@ -104,6 +104,7 @@ export const service = defineService({
         fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
         now,
       }),
+      onUnnamed: (error, roomId) => logger.warn({ err: error, roomId }, 'names of players not stored'),
       async deliver(text, requestId) {
         await social.call(ROUTES.deliverMessage, { body: text }, { requestId });
       },

@@ -39,6 +39,7 @@ describe('a room for a pair', () => {
     expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 3 });
     await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
     expect(await redis.zscore('rooms:live', 'made')).not.toBeNull();
+    await expect.poll(() => room.context.store.nameOf('made', BLUE)).toBe('棋手2');
   });
 
   test('is refused for an occupied room, a single player or an unknown time control', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, clock, compact, full, join, move, redis, runningRoomOf, server, start, url } = room;
+const { as, clock, compact, context, full, join, move, redis, runningRoomOf, server, start, url } = room;
 
 describe('refused input', () => {
   test.each([
@@ -53,6 +53,13 @@ describe('creating and joining', () => {
     expect(await compact('seats')).toEqual(before);
   });
 
+  test('stores the account names of the players for the realtime nodes', async () => {
+    await start('named');
+    await join(WATCHER, 'named');
+    const names = () => Promise.all([RED, BLUE, WATCHER].map((id) => context.store.nameOf('named', id)));
+    await expect.poll(names).toEqual(['棋手1', '棋手2', null]);
+  });
+
   test('a join without creation is refused for an unknown room and enters an existing one', async () => {
     const joining = () => as(BLUE).joinRoom({ body: { roomId: 'typed-wrong', create: false } });
     await expect(joining()).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
@@ -60,6 +67,20 @@ describe('creating and joining', () => {
     await join(RED, 'typed-wrong');
     await joining();
     expect(await compact('typed-wrong')).toMatchObject({ createdBy: RED, players: [RED, BLUE] });
+  });
+
+  test('without a seat, a join enters the own game and watches others, and takes no free seat', async () => {
+    const visit = (userId: string, create = false) =>
+      as(userId).joinRoom({ body: { roomId: 'linked', create, seat: false } });
+    await expect(visit(BLUE, true)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    await join(RED, 'linked');
+    await expect(visit(BLUE)).rejects.toMatchObject({ status: 409, code: 'SEAT_FREE' });
+    expect(await compact('linked')).toMatchObject({ status: 'waiting', players: [RED], spectators: [] });
+    await join(BLUE, 'linked');
+    for (const userId of [RED, BLUE, WATCHER]) await visit(userId);
+    expect(await compact('linked')).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
+    for (const userId of [RED, BLUE]) await as(userId).leaveRoom({ params: { roomId: 'linked' } });
+    await expect(visit(WATCHER)).rejects.toMatchObject({ code: 'SEAT_FREE' });
   });
 
   test('a running game has a clock job and an entry for the sweeper', async () => {

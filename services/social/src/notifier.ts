@@ -1,5 +1,5 @@
 import type { Notice } from '@doushouqi/protocol';
-import type { BlockMirror, Logger } from '@doushouqi/service-kit';
+import { type BlockMirror, inBatches, type Logger } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { People } from './models.ts';
 import { friendIdsOf } from './relations.ts';
@@ -45,9 +45,12 @@ export async function mirrorBlocks(
   { blocks, notifyBlocksChanged }: Pick<People, 'blocks'> & Pick<SocialNotifier, 'notifyBlocksChanged'>,
   mirror: Pick<BlockMirror, 'add' | 'remove'>,
 ): Promise<void> {
-  for await (const { _id, by, whom } of blocks.find().lean().cursor()) {
-    const isNew = await mirror.add(by, whom);
-    if ((await blocks.exists({ _id })) === null) await mirror.remove(by, whom);
-    if (isNew) notifyBlocksChanged(by);
-  }
+  await inBatches(blocks.find().lean().cursor(), async (batch) => {
+    const areNew = await Promise.all(batch.map(({ by, whom }) => mirror.add(by, whom)));
+    const ids = batch.map(({ _id }) => _id);
+    const stay = new Set((await blocks.find({ _id: { $in: ids } }, { _id: 1 }).lean()).map(({ _id }) => _id));
+    const removed = batch.filter(({ _id }) => !stay.has(_id));
+    await Promise.all(removed.map(({ by, whom }) => mirror.remove(by, whom)));
+    for (const by of new Set(batch.filter((_, n) => areNew[n]).map((one) => one.by))) notifyBlocksChanged(by);
+  });
 }

@@ -100,7 +100,10 @@ export const service = defineService({
       await mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
       await mirrorAllTurnCalls(parts);
     };
-    onStop('mirroring', mirrorToRedis({ redis, logger, what: 'blocks and turn calls', mirror }));
+    onStop(
+      'mirroring',
+      mirrorToRedis({ redis, logger, by: 'social', what: 'blocks and turn calls', mirror }),
+    );
     const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
     onStop('calls', () => pushCalls.close());
     const opened = {

@@ -36,7 +36,7 @@ async function look({ store, door, jobs, now }: SweepOptions, roomId: string): P
   const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
   // Also during a game, because the previous game may still be unarchived.
   const games = await store.unarchived(roomId);
-  for (const game of games) await jobs.archive(roomId, game.gameId);
+  for (const game of games) await jobs.archive(roomId, game.gameId, true);
   const visits = [
     ...(room && isPlaying(room) ? [nextVisit(room, now())] : []),
     ...(games.length > 0 ? [now() + ARCHIVE_GRACE_MS] : []),

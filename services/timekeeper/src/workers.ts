@@ -7,7 +7,7 @@ import {
   type RoomJob,
   type RoomJobName,
 } from '@doushouqi/protocol';
-import { queueTelemetry, type RoomDoor } from '@doushouqi/room-core';
+import { queueTelemetry, RETRY_SETTINGS, type RoomDoor } from '@doushouqi/room-core';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import { DelayedError, type Processor, Worker, type WorkerOptions } from 'bullmq';
@@ -30,6 +30,7 @@ const WORKER_OPTIONS = {
   stalledInterval: 5_000,
   maxStalledCount: 100,
   runRetryDelay: 500,
+  settings: RETRY_SETTINGS,
 } as const satisfies Partial<WorkerOptions>;
 
 /** Creates a worker that counts and logs failures. */

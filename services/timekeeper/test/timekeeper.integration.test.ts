@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ARCHIVE_QUEUE, type ArchiveJob } from '@doushouqi/protocol';
+import { openQueue } from '@doushouqi/room-core/queue';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
@@ -150,6 +152,17 @@ describe('the archive', () => {
       expect((await table.store.load('again'))?.header).toMatchObject({ gameId: 'again', status: 'playing' });
     },
   );
+
+  test('the sweeper hurries a retry that an older version delayed by hours', async () => {
+    const queue = openQueue<ArchiveJob, 'archive'>(ARCHIVE_QUEUE, table.redis);
+    await table.seat('delayed', Date.now(), lostJobs);
+    await surrender('delayed', Date.now(), lostJobs);
+    const job = { roomId: 'delayed', gameId: 'game-delayed' };
+    await queue.add('archive', job, { jobId: 'archive-game-delayed', delay: 7_200_000 });
+    await table.start({ sweepIntervalMs: 50 });
+    await expect.poll(() => table.store.unarchived('delayed'), patience).toEqual([]);
+    await queue.close();
+  });
 
   test('the sweeper archives a finished game whose job was lost, and then removes the room', async () => {
     await table.seat('forgotten', Date.now() - 60_000, lostJobs);

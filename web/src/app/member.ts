@@ -6,6 +6,7 @@ import {
   type RouteReply,
   type Routes,
 } from '@doushouqi/protocol';
+import { isPath } from '../client/address.ts';
 import { api } from '../client/api.ts';
 import { createRoomReporter, currentRoom } from '../client/current-room.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
@@ -16,7 +17,7 @@ import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
 import { callTab } from '../client/tab-call.ts';
 import { t as clientText } from '../client/texts.ts';
-import { createFollowing, isPath } from '../shared/pairing/following.ts';
+import { createFollowing } from '../shared/pairing/following.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
 import { t as playText } from '../shared/people/room-texts.ts';

@@ -8,15 +8,13 @@ import {
   SOCKET_RECONNECTION,
 } from '@doushouqi/protocol';
 import type { Socket } from 'socket.io-client';
+import { addressQuery } from './address.ts';
 
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** `?transport=polling`, or the same in local storage, disables websockets: for proxies and tests. */
 function pollingOnly(): boolean {
-  return (
-    new URLSearchParams(location.search).get('transport') === 'polling' ||
-    localStorage.getItem('transport') === 'polling'
-  );
+  return addressQuery().get('transport') === 'polling' || localStorage.getItem('transport') === 'polling';
 }
 
 /**

@@ -11,6 +11,11 @@ export function creating(path: string): unknown {
   return roomId === undefined ? null : marked({ action: 'create', of: roomId });
 }
 
+/** Returns the navigation state that allows to take a free seat in a room. */
+export function entering(roomId: string): unknown {
+  return marked({ action: 'enter', of: roomId });
+}
+
 /** Without 0, O, 1, I and L, since users read numbers aloud. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 

@@ -1,6 +1,7 @@
 import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isPath } from './address.ts';
 import { type Intention, marked } from './intention.ts';
 import { isForGuests, type LoginReason } from './login-texts.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
@@ -103,7 +104,8 @@ function loginDialog(store: StoreApi<SessionState>) {
       const { redirectPath, loginWish } = store.getState();
       store.setState(NO_WISH);
       const { intention } = loginWish;
-      return [redirectPath ?? '/', { state: intention ? marked(intention) : null }];
+      const isOwn = redirectPath !== null && isPath(redirectPath);
+      return [isOwn ? redirectPath : '/', { state: intention ? marked(intention) : null }];
     },
   };
 }

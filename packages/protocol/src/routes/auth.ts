@@ -91,13 +91,17 @@ const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+/** Registrations whose operator demands work, and guests of a busy address, bring a proof. */
+const worked = { proof: proof.optional() };
+
 export const authRoutes = routesOf('auth', {
   register: {
     method: 'POST',
     path: '/auth/register',
     auth: 'public',
-    meaning: 'Creates an account and logs in. `recoveryCodes`: ten, returned once.',
-    body: registration,
+    meaning:
+      'Creates an account and logs in. `recoveryCodes`: ten, returned once. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
+    body: registration.safeExtend(worked),
     reply: registered,
     status: 201,
   },
@@ -124,8 +128,15 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/auth/ways',
     auth: 'public',
-    meaning: 'Returns whether the operator sends e-mails (`SMTP_URL`) and passkeys work (`PUBLIC_URL`).',
-    reply: z.object({ mail: z.boolean(), passkey: z.boolean() }),
+    meaning:
+      'Returns whether the operator sends e-mails (`SMTP_URL`) and passkeys work (`PUBLIC_URL`), and what strangers may do (`ACCESS_FILE`); `text` says why not.',
+    reply: z.object({
+      mail: z.boolean(),
+      passkey: z.boolean(),
+      registration: z.enum(['open', 'proof', 'closed']),
+      guests: z.boolean(),
+      text: z.string(),
+    }),
   },
   askForReset: {
     method: 'POST',
@@ -176,7 +187,7 @@ export const authRoutes = routesOf('auth', {
     body: z.object({
       nickname: nickname.optional(),
       avatar: z.enum(ANIMAL_AVATARS, '没有这个头像').optional(),
-      proof: proof.optional(),
+      ...worked,
     }),
     reply: session,
   },
@@ -192,7 +203,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/guest/register',
     auth: 'user',
     meaning: 'Turns a guest into a member with the same id; ends the guest’s sessions.',
-    body: guestRegistration,
+    body: guestRegistration.safeExtend(worked),
     reply: registered,
     status: 201,
   },

@@ -68,10 +68,11 @@ export const roomRoutes = routesOf('room', {
     path: '/games/rooms',
     auth: 'user',
     meaning:
-      'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins. Other fields are the creator’s choices; `timeControl` null: no clocks.',
+      'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins; `seat: false` takes no seat (`SEAT_FREE`), as for a page opened by its address. Other fields are the creator’s choices; `timeControl` null: no clocks.',
     body: z.object({
       roomId,
       create: z.boolean().default(true),
+      seat: z.boolean().default(true),
       timeControl: chosenTimeControl.nullish(),
       color: chosenColor.optional(),
       undo: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandId, player, point, type RoomSnapshot } from '../entities.ts';
 import type { ErrorBody } from '../errors.ts';
-import { nickname, roomId } from '../forms.ts';
+import { roomId } from '../forms.ts';
 import type { RefusalEvent, WireRoomEvent } from './server-events.ts';
 
 /**
@@ -95,8 +95,9 @@ export const CLIENT_EVENTS = {
     refusal: 'resetError',
   },
   buttonClick: {
-    meaning: 'Nudges the opponent; all clients of the room see the nickname. Players only, once in 5 s.',
-    message: z.object({ roomId, nickname }),
+    meaning:
+      'Nudges the opponent; all clients of the room see the name of the player’s account. Players only, once in 5 s. The `nickname` is ignored.',
+    message: inRoom.extend({ nickname: z.unknown().optional() }),
     acknowledgement: null,
   },
   moveReceived: {

@@ -102,7 +102,10 @@ export const ROOM_EVENTS = {
   ),
   resetAccepted: signal<InRoom>('The opponent accepted it.'),
   resetRejected: signal<InRoom>('The opponent declined it.'),
-  buttonClicked: signal<InRoom & { nickname: string }>('A player nudges the opponent.'),
+  buttonClicked: signal<InRoom & { nickname: string }>('The player with this name nudges the opponent.'),
+  roomClosed: signal<ErrorBody & InRoom>(
+    'The user may not follow the room any longer; this socket receives no more of its events.',
+  ),
   syncRequested: signal<InRoom>(
     'Tells the client to fetch the room; the reply to a `syncRoom` without acknowledgement.',
   ),

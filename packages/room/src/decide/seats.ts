@@ -67,8 +67,10 @@ function seat(room: Room, command: JoinCommand, policy: RoomPolicy, now: number)
   const offlineSince = { ...header.offlineSince, [side]: now };
   if (side === 'red') {
     const { timeControl = policy.timeControl, table = null } = choices ?? {};
-    const change = { createdBy: userId, players, spectators, offlineSince, timeControl, table };
-    return updated(room, now, { ...change, ...fullClock(timeControl) });
+    const change = { createdBy: userId, players, offlineSince, timeControl, table };
+    // Spectators of an earlier game in this room may remain.
+    const stay = isWatchable({ table }) ? spectators : [];
+    return updated(room, now, { ...change, spectators: stay, ...fullClock(timeControl) });
   }
   // Until now the creator has the first seat, whatever the color.
   const color = header.table?.color ?? 'red';

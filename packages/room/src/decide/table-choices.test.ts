@@ -113,6 +113,14 @@ describe('a room without spectators', () => {
     ]);
   });
 
+  test('has no spectators of an earlier game in its number', () => {
+    const watched = after(seated(opened({})), { type: 'spectators', joined: [SPECTATOR], left: [] }, START);
+    const left = [RED, BLUE].reduce((at, userId) => after(at, { type: 'leave', userId }, START), watched);
+    const choices = { table: { ...OPEN, spectators: false } };
+    const reopened = after(left, { type: 'join', userId: RED, newGameId: 'g2', choices }, START);
+    expect(reopened.header).toMatchObject({ players: [RED], spectators: [] });
+  });
+
   test('shows its choices while it waits', () => {
     expect(maySee(opened({ spectators: false }).header, SPECTATOR)).toBe(true);
   });

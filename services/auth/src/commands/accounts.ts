@@ -1,4 +1,4 @@
-import { ANIMAL_AVATARS, DEFAULT_AVATAR } from '@doushouqi/protocol';
+import { ANIMAL_AVATARS, DEFAULT_AVATAR, type Proof } from '@doushouqi/protocol';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
@@ -7,11 +7,13 @@ import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
 import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
+import { admitRegistration } from './strangers.ts';
 
 interface Registration {
   username: string;
   nickname: string;
   password: string;
+  proof?: Proof | undefined;
 }
 
 /** A new member. `recoveryCodes` are stored as hashes only. */
@@ -22,18 +24,20 @@ export interface Registered {
 
 /**
  * Creates an account with a random avatar; `now` in epoch ms. Throws IMPROPER_NICKNAME and NICKNAME_RESERVED
- * (not counted), REGISTRATION_LOCKED, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration
- * wins.
+ * (not counted), as `admitRegistration`, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration wins.
  */
 export async function register(
-  context: Pick<AuthContext, 'users' | 'nicknames' | 'moderator' | 'attempts' | 'hashing' | 'random'>,
+  context: Pick<
+    AuthContext,
+    'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'signingKey' | 'hashing' | 'random' | 'now'
+  >,
   form: Registration,
   address: string,
   now: number,
 ): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
   await assertProper(moderator, form.nickname);
-  await attempts.countRegistration(address);
+  await admitRegistration(context, form.proof, address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
   const passwordHash = await hashing.run([address], () => hashPassword(form.password));

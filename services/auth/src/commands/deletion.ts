@@ -2,6 +2,7 @@ import { DEFAULT_AVATAR, DEFAULT_THEME, DELETION_GRACE, GONE_NICKNAME } from '@d
 import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
+import { NAMELESS } from '../policies/names.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { releaseNicknames } from './nicknames.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
@@ -41,7 +42,8 @@ export async function assertStaying(
   if (left <= 0) throw errorOf(refusal);
   const days = Math.ceil(left / DAY_MS);
   if (!restore) throw errorOf('ACCOUNT_LEAVING', { message: `这个账号 ${days} 天后注销` });
-  const { matchedCount } = await users.updateOne({ _id, deletesAt }, { $unset: { deletesAt: 1 } });
+  const waiting = { _id, deletesAt, deletedAt: null };
+  const { matchedCount } = await users.updateOne(waiting, { $unset: { deletesAt: 1 } });
   if (matchedCount === 0) throw errorOf(refusal);
 }
 
@@ -50,7 +52,8 @@ const BATCH = 100;
 
 /**
  * Deletes accounts whose deletion is due, and returns their number. The id stays with the nickname GONE_NICKNAME, for
- * the games of others. The account is changed last, so that a failure is repeated by the next run. `now` in epoch ms.
+ * the games of others. An account is marked first, so that one whose owner logs in stays whole or is refused; its request
+ * is removed last, so that a failure is repeated by the next run. `now` in epoch ms.
  */
 export async function deleteAccounts(
   context: Pick<
@@ -67,12 +70,13 @@ export async function deleteAccounts(
   now: number,
 ): Promise<number> {
   const { users, devices, mailLinks, passkeys, sessions, forgetPlayer, forgetPerson } = context;
-  const due = await users
-    .find({ deletesAt: { $lte: new Date(now) } })
-    .limit(BATCH)
-    .lean();
-  for (const user of due) {
-    const userId = user._id.toString();
+  const due = { deletesAt: { $lte: new Date(now) } };
+  const found = await users.find(due, { _id: 1 }).limit(BATCH).lean();
+  let deleted = 0;
+  for (const { _id } of found) {
+    const user = await users.findOneAndUpdate({ _id, ...due }, { deletedAt: new Date(now) }).lean();
+    if (user === null) continue;
+    const userId = _id.toString();
     await sessions.endBefore(userId, now);
     await forgetPlayer(userId, GONE_NICKNAME);
     await forgetPerson(userId);
@@ -82,10 +86,10 @@ export async function deleteAccounts(
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(
-      { _id: user._id },
+      { _id },
       {
         username: '',
-        usernameLower: `gone:${userId}`,
+        usernameLower: NAMELESS.gone + userId,
         nickname: GONE_NICKNAME,
         nameParts: [],
         avatar: DEFAULT_AVATAR,
@@ -95,6 +99,7 @@ export async function deleteAccounts(
         deletedAt: new Date(now),
       },
     );
+    deleted += 1;
   }
-  return due.length;
+  return deleted;
 }

@@ -11,39 +11,25 @@ import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
-import { namePartsOf, searchKey } from '../policies/names.ts';
-import { isProven, issueChallenge } from '../policies/proofs.ts';
+import { NAMELESS, namePartsOf, searchKey } from '../policies/names.ts';
 import type { Registered } from './accounts.ts';
+import { endOlderSessions } from './end-sessions.ts';
 import { assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
+import { admitGuest, admitRegistration } from './strangers.ts';
 
 /** Digits of the generated nicknames that are tried one after the other. */
 const DIGITS = [4, 4, 5, 6, 8];
 
 /** Returns the unique key of a guest. No username contains a colon, so no login finds it. */
 function guestKey(userId: Types.ObjectId): string {
-  return `guest:${userId}`;
+  return NAMELESS.guest + userId;
 }
 
 type Context = Pick<
   AuthContext,
-  'users' | 'nicknames' | 'moderator' | 'attempts' | 'signingKey' | 'random' | 'now'
+  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'signingKey' | 'random' | 'now'
 >;
-
-/** Throws PROOF_REQUIRED with a new challenge unless the proof is valid, unused and for this address. */
-async function assertWorked(
-  { attempts, signingKey, now }: Context,
-  proof: Proof | undefined,
-  address: string,
-): Promise<void> {
-  const key = await signingKey();
-  const refusal = () =>
-    errorOf('PROOF_REQUIRED', { challenge: issueChallenge(key, address, now()), retryAfter: 1 });
-  if (proof === undefined || !isProven(key, proof, address, now())) throw refusal();
-  await attempts.useProof(proof.salt).catch((error: unknown) => {
-    throw error instanceof AppError ? refusal() : error;
-  });
-}
 
 /** Claims the chosen nickname, or a free generated one. Throws NICKNAME_TAKEN. */
 async function claimName(
@@ -76,18 +62,17 @@ interface NewGuest extends Wanted {
 }
 
 /**
- * Creates an account without password. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, PROOF_REQUIRED with a challenge
- * near the address's limit, GUESTS_LOCKED at it, and NICKNAME_TAKEN.
+ * Creates an account without password. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, NICKNAME_TAKEN, and as
+ * `admitGuest`.
  */
 export async function createGuest(
   context: Context,
   { proof, ...wanted }: NewGuest,
   address: string,
 ): Promise<UserRecord> {
-  const { users, moderator, attempts, now } = context;
+  const { users, moderator, now } = context;
   if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname);
-  if (await attempts.needsProof(address)) await assertWorked(context, proof, address);
-  await attempts.countGuest(address);
+  await admitGuest(context, proof, address);
   const at = new Date(now());
   const _id = new Types.ObjectId();
   const user = await users.create({
@@ -101,43 +86,65 @@ export async function createGuest(
   return user.toObject();
 }
 
-/** Returns the guest and notes the activity. Throws NOT_A_GUEST, USER_NOT_FOUND. */
+/** Filter of a guest that is not being deleted. */
+function liveGuest(userId: string) {
+  return { _id: userId, guestSeenAt: { $ne: null }, deletedAt: null };
+}
+
+/** Returns why an account is no live guest: NOT_A_GUEST, USER_NOT_FOUND, or TOKEN_EXPIRED while it is deleted. */
+async function noGuest({ users }: Pick<AuthContext, 'users'>, userId: string): Promise<AppError> {
+  const user = await users.findById(userId, { guestSeenAt: 1 }).lean();
+  if (user === null) return errorOf('USER_NOT_FOUND');
+  return errorOf(user.guestSeenAt == null ? 'NOT_A_GUEST' : 'TOKEN_EXPIRED');
+}
+
+/** Returns the guest and notes the activity. Throws as `noGuest`. */
 export async function renewGuest(
   { users, now }: Pick<AuthContext, 'users' | 'now'>,
   userId: string,
 ): Promise<UserRecord> {
-  const guest = { _id: userId, guestSeenAt: { $ne: null } };
-  const user = await users
-    .findOneAndUpdate(guest, { guestSeenAt: new Date(now()) }, { returnDocument: 'after' })
-    .lean();
-  if (user !== null) return user;
-  throw errorOf((await users.exists({ _id: userId })) ? 'NOT_A_GUEST' : 'USER_NOT_FOUND');
+  const seen = { guestSeenAt: new Date(now()) };
+  const user = await users.findOneAndUpdate(liveGuest(userId), seen, { returnDocument: 'after' }).lean();
+  if (user === null) throw await noGuest({ users }, userId);
+  return user;
 }
 
 interface GuestRegistration {
   username: string;
   password: string;
   nickname?: string | undefined;
+  proof?: Proof | undefined;
 }
 
 /**
- * Turns a guest into a member with the same id; sessions that began before the returned time (epoch ms) end. Throws
- * what `register` does, and NOT_A_GUEST.
+ * Turns a guest into a member with the same id; sessions that began before the returned time (epoch ms) end, and all of
+ * the guest. Throws what `register` does, and as `noGuest`.
  */
 export async function registerGuest(
   context: Pick<
     AuthContext,
-    'users' | 'nicknames' | 'moderator' | 'attempts' | 'hashing' | 'sessions' | 'now' | 'logger'
+    | 'users'
+    | 'nicknames'
+    | 'moderator'
+    | 'access'
+    | 'attempts'
+    | 'signingKey'
+    | 'hashing'
+    | 'devices'
+    | 'mailLinks'
+    | 'sessions'
+    | 'now'
+    | 'logger'
   >,
   userId: string,
   form: GuestRegistration,
   address: string,
 ): Promise<Registered & { since: number }> {
-  const { users, moderator, attempts, hashing, sessions, now, logger } = context;
+  const { users, moderator, attempts, hashing, now } = context;
   if (form.nickname !== undefined) await assertProper(moderator, form.nickname);
-  const guest = await users.findById(userId).lean();
-  if (guest?.guestSeenAt == null) throw errorOf(guest === null ? 'USER_NOT_FOUND' : 'NOT_A_GUEST');
-  await attempts.countRegistration(address);
+  const guest = await users.findOne(liveGuest(userId)).lean();
+  if (guest === null) throw await noGuest(context, userId);
+  await admitRegistration(context, form.proof, address);
   const { username, nickname = guest.nickname } = form;
   const usernameLower = username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
@@ -145,33 +152,30 @@ export async function registerGuest(
   const isRenamed = skeletonOf(nickname) !== skeletonOf(guest.nickname);
   const claim = { nickname, userId: guest._id, at: new Date(now()) };
   if (isRenamed) await claimNickname(context, claim);
-  const since = now() + 1;
   const { recoveryCodes, recoveryHashes } = newRecovery(userId);
   const names = { username, usernameLower, nickname, nicknameLower: searchKey(nickname) };
   try {
     const user = await users
       .findOneAndUpdate(
-        { _id: userId, guestSeenAt: { $ne: null } },
+        liveGuest(userId),
         {
           $set: {
             ...names,
             nameParts: namePartsOf(username, nickname),
             passwordHash,
             recoveryHashes,
-            passwordUpdatedAt: new Date(since),
+            passwordUpdatedAt: new Date(now()),
           },
           $unset: { guestSeenAt: 1 },
         },
         { returnDocument: 'after' },
       )
       .lean();
-    if (user === null) throw errorOf('NOT_A_GUEST');
+    if (user === null) throw await noGuest(context, userId);
+    // After the change, because a renewal may be running.
+    const since = await endOlderSessions(context, userId);
     if (isRenamed) await releaseNickname(context, { nickname: guest.nickname, userId: guest._id });
     await attempts.rememberOwner(usernameLower, address);
-    // As for a password change: Redis is updated when it is available.
-    await sessions
-      .endBefore(userId, since)
-      .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not end older sessions yet'));
     return { user, since, recoveryCodes };
   } catch (error) {
     if (isRenamed && (isDuplicate(error) || error instanceof AppError)) await releaseNickname(context, claim);
@@ -183,8 +187,9 @@ export async function registerGuest(
 const BATCH = 500;
 
 /**
- * Deletes guests without activity for GUEST_LIFE with their data and returns their number. The account is deleted last,
- * so that a failure is repeated by the next run. `now` in epoch ms.
+ * Deletes guests without activity for GUEST_LIFE with their data and returns their number. A guest is marked first, so
+ * that one who returns stays whole or finds the sessions ended; the account is deleted last, so that a failure is
+ * repeated by the next run. `now` in epoch ms.
  */
 export async function expireGuests(
   context: Pick<AuthContext, 'users' | 'nicknames' | 'sessions' | 'forgetPlayer'>,
@@ -192,15 +197,16 @@ export async function expireGuests(
 ): Promise<number> {
   const { users, sessions, forgetPlayer } = context;
   const idle = { guestSeenAt: { $lt: new Date(now - GUEST_LIFE) } };
-  const found = await users.find(idle, { nickname: 1 }).limit(BATCH).lean();
+  const found = await users.find(idle, { _id: 1 }).limit(BATCH).lean();
   let expired = 0;
-  for (const { _id, nickname } of found) {
+  for (const { _id } of found) {
+    const guest = await users.findOneAndUpdate({ _id, ...idle }, { deletedAt: new Date(now) }).lean();
+    if (guest === null) continue;
     await sessions.endBefore(_id.toString(), now);
     await forgetPlayer(_id.toString(), EXPIRED_GUEST);
-    // A guest who returned meanwhile stays.
-    const { deletedCount } = await users.deleteOne({ _id, ...idle });
-    if (deletedCount > 0) await releaseNickname(context, { nickname, userId: _id });
-    expired += deletedCount;
+    await releaseNickname(context, { nickname: guest.nickname, userId: _id });
+    await users.deleteOne({ _id });
+    expired += 1;
   }
   return expired;
 }

@@ -12,7 +12,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { PasskeyRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
-import { searchKey } from '../policies/names.ts';
+import { prefixRange, searchKey, type TextRange, usernameRanges } from '../policies/names.ts';
 import { nicknameChangeableAt } from './nicknames.ts';
 
 /** Returns the mark of a guest or of a deleted account. */
@@ -79,8 +79,6 @@ type Found = Pick<
 >;
 
 const FIELDS = { username: 1, usernameLower: 1, nickname: 1, nicknameLower: 1, avatar: 1, isBot: 1 } as const;
-/** The last code point, which no text contains: the end of a prefix range. */
-const LAST = '\u{10ffff}';
 
 /**
  * Finds up to SEARCH_RESULTS other users whose username or nickname contains the keyword, ignoring case and
@@ -92,13 +90,13 @@ export async function searchUsers(
   callerId: string,
 ): Promise<Found[]> {
   const wanted = searchKey(keyword);
-  // Index ranges instead of patterns: every character is literal, and the limit bounds the read.
-  const range = { $gte: wanted, $lt: wanted + LAST };
-  // Guests and deleted accounts have no username, but a unique key in its place.
-  const others = { _id: { $ne: callerId }, username: { $ne: '' } };
-  const beginningLikeIt = (name: 'usernameLower' | 'nicknameLower') =>
+  // Index ranges instead of patterns: every character is literal, and the limit bounds the read. Guests and deleted
+  // accounts are in none of them.
+  const range = prefixRange(wanted);
+  const others = { _id: { $ne: callerId } };
+  const within = (name: 'usernameLower' | 'nicknameLower', names: TextRange) =>
     users
-      .find({ ...others, [name]: range }, FIELDS)
+      .find({ ...others, [name]: names }, FIELDS)
       .sort({ [name]: 1 })
       .limit(SEARCH_RESULTS)
       .lean();
@@ -107,7 +105,10 @@ export async function searchUsers(
       .find({ ...others, nameParts: { $elemMatch: range } }, FIELDS)
       .limit(SEARCH_RESULTS)
       .lean();
-  const first = await Promise.all([beginningLikeIt('usernameLower'), beginningLikeIt('nicknameLower')]);
+  const first = await Promise.all([
+    ...usernameRanges(wanted).map((names) => within('usernameLower', names)),
+    within('nicknameLower', range),
+  ]);
   const found = new Map(first.flat().map((user) => [user._id.toString(), user]));
   if (found.size < SEARCH_RESULTS) {
     for (const user of await holdingIt())

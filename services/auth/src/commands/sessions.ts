@@ -1,4 +1,4 @@
-import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
+import { errorOf, inBatches, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
@@ -111,8 +111,13 @@ export async function mirrorPasswordChanges(options: MirrorOptions): Promise<voi
   const fields = { passwordUpdatedAt: 1, createdAt: 1 } as const;
   const since = new Date(now() - tokenLife);
   const found = users.find({ passwordUpdatedAt: { $gt: since } }, fields).lean();
-  for await (const { _id, passwordUpdatedAt, createdAt } of found.cursor()) {
+  await inBatches(found.cursor(), (batch) => {
     // New accounts have no change.
-    if (passwordUpdatedAt > createdAt) await sessions.endBefore(_id.toString(), passwordUpdatedAt.getTime());
-  }
+    const changed = batch.filter(({ passwordUpdatedAt, createdAt }) => passwordUpdatedAt > createdAt);
+    return Promise.all(
+      changed.map(({ _id, passwordUpdatedAt }) =>
+        sessions.endBefore(_id.toString(), passwordUpdatedAt.getTime()),
+      ),
+    );
+  });
 }

@@ -18,6 +18,34 @@ export function namePartsOf(username: string, nickname: string): string[] {
   return [...new Set(ends)];
 }
 
+/** The last code point, which no text contains: the end of a prefix range. */
+const LAST = '\u{10ffff}';
+/** Beginnings of the unique keys of accounts without a username, sorted. No username contains a colon. */
+export const NAMELESS = { gone: 'gone:', guest: 'guest:' } as const;
+
+/** A range of texts in an index. */
+export interface TextRange {
+  $gte: string;
+  $lt: string;
+}
+
+/** Returns the range of the texts that begin with a prefix. */
+export function prefixRange(prefix: string): TextRange {
+  return { $gte: prefix, $lt: prefix + LAST };
+}
+
+/**
+ * Returns the ranges of unique keys, sorted, that hold every username with a prefix and no account without a username.
+ * Empty if no username begins with it. Pure.
+ */
+export function usernameRanges(prefix: string): TextRange[] {
+  if (!/^[a-z0-9_]+$/.test(prefix)) return [];
+  const left = Object.values(NAMELESS).filter((key) => key.startsWith(prefix));
+  const starts = [prefix, ...left.map((key) => key + LAST)];
+  const ends = [...left, prefix + LAST];
+  return starts.map((start, index) => ({ $gte: start, $lt: ends[index]! }));
+}
+
 /** Titles of operators; no nickname contains one. */
 const TITLES = ['管理员', '管理員', '官方', '客服', '版主', '站长', '系统消息', '系统通知'];
 /** Parts of the product; no nickname is one, alone or with a number. */

@@ -33,8 +33,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
     requestReset: (socket, { roomId }) => commands.requestReset(socket, roomId),
     acceptReset: (socket, { roomId }) => commands.answerReset(socket, roomId, true),
     rejectReset: (socket, { roomId }) => commands.answerReset(socket, roomId, false),
-    async buttonClick(socket, message) {
-      await commands.nudge(socket, message);
+    async buttonClick(socket, { roomId }) {
+      await commands.nudge(socket, roomId);
     },
     async tableShown(socket, { roomId }) {
       await commands.arrive(socket, roomId);

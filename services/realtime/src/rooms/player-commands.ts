@@ -1,5 +1,4 @@
 import {
-  type ClientMessage,
   type CommandAck,
   fromWireSide,
   houseBotOf,
@@ -74,7 +73,7 @@ interface PlayerCommands {
   move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
   answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
-  nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
+  nudge(socket: RealtimeSocket, roomId: string): Promise<void>;
   /** Does nothing unless a clock waits for this player. */
   arrive(socket: RealtimeSocket, roomId: string): Promise<void>;
   /** Recorded only in the player's running rated games. */
@@ -116,10 +115,12 @@ export function createPlayerCommands(
     requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),
     answerReset: ({ data: { userId } }, roomId, accept) =>
       reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
-    async nudge(socket, { roomId, nickname }) {
+    async nudge(socket, roomId) {
+      const { userId } = socket.data;
       const room = roomIn(socket, roomId);
-      if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
-      await nudges.send(roomId, socket.data.userId, nickname);
+      const side = room && seatOf(room.header, userId);
+      if (!side) throw errorOf('NOT_A_PLAYER');
+      await nudges.send(roomId, userId, side);
     },
     async arrive(socket, roomId) {
       const { userId } = socket.data;

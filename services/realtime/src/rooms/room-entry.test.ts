@@ -41,7 +41,9 @@ beforeEach(() => {
         holders -= 1;
       },
       cached: () => room,
+      prependListener: () => undefined as never,
     },
+    socketsIn: () => [],
     blocks: { ready: async (userId) => void asked.push(userId), of: () => new Set() },
     metrics: createRealtimeMetrics(createMetrics('test')),
     attendance: {

@@ -1,11 +1,20 @@
 import {
   type CatchUp,
+  errorBody,
   type JoinAck,
   type JoinRoomMessage,
   type RoomEvent,
+  type RoomHeader,
   toWireEvent,
 } from '@doushouqi/protocol';
-import { eventVisibleTo, isWatchable, type Room, seatOf, snapshotOf, viewVisibleTo } from '@doushouqi/room';
+import {
+  eventVisibleTo,
+  isWatchable,
+  mayFollow,
+  type Room,
+  snapshotOf,
+  viewVisibleTo,
+} from '@doushouqi/room';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
@@ -16,7 +25,9 @@ import type { RoomHub } from './room-hub.ts';
 const ROOMS_PER_SOCKET = 4;
 
 export interface RoomEntryOptions {
-  hub: Pick<RoomHub, 'enter' | 'release' | 'cached'>;
+  hub: Pick<RoomHub, 'enter' | 'release' | 'cached' | 'prependListener'>;
+  /** Returns this node's sockets in a game room. */
+  socketsIn: (roomId: string) => RealtimeSocket[];
   blocks: Pick<Blocks, 'ready' | 'of'>;
   /** Called once for each socket that enters or leaves. */
   attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
@@ -42,6 +53,19 @@ export function catchUpOf(
     : { kind: 'snapshot', room: snapshotOf(room, now) };
 }
 
+/**
+ * Returns the events as the user may receive them; null if they include an earlier game of the room number that the
+ * user may not follow. Pure.
+ */
+function tailFor(
+  events: RoomEvent[] | null,
+  userId: string,
+  blocked: ReadonlySet<string>,
+): RoomEvent[] | null {
+  const mayReceive = (event: RoomEvent) => event.type !== 'gameStateUpdate' || mayFollow(event, userId);
+  return events?.every(mayReceive) ? events.map((event) => eventVisibleTo(event, blocked)) : null;
+}
+
 /** A join that waits for Redis. */
 interface PendingJoin {
   readonly roomId: string;
@@ -55,7 +79,16 @@ export class RoomEntry {
   readonly #pending = new Map<RealtimeSocket, Set<PendingJoin>>();
 
   constructor(options: RoomEntryOptions) {
+    const { hub } = options;
     this.#options = options;
+    // Before the event or the request to load the room is sent.
+    hub.prependListener('event', (event) => {
+      if (event.type === 'gameStateUpdate') this.#moveOut(event.roomId, event);
+    });
+    hub.prependListener('missed', (roomId) => {
+      const room = hub.cached(roomId);
+      if (room) this.#moveOut(roomId, room.header);
+    });
   }
 
   /** Joins and returns what the client misses; `authoritative` reads the store. Throws refusals. */
@@ -89,6 +122,16 @@ export class RoomEntry {
   /** Releases the rooms of a closing socket. */
   leaveAll(socket: RealtimeSocket): void {
     for (const roomId of gameRoomsOf(socket)) this.leave(socket, roomId);
+  }
+
+  /** Moves sockets out whose users may not follow the room any longer. */
+  #moveOut(roomId: string, header: RoomHeader): void {
+    if (isWatchable(header)) return;
+    for (const socket of this.#options.socketsIn(roomId)) {
+      if (mayFollow(header, socket.data.userId)) continue;
+      this.leave(socket, roomId);
+      socket.emit('roomClosed', { roomId, ...errorBody('SPECTATORS_CLOSED') });
+    }
   }
 
   #begin(socket: RealtimeSocket, join: PendingJoin): void {
@@ -128,7 +171,7 @@ export class RoomEntry {
       hub.release(roomId);
       return refusal('ROOM_NOT_FOUND');
     }
-    if (!isWatchable(room.header) && seatOf(room.header, userId) === null) {
+    if (!mayFollow(room.header, userId)) {
       hub.release(roomId);
       // The cached room may lack a seat that was taken just now.
       return authoritative ? refusal('SPECTATORS_CLOSED') : this.#join(socket, join, lastVersion, true);
@@ -136,7 +179,7 @@ export class RoomEntry {
     this.#enter(socket, join);
     const serverTime = now();
     const blocked = blocks.of(userId);
-    const received = entered.value?.map((event) => eventVisibleTo(event, blocked)) ?? null;
+    const received = tailFor(entered.value, userId, blocked);
     const catchUp = catchUpOf(viewVisibleTo(room, blocked), lastVersion, received, serverTime);
     return { ok: true, v: room.v, serverTime, catchUp };
   }

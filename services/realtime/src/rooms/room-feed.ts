@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { roomOfStream, streamOf } from '@doushouqi/room-core';
+import type { BySide } from '@doushouqi/protocol';
+import { type RoomStore, roomOfStream, streamOf } from '@doushouqi/room-core';
+import type { Side } from '@doushouqi/rules';
 import { errorOf, type RedisClient } from '@doushouqi/service-kit';
 import type { ChannelListener, RedisConnection } from '../redis/redis-connection.ts';
 
@@ -21,18 +23,21 @@ interface Published {
  */
 export interface Nudges {
   /**
-   * `nickname` comes from the client and is checked by the schema only: the room shows the profile names of
-   * players, and a user who may nudge may also write in the chat. Throws RATE_LIMITED, or UNAVAILABLE while Redis is
-   * unavailable.
+   * Sends the nudge under the name of the player's account, or that of the side while the account is unknown. Throws
+   * RATE_LIMITED, or UNAVAILABLE while Redis is unavailable.
    */
-  send(roomId: string, userId: string, nickname: string): Promise<void>;
+  send(roomId: string, userId: string, side: Side): Promise<void>;
 }
 
-export function createNudges(redis: RedisClient): Nudges {
+/** No account may have these names. */
+const SIDE_NAMES: BySide<string> = { red: '红方', blue: '蓝方' };
+
+export function createNudges(redis: RedisClient, store: Pick<RoomStore, 'nameOf'>): Nudges {
   return {
-    async send(roomId, userId, nickname) {
+    async send(roomId, userId, side) {
       const first = await redis.set(`{user:${userId}}:nudged`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
       if (first === null) throw errorOf('RATE_LIMITED');
+      const nickname = (await store.nameOf(roomId, userId)) ?? SIDE_NAMES[side];
       await redis.spublish(
         streamOf(roomId),
         JSON.stringify({ nudge: { nickname, by: userId } } satisfies Published),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody } from '@doushouqi/protocol';
-import { endedAmong, type TokenVerifier } from '@doushouqi/service-kit';
+import { endedAmong, isEndedBy, type TokenVerifier } from '@doushouqi/service-kit';
 import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -47,7 +47,7 @@ export class Sessions {
     this.#options = options;
     this.#checks = new Reconciler((userId) => this.#check(userId), onFailed);
     this.#timer = setInterval(() => this.#sweep(), sweepMs).unref();
-    io.on('endSessions', ({ userId, before }) => this.#end(userId, ({ issuedAt }) => issuedAt < before));
+    io.on('endSessions', ({ userId, before }) => this.#end(userId, (its) => isEndedBy(its, before)));
     io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
     users.on('came', (userId) => this.#checks.changed(userId));
     connection.on('restored', (gaps) => {

@@ -11,7 +11,7 @@ function resultFor(side: Side, winner: Winner | null): GameResult | null {
 
 /** Returns the entries of a game: one for the user who saved it, or one for each player. */
 export function entriesOf(game: StoredGame): StoredEntry[] {
-  const { _id: recordId, type, owner, winner, endTime, rated } = game;
+  const { _id: recordId, type, owner, winner, endTime, rated, start } = game;
   const { players } = game;
   const users = owner === undefined ? SIDES.flatMap((side) => players[side]._id ?? []) : [owner];
   return users.map((userId) => {
@@ -22,6 +22,7 @@ export function entriesOf(game: StoredGame): StoredEntry[] {
       recordId,
       type,
       ...(rated && { rated }),
+      ...(start && { setUp: true as const }),
       result: side === null ? null : resultFor(side, fromWireWinner(winner)),
       opponent: side === null ? null : players[otherSide(side)].nickname,
       endTime,

@@ -85,3 +85,21 @@ export async function nameLevels({ records, entries }: Pick<Parts, 'records' | '
     }
   }
 }
+
+/** Marks the entries of set-up games of older versions, whose results were counted. Idempotent. */
+export async function markSetUps(context: Parts): Promise<void> {
+  const { records, entries, now } = context;
+  for await (const game of records
+    .find({ start: { $ne: null } })
+    .lean()
+    .cursor()) {
+    for (const { _id, userId } of entriesOf(game)) {
+      const unmarked = { _id, setUp: null };
+      if ((await entries.exists(unmarked)) === null) continue;
+      await changeEntry(context, userId, now(), async () => {
+        const before = await entries.findOneAndUpdate(unmarked, { $set: { setUp: true } }).lean();
+        return [before, before && { ...before, setUp: true }];
+      });
+    }
+  }
+}

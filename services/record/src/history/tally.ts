@@ -14,6 +14,7 @@ function isKind(row: EntryKind, kind: EntryKind | null): boolean {
     row.type === kind.type &&
     row.favorite === kind.favorite &&
     row.rated === kind.rated &&
+    row.setUp === kind.setUp &&
     row.result === kind.result
   );
 }
@@ -71,7 +72,13 @@ export async function countGames(
     { $match: { userId } },
     {
       $group: {
-        _id: { type: '$type', favorite: '$favorite', rated: '$rated', result: '$result' },
+        _id: {
+          type: '$type',
+          favorite: '$favorite',
+          rated: '$rated',
+          setUp: '$setUp',
+          result: '$result',
+        },
         games: { $sum: 1 },
       },
     },
@@ -100,8 +107,8 @@ export async function hasRoom(
 }
 
 /** A store may return null for absent fields. */
-function kindOf({ type, favorite, rated, result }: EntryKind): EntryKind {
-  return { type, favorite, result, ...(rated && { rated }) };
+function kindOf({ type, favorite, rated, setUp, result }: EntryKind): EntryKind {
+  return { type, favorite, result, ...(rated && { rated }), ...(setUp && { setUp }) };
 }
 
 /** Counts the games of a kind. */
@@ -111,11 +118,13 @@ export function sumOf(rows: readonly TallyRow[], kind: Partial<Record<keyof Entr
   return fitting.reduce((sum, { games }) => sum + games, 0);
 }
 
+/** Counts all games, and the results of those that count: from a set-up position a win proves nothing. */
 export function totalsOf(rows: readonly TallyRow[]): RecordTotals {
+  const counting = rows.filter(({ setUp }) => !setUp);
   return {
     games: sumOf(rows, {}),
-    wins: sumOf(rows, { result: 'win' }),
-    losses: sumOf(rows, { result: 'loss' }),
-    draws: sumOf(rows, { result: 'draw' }),
+    wins: sumOf(counting, { result: 'win' }),
+    losses: sumOf(counting, { result: 'loss' }),
+    draws: sumOf(counting, { result: 'draw' }),
   };
 }

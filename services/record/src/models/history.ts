@@ -10,6 +10,8 @@ export interface EntryKind {
   favorite: boolean;
   /** Only for games of rated rooms. */
   rated?: true;
+  /** Only for games from a set-up position, whose results do not count. */
+  setUp?: true;
   /** Null if the user has no side or the game is unfinished. */
   result: GameResult | null;
 }
@@ -72,6 +74,7 @@ const entry = new Schema<StoredEntry>(
     type: text,
     result: textOrNull,
     rated: { type: Boolean },
+    setUp: { type: Boolean },
     opponent: textOrNull,
     endTime: number,
     favorite: flag,
@@ -87,7 +90,14 @@ entry.index({ userId: 1, rated: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, result: 1, endTime: -1, _id: -1 });
 
 const row = new Schema<TallyRow>(
-  { type: text, favorite: flag, rated: { type: Boolean }, result: textOrNull, games: number },
+  {
+    type: text,
+    favorite: flag,
+    rated: { type: Boolean },
+    setUp: { type: Boolean },
+    result: textOrNull,
+    games: number,
+  },
   { _id: false },
 );
 

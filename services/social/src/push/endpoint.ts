@@ -10,11 +10,16 @@ export const PUSH_HOSTS = [
 /** `host`, `*.host`, or for a push service in the own network its origin, `http://host:port`. */
 export const PUSH_HOST = /^(https?:\/\/[\w.-]+(:\d+)?|(\*\.)?[\w-]+(\.[\w-]+)+)$/;
 
+/** One or more labels of a host name; a parsed URL is in lower case. */
+const LABELS = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/;
+
 function isAt({ protocol, host, hostname, origin }: URL, allowed: string): boolean {
   if (allowed.includes('://')) return origin === allowed;
   // `host` contains a port unless it is 443.
   if (protocol !== 'https:' || host !== hostname) return false;
-  return allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : hostname === allowed;
+  if (!allowed.startsWith('*.')) return hostname === allowed;
+  const domain = allowed.slice(1);
+  return hostname.endsWith(domain) && LABELS.test(hostname.slice(0, -domain.length));
 }
 
 /**

@@ -1,22 +1,32 @@
 import { GUEST_PUSH_KINDS, MAX_PUSH_DEVICES, PUSH_KINDS, type PushKinds } from '@doushouqi/protocol';
 import { turnCallsKey } from '@doushouqi/room-core/push-calls';
-import { errorOf, retryUpsert, type VerifiedToken } from '@doushouqi/service-kit';
+import { errorOf, inBatches, retryUpsert, type VerifiedToken } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { readEndpoint } from './endpoint.ts';
 
 type Parts = Pick<SocialContext, 'subscriptions' | 'redis'>;
 
-/** Mirrors until when a device of the user is called at a turn, for the realtime nodes. */
-async function mirrorTurnCalls({ subscriptions, redis }: Parts, userId: string): Promise<void> {
-  const last = await subscriptions.findOne({ userId, 'kinds.turn': true }).sort({ expiresAt: -1 }).lean();
-  if (last === null) await redis.del(turnCallsKey(userId));
-  else await redis.set(turnCallsKey(userId), '1', 'PXAT', last.expiresAt.getTime());
+/** Mirrors until when a device of each user is called at a turn, for the realtime nodes. */
+async function mirrorTurnCalls({ subscriptions, redis }: Parts, userIds: readonly string[]): Promise<void> {
+  const found = await subscriptions.find({ userId: { $in: userIds }, 'kinds.turn': true }).lean();
+  const until = Map.groupBy(found, ({ userId }) => userId);
+  const write = (userId: string) => {
+    const ends = until.get(userId)?.map(({ expiresAt }) => expiresAt.getTime());
+    const key = turnCallsKey(userId);
+    return ends === undefined ? redis.del(key) : redis.set(key, '1', 'PXAT', Math.max(...ends));
+  };
+  await Promise.all([...new Set(userIds)].map(write));
 }
 
 /** As `mirrorTurnCalls`, for all users, after Redis lost it. */
 export async function mirrorAllTurnCalls(parts: Parts): Promise<void> {
   const wanting = parts.subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor();
-  for await (const { userId } of wanting) await mirrorTurnCalls(parts, userId);
+  await inBatches(wanting, (batch) =>
+    mirrorTurnCalls(
+      parts,
+      batch.map(({ userId }) => userId),
+    ),
+  );
 }
 
 /** Returns the public key and the calls that this device gets; null if it gets none. */
@@ -65,7 +75,7 @@ export async function setPush(
     .skip(MAX_PUSH_DEVICES)
     .lean();
   if (beyond.length > 0) await subscriptions.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } });
-  await mirrorTurnCalls(context, userId);
+  await mirrorTurnCalls(context, [userId]);
 }
 
 /** Removes devices of a user; all of them without `sessionIds`. Idempotent. */
@@ -75,5 +85,5 @@ export async function removePush(
   sessionIds?: readonly string[],
 ): Promise<void> {
   await context.subscriptions.deleteMany({ userId, ...(sessionIds && { _id: { $in: sessionIds } }) });
-  await mirrorTurnCalls(context, userId);
+  await mirrorTurnCalls(context, [userId]);
 }

@@ -11,6 +11,7 @@ import { foreignIds } from './foreign-ids.ts';
 import { foreignPage } from './foreign-page.ts';
 import { guessedCodes } from './guessed-codes.ts';
 import { guestFlood } from './guest-flood.ts';
+import { guestHeirs } from './guest-heirs.ts';
 import { guestTokens } from './guest-tokens.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
@@ -40,6 +41,7 @@ export const ATTACKS: readonly Attack[] = [
   lockOut,
   guestFlood,
   guestTokens,
+  guestHeirs,
   guessedCodes,
   replayedLinks,
   promptLoop,

@@ -1,7 +1,9 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
 import { newGame, outcome, type Position, parseFen, type Side, turn } from '@doushouqi/rules';
-import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type AddressQuery, useAddressQuery } from '../../client/address.ts';
+import { takeEarlyPress } from '../../client/early-press.ts';
 import { useInRatedGame } from '../../client/online-lock.ts';
 import { randomId } from '../../client/random-id.ts';
 import { storage } from '../../client/storage.ts';
@@ -28,21 +30,23 @@ import type { Tallies } from './tally.ts';
 import { nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { t } from './texts.ts';
 
-/** The choice of the opponent and the settings. With `?now` the game begins at once. */
+/** The choice of the opponent and the settings. */
 export default function AiLevelsPage() {
-  const isLocked = useInRatedGame();
-  const [query] = useSearchParams();
-  if (isLocked) return <RatedLock />;
-  return query.has('now') ? <StartNow /> : <Levels />;
+  return useInRatedGame() ? <RatedLock /> : <Levels />;
 }
 
-/** For a press on home before its script was loaded: then its link opens this page. */
-function StartNow() {
-  useState(() => prepareAiGame(storage));
-  return <Navigate to="/play/ai/game" replace />;
+/** Begins the game of a press on home that came before its script was loaded. */
+function usePlayNow(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!takeEarlyPress('computer')) return;
+    prepareAiGame(storage);
+    void navigate('/play/ai/game', { replace: true });
+  }, [navigate]);
 }
 
 function Levels() {
+  usePlayNow();
   const setup = useAiSetup();
   const [tallies] = useState(ownTallies);
   return (
@@ -209,8 +213,7 @@ function useAiSetup(): AiSetup {
   const opponent = opponentFor(useAiChoice());
   const [stored] = useState(() => loadAiGame(storage));
   const canResume = stored !== null && hasMoves(stored.local) && !isAiOver(stored);
-  const [search] = useSearchParams();
-  const start = startIn(search);
+  const start = startIn(useAddressQuery());
   const [chosen, setChosen] = useState(() => ({
     ...chosenBefore(stored?.setting),
     ...(start && { side: turn(start) }),
@@ -233,8 +236,8 @@ function useAiSetup(): AiSetup {
 }
 
 /** Returns the position of `?start=`, or null if it is absent or no game can start from it. */
-function startIn(search: URLSearchParams): Position | null {
-  const parsed = parseFen(search.get('start') ?? '');
+function startIn(query: AddressQuery): Position | null {
+  const parsed = parseFen(query.get('start') ?? '');
   return parsed.ok && outcome(newGame(undefined, parsed.value)).winner === null ? parsed.value : null;
 }
 

@@ -22,6 +22,7 @@ import { chooseOpponent } from './ai-choice.ts';
 beforeEach(() => {
   localStorage.removeItem('aiTally');
   localStorage.removeItem(KEYS.aiGame);
+  sessionStorage.removeItem('earlyPress');
   chooseOpponent(OPPONENTS[0]);
 });
 afterEach(() => {
@@ -126,10 +127,23 @@ test('stores the chosen opponent, and starts a game with the chosen settings', a
   expect(page.getByRole('timer').elements()).toHaveLength(2);
 });
 
-test('begins the first game at once for a press on home that came before its script', async () => {
-  await open('/play/ai?now');
+test('begins the first game at once for a press on home that came before its script, once', async () => {
+  sessionStorage.setItem('earlyPress', `computer ${Date.now()}`);
+  await open('/play/ai');
   await expect.element(page.getByTestId('board')).toBeVisible();
   expect(loadAiGame(storage)?.setting).toMatchObject({ level: 1, own: 'red', control: null });
+  expect(sessionStorage.getItem('earlyPress')).toBeNull();
+});
+
+test.each([
+  ['an address', ''],
+  ['an old press', `computer ${Date.now() - 3_600_000}`],
+  ['a press on another button', `seek ${Date.now()}`],
+])('begins no game by %s', async (_, press) => {
+  sessionStorage.setItem('earlyPress', press);
+  await open('/play/ai?now&start=&early=computer');
+  await expect.element(page.getByRole('heading', { name: '今天会会谁？' })).toBeVisible();
+  expect(loadAiGame(storage)).toBeNull();
 });
 
 test('shows nothing without a stored game', async () => {

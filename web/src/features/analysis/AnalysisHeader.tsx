@@ -1,5 +1,5 @@
 import { formatFen, newTree } from '@doushouqi/rules';
-import { useLocation } from 'react-router-dom';
+import { useAddressQuery } from '../../client/address.ts';
 import { toggleMode, useMode } from '../../client/mode.ts';
 import { t as appText } from '../../client/texts.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
@@ -25,7 +25,7 @@ import type { Workspace } from './use-workspace.ts';
 /** The bar above the analysis; in landscape, a rail beside the board. */
 export function AnalysisHeader({ workspace }: { workspace: Workspace }) {
   const layout = useTableLayout();
-  const isOwnRecord = useLocation().search.startsWith('?record=');
+  const isOwnRecord = useAddressQuery().has('record');
   const isRail = layout === 'landscape';
   const isNarrow = isRail || layout === 'phone';
   const isUpright = layout === 'phone' || layout === 'upright';

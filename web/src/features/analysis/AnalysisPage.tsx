@@ -1,6 +1,7 @@
 import type { GameText, Side } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { useAddressQuery } from '../../client/address.ts';
 import { session } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { gameOfRecord, ownSideOf } from '../../game/record-game.ts';
@@ -19,7 +20,8 @@ import { loadAnalysis, loadNamedAnalysis, useAnalysisStorage } from './use-analy
 /** Analysis with setup, play and notation of the game that the address names, else of the stored analysis. */
 export default function AnalysisPage() {
   const { search, state } = useLocation();
-  const link = useMemo(() => readLink(new URLSearchParams(search)), [search]);
+  const query = useAddressQuery();
+  const link = useMemo(() => readLink(query), [query]);
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>

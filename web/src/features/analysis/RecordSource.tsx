@@ -3,6 +3,7 @@ import type { GameText, Side } from '@doushouqi/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { currentAddress } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { session, useSession } from '../../client/session.ts';
 import { gameOfRecord, ownSideOf } from '../../game/record-game.ts';
@@ -106,7 +107,7 @@ function Problem({ what, onRetry }: ProblemProps) {
 function Login() {
   const navigate = useNavigate();
   const logIn = (): void => {
-    session.requestLogin(window.location.pathname + window.location.search, { why: 'record' });
+    session.requestLogin(currentAddress(), { why: 'record' });
     void navigate('/');
   };
   return (

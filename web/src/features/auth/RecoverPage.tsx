@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { session } from '../../client/session.ts';
@@ -27,7 +27,7 @@ type Way = 'code' | 'mail' | 'link';
 
 /** Sets a new password; afterwards the user is logged in. */
 export default function RecoverPage() {
-  const token = useLocation().hash.slice(1);
+  const token = useFragment();
   // A link that is opened in the same window begins again.
   return <Recovery key={token} token={token} />;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 
 /** Confirms the address of a link (`#token`) by a press, so that programs that open links do not. */
 export default function VerifyEmailPage() {
-  const token = useLocation().hash.slice(1);
+  const token = useFragment();
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking');
   const verify = async () => {
     setState('busy');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import type { EarlyPress } from '../../client/early-press.ts';
 import { storage } from '../../client/storage.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
@@ -32,7 +33,7 @@ function Place({ place, className }: { place: keyof typeof PLACES; className: st
 
 /**
  * One press starts a search with the last choice. If the search cannot be loaded, it opens the play menu; a press before
- * the page's script is loaded submits the form, and the play menu starts the search.
+ * the page's script is loaded submits the form and leaves a mark, by which the play menu starts the search.
  */
 function FindButton({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
@@ -47,12 +48,13 @@ function FindButton({ waiting }: { waiting: ReactNode }) {
   return (
     <form
       action="/play"
+      data-early={'seek' satisfies EarlyPress}
       onSubmit={(event) => {
         event.preventDefault();
         void find();
       }}
     >
-      <button type="submit" name="now" className={styles.mode}>
+      <button type="submit" className={styles.mode}>
         <Icon name="sword" />
         {t('modes.find')}
         {waiting}
@@ -75,7 +77,8 @@ function ComputerLink() {
   };
   return (
     <Link
-      to="/play/ai?now"
+      to="/play/ai"
+      data-early={'computer' satisfies EarlyPress}
       className={cx(styles.mode, styles.gold)}
       onClick={(event) => {
         event.preventDefault();

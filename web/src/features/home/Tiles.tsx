@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session, useIsMember, useSession } from '../../client/session.ts';
@@ -113,17 +114,17 @@ function FriendsTile() {
   const isGuest = useSession(({ user }) => user?.isGuest === true);
   const [open, setOpen] = useState(false);
   const intention = useIntention('open');
-  const { hash } = useLocation();
+  const fragment = useFragment();
   const navigate = useNavigate();
   useEffect(() => {
     if (intention?.of === FRIENDS.of) setOpen(true);
   }, [intention]);
   // The address of notifications (offline/push.ts).
   useEffect(() => {
-    if (hash !== `#${FRIENDS.of}`) return;
+    if (fragment !== FRIENDS.of) return;
     setOpen(true);
     void navigate('/', { replace: true });
-  }, [hash, navigate]);
+  }, [fragment, navigate]);
   const asked = useRef(false);
   asked.current ||= open;
   const badge = useBadge();

@@ -134,10 +134,20 @@ test('a visitor logs in first, then the search starts', async () => {
     .toEqual({ initial: 10, increment: 5, rated: false });
 });
 
-test('an address alone starts no search', async () => {
+test('a press on home before its script was loaded starts the usual search, once', async () => {
+  const asked = server();
+  sessionStorage.setItem('earlyPress', `seek ${Date.now()}`);
+  const { unmount } = await render(<Pools />, { wrapper: Providers });
+  const joins = () => asked.filter(({ call }) => call === 'POST /pairing/join').map(({ body }) => body);
+  await expect.poll(joins).toEqual([DEFAULT_POOL]);
+  await unmount();
+  expect(sessionStorage.getItem('earlyPress')).toBeNull();
+});
+
+test.each(['seek=2%2B1%3Arated', 'now', 'now='])('the address ?%s alone starts no search', async (query) => {
   const asked = server();
   await render(<Pools />, {
-    wrapper: ({ children }) => <Providers path="/play?seek=2%2B1%3Arated">{children}</Providers>,
+    wrapper: ({ children }) => <Providers path={`/play?${query}`}>{children}</Providers>,
   });
   await expect.element(page.getByRole('button', { name: /^2\+1/ })).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /pairing/pools');

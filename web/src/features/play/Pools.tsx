@@ -1,8 +1,8 @@
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { api } from '../../client/api.ts';
+import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
@@ -77,14 +77,10 @@ export default function Pools() {
   );
 }
 
-/** Starts the search of a press on home that came before its script was loaded (`?now`). */
+/** Starts the search of a press on home that came before its script was loaded. */
 function useSeekNow(): void {
-  const [query, setQuery] = useSearchParams();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
   useEffect(() => {
-    if (!query.has('now')) return;
-    setQuery({}, { replace: true });
-    void seekUsual();
+    if (takeEarlyPress('seek')) void seekUsual();
   }, []);
 }
 

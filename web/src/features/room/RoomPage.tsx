@@ -16,7 +16,7 @@ import { t } from './texts.ts';
 import { useOnlineGame } from './use-online-game.ts';
 import { useOnline, usePairName } from './use-open-room.ts';
 
-/** An online room. Its link suffices: members join, visitors watch. Creating a room needs a confirmation. */
+/** An online room. Its link shows it: members watch, and a press takes a free seat or creates a room. */
 export default function RoomPage() {
   const { roomId = '' } = useParams();
   const userId = useSession((state) => state.user?._id ?? null);
@@ -30,8 +30,10 @@ interface RoomProps {
 }
 
 function Room({ roomId, userId }: RoomProps) {
-  const intention = useIntention('create');
-  const game = useOnlineGame(roomId, userId, intention?.of === roomId ? (intention.wish ?? {}) : null);
+  const creation = useIntention('create');
+  const entry = useIntention('enter');
+  const wish = creation?.of === roomId ? (creation.wish ?? {}) : null;
+  const game = useOnlineGame(roomId, userId, wish, wish !== null || entry?.of === roomId);
   if (!game) return <Entering roomId={roomId} />;
   return (
     <>
@@ -52,6 +54,7 @@ function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
   if (phase === 'loading') return <Entering roomId={roomId} />;
   if (phase === 'closed') return <Closed roomId={roomId} />;
+  if (phase === 'free') return <FreeSeat roomId={roomId} game={game} />;
   if (phase !== 'missing') return <Failed roomId={roomId} game={game} how={phase} />;
   // A member may create the room, but a mistyped address must not create one.
   return game.userId === null || wasThere ? <Missing /> : <Unknown roomId={roomId} game={game} />;
@@ -91,10 +94,33 @@ function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
           text={t('unknown.hint')}
           action={
             <div className={styles.ways}>
-              <Button tone="primary" icon="door" onClick={() => void game.start({})}>
+              <Button tone="primary" icon="door" onClick={() => void game.start({}, true)}>
                 {t('unknown.create')}
               </Button>
               <ButtonLink to="/play/room">{t('unknown.other')}</ButtonLink>
+            </div>
+          }
+        />
+      </main>
+    </TablePage>
+  );
+}
+
+/** A room with a free seat that the user did not ask for: any page may link to any room. */
+function FreeSeat({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  return (
+    <TablePage header={<BareHeader roomId={roomId} />}>
+      <main>
+        <EmptyState
+          animal="dog"
+          title={t('free.title', { id: roomId })}
+          text={t('free.hint')}
+          action={
+            <div className={styles.ways}>
+              <Button tone="primary" icon="door" onClick={() => void game.start(null, true)}>
+                {t('free.enter')}
+              </Button>
+              <ButtonLink to="/play">{t('toMenu')}</ButtonLink>
             </div>
           }
         />

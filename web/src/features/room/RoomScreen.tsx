@@ -2,7 +2,6 @@ import { POLICIES, ratingClassOf } from '@doushouqi/protocol';
 import { userOf } from '@doushouqi/room';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { useSession } from '../../client/session.ts';
 import { NameCard } from '../../shared/people/NameCard.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
 import { type Person, PlayerBar } from '../../shared/table/PlayerBar.tsx';
@@ -191,14 +190,13 @@ const NUDGE_PAUSE = 5_000;
 
 /** Returns a function that asks the opponent to hurry, at most once per pause; undefined for visitors. */
 function useNudge(game: OnlineGame): (() => void) | undefined {
-  const nickname = useSession((state) => state.user?.nickname);
   const last = useRef(Number.NEGATIVE_INFINITY);
-  if (nickname === undefined) return undefined;
+  if (game.userId === null) return undefined;
   return () => {
     const now = performance.now();
     if (now - last.current < NUDGE_PAUSE) return;
     last.current = now;
-    game.nudge(nickname);
+    game.nudge();
   };
 }
 

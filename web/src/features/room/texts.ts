@@ -40,6 +40,11 @@ export const t = defineTexts('room', {
     create: '新开一间',
     other: '换个房间号',
   },
+  free: {
+    title: '房间 {{id}} 在等对手',
+    hint: '这里还空着一个座位，加入后双方到齐就开局。',
+    enter: '加入对局',
+  },
   retry: '重试',
   toMenu: '返回对弈',
   loginToJoin: '登录后加入',

@@ -46,12 +46,14 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
 }
 
 /**
- * Returns the game of a room for the lifetime of the component; null at first. Creates the room only with a `wish`.
+ * Returns the game of a room for the lifetime of the component; null at first. Creates the room only with a `wish`, and
+ * takes a free seat only after a press: `isPressed`.
  */
 export function useOnlineGame(
   roomId: string,
   userId: string | null,
   wish: RoomWish | null,
+  isPressed: boolean,
 ): OnlineGame | null {
   const [game, setGame] = useState<OnlineGame | null>(null);
   const isCreated = wish !== null;
@@ -62,7 +64,7 @@ export function useOnlineGame(
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
     // The connection to the room's node opens in parallel with the requests that enter the room.
     if (userId !== null) void realtime.connectInto(roomId);
-    void created.start(wish);
+    void created.start(wish, isPressed);
     const refresh = (): void => {
       if (!document.hidden) created.refresh();
     };
@@ -78,7 +80,7 @@ export function useOnlineGame(
       currentRoom.setState({ roomId: null, playing: false, rated: false });
       created.stop();
     };
-  }, [roomId, userId, isCreated]);
+  }, [roomId, userId, isCreated, isPressed]);
   return game;
 }
 

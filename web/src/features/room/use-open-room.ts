@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
+import { roomPath } from '../../client/rooms.ts';
 import { session } from '../../client/session.ts';
 import { searchStore } from '../../shared/pairing/search.ts';
 import { usePlayers } from '../../shared/people/queries.ts';
@@ -48,8 +49,9 @@ export function useRoom<T>(game: OnlineGame, select: (room: WatchedRoom) => T): 
   return useOnline(game, ({ local }) => select(local.room!));
 }
 
-function requestLogin(): void {
-  session.requestLogin(window.location.pathname + window.location.search, { why: 'watch' });
+/** Offers a visitor the login, after which the user enters the room as a player if a seat is free. */
+function requestLogin(roomId: string): void {
+  session.requestLogin(roomPath(roomId), { why: 'watch', intention: { action: 'enter', of: roomId } });
 }
 
 /** The user on one of the seats. */
@@ -84,7 +86,7 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
     isStaking,
     isChatOpen,
     setChatOpen,
-    onLogin: game.userId === null ? requestLogin : null,
+    onLogin: game.userId === null ? () => requestLogin(roomId) : null,
     onLeave: useLeaving(game, isStaking, isEarly),
   };
 }

@@ -1,3 +1,4 @@
+import { isPath } from '../../client/address.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { t } from '../people/room-texts.ts';
 
@@ -17,11 +18,6 @@ interface Answer {
   nickname: string;
   accept: boolean;
   roomId: string;
-}
-
-/** Returns whether the text is a path of this site, and not an address of another site. */
-export function isPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path);
 }
 
 /**

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
+import { entering, roomPath } from '../../client/rooms.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lastRoomNumbers } from './room-numbers.ts';
 import { t } from './room-texts.ts';
@@ -53,7 +54,8 @@ export function RoomLink({ roomId, className }: { roomId: string; className?: st
     <ButtonLink
       small
       icon={way === 'watch' ? 'eye' : 'door'}
-      to={`/play/room/${roomId}`}
+      to={roomPath(roomId)}
+      state={entering(roomId)}
       className={className}
       onPointerEnter={want}
       onFocus={want}

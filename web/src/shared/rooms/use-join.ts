@@ -23,8 +23,8 @@ export function useJoin() {
     if ('message' in failure) return toast.error(failure.message);
     if (failure.key !== 'needLogin') return toast.error(t(failure.key));
     toast.warning(appText('session.needed'));
-    const intention = { action: 'create', of: roomId, wish } as const;
-    session.requestLogin(roomPath(roomId), { why: 'room', ...(action === 'create' && { intention }) });
+    const intention = { action: action === 'create' ? 'create' : 'enter', of: roomId, wish } as const;
+    session.requestLogin(roomPath(roomId), { why: 'room', intention });
   };
   const enter = async (roomId: string, action: JoinAction, wish: RoomWish) => {
     const body = { ...wish, roomId, create: action === 'create' };

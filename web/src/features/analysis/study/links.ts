@@ -9,6 +9,7 @@ import {
   type Result,
   type TreePath,
 } from '@doushouqi/rules';
+import type { AddressQuery } from '../../../client/address.ts';
 import { type Study, studyOf } from './study.ts';
 
 /** The addresses of the analysis page. Pure. */
@@ -35,7 +36,7 @@ const KEPT = {
 const FEN_LENGTH = 80;
 
 /** Parses the query of the address. */
-export function readLink(query: URLSearchParams): Link {
+export function readLink(query: AddressQuery): Link {
   for (const kind of ['record', 'shared', 'game'] as const) {
     const id = query.get(kind);
     if (id !== null) return KEPT[kind].test(id) ? { kind, id } : { kind: 'bad' };

@@ -222,6 +222,7 @@ describe('entering', () => {
 
   it.each([
     ['missing', new ApiError(404, errorBody('ROOM_NOT_FOUND')), { phase: 'missing' }],
+    ['free', new ApiError(409, errorBody('SEAT_FREE')), { phase: 'free' }],
     ['closed', new ApiError(400, errorBody('SPECTATORS_CLOSED')), { phase: 'closed' }],
     ['full', new ApiError(400, errorBody('ROOM_FULL')), { phase: 'failed', failure: '房间已满' }],
     ['unreachable', new ApiError(0, { code: 'NETWORK', message: '-' }), { phase: 'failed', failure: null }],
@@ -230,6 +231,13 @@ describe('entering', () => {
     room.failNext(error);
     await game.start();
     expect(game.store.getState()).toMatchObject(state);
+  });
+
+  it('ends when the user may not follow the room any longer', async () => {
+    const { game, notices } = await playing({ userId: 'spectator' });
+    room.close();
+    await until(game, ({ phase }) => phase === 'closed');
+    expect(notices).toEqual([]);
   });
 
   it('succeeds at the second attempt', async () => {

@@ -43,6 +43,7 @@ export class OnlineGame implements GameController {
   readonly #roomNotices = new Listeners<RoomNotice>();
   #stopped = false;
   #wish: RoomWish | null = null;
+  #seat = true;
   /** The game whose timeout claim failed: reported once. */
   #unclaimed: string | null = null;
 
@@ -95,14 +96,16 @@ export class OnlineGame implements GameController {
 
   /**
    * Enters the room as a player, as a spectator or, without login, as a visitor. Creates a missing room only with a
-   * `wish`, which also applies to later attempts.
+   * `wish`, and takes a free seat only with `seat`. Both also apply to later attempts.
    */
-  async start(wish = this.#wish): Promise<void> {
+  async start(wish = this.#wish, seat = this.#seat): Promise<void> {
     const { roomId, api } = this.#deps;
     this.#wish = wish;
+    this.#seat = seat;
     this.#data.set({ phase: 'loading', failure: null });
     try {
-      if (this.userId !== null) await api.joinRoom({ body: { ...wish, roomId, create: wish !== null } });
+      if (this.userId !== null)
+        await api.joinRoom({ body: { ...wish, roomId, create: wish !== null, seat } });
       if (this.#stopped) return;
       await this.#poll.check();
       if (this.userId !== null) await this.#connection.open();
@@ -130,8 +133,8 @@ export class OnlineGame implements GameController {
   }
 
   /** Sends a request to hurry, which all users in the room hear. */
-  nudge(nickname: string): void {
-    this.#connection.nudge(nickname);
+  nudge(): void {
+    this.#connection.nudge();
   }
 
   /** Reports that the player sees the table: the clock of the first move may start. */

@@ -33,10 +33,10 @@ interface OnlinePremove {
 /** The data of the room; the state of the table is derived from it. */
 export interface OnlineData {
   /**
-   * `missing`: no such room; `closed`: not for spectators; `failed`: not loaded; `damaged`: the answer was no valid
+   * `missing`: no such room; `free`: a press takes a seat; `closed`: not for spectators; `failed`: not loaded; `damaged`: the answer was no valid
    * game; `broken`: an error of this client. `start` retries.
    */
-  phase: 'loading' | 'ready' | 'missing' | 'closed' | 'failed' | 'damaged' | 'broken';
+  phase: 'loading' | 'ready' | 'missing' | 'free' | 'closed' | 'failed' | 'damaged' | 'broken';
   /** The server's message for a room that could not be entered. */
   failure: string | null;
   local: Local;

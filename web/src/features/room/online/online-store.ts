@@ -1,4 +1,9 @@
-import { type ApiClient, ApiError, ROOM_POLL_INTERVAL, VISITOR_POLL_INTERVAL } from '@doushouqi/protocol';
+import {
+  type ApiClient,
+  ApiError,
+  ROOM_POLL_INTERVAL,
+  VISITOR_POLL_INTERVAL,
+} from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameSocket } from '../../../client/connection.ts';
 import { logFailure } from '../../../client/log.ts';
@@ -53,6 +58,13 @@ export interface OnlineGameDeps {
   delays?: Partial<typeof DELAYS>;
 }
 
+/** The phase after a refusal that a retry does not change. */
+const LOST: Partial<Record<ApiError['code'], OnlineData['phase']>> = {
+  ROOM_NOT_FOUND: 'missing',
+  SEAT_FREE: 'free',
+  SPECTATORS_CLOSED: 'closed',
+};
+
 /** Holds the state of an online game: a change of data also updates the derived state. */
 export class OnlineStore {
   readonly api: StoreApi<OnlineState>;
@@ -84,6 +96,13 @@ export class OnlineStore {
     this.set({ sync: observeClock(this.get().sync, serverTime, sentAt, this.#now()) });
   }
 
+  /** Ends the view of a room that does not exist or is not for this user. Returns false for other refusals. */
+  refused(code: ApiError['code']): boolean {
+    const phase = LOST[code];
+    if (phase) this.set({ phase });
+    return phase !== undefined;
+  }
+
   /**
    * Handles a failure to load the room. A room that is already shown stays, unless it does not exist on the server.
    */
@@ -91,9 +110,8 @@ export class OnlineStore {
     if (!(error instanceof ApiError)) logFailure('The room failed', error);
     const refusal = error instanceof ApiError && error.status > 0 ? error : null;
     const phase = error instanceof ApiError ? 'failed' : 'broken';
-    if (refusal?.code === 'ROOM_NOT_FOUND') this.set({ phase: 'missing' });
-    else if (refusal?.code === 'SPECTATORS_CLOSED') this.set({ phase: 'closed' });
-    else if (this.get().phase !== 'ready') this.set({ phase, failure: refusal?.message ?? null });
+    if (refusal && this.refused(refusal.code)) return;
+    if (this.get().phase !== 'ready') this.set({ phase, failure: refusal?.message ?? null });
     else if (this.#viewer.userId === null) this.set({ connection: 'down' });
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ErrorBody,
   fromWireEvent,
   type JoinAck,
   type MoveAck,
@@ -57,6 +58,7 @@ export class RoomConnection {
       event: (event) => this.#event(event),
       nudged: (nickname) => this.#handlers.notify({ kind: 'nudged', nickname }),
       syncRequested: () => void this.sync('full'),
+      closed: (code) => void this.#store.refused(code),
     });
     if (socket.connected) void this.sync('tail');
   }
@@ -85,8 +87,8 @@ export class RoomConnection {
     }
   }
 
-  nudge(nickname: string): void {
-    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
+  nudge(): void {
+    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId });
   }
 
   showTable(): void {
@@ -145,8 +147,7 @@ export class RoomConnection {
 
   #answered(answer: JoinAck, again: Part | null): void {
     if (!answer.ok) {
-      if (answer.code === 'ROOM_NOT_FOUND') this.#store.set({ phase: 'missing' });
-      else this.#failed('syncFailed', 'tail');
+      if (!this.#store.refused(answer.code)) this.#failed('syncFailed', 'tail');
       return;
     }
     const before = this.#store.get().connection;
@@ -194,6 +195,8 @@ interface RoomListener {
   nudged: (nickname: string) => void;
   /** The server requests a sync of the room. */
   syncRequested: () => void;
+  /** The user may not follow the room any longer. */
+  closed: (code: ErrorBody['code']) => void;
 }
 
 /** Listens to the events of one room on a shared connection; returns a function that leaves the room. */
@@ -214,6 +217,9 @@ function listenToRoom(socket: GameSocket, roomId: string, listener: RoomListener
     },
     syncRequested: (asked: { roomId: string }) => {
       if (asked.roomId === roomId) listener.syncRequested();
+    },
+    roomClosed: (closed: ErrorBody & { roomId: string }) => {
+      if (closed.roomId === roomId) listener.closed(closed.code);
     },
   };
   const entries = Object.entries(handlers) as ['connect', () => void][];
