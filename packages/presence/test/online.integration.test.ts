@@ -54,6 +54,19 @@ test('shows a user with a connection to a living node as online', async () => {
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
 });
 
+test('counts users with connections alone until they are offline', async () => {
+  await createPresence(redis).beat('n1');
+  for (const userId of [RED, BLUE]) await online.connected('n1', userId);
+  expect(await online.count()).toBe(2);
+  await redis.zadd('{online}:watched', 0, RED, 0, BLUE);
+  expect(await departed()).toEqual([]);
+  expect(await online.count()).toBe(2);
+  await online.disconnected('n1', RED);
+  await redis.zadd('{online}:watched', 0, RED);
+  await departed();
+  expect(await online.count()).toBe(1);
+});
+
 test('returns users with a connection to a living node, regardless of heartbeats', async () => {
   await createPresence(redis).beat('n1');
   await online.connected('n1', RED);
