@@ -9,7 +9,7 @@ import { connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Content, startSite } from './restore/site.ts';
 
-const KILLED = join(import.meta.dirname, 'restore', 'killed.ts');
+const KILLED = join(import.meta.dirname, 'fixtures', 'killed-restore.ts');
 const OPERATIONS = join(import.meta.dirname, '..', '..', 'packages', 'operations', 'src', 'main.ts');
 
 const site = await startSite();

@@ -114,6 +114,8 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     return { body };
   },
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
+  /** Without the password a new session may, and an older one may not. */
+  reviewAccess: () => ({ body: { keep: [], password: 'wrong horse' } }),
   setPassword: () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
   /** The session of the owner's registration. */
   endDevice: async (cast) => {
@@ -190,6 +192,8 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
+  reviewAccess: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  endOtherDevices: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   deleteAccount: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   resetPassword: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],
   verifyEmail: ['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'],

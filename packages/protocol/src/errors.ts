@@ -64,6 +64,8 @@ export const ERRORS = {
   PASSKEYS_OFF: { status: 400, message: '本站没有开通通行密钥' },
   PASSKEY_FAILED: { status: 400, message: '通行密钥没有通过，请换种方式登录' },
   PASSKEYS_FULL: { status: 400, message: '通行密钥已达上限，请先移除一个' },
+  /** Only a session that began a few minutes ago does it without the password. */
+  PASSWORD_REQUIRED: { status: 400, message: '请输入密码确认' },
   WRONG_PASSWORD: { status: 400, message: '密码错误' },
   /** Another window changed the password first. */
   PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },

@@ -57,4 +57,5 @@ export const email = z
   .trim()
   .min(1, '请输入邮箱')
   .max(254, '邮箱过长')
-  .regex(/^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\]]+$/, '邮箱格式有误');
+  // No control, invisible or unassigned characters (`\p{C}`): the address becomes part of e-mails and their headers.
+  .regex(/^[^\s\p{C}@<>",;:\\()[\]]+@[^\s\p{C}@<>",;:\\()[\]]+\.[^\s\p{C}@<>",;:\\()[\]]+$/u, '邮箱格式有误');

@@ -1,4 +1,5 @@
 /** The part of the protocol that browsers may load: types, constants, the client, form schemas. */
+export type { Access, AccessChange, ReviewReason, Way } from './access.ts';
 export * from './bots.ts';
 export * from './chat-phrases.ts';
 export * from './client.ts';
@@ -13,10 +14,11 @@ export type { RouteDef, RouteInput, RouteReply, RouteRequest } from './http.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
 export * from './move-faults.ts';
+export type { NewPasskey, PasskeyAnswer } from './passkeys.ts';
 export * from './push.ts';
 export type * from './ratings.ts';
 export * from './room-kinds.ts';
-export type { Account, Device, NewPasskey, PasskeyAnswer, Proof, Session } from './routes/auth.ts';
+export type { Account, Device, Proof, Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Reported } from './routes/lobby.ts';
 export type { PushKinds } from './routes/social.ts';

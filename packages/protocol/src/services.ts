@@ -80,7 +80,15 @@ export const SERVICES = {
     calls: ['social', 'record', 'rating'],
     // SMTP.
     outside: [25, 465, 587],
-    collections: { users: ALL, nicknames: ALL, devices: ALL, links: ALL, passkeys: ALL, challenges: ALL },
+    collections: {
+      users: ALL,
+      nicknames: ALL,
+      devices: ALL,
+      links: ALL,
+      passkeys: ALL,
+      challenges: ALL,
+      accesschanges: [...ADDED, 'remove'],
+    },
     redis: {
       keys: [
         ...TOKEN_STATE,

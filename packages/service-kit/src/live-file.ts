@@ -13,6 +13,8 @@ const MAX_RETRY_MS = 60_000;
 
 export interface LiveFileOptions<T> {
   path: string;
+  /** Default UTF-8; `latin1` gives one character for each byte of a binary file. */
+  encoding?: 'utf8' | 'latin1';
   /** Throws a one-line description of the mistake. */
   parse: (text: string) => T;
   logger: Logger;
@@ -54,9 +56,9 @@ export function parseJson<S extends z.ZodType>(schema: S, text: string): z.outpu
  * and the file is read again, first after 1 s, then less often.
  */
 export async function openLiveFile<T>(options: LiveFileOptions<T>): Promise<LiveFile<T>> {
-  const { path, parse, logger, metrics, now } = options;
+  const { path, encoding = 'utf8', parse, logger, metrics, now } = options;
   // The stamp is read before the text, so that the next check sees a change between the two.
-  const read = async () => ({ stamp: await stampOf(path), content: parse(await readFile(path, 'utf8')) });
+  const read = async () => ({ stamp: await stampOf(path), content: parse(await readFile(path, encoding)) });
   let { stamp, content } = await read().catch((cause: unknown) => {
     throw new Error(`the file ${path} is wrong: ${reasonOf(cause)}`, { cause });
   });

@@ -1,4 +1,5 @@
 export * from './api-from.ts';
+export * from './authenticator.ts';
 export * from './calls.ts';
 export * from './notices.ts';
 export * from './peers.ts';

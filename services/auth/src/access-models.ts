@@ -1,11 +1,14 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { AccessChange } from '@doushouqi/protocol';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /** A session of a member, listed until it ends. */
-interface DeviceRecord {
+export interface DeviceRecord {
   /** Session id of the token. */
   _id: string;
   userId: string;
   name: string;
+  /** Address range of the login; absent or null if unknown. */
+  network?: string | null;
   since: Date;
   seenAt: Date;
   expiresAt: Date;
@@ -18,6 +21,7 @@ const deviceSchema = new Schema<DeviceRecord>(
     _id: { type: String, required: true },
     userId: { type: String, required: true },
     name: { type: String, required: true },
+    network: { type: String },
     since: { type: Date, required: true },
     seenAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
@@ -35,6 +39,9 @@ interface MailLinkRecord {
   /** `verify`: stores the address with the account; `reset`: sets a new password. */
   purpose: 'verify' | 'reset';
   email: string;
+  /** Session that asked for a verification. */
+  sessionId?: string;
+  /** The link began LINK_LIFE earlier, before the password was checked. */
   expiresAt: Date;
 }
 
@@ -46,6 +53,7 @@ const mailLinkSchema = new Schema<MailLinkRecord>(
     userId: { type: String, required: true },
     purpose: { type: String, required: true },
     email: { type: String, required: true },
+    sessionId: { type: String },
     expiresAt: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, autoCreate: false },
@@ -63,6 +71,9 @@ export interface PasskeyRecord {
   counter: number;
   /** Device on which it was made. */
   name: string;
+  /** Address range from which it was added; absent or null if unknown. */
+  network?: string | null;
+  /** Time of the question that it answered, which needed the password. */
   since: Date;
 }
 
@@ -75,6 +86,7 @@ const passkeySchema = new Schema<PasskeyRecord>(
     publicKey: { type: Buffer, required: true },
     counter: { type: Number, required: true },
     name: { type: String, required: true },
+    network: { type: String },
     since: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, autoCreate: false },
@@ -101,6 +113,33 @@ const challengeSchema = new Schema<ChallengeRecord>(
 );
 challengeSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** A change of the ways into an account, which its owner sees for 30 days. */
+export interface AccessChangeRecord extends Pick<AccessChange, 'what' | 'device' | 'network'> {
+  _id: Types.ObjectId;
+  userId: string;
+  at: Date;
+  /** Session that made it; absent if a link did. */
+  sessionId?: string | null;
+  expiresAt: Date;
+}
+
+export type AccessChangeModel = Model<AccessChangeRecord>;
+
+const accessChangeSchema = new Schema<AccessChangeRecord>(
+  {
+    userId: { type: String, required: true },
+    what: { type: String, required: true },
+    at: { type: Date, required: true },
+    device: { type: String, required: true },
+    network: { type: String, default: null },
+    sessionId: { type: String },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+accessChangeSchema.index({ userId: 1, at: -1 });
+accessChangeSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
 /** Opens the collections about ways into accounts, with their indexes. */
 export async function openAccess(connection: Connection) {
   const models = {
@@ -108,6 +147,7 @@ export async function openAccess(connection: Connection) {
     mailLinks: connection.model<MailLinkRecord>('Link', mailLinkSchema),
     passkeys: connection.model<PasskeyRecord>('Passkey', passkeySchema),
     challenges: connection.model<ChallengeRecord>('Challenge', challengeSchema),
+    accessChanges: connection.model<AccessChangeRecord>('AccessChange', accessChangeSchema),
   };
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
   return models;

@@ -1,9 +1,16 @@
 import type { AccessRules, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { ChallengeModel, DeviceModel, MailLinkModel, PasskeyModel } from './access-models.ts';
+import type {
+  AccessChangeModel,
+  ChallengeModel,
+  DeviceModel,
+  MailLinkModel,
+  PasskeyModel,
+} from './access-models.ts';
 import type { Mailer } from './mailer.ts';
 import type { NicknameModel, UserModel } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
+import type { PlaceOf } from './places.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
 import type { IssueToken, SigningKey } from './tokens.ts';
@@ -16,6 +23,7 @@ export interface AuthContext {
   mailLinks: MailLinkModel;
   passkeys: PasskeyModel;
   challenges: ChallengeModel;
+  accessChanges: AccessChangeModel;
   /** The site to which passkeys are bound; null: there are none. */
   site: { origin: string; host: string } | null;
   /** Null if the operator sends no e-mails. */
@@ -40,6 +48,7 @@ export interface AuthContext {
   /** Deletes a user's friends and sent messages, and the places on the ladders. */
   forgetPerson: (userId: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;
+  places: LiveFile<PlaceOf>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;
   /** In [0, 1). */

@@ -1,6 +1,7 @@
 import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
 import { retryUpsert, skeletonOf } from '@doushouqi/service-kit';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { AccessReview, Addition } from './policies/access.ts';
 import { namePartsOf, searchKey } from './policies/names.ts';
 
 /** Owner of all nicknames of one skeleton. The unique key decides between concurrent registrations. */
@@ -46,8 +47,16 @@ export interface UserRecord {
   passwordHash?: string;
   /** Verified address. */
   email?: string;
+  /** Absent for an address of an older version. */
+  emailAddition?: Addition;
   /** Hashes of unused recovery codes (`policies/recovery.ts`). */
   recoveryHashes?: string[];
+  /** Absent for codes of an older version, or of the registration of a guest. */
+  codesAddition?: Addition;
+  /** The latest event that suspended ways in, until the owner has reviewed them. */
+  accessReview?: AccessReview;
+  /** Passkeys that were ever added: each addition writes it, so that two at once do not both count the same ten. */
+  passkeysAdded?: number;
   avatar: string;
   settings: { theme: string };
   /** A house bot; absent for persons. */
@@ -65,6 +74,8 @@ export interface UserRecord {
 
 export type UserModel = Model<UserRecord>;
 
+const addition = { at: Date, device: String, network: String };
+
 const userSchema = new Schema<UserRecord>(
   {
     username: { type: String, default: '' },
@@ -76,7 +87,16 @@ const userSchema = new Schema<UserRecord>(
     nameParts: { type: [String] },
     passwordHash: { type: String },
     email: { type: String },
+    emailAddition: { type: new Schema(addition, { _id: false }) },
     recoveryHashes: { type: [String], default: undefined },
+    codesAddition: { type: new Schema(addition, { _id: false }) },
+    accessReview: {
+      type: new Schema(
+        { reason: String, at: Date, since: Date, earlier: [String], keep: [String] },
+        { _id: false },
+      ),
+    },
+    passkeysAdded: { type: Number },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
     isBot: { type: Boolean },

@@ -1,11 +1,12 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, errorOf, type HttpApp, route, type VerifiedToken } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
+import { getAccess, reviewAccess } from './commands/access.ts';
+import { endOtherSessions } from './commands/access-events.ts';
 import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
 import { askForDeletion } from './commands/deletion.ts';
 import { endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
-import { endAllSessions } from './commands/end-sessions.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { askForReset, resetPassword, setEmail, verifyEmail } from './commands/mail.ts';
 import { changeNickname } from './commands/nicknames.ts';
@@ -23,6 +24,7 @@ import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
 import type { UserRecord } from './models.ts';
+import { type Origin, originOf } from './policies/origin.ts';
 
 const DONE = { success: true } as const;
 
@@ -35,48 +37,100 @@ function endConnections({ notifier, logger }: AuthContext, userId: string, befor
   });
 }
 
+/** Returns the origin of a request of a session. */
+function callerOf(request: { userAgent: string; address: string; user: VerifiedToken }): Origin {
+  return originOf(request, request.user.sessionId);
+}
+
+/** Returns the opener of sessions: the reply of a login. */
+function sessionsOf(context: AuthContext) {
+  return async (user: UserRecord, since: number, origin: Origin) => ({
+    access_token: await openSession(context, user, since, origin),
+    user: presentUser(user),
+  });
+}
+
 /** Mounts login, guests, registration and logout. */
 function mountSessions(app: HttpApp, context: AuthContext): void {
   const { now } = context;
-
-  const session = async (user: UserRecord, since: number, userAgent: string) => ({
-    access_token: await openSession(context, user, since, userAgent),
-    user: presentUser(user),
-  });
+  const session = sessionsOf(context);
 
   route(app, ROUTES.register, {
-    handler: async ({ body, address, userAgent }) => {
-      const { user, recoveryCodes } = await register(context, body, address, now());
-      return { ...(await session(user, now(), userAgent)), recoveryCodes };
+    handler: async (request) => {
+      const origin = originOf(request);
+      const { user, recoveryCodes } = await register(context, request.body, request.address, origin, now());
+      return { ...(await session(user, now(), origin)), recoveryCodes };
     },
   });
 
   route(app, ROUTES.createGuest, {
-    handler: async ({ body, address, userAgent }) =>
-      session(await createGuest(context, body, address), now(), userAgent),
+    handler: async (request) =>
+      session(await createGuest(context, request.body, request.address), now(), originOf(request)),
   });
 
   route(app, ROUTES.renewGuest, {
-    handler: async ({ user, userAgent }) => {
+    handler: async (request) => {
       // The session begins before the account is read, so that a concurrent registration ends it too.
       const since = now();
-      return session(await renewGuest(context, user.userId), since, userAgent);
+      return session(await renewGuest(context, request.user.userId), since, originOf(request));
     },
   });
 
   route(app, ROUTES.registerGuest, {
-    handler: async ({ user: { userId }, body, address, userAgent }) => {
-      const { user, since, recoveryCodes } = await registerGuest(context, userId, body, address);
+    handler: async (request) => {
+      const { userId } = request.user;
+      const { user, since, recoveryCodes } = await registerGuest(
+        context,
+        userId,
+        request.body,
+        request.address,
+      );
       endConnections(context, userId, since);
-      return { ...(await session(user, since, userAgent)), recoveryCodes };
+      return { ...(await session(user, since, originOf(request))), recoveryCodes };
     },
   });
 
+  route(app, ROUTES.askPasskey, { handler: ({ address }) => askPasskey(context, address) });
+
+  route(app, ROUTES.logInByPasskey, {
+    handler: async (request) => {
+      const since = now();
+      const user = await logInByPasskey(context, request.body, request.address);
+      return session(user, since, originOf(request));
+    },
+  });
+
+  route(app, ROUTES.openBotSession, {
+    handler: async (request) =>
+      session(await ensureBot(context, request.body.level, now()), now(), originOf(request)),
+  });
+
+  route(app, ROUTES.logout, {
+    handler: async ({ user }) => {
+      await logOut(context, user);
+      return { success: true } as const;
+    },
+  });
+
+  route(app, ROUTES.login, {
+    handler: async (request) => {
+      // The session begins before the password check, so that a concurrent password change ends it too.
+      const since = now();
+      return session(await logIn(context, request.body, request.address), since, originOf(request));
+    },
+  });
+}
+
+/** Mounts the ways back into an account, for visitors. */
+function mountRecovery(app: HttpApp, context: AuthContext): void {
+  const session = sessionsOf(context);
+
   route(app, ROUTES.recover, {
-    handler: async ({ body, address, userAgent }) => {
-      const { user, since } = await recover(context, body, address);
+    handler: async (request) => {
+      const origin = originOf(request);
+      const { user, since } = await recover(context, request.body, request.address, origin);
       endConnections(context, user._id.toString(), since);
-      return session(user, since, userAgent);
+      return session(user, since, origin);
     },
   });
 
@@ -84,15 +138,6 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
     handler: async () => {
       const { registration, guests, text } = await context.access();
       return { mail: context.mailer !== null, passkey: context.site !== null, registration, guests, text };
-    },
-  });
-
-  route(app, ROUTES.askPasskey, { handler: ({ address }) => askPasskey(context, address) });
-
-  route(app, ROUTES.logInByPasskey, {
-    handler: async ({ body, address, userAgent }) => {
-      const since = now();
-      return session(await logInByPasskey(context, body, address), since, userAgent);
     },
   });
 
@@ -104,37 +149,18 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.resetPassword, {
-    handler: async ({ body, address, userAgent }) => {
-      const { user, since } = await resetPassword(context, body, address);
+    handler: async (request) => {
+      const origin = originOf(request);
+      const { user, since } = await resetPassword(context, request.body, request.address, origin);
       endConnections(context, user._id.toString(), since);
-      return session(user, since, userAgent);
+      return session(user, since, origin);
     },
   });
 
   route(app, ROUTES.verifyEmail, {
-    handler: async ({ body }) => {
-      await verifyEmail(context, body.token);
+    handler: async (request) => {
+      await verifyEmail(context, request.body.token, request);
       return DONE;
-    },
-  });
-
-  route(app, ROUTES.openBotSession, {
-    handler: async ({ body: { level }, userAgent }) =>
-      session(await ensureBot(context, level, now()), now(), userAgent),
-  });
-
-  route(app, ROUTES.logout, {
-    handler: async ({ user }) => {
-      await logOut(context, user);
-      return { success: true } as const;
-    },
-  });
-
-  route(app, ROUTES.login, {
-    handler: async ({ body, address, userAgent }) => {
-      // The session begins before the password check, so that a concurrent password change ends it too.
-      const since = now();
-      return session(await logIn(context, body, address), since, userAgent);
     },
   });
 }
@@ -144,9 +170,9 @@ async function renewSession(
   context: AuthContext,
   userId: string,
   since: number,
-  userAgent: string,
+  origin: Origin,
 ): Promise<string> {
-  const token = await openSession(context, { _id: new Types.ObjectId(userId) }, since, userAgent);
+  const token = await openSession(context, { _id: new Types.ObjectId(userId) }, since, origin);
   endConnections(context, userId, since);
   return token;
 }
@@ -172,9 +198,11 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.setPassword, {
-    handler: async ({ user: { userId }, body, address, userAgent }) => {
-      const since = await changePassword(context, userId, body, address);
-      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    handler: async (request) => {
+      const { userId } = request.user;
+      const origin = originOf(request);
+      const since = await changePassword(context, userId, request.body, request.address, origin);
+      return { ...DONE, access_token: await renewSession(context, userId, since, origin) };
     },
   });
 }
@@ -202,10 +230,21 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.endOtherDevices, {
+    handler: async (request) => {
+      const { userId } = request.user;
+      const origin = originOf(request);
+      const since = await endOtherSessions(context, userId, request.body, request.address, origin);
+      return { ...DONE, access_token: await renewSession(context, userId, since, origin) };
+    },
+  });
+
+  route(app, ROUTES.getAccess, { handler: ({ user }) => getAccess(context, user) });
+
+  route(app, ROUTES.reviewAccess, {
     authorize: byUser(limits.changes),
-    handler: async ({ user: { userId }, userAgent }) => {
-      const since = await endAllSessions(context, userId);
-      return { ...DONE, access_token: await renewSession(context, userId, since, userAgent) };
+    handler: async (request) => {
+      const { user, body, address } = request;
+      return { ...DONE, ended: await reviewAccess(context, user, body, address, callerOf(request)) };
     },
   });
 
@@ -215,23 +254,24 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.addPasskey, {
     authorize: byUser(limits.changes),
-    handler: async ({ user, body, userAgent }) => {
-      await addPasskey(context, user.userId, body.response, userAgent);
+    handler: async (request) => {
+      await addPasskey(context, request.user.userId, request.body.response, callerOf(request));
       return DONE;
     },
   });
 
   route(app, ROUTES.removePasskey, {
     authorize: byUser(limits.changes),
-    handler: async ({ user, params }) => {
-      await removePasskey(context, user.userId, params.passkeyId);
+    handler: async (request) => {
+      await removePasskey(context, request.user.userId, request.params.passkeyId, callerOf(request));
       return DONE;
     },
   });
 
   route(app, ROUTES.setEmail, {
-    handler: async ({ user: { userId }, body, address }) => {
-      await setEmail(context, userId, body, address);
+    handler: async (request) => {
+      const { user, body, address } = request;
+      await setEmail(context, user.userId, body, address, callerOf(request));
       return DONE;
     },
   });
@@ -245,9 +285,13 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.renewRecoveryCodes, {
-    handler: async ({ user: { userId }, body: { password }, address }) => ({
-      recoveryCodes: await renewRecoveryCodes(context, userId, password, address),
-    }),
+    handler: async (request) => {
+      const { user, body, address } = request;
+      const origin = callerOf(request);
+      return {
+        recoveryCodes: await renewRecoveryCodes(context, user.userId, body.password, address, origin),
+      };
+    },
   });
 }
 
@@ -283,6 +327,7 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: AuthContext): void {
   mountSessions(app, context);
+  mountRecovery(app, context);
   mountSettings(app, context);
   mountAccount(app, context);
   mountPeople(app, context);

@@ -23,6 +23,7 @@ import type { AuthContext } from './context.ts';
 import { createMailer } from './mailer.ts';
 import { openUsers } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
+import { openPlaces } from './places.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
 import { createSessions } from './policies/sessions.ts';
 import { mountRoutes } from './routes.ts';
@@ -71,6 +72,11 @@ export const service = defineService({
         description: 'Address of the product, for passkeys and links in e-mails; needed with `SMTP_URL`.',
         fallback: 'no passkeys',
       }),
+    PLACES_FILE: z.string().optional().meta({
+      description:
+        'Database of places of addresses in MaxMind’s format (`.mmdb`: cities or countries), reloaded on change.',
+      fallback: 'owners see address ranges without a place',
+    }),
     HASH_CONCURRENCY: count(2, 'Password hashes computed at once, 19 MiB each.'),
   },
   async files(env, watched) {
@@ -84,6 +90,7 @@ export const service = defineService({
       signingKey,
       access: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
       moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
+      places: await openPlaces({ ...watched, path: env.PLACES_FILE }),
     };
   },
   // Without Redis the limits count in memory, so logins continue.
@@ -102,6 +109,8 @@ export const service = defineService({
     devices,
     mailLinks,
     passkeys,
+    challenges,
+    accessChanges,
     redis,
     signingKey,
     publicKeys,
@@ -135,7 +144,9 @@ export const service = defineService({
       throw new Error('SMTP_URL needs MAIL_FROM and PUBLIC_URL');
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
-    const parts = { users, nicknames, devices, mailLinks, passkeys, sessions, forgetPlayer, forgetPerson };
+    const attempts = createAttemptPolicy(limits, redis, now);
+    const access = { devices, mailLinks, passkeys, challenges, accessChanges };
+    const parts = { users, nicknames, ...access, attempts, sessions, forgetPlayer, forgetPerson };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -154,7 +165,7 @@ export const service = defineService({
       mailer,
       site: PUBLIC_URL === undefined ? null : siteOf(PUBLIC_URL),
       hashing,
-      attempts: createAttemptPolicy(limits, redis, now),
+      attempts,
       verifyPassword: await createPasswordCheck(),
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
       notifier: createNotifier(redis),

@@ -14,9 +14,14 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Issues a token of a member, or of a guest, which lives as long as a guest without activity; `now` in epoch ms.
- * Rejects with UNAVAILABLE without a signing key.
+ * `sessionId` is random unless the caller knows it. Rejects with UNAVAILABLE without a signing key.
  */
-export type IssueToken = (userId: string, now: number, kind?: 'member' | 'guest') => Promise<IssuedToken>;
+export type IssueToken = (
+  userId: string,
+  now: number,
+  kind?: 'member' | 'guest',
+  sessionId?: string,
+) => Promise<IssuedToken>;
 
 export interface IssuedToken {
   token: string;
@@ -71,12 +76,11 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     return signing;
   };
 
-  return async (userId, now, kind = 'member') => {
+  return async (userId, now, kind = 'member', sessionId = randomUUID()) => {
     const { id: keyid, key } = await current();
     const iat = Math.floor(now / 1_000);
     const isGuest = kind === 'guest';
     const exp = iat + (isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS);
-    const sessionId = randomUUID();
     const payload: TokenPayload = {
       sub: userId,
       jti: sessionId,

@@ -158,6 +158,75 @@ describe('IPv6 addresses of one /64', () => {
   });
 });
 
+describe('wrong passwords in the settings', () => {
+  const confirm = (token: string, password: string, from: object) =>
+    auth.call('POST', '/api/users/settings/recovery-codes', {
+      body: { password },
+      token,
+      headers: { ...from },
+    });
+
+  it('of a stolen token lock the network of the thief, not that of the owner', async () => {
+    auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 3 } });
+    const { body } = await register(address(250));
+    const token = String(body.access_token);
+    for (let n = 0; n < 3; n += 1)
+      expect((await confirm(token, 'wrong password', address(1))).body.code).toBe('WRONG_PASSWORD');
+    expect((await confirm(token, 'correct horse', address(1))).body.code).toBe('PASSWORD_LOCKED');
+    expect((await confirm(token, 'correct horse', address(250))).status).toBe(200);
+  });
+
+  it('are bounded over all networks, except those of the owner', async () => {
+    auth = await another({ env: { LOGIN_FAILURES_PER_ACCOUNT: 1 } });
+    const { body } = await register(address(250));
+    const token = String(body.access_token);
+    for (let n = 0; n < 30; n += 1) await confirm(token, 'wrong password', address(n));
+    expect((await confirm(token, 'correct horse', address(99))).body.code).toBe('PASSWORD_LOCKED');
+    expect((await confirm(token, 'correct horse', address(250))).status).toBe(200);
+  });
+});
+
+describe('e-mails', () => {
+  it('of others to an address do not use up those of its owner', async () => {
+    auth = await another();
+    const { attempts } = auth.context;
+    const box = `box${addresses}@example.test`;
+    const mail = (account: string, from: number) =>
+      attempts.countMail(account, box, `203.0.${addresses}.${from}`).then(
+        () => 'sent',
+        (error: { code: string }) => error.code,
+      );
+    const [owner, thief] = [`owner${addresses}`, `thief${addresses}`];
+    await attempts.rememberOwner(owner, `203.0.${addresses}.1`);
+    const count = async (account: string, from: number, n: number) => {
+      const outcomes = [];
+      for (let one = 0; one < n; one += 1) outcomes.push(await mail(account, from));
+      return outcomes.filter((one) => one === 'sent').length;
+    };
+    expect(await count(thief, 2, 4)).toBe(3);
+    // The account itself, from the network of a thief.
+    expect(await count(owner, 3, 4)).toBe(3);
+    expect(await count(owner, 1, 4)).toBe(3);
+    for (let from = 4; from < 8; from += 1) await count(thief, from, 3);
+    expect(await mail(thief, 9)).toBe('PASSWORD_LOCKED');
+    expect(await mail(`other${addresses}`, 10)).toBe('PASSWORD_LOCKED');
+  });
+
+  it('to an address beyond its limit are sent for an owner at a known network', async () => {
+    auth = await another();
+    const { attempts } = auth.context;
+    const box = `full${addresses}@example.test`;
+    for (let from = 0; from < 10; from += 1)
+      await attempts.countMail(`stranger${from}`, box, `203.0.${addresses}.${from}`);
+    const owner = `owner${addresses}`;
+    await expect(attempts.countMail(owner, box, `203.0.${addresses}.20`)).rejects.toMatchObject({
+      code: 'PASSWORD_LOCKED',
+    });
+    await attempts.rememberOwner(owner, `203.0.${addresses}.20`);
+    await attempts.countMail(owner, box, `203.0.${addresses}.20`);
+  });
+});
+
 describe('registrations', () => {
   it('are limited by address; invalid forms do not count', async () => {
     auth = await another({ env: { REGISTRATIONS_PER_ADDRESS: 2 } });

@@ -1,6 +1,6 @@
 import { DELETION_GRACE, errorBody } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { route } from '@doushouqi/service-kit';
+import { passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
 import { SERVICE_TOKEN, startPeer } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { deleteAccounts } from '../src/commands/deletion.ts';
@@ -25,6 +25,15 @@ const rating = await startPeer((app) =>
 );
 const auth = await testAuth({}, { record, social, rating });
 const { context, get, logIn, newAccount, post, users } = auth;
+const { accessChanges, challenges, devices, mailLinks, passkeys, redis } = context;
+
+/** Returns the Redis keys of an account, without the counters of limits, which expire. */
+async function keysOf(username: string, id: string): Promise<string[]> {
+  const found = await redis.keys('*');
+  return found.filter(
+    (key) => !key.startsWith('limit:') && (key.includes(username.toLowerCase()) || key.includes(id)),
+  );
+}
 
 function askFor(token: string | undefined, password: unknown = 'correct horse') {
   return post('/api/users/settings/delete', { password }, token);
@@ -78,10 +87,16 @@ describe('POST /users/settings/delete', () => {
 describe('a deletion that is due', () => {
   it('leaves the id with another name, removes the rest in every service, and frees the names', async () => {
     const { id, username, token } = await newAccount({ nickname: '挥手告别' });
+    await post('/api/users/settings/recovery-codes', { password: 'correct horse' }, token);
     await askFor(token);
     const early = Date.now() + DELETION_GRACE - DAY;
     expect(await deleteAccounts(context, early)).toBe(0);
+    expect(await keysOf(username, id)).toContain(`login:known:${username.toLowerCase()}`);
     expect(await deleteAccounts(context, Date.now() + DELETION_GRACE)).toBe(1);
+    // Its tokens stay refused; nothing else of it is left in Redis.
+    expect(await keysOf(username, id)).toEqual([passwordUpdatedAtKey(id)]);
+    for (const model of [devices, passkeys, mailLinks, challenges, accessChanges])
+      expect(await model.countDocuments({ userId: id } as never)).toBe(0);
     expect(forgotten).toEqual([`record ${id} 已注销`, `social ${id}`, `rating ${id}`]);
     const stored = await users.findById(id).lean();
     expect(Object.keys(stored!).sort()).toEqual(

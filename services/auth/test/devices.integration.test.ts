@@ -2,6 +2,7 @@ import { type Device, errorBody } from '@doushouqi/protocol';
 import { passwordUpdatedAtKey } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
+import { openSession } from '../src/commands/devices.ts';
 import { testAuth } from './fixtures.ts';
 
 const OVER = errorBody('TOKEN_EXPIRED');
@@ -17,6 +18,9 @@ async function logInFrom(username: string, userAgent = PHONE): Promise<string> {
   const body = { username, password: 'correct horse' };
   const reply = await call('POST', '/api/auth/login', { body, headers: { 'user-agent': userAgent } });
   return String(reply.body.access_token);
+}
+function sessionOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
 async function list(token: string) {
   return (await get('/api/users/devices', token)).body as unknown as Device[];
@@ -70,15 +74,40 @@ describe('GET /users/devices', () => {
     expect(await list(String(body.access_token))).toMatchObject([{ isThis: true }]);
   });
 
-  it('lists at most 50 sessions of a user', async () => {
-    const { id, token } = await newAccount();
-    const [{ since }] = (await list(token)) as [Device];
-    const at = new Date(since);
+  it('ends the oldest of more than 50 sessions, so that none is valid and not listed', async () => {
+    const { id, username, token } = await newAccount();
+    const elsewhere = await logInFrom(username);
+    const [{ since }] = (await list(elsewhere)) as [Device];
+    const at = new Date(since + 1);
     const known = { userId: id, name: 'x', since: at, seenAt: at, expiresAt: new Date(since + 60_000) };
+    await devices.insertMany(Array.from({ length: 48 }, (_, n) => ({ ...known, _id: `${id}-${n}` })));
+    const latest = await logInFrom(username);
+    expect((await me(token)).body).toEqual(OVER);
+    expect((await me(elsewhere)).status).toBe(200);
+    expect(await list(latest)).toHaveLength(50);
+    await expect
+      .poll(() => notices.ended)
+      .toContainEqual({ event: 'endSession', payload: { userId: id, sessionId: sessionOf(token) } });
+  });
+
+  it('shows all of more than 50 sessions while Redis cannot end them', async () => {
+    const { id, token } = await newAccount();
+    const at = new Date();
+    const known = { userId: id, name: 'x', since: at, seenAt: at, expiresAt: new Date(Date.now() + 60_000) };
     await devices.insertMany(Array.from({ length: 60 }, (_, n) => ({ ...known, _id: `${id}-${n}` })));
-    const { username } = (await users.findById(id).lean())!;
-    await logInFrom(username);
-    expect(await devices.countDocuments({ userId: id })).toBe(50);
+    expect(await list(token)).toHaveLength(61);
+  });
+
+  it('opens no session that it cannot list', async () => {
+    const { id } = await newAccount();
+    const user = (await users.findById(id).lean())!;
+    const failing = { create: { value: () => Promise.reject(new Error('on fire')) } };
+    const opening = openSession({ ...context, devices: Object.create(devices, failing) }, user, Date.now(), {
+      device: 'x',
+      network: null,
+      sessionId: 'x',
+    });
+    await expect(opening).rejects.toThrow('on fire');
   });
 });
 
@@ -113,10 +142,16 @@ describe('DELETE /users/devices/:deviceId', () => {
 });
 
 describe('POST /users/devices/end-others', () => {
-  const endOthers = (token?: string) => post('/api/users/devices/end-others', {}, token);
+  const endOthers = (token?: string, password: unknown = 'correct horse') =>
+    post('/api/users/devices/end-others', { password }, token);
 
-  it('401 without a token', async () => {
+  it('401 without a token; needs the password, so that a stolen token gets no longer life', async () => {
     expect((await endOthers()).status).toBe(401);
+    const { username, token } = await newAccount();
+    const elsewhere = await logInFrom(username);
+    expect((await post('/api/users/devices/end-others', {}, token)).body.message).toBe('请输入密码');
+    expect((await endOthers(token, 'wrong horse')).body).toEqual(errorBody('WRONG_PASSWORD'));
+    expect((await me(elsewhere)).status).toBe(200);
   });
 
   it('ends all sessions and their connections, also unlisted ones; this device gets a new one', async () => {

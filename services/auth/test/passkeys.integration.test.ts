@@ -1,6 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
+import { createAuthenticator } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticator } from './authenticator.ts';
 import { testAuth } from './fixtures.ts';
 
 const HOST = 'qi.example.test';
@@ -8,7 +8,7 @@ const ORIGIN = `https://${HOST}`;
 const FAILED = errorBody('PASSKEY_FAILED');
 const auth = await testAuth({ PUBLIC_URL: `${ORIGIN}/` });
 const { call, context, get, newAccount, post } = auth;
-const { challenges, passkeys } = context;
+const { challenges, passkeys, users } = context;
 
 async function askNew(token: string | undefined, password: unknown = 'correct horse') {
   return post('/api/users/passkeys/options', { password }, token);
@@ -72,7 +72,22 @@ describe('a new passkey', () => {
     expect(await passkeys.countDocuments({ userId: { $in: [one.id, other.id] } })).toBe(1);
   });
 
-  it('ten at most', async () => {
+  it('ten at most, also of twelve at once', async () => {
+    const { id, token } = await newAccount();
+    const questions: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      questions.push(`question-${id}-${n}`);
+      await challenges.create({ _id: questions[n]!, userId: id, expiresAt: new Date(Date.now() + 299_000) });
+    }
+    await users.updateOne({ _id: id }, { passwordUpdatedAt: new Date(0) });
+    const made = questions.map((question) => createAuthenticator(HOST, ORIGIN).make(question));
+    const replies = await Promise.all(made.map((response) => add(token, response)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(replies.filter(({ body }) => body.code === 'PASSKEYS_FULL')).toHaveLength(2);
+    expect(await passkeys.countDocuments({ userId: id })).toBe(10);
+  });
+
+  it('counts those of older versions', async () => {
     const { id, token } = await memberWithPasskey();
     const known = { userId: id, publicKey: Buffer.from([1]), counter: 0, name: 'x', since: new Date() };
     await passkeys.insertMany(Array.from({ length: 9 }, (_, n) => ({ ...known, _id: `${id}-${n}` })));

@@ -1,10 +1,8 @@
 import { errorBody, type Notice } from '@doushouqi/protocol';
-import { createLogger, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { passwordUpdatedAtKey } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { changePassword } from '../src/commands/sessions.ts';
-import { createPasswordCheck, createWorkSlots } from '../src/passwords.ts';
-import { createSessions } from '../src/policies/sessions.ts';
 import { type Account, testAuth } from './fixtures.ts';
 
 const OLD = 'correct horse';
@@ -132,7 +130,7 @@ describe('POST /users/settings/password', () => {
   it('is limited even if it succeeds, because each change costs two hashes', async () => {
     const { id } = await newAccount();
     const { attempts } = auth.context;
-    for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id);
+    for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id, '127.0.0.1');
     const late = signTestToken(id, keys.privateKey);
     expect((await askForPassword(late)).body).toEqual(errorBody('PASSWORD_LOCKED'));
   });
@@ -196,21 +194,13 @@ describe('POST /users/settings/password', () => {
 
 it('a store that fails at the new password keeps the old one valid and ends the other sessions', async () => {
   const { id, username, token } = await newAccount();
+  const onFire = { lean: () => Promise.reject(new Error('on fire')) };
   const changing = changePassword(
-    {
-      users: Object.create(users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
-      devices: auth.context.devices,
-      mailLinks: auth.context.mailLinks,
-      attempts: auth.context.attempts,
-      hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
-      verifyPassword: await createPasswordCheck(),
-      sessions: createSessions(redis),
-      logger: createLogger({ name: 'auth', level: 'silent' }),
-      now: Date.now,
-    },
+    { ...auth.context, users: Object.create(users, { findOneAndUpdate: { value: () => onFire } }) },
     id,
-    { oldPassword: OLD, newPassword: NEW },
+    { oldPassword: OLD, newPassword: NEW, keep: [] },
     '203.0.113.1',
+    { device: 'x', network: null, sessionId: 'x' },
   );
   await expect(changing).rejects.toThrow('on fire');
   expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));

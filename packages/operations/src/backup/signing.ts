@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { readFileSync } from 'node:fs';
 import { BackupError } from './backup-error.ts';
 
-/** File with the signature of the manifest. Whoever has the recipients' public key can encrypt, so encryption proves nothing. */
+/** File with the signature of the manifest. The recipients' public key is enough to encrypt, so encryption proves no origin. */
 export const SIGNATURE = 'manifest.sig';
 
 /** Returns the Ed25519 signature of a manifest. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { access, keep, ownPassword, wayIds } from '../access.ts';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
+import { newPasskey, passkeyAnswer, webAuthnOptions } from '../passkeys.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
@@ -23,35 +25,6 @@ export type Session = z.infer<typeof session>;
 /** Shown once; the service stores hashes. Each sets a new password once. */
 const recoveryCodes = z.array(z.string());
 const registered = session.extend({ recoveryCodes });
-/** Options of WebAuthn, which the browser reads. */
-const webAuthnOptions = z.looseObject({ challenge: z.string() });
-function base64url(max: number) {
-  return z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/)
-    .max(max);
-}
-const credential = {
-  id: base64url(1_024),
-  rawId: base64url(1_024),
-  type: z.literal('public-key'),
-  clientExtensionResults: z.object({}).default({}),
-};
-const passkeyAnswer = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url(4_096),
-    authenticatorData: base64url(4_096),
-    signature: base64url(2_048),
-  }),
-});
-const newPasskey = z.object({
-  ...credential,
-  response: z.object({ clientDataJSON: base64url(4_096), attestationObject: base64url(32_768) }),
-});
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
-export type NewPasskey = z.infer<typeof newPasskey>;
-
 /** What only the owner sees; times in epoch ms, null for now. */
 const account = z.object({
   recoveryCodesLeft: z.int(),
@@ -63,6 +36,8 @@ const account = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), since: z.number() })),
   nicknameChangeableAt: z.number().nullable(),
   formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+  /** Ids of the ways (`getAccess`) that open nothing until the owner keeps them in a review. */
+  suspended: z.array(z.string()),
 });
 export type Account = z.infer<typeof account>;
 /** A session; times in epoch ms. `name` describes system and browser. */
@@ -76,10 +51,9 @@ const device = z.object({
 export type Device = z.infer<typeof device>;
 /** Keeps an account that waits for its deletion. */
 const restore = z.boolean().default(false);
-const newPassword = z.object({ password, confirmPassword, restore });
+const newPassword = z.object({ password, confirmPassword, restore, keep });
 /** Of a link in an e-mail. */
 const mailToken = z.string().min(1).max(100);
-const ownPassword = z.string('请输入密码').min(1, '请输入密码').max(256, '密码错误');
 
 /** The solution of a `ProofChallenge`. */
 const proof = z.object({
@@ -118,7 +92,8 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/recover',
     auth: 'public',
-    meaning: 'Sets a new password by a recovery code, once; ends all sessions and logs in.',
+    meaning:
+      'Sets a new password by a recovery code, once; ends all sessions, suspends recent ways and logs in (`getAccess`).',
     body: newPassword
       .extend({ username: credentials.shape.username, code: recoveryCode })
       .refine(isConfirmed, NOT_CONFIRMED),
@@ -151,7 +126,8 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/auth/reset',
     auth: 'public',
-    meaning: 'Sets a new password by the `token` of a link, ends all sessions and logs in.',
+    meaning:
+      'Sets a new password by the `token` of a link, ends all sessions, suspends recent ways and logs in (`getAccess`).',
     body: newPassword.extend({ token: mailToken }).refine(isConfirmed, NOT_CONFIRMED),
     reply: session,
   },
@@ -268,10 +244,12 @@ export const authRoutes = routesOf('auth', {
     path: '/users/settings/password',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Changes the password, ends all sessions and returns a new `access_token`.',
+    meaning:
+      'Changes the password, ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
     body: z.object({
       oldPassword: z.string('请输入原密码').min(1, '请输入原密码').max(256, '原密码错误'),
       newPassword: password,
+      keep,
     }),
     reply: done.extend({ access_token: z.string() }),
   },
@@ -353,8 +331,28 @@ export const authRoutes = routesOf('auth', {
     path: '/users/devices/end-others',
     auth: 'user',
     membersOnly: true,
-    meaning: 'Ends all sessions and returns a new `access_token`.',
+    meaning:
+      'Ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
+    body: z.object({ password: ownPassword, keep }),
     reply: done.extend({ access_token: z.string() }),
+  },
+  getAccess: {
+    method: 'GET',
+    path: '/users/access',
+    auth: 'user',
+    membersOnly: true,
+    meaning: 'Returns what opens the account, the pending review, and the changes of the last 30 days.',
+    reply: access,
+  },
+  reviewAccess: {
+    method: 'POST',
+    path: '/users/access',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Ends every way that `keep` does not name, except this session and the password; a suspended one that it names works again. Needs the password unless the session is younger than 15 minutes (`PASSWORD_REQUIRED`).',
+    body: z.object({ keep: wayIds, password: ownPassword.optional() }),
+    reply: done.extend({ ended: z.int() }),
   },
   deleteAccount: {
     method: 'POST',

@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
+import { additionOf, type Origin } from '../policies/origin.ts';
 import { assertOwnUsername, assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 import { admitRegistration } from './strangers.ts';
@@ -33,6 +34,7 @@ export async function register(
   >,
   form: Registration,
   address: string,
+  origin: Origin,
   now: number,
 ): Promise<Registered> {
   const { users, moderator, attempts, hashing, random } = context;
@@ -58,6 +60,7 @@ export async function register(
       avatar: ANIMAL_AVATARS[Math.floor(random() * ANIMAL_AVATARS.length)] ?? DEFAULT_AVATAR,
       passwordHash,
       recoveryHashes,
+      codesAddition: additionOf(origin, at),
       passwordUpdatedAt: at,
       createdAt: at,
     });

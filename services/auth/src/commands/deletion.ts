@@ -3,7 +3,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { NAMELESS } from '../policies/names.ts';
-import { endAllSessions } from './end-sessions.ts';
+import { type Ending, endOlderSessions } from './end-sessions.ts';
 import { releaseNicknames } from './nicknames.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
@@ -11,19 +11,24 @@ const DAY_MS = 86_400_000;
 
 /**
  * Asks for the deletion of the account of a user who states the password, and ends all sessions. Returns the time of
- * the deletion and the time before which sessions ended (epoch ms). Throws as `withPassword`.
+ * the deletion and the time before which sessions ended (epoch ms). Throws as `withPassword`, and PASSWORD_CHANGED.
  */
 export async function askForDeletion(
-  context: PasswordContext & Pick<AuthContext, 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'>,
+  context: PasswordContext & Ending,
   userId: string,
   password: string,
   address: string,
 ): Promise<{ deletesAt: number; since: number }> {
-  const deletesAt = context.now() + DELETION_GRACE;
-  await withPassword(context, userId, password, address, (passwordHash) =>
-    context.users.updateOne({ _id: userId, passwordHash }, { deletesAt: new Date(deletesAt) }),
+  const now = context.now();
+  const deletesAt = now + DELETION_GRACE;
+  const { matchedCount } = await withPassword(context, userId, password, address, ({ passwordHash }) =>
+    context.users.updateOne(
+      { _id: userId, passwordHash },
+      { $set: { deletesAt: new Date(deletesAt) }, $max: { passwordUpdatedAt: new Date(now + 1) } },
+    ),
   );
-  return { deletesAt, since: await endAllSessions(context, userId) };
+  if (matchedCount === 0) throw errorOf('PASSWORD_CHANGED');
+  return { deletesAt, since: await endOlderSessions(context, userId) };
 }
 
 /**
@@ -63,13 +68,17 @@ export async function deleteAccounts(
     | 'devices'
     | 'mailLinks'
     | 'passkeys'
+    | 'challenges'
+    | 'accessChanges'
+    | 'attempts'
     | 'sessions'
     | 'forgetPlayer'
     | 'forgetPerson'
   >,
   now: number,
 ): Promise<number> {
-  const { users, devices, mailLinks, passkeys, sessions, forgetPlayer, forgetPerson } = context;
+  const { users, sessions, attempts, forgetPlayer, forgetPerson } = context;
+  const { devices, mailLinks, passkeys, challenges, accessChanges } = context;
   const due = { deletesAt: { $lte: new Date(now) } };
   const found = await users.find(due, { _id: 1 }).limit(BATCH).lean();
   let deleted = 0;
@@ -80,9 +89,12 @@ export async function deleteAccounts(
     await sessions.endBefore(userId, now);
     await forgetPlayer(userId, GONE_NICKNAME);
     await forgetPerson(userId);
+    await attempts.forgetOwner(user.usernameLower);
     await devices.deleteMany({ userId });
     await mailLinks.deleteMany({ userId });
     await passkeys.deleteMany({ userId });
+    await challenges.deleteMany({ userId });
+    await accessChanges.deleteMany({ userId });
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(

@@ -1,50 +1,59 @@
 import type { Device } from '@doushouqi/protocol';
 import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
+import type { DeviceRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
-import { deviceName } from '../policies/device-name.ts';
+import { UNKNOWN_DEVICE } from '../policies/device-name.ts';
+import type { Origin } from '../policies/origin.ts';
 
-/** Listed sessions of a user; the oldest leave the list first, and stay valid. */
+/** Valid sessions of a user; further logins end the oldest, so that no valid session is missing in the list. */
 const MOST = 50;
 /** `seenAt` is stored once in this time. Milliseconds. */
 const SEEN_INTERVAL = 3_600_000;
 
 type Owner = Pick<UserRecord, '_id' | 'guestSeenAt' | 'isBot'>;
 
-/** Lists a session. Removes those beyond MOST. */
-async function listSession(
-  { devices }: Pick<AuthContext, 'devices'>,
-  session: { sessionId: string; userId: string; since: number; expiresAt: number; userAgent: string },
+type Ending = Pick<AuthContext, 'devices' | 'sessions' | 'notifier' | 'logger' | 'now'>;
+
+/** Ends a listed session and closes its connections. Rejects while Redis is unavailable. */
+export async function endListed(
+  { devices, sessions, notifier, logger, now }: Ending,
+  { _id: sessionId, userId, expiresAt }: Pick<DeviceRecord, '_id' | 'userId' | 'expiresAt'>,
 ): Promise<void> {
-  const { sessionId, userId, expiresAt, userAgent } = session;
-  const since = new Date(session.since);
-  const known = { userId, since, seenAt: since, name: deviceName(userAgent), expiresAt: new Date(expiresAt) };
-  await devices.create({ _id: sessionId, ...known });
-  const beyond = await devices.find({ userId }, { _id: 1 }).sort({ since: -1 }).skip(MOST).limit(MOST).lean();
-  if (beyond.length > 0) await devices.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } });
+  await sessions.end({ userId, sessionId, expiresAt: expiresAt.getTime() }, now());
+  await devices.deleteOne({ _id: sessionId, userId });
+  notifier
+    .endSession(userId, sessionId)
+    .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a session'));
+}
+
+/** Ends the sessions of a user beyond MOST. One that Redis cannot end yet stays listed until the next login. */
+async function endOldest(context: Ending, userId: string): Promise<void> {
+  const oldest = await context.devices.find({ userId }).sort({ since: -1 }).skip(MOST).limit(MOST).lean();
+  await Promise.all(oldest.map((device) => endListed(context, device)));
 }
 
 /**
- * Returns a token for a session that begins at `since` (epoch ms), and lists it for a member. Without the store the
- * session is valid and not listed.
+ * Returns a token for a session that begins at `since` (epoch ms), and lists it for a member. Rejects if it cannot be
+ * listed.
  */
 export async function openSession(
-  context: Pick<AuthContext, 'issueToken' | 'devices' | 'logger'>,
+  context: Ending & Pick<AuthContext, 'issueToken'>,
   { _id, guestSeenAt, isBot }: Owner,
   since: number,
-  userAgent: string,
+  { device: name, network, sessionId }: Origin,
 ): Promise<string> {
+  const { devices, logger, issueToken } = context;
   const userId = _id.toString();
   const isGuest = guestSeenAt != null;
-  const { token, sessionId, expiresAt } = await context.issueToken(
-    userId,
-    since,
-    isGuest ? 'guest' : 'member',
+  const { token, expiresAt } = await issueToken(userId, since, isGuest ? 'guest' : 'member', sessionId);
+  if (isGuest || isBot) return token;
+  const at = new Date(since);
+  const times = { since: at, seenAt: at, expiresAt: new Date(expiresAt) };
+  await devices.create({ _id: sessionId, userId, name, network, ...times });
+  await endOldest(context, userId).catch((error: unknown) =>
+    logger.warn({ err: error, userId }, 'the oldest sessions could not be ended yet'),
   );
-  if (!isGuest && !isBot)
-    await listSession(context, { sessionId, userId, since, expiresAt, userAgent }).catch((error: unknown) =>
-      context.logger.warn({ err: error, userId }, 'a session is not listed'),
-    );
   return token;
 }
 
@@ -59,38 +68,48 @@ export function noteSeen(
     .catch((error: unknown) => logger.warn({ err: error, userId }, 'the use of a session is not noted'));
 }
 
-/** Lists the valid sessions of a user, the calling one first, then last seen first. */
+/** Returns the records of a user's valid sessions, the calling one first, then last seen first. */
+export async function validSessions(
+  { devices, now }: Pick<AuthContext, 'devices' | 'now'>,
+  { passwordUpdatedAt }: Pick<UserRecord, 'passwordUpdatedAt'>,
+  { userId, sessionId, issuedAt, expiresAt }: VerifiedToken,
+): Promise<(DeviceRecord & { isThis: boolean })[]> {
+  const valid = { userId, since: { $gte: passwordUpdatedAt }, expiresAt: { $gt: new Date(now()) } };
+  const found = await devices.find(valid).lean();
+  const listed: (DeviceRecord & { isThis: boolean })[] = found.map((device) => ({
+    ...device,
+    isThis: device._id === sessionId,
+  }));
+  // A session of an older version.
+  if (!listed.some(({ isThis }) => isThis)) {
+    const at = new Date(issuedAt);
+    const times = { since: at, seenAt: at, expiresAt: new Date(expiresAt) };
+    listed.push({ _id: sessionId, userId, name: UNKNOWN_DEVICE, ...times, isThis: true });
+  }
+  return listed.toSorted(
+    (a, b) => Number(b.isThis) - Number(a.isThis) || b.seenAt.getTime() - a.seenAt.getTime(),
+  );
+}
+
+/** Lists the valid sessions of a user, as `validSessions`. */
 export async function listDevices(
-  { users, devices }: Pick<AuthContext, 'users' | 'devices'>,
-  { userId, sessionId, issuedAt }: VerifiedToken,
+  context: Pick<AuthContext, 'users' | 'devices' | 'now'>,
+  session: VerifiedToken,
 ): Promise<Device[]> {
-  const user = await users.findById(userId, { passwordUpdatedAt: 1 }).lean();
+  const user = await context.users.findById(session.userId, { passwordUpdatedAt: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
-  const valid = { userId, since: { $gte: user.passwordUpdatedAt } };
-  const found = await devices.find(valid).sort({ since: -1 }).limit(MOST).lean();
-  const listed = found.map(({ _id, name, since, seenAt }) => ({
+  return (await validSessions(context, user, session)).map(({ _id, name, since, seenAt, isThis }) => ({
     id: _id,
     name,
     since: since.getTime(),
     seenAt: seenAt.getTime(),
-    isThis: _id === sessionId,
+    isThis,
   }));
-  // A session of an older version, or of a time without the store.
-  if (!listed.some(({ isThis }) => isThis))
-    listed.push({ id: sessionId, name: deviceName(''), since: issuedAt, seenAt: issuedAt, isThis: true });
-  return listed.toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || b.seenAt - a.seenAt);
 }
-
-type Ending = Pick<AuthContext, 'devices' | 'sessions' | 'notifier' | 'logger' | 'now'>;
 
 /** Ends a session of the user and closes its connections. Throws NOT_FOUND. Rejects while Redis is unavailable. */
 export async function endDevice(context: Ending, userId: string, sessionId: string): Promise<void> {
-  const { devices, sessions, notifier, logger, now } = context;
-  const device = await devices.findOne({ _id: sessionId, userId }).lean();
+  const device = await context.devices.findOne({ _id: sessionId, userId }).lean();
   if (device === null) throw errorOf('NOT_FOUND');
-  await sessions.end({ userId, sessionId, expiresAt: device.expiresAt.getTime() }, now());
-  await devices.deleteOne({ _id: sessionId, userId });
-  notifier
-    .endSession(userId, sessionId)
-    .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a session'));
+  await endListed(context, device);
 }

@@ -1,37 +1,35 @@
-import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 
-type Ending = Pick<AuthContext, 'users' | 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'>;
+export type Ending = Pick<
+  AuthContext,
+  'users' | 'devices' | 'mailLinks' | 'challenges' | 'sessions' | 'logger' | 'now'
+>;
 
 /**
- * Ends every session of the user that began before the returned time (epoch ms), and links that set a password; a token
- * issued at it stays valid. Does not fail: Redis is updated when it is available.
+ * Ends every session of the user that began before the returned time (epoch ms), every link, and the questions for a new
+ * passkey; a token issued at it stays valid. Does not fail: Redis is updated when it is available, and what was
+ * authorized earlier is refused by `passwordUpdatedAt`. After an event, its review covers all that was added until then.
  */
 export async function endOlderSessions(
-  { users, devices, mailLinks, sessions, logger, now }: Ending,
+  { users, devices, mailLinks, challenges, sessions, logger, now }: Ending,
   userId: string,
+  { isEvent = false } = {},
 ): Promise<number> {
   const since = now() + 1;
+  const raised = new Date(since);
   const ended = await Promise.allSettled([
     sessions.endBefore(userId, since),
-    users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
-    devices.deleteMany({ userId, since: { $lt: new Date(since) } }),
-    mailLinks.deleteMany({ userId, purpose: 'reset' }),
+    users.updateOne(
+      { _id: userId },
+      { $max: { passwordUpdatedAt: raised, ...(isEvent && { 'accessReview.at': raised }) } },
+    ),
+    devices.deleteMany({ userId, since: { $lt: raised } }),
+    mailLinks.deleteMany({ userId }),
+    challenges.deleteMany({ userId }),
   ]);
   for (const one of ended) {
     if (one.status === 'rejected')
       logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');
   }
   return since;
-}
-
-/**
- * Ends every session of the user that began before the returned time (epoch ms). Rejects while the store is
- * unavailable; what Redis misses is mirrored to it later.
- */
-export async function endAllSessions(context: Ending, userId: string): Promise<number> {
-  const ended = { $max: { passwordUpdatedAt: new Date(context.now() + 1) } };
-  const { matchedCount } = await context.users.updateOne({ _id: userId }, ended);
-  if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
-  return endOlderSessions(context, userId);
 }

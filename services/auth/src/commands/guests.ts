@@ -132,6 +132,7 @@ export async function registerGuest(
     | 'hashing'
     | 'devices'
     | 'mailLinks'
+    | 'challenges'
     | 'sessions'
     | 'now'
     | 'logger'

@@ -1,10 +1,14 @@
 import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
+import type { UserRecord } from '../models.ts';
+
+/** A member, who has a password. */
+export type Member = UserRecord & { passwordHash: string };
 
 export type PasswordContext = Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'verifyPassword'>;
 
 /**
- * Runs `task` in a hashing slot, with the stored hash, if the user states their own password. Throws WRONG_PASSWORD,
+ * Runs `task` in a hashing slot, with the stored account, if the user states their own password. Throws WRONG_PASSWORD,
  * and PASSWORD_LOCKED after too many attempts.
  */
 export async function withPassword<T>(
@@ -12,18 +16,18 @@ export async function withPassword<T>(
   userId: string,
   password: string,
   address: string,
-  task: (passwordHash: string) => Promise<T>,
+  task: (member: Member) => Promise<T>,
 ): Promise<T> {
-  await attempts.countPasswordChange(userId);
-  await attempts.assertMayChangePassword(userId);
-  const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
+  await attempts.countPasswordChange(userId, address);
+  const user = await users.findById(userId).lean();
   if (user?.passwordHash === undefined) throw errorOf('USER_NOT_FOUND');
-  const { passwordHash } = user;
-  return hashing.run([address, user.usernameLower], async () => {
+  const { passwordHash, usernameLower: account } = user;
+  await attempts.assertMayChangePassword(account, address);
+  return hashing.run([address, account], async () => {
     // Checked again in the slot, as for a login.
-    await attempts.assertMayChangePassword(userId);
-    if (await verifyPassword(passwordHash, password)) return task(passwordHash);
-    await attempts.countWrongPassword(userId);
+    await attempts.assertMayChangePassword(account, address);
+    if (await verifyPassword(passwordHash, password)) return task({ ...user, passwordHash });
+    await attempts.countWrongPassword(account, address);
     throw errorOf('WRONG_PASSWORD');
   });
 }

@@ -6,9 +6,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { PasskeyRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
-import { deviceName } from '../policies/device-name.ts';
+import { isSuspended, passkeyWay } from '../policies/access.ts';
+import type { Origin } from '../policies/origin.ts';
+import { type Noting, noteChange } from './access-changes.ts';
 import { assertStaying } from './deletion.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
@@ -35,8 +38,14 @@ function siteIn({ site }: Pick<Parts, 'site'>): Site {
   return site;
 }
 
-async function storeChallenge({ challenges, now }: Parts, challenge: string, userId: string | null) {
-  await challenges.create({ _id: challenge, userId, expiresAt: new Date(now() + CHALLENGE_LIFE) });
+/** `at`: when the question was asked for, before the password was checked; epoch ms. */
+async function storeChallenge(
+  { challenges }: Parts,
+  challenge: string,
+  userId: string | null,
+  at: number,
+): Promise<void> {
+  await challenges.create({ _id: challenge, userId, expiresAt: new Date(at + CHALLENGE_LIFE) });
 }
 
 /** Returns a check of the challenge in an answer, which notes it. */
@@ -48,8 +57,11 @@ function challengeCheck({ challenges, now }: Parts, userId: string | null) {
       seen = challenge;
       return (await challenges.exists(valid(challenge))) !== null;
     },
-    /** Takes the challenge: of two uses one succeeds. */
-    take: async (): Promise<boolean> => (await challenges.findOneAndDelete(valid(seen))) !== null,
+    /** Takes the challenge and resolves to the time of the question, or null: of two uses one succeeds. */
+    async take(): Promise<Date | null> {
+      const taken = await challenges.findOneAndDelete(valid(seen)).lean();
+      return taken && new Date(taken.expiresAt.getTime() - CHALLENGE_LIFE);
+    },
   };
 }
 
@@ -61,9 +73,8 @@ export async function askNewPasskey(
   address: string,
 ) {
   const { host } = siteIn(context);
-  await withPassword(context, userId, password, address, async () => undefined);
-  const user = await context.users.findById(userId, { username: 1, nickname: 1 }).lean();
-  if (user === null) throw errorOf('USER_NOT_FOUND');
+  const asked = context.now();
+  const user = await withPassword(context, userId, password, address, async (member) => member);
   const known = await context.passkeys.find({ userId }, { _id: 1 }).lean();
   const options = await generateRegistrationOptions({
     rpName: PRODUCT,
@@ -75,44 +86,77 @@ export async function askNewPasskey(
     excludeCredentials: known.map(({ _id }) => ({ id: _id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await storeChallenge(context, options.challenge, userId);
+  await storeChallenge(context, options.challenge, userId, asked);
   return { ...options };
+}
+
+/**
+ * Stores a passkey and returns its account, in one transaction: the account is written, so that of two additions at once
+ * one sees the other, and none follows an event that ended its question. Throws PASSKEY_FAILED, PASSKEYS_FULL.
+ */
+async function storePasskey({ users, passkeys }: Parts, passkey: PasskeyRecord): Promise<UserRecord> {
+  const { userId, since } = passkey;
+  const session = await users.startSession();
+  try {
+    return await session.withTransaction(async () => {
+      const user = await users
+        .findOneAndUpdate(
+          { _id: userId, passwordUpdatedAt: { $lte: since } },
+          { $inc: { passkeysAdded: 1 } },
+          { session },
+        )
+        .lean();
+      if (user === null) throw errorOf('PASSKEY_FAILED');
+      if ((await passkeys.countDocuments({ userId }).session(session)) >= MOST)
+        throw errorOf('PASSKEYS_FULL');
+      await passkeys.create([passkey], { session });
+      return user;
+    });
+  } catch (error) {
+    throw isDuplicate(error) ? errorOf('PASSKEY_FAILED', { cause: error }) : error;
+  } finally {
+    await session.endSession();
+  }
 }
 
 /** Stores a new passkey. Throws PASSKEYS_OFF, PASSKEY_FAILED, PASSKEYS_FULL. */
 export async function addPasskey(
-  context: Parts,
+  context: Parts & Noting,
   userId: string,
   response: NewPasskey,
-  userAgent: string,
+  origin: Origin,
 ): Promise<void> {
-  const { passkeys, now } = context;
-  const { origin, host } = siteIn(context);
+  const site = siteIn(context);
   const challenge = challengeCheck(context, userId);
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge.check,
-    expectedOrigin: origin,
-    expectedRPID: host,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => {
     throw errorOf('PASSKEY_FAILED', { cause: error });
   });
-  if (!verified || !(await challenge.take())) throw errorOf('PASSKEY_FAILED');
-  if ((await passkeys.countDocuments({ userId })) >= MOST) throw errorOf('PASSKEYS_FULL');
+  const since = verified ? await challenge.take() : null;
+  if (!verified || since === null) throw errorOf('PASSKEY_FAILED');
   const { id, publicKey, counter } = registrationInfo.credential;
-  try {
-    const known = { userId, publicKey: Buffer.from(publicKey), counter };
-    await passkeys.create({ _id: id, ...known, name: deviceName(userAgent), since: new Date(now()) });
-  } catch (error) {
-    throw isDuplicate(error) ? errorOf('PASSKEY_FAILED', { cause: error }) : error;
-  }
+  const { device: name, network } = origin;
+  const made = { _id: id, userId, publicKey: Buffer.from(publicKey), counter, name, network, since };
+  await noteChange(context, await storePasskey(context, made), 'passkey', origin);
 }
 
 /** Removes a passkey of the user. Throws NOT_FOUND. */
-export async function removePasskey({ passkeys }: Parts, userId: string, passkeyId: string): Promise<void> {
+export async function removePasskey(
+  context: Parts & Noting,
+  userId: string,
+  passkeyId: string,
+  origin: Origin,
+): Promise<void> {
+  const { users, passkeys } = context;
   const { deletedCount } = await passkeys.deleteOne({ _id: passkeyId, userId });
   if (deletedCount === 0) throw errorOf('NOT_FOUND');
+  const user = await users.findById(userId).lean();
+  if (user !== null) await noteChange(context, user, 'passkey-removed', origin);
 }
 
 /** Returns the options of a login by any passkey. Throws PASSKEYS_OFF, and LOGIN_LOCKED after too many of an address. */
@@ -120,7 +164,7 @@ export async function askPasskey(context: Parts & Pick<AuthContext, 'attempts'>,
   const { host } = siteIn(context);
   await context.attempts.countPasskey(address);
   const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
-  await storeChallenge(context, options.challenge, null);
+  await storeChallenge(context, options.challenge, null, context.now());
   return { ...options };
 }
 
@@ -138,7 +182,8 @@ export async function logInByPasskey(
   await attempts.countPasskey(address);
   const passkey = await passkeys.findById(response.id).lean();
   const user = passkey && (await users.findById(passkey.userId).lean());
-  if (!passkey || !user) throw errorOf('PASSKEY_FAILED');
+  if (!passkey || !user || isSuspended(passkeyWay(passkey), user.accessReview))
+    throw errorOf('PASSKEY_FAILED');
   const challenge = challengeCheck(context, null);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -152,7 +197,7 @@ export async function logInByPasskey(
   if (!verified) throw errorOf('PASSKEY_FAILED');
   // Before the challenge is taken, so that the same answer may follow the question.
   await assertStaying(context, user, restore, 'PASSKEY_FAILED');
-  if (!(await challenge.take())) throw errorOf('PASSKEY_FAILED');
+  if ((await challenge.take()) === null) throw errorOf('PASSKEY_FAILED');
   await passkeys.updateOne({ _id: passkey._id }, { $max: { counter: authenticationInfo.newCounter } });
   await attempts.rememberOwner(user.usernameLower, address);
   return user;

@@ -12,6 +12,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { PasskeyRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
+import { suspendedWays } from '../policies/access.ts';
 import { prefixRange, searchKey, type TextRange, usernameRanges } from '../policies/names.ts';
 import { nicknameChangeableAt } from './nicknames.ts';
 
@@ -53,6 +54,7 @@ export function presentAccount(
       nickname,
       until: until.getTime(),
     })),
+    suspended: suspendedWays(user, passkeys).map(({ id }) => id),
   };
 }
 

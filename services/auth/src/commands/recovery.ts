@@ -3,9 +3,12 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
+import { codesWay, isSuspended } from '../policies/access.ts';
+import { additionOf, type Origin } from '../policies/origin.ts';
 import { findRecoveryHash, RECOVERY_BYTES, recoveryCodesOf, recoveryHashOf } from '../policies/recovery.ts';
+import { type Noting, noteChange } from './access-changes.ts';
+import { completeEvent, type EventContext, eventFields } from './access-events.ts';
 import { assertStaying } from './deletion.ts';
-import { endOlderSessions } from './end-sessions.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
 /** Returns ten random codes of a user and their hashes. */
@@ -14,17 +17,31 @@ export function newRecovery(userId: string): { recoveryCodes: string[]; recovery
   return { recoveryCodes, recoveryHashes: recoveryCodes.map((code) => recoveryHashOf(userId, code)) };
 }
 
-/** Replaces the codes of a user who states the password, and returns them. Throws as `withPassword`. */
+/**
+ * Replaces the codes of a user who states the password, and returns them. Throws as `withPassword`, and PASSWORD_CHANGED
+ * if the password or the sessions ended meanwhile.
+ */
 export async function renewRecoveryCodes(
-  context: PasswordContext,
+  context: PasswordContext & Noting,
   userId: string,
   password: string,
   address: string,
+  origin: Origin,
 ): Promise<string[]> {
+  const { users, now } = context;
   const { recoveryCodes, recoveryHashes } = newRecovery(userId);
-  await withPassword(context, userId, password, address, (passwordHash) =>
-    context.users.updateOne({ _id: userId, passwordHash }, { recoveryHashes }),
+  const at = new Date(now());
+  const codesAddition = additionOf(origin, at);
+  const before = await withPassword(context, userId, password, address, ({ passwordHash }) =>
+    users
+      .findOneAndUpdate(
+        { _id: userId, passwordHash, passwordUpdatedAt: { $lte: at } },
+        { recoveryHashes, codesAddition },
+      )
+      .lean(),
   );
+  if (before === null) throw errorOf('PASSWORD_CHANGED');
+  await noteChange(context, before, 'codes', origin);
   return recoveryCodes;
 }
 
@@ -34,6 +51,8 @@ interface Recovery {
   password: string;
   /** Keeps an account that waits for its deletion. */
   restore: boolean;
+  /** Ids of ways that the recovery does not suspend. */
+  keep: readonly string[];
 }
 
 /** Account of the hash that an unknown account costs. */
@@ -41,33 +60,32 @@ const NO_ACCOUNT = '0'.repeat(24);
 
 /**
  * Sets a new password by a recovery code, which counts once, and ends every session that began before the returned
- * time (epoch ms). Throws RECOVERY_FAILED, equal for an unknown account and a wrong or used code, PASSWORD_LOCKED after
- * too many attempts, and ACCOUNT_LEAVING.
+ * time (epoch ms). Throws RECOVERY_FAILED, equal for an unknown account and a wrong, used or suspended code,
+ * PASSWORD_LOCKED after too many attempts, and ACCOUNT_LEAVING.
  */
 export async function recover(
-  context: Pick<
-    AuthContext,
-    'users' | 'devices' | 'mailLinks' | 'attempts' | 'hashing' | 'sessions' | 'logger' | 'now'
-  >,
-  { username, code, password, restore }: Recovery,
+  context: EventContext & Pick<AuthContext, 'hashing'>,
+  { username, code, password, restore, keep }: Recovery,
   address: string,
+  origin: Origin,
 ): Promise<{ user: UserRecord; since: number }> {
   const { users, attempts, hashing, sessions, now } = context;
   const account = username.toLowerCase();
   await attempts.countRecovery(account, address);
-  const found = await users
-    .findOne({ usernameLower: account }, { recoveryHashes: 1, deletesAt: 1, deletedAt: 1 })
-    .lean();
+  const found = await users.findOne({ usernameLower: account }).lean();
   const userId = found?._id.toString() ?? NO_ACCOUNT;
   const used = findRecoveryHash(found?.recoveryHashes ?? [], recoveryHashOf(userId, code));
-  if (used === undefined || found === null) throw errorOf('RECOVERY_FAILED');
+  if (used === undefined || found === null || isSuspended(codesWay(found), found.accessReview))
+    throw errorOf('RECOVERY_FAILED');
   await assertStaying(context, found, restore, 'RECOVERY_FAILED');
   const passwordHash = await hashing.run([address, account], () => hashPassword(password));
-  // One update takes the code and sets the password: of two uses of a code one finds it.
+  const fields = await eventFields(context, found, { reason: 'recovery', keep });
+  // One update takes the code and sets the password: of two uses of a code one finds it. An event since then may have
+  // suspended it.
   const user = await users
     .findOneAndUpdate(
-      { _id: userId, recoveryHashes: used },
-      { $set: { passwordHash, passwordUpdatedAt: new Date(now()) }, $pull: { recoveryHashes: used } },
+      { _id: userId, recoveryHashes: used, passwordUpdatedAt: found.passwordUpdatedAt },
+      { $set: { passwordHash, ...fields }, $pull: { recoveryHashes: used } },
       { returnDocument: 'after' },
     )
     .lean()
@@ -77,5 +95,5 @@ export async function recover(
     });
   if (user === null) throw errorOf('RECOVERY_FAILED');
   await attempts.rememberOwner(account, address);
-  return { user, since: await endOlderSessions(context, userId) };
+  return { user, since: await completeEvent(context, user, 'recovery', origin) };
 }

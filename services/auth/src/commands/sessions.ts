@@ -2,8 +2,9 @@ import { errorOf, inBatches, type VerifiedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
+import type { Origin } from '../policies/origin.ts';
+import { completeEvent, type EventContext, eventFields } from './access-events.ts';
 import { assertStaying } from './deletion.ts';
-import { endOlderSessions } from './end-sessions.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
 /**
@@ -57,28 +58,11 @@ export async function logOut(
 interface Passwords {
   oldPassword: string;
   newPassword: string;
+  /** Ids of ways that the change does not suspend. */
+  keep: readonly string[];
 }
 
-type Context = Pick<AuthContext, 'users' | 'devices' | 'mailLinks' | 'sessions' | 'logger' | 'now'> &
-  PasswordContext;
-
-/** Returns whether the new hash replaced the old one. If that is unknown, every session ends. */
-async function replaceHash(
-  { users, sessions, now }: Pick<Context, 'users' | 'sessions' | 'now'>,
-  userId: string,
-  { oldHash, newHash }: { oldHash: string; newHash: string },
-): Promise<boolean> {
-  try {
-    const { matchedCount } = await users.updateOne(
-      { _id: userId, passwordHash: oldHash },
-      { passwordHash: newHash, passwordUpdatedAt: new Date(now()) },
-    );
-    return matchedCount > 0;
-  } catch (error) {
-    await sessions.endBefore(userId, now() + 1);
-    throw error;
-  }
-}
+type Context = EventContext & PasswordContext;
 
 /**
  * Changes the password and ends every session that began before the returned time (epoch ms); a token issued
@@ -89,15 +73,33 @@ async function replaceHash(
 export async function changePassword(
   context: Context,
   userId: string,
-  passwords: Passwords,
+  { oldPassword, newPassword, keep }: Passwords,
   address: string,
+  origin: Origin,
 ): Promise<number> {
-  const hashes = await withPassword(context, userId, passwords.oldPassword, address, async (oldHash) => ({
-    oldHash,
-    newHash: await hashPassword(passwords.newPassword),
-  }));
-  if (!(await replaceHash(context, userId, hashes))) throw errorOf('PASSWORD_CHANGED');
-  return endOlderSessions(context, userId);
+  const { users, sessions, now } = context;
+  const { member, passwordHash } = await withPassword(
+    context,
+    userId,
+    oldPassword,
+    address,
+    async (member) => ({ member, passwordHash: await hashPassword(newPassword) }),
+  );
+  const fields = await eventFields(context, member, { reason: 'password', keep });
+  const user = await users
+    .findOneAndUpdate(
+      { _id: userId, passwordHash: member.passwordHash },
+      { passwordHash, ...fields },
+      { returnDocument: 'after' },
+    )
+    .lean()
+    .catch(async (error: unknown) => {
+      // Whether the hash was replaced is unknown.
+      await sessions.endBefore(userId, now() + 1);
+      throw error;
+    });
+  if (user === null) throw errorOf('PASSWORD_CHANGED');
+  return completeEvent(context, user, 'password', origin);
 }
 
 interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {

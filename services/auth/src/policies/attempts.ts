@@ -11,6 +11,8 @@ const MOST = 20;
 interface KnownAddresses {
   isKnown(account: string, address: string): Promise<boolean>;
   remember(account: string, address: string): Promise<void>;
+  /** Rejects while Redis is unavailable. */
+  forget(account: string): Promise<void>;
 }
 
 /** `now` in epoch ms. */
@@ -32,6 +34,9 @@ function createKnownAddresses(redis: RedisClient, now: () => number): KnownAddre
         .pexpire(key, KEPT_MS)
         .exec();
       await written.catch(() => undefined);
+    },
+    async forget(account) {
+      await redis.del(keyOf(account));
     },
   };
 }
@@ -55,13 +60,20 @@ const ADDRESSES_TO_LOCK_AN_ACCOUNT = 30;
 /** Logins per minute, successful or not: each costs a password hash. Many users may share an address. */
 const LOGINS_PER_ACCOUNT = 20;
 const LOGINS_PER_ADDRESS = 240;
-const PASSWORD_CHANGES_PER_USER = 10;
+/** Confirmations by the password of a user from one address in a minute. */
+const PASSWORD_CHANGES_PER_PAIR = 10;
 /** Recoveries of an address, and of an account from all addresses. A code has 80 bits, so guesses are hopeless. */
 const RECOVERIES_PER_ADDRESS = 20;
 const RECOVERIES_PER_ACCOUNT = 300;
-/** E-mails in an hour: to one account or address, and caused by one network. */
-const MAILS_PER_TARGET = 3;
+/**
+ * E-mails in an hour: of an account to one target from one network, to one target in all, and caused by one network. So
+ * other users and strangers do not use up those of the owner.
+ */
+const MAILS_PER_PAIR = 3;
+const MAILS_PER_TARGET = 10;
 const MAILS_PER_ADDRESS = 20;
+/** Notices of changes to an account in an hour. */
+const NOTICES_PER_USER = 20;
 const HOUR_SECONDS = 3_600;
 /** Questions to passkeys and their answers, of an address in a minute. */
 const PASSKEYS_PER_ADDRESS = 120;
@@ -89,19 +101,31 @@ export interface AttemptPolicy {
   countFailure(account: string, address: string): Promise<void>;
   /** Adds a known address of the account. */
   rememberOwner(account: string, address: string): Promise<void>;
-  /** Counts an e-mail to an account or address. Throws PASSWORD_LOCKED at the limit of the target or the network. */
-  countMail(target: string, address: string): Promise<void>;
+  /** Deletes what is stored of an account's owner. Rejects while Redis is unavailable. */
+  forgetOwner(account: string): Promise<void>;
+  /**
+   * Counts an e-mail that an account causes; the target is an address, or the account itself. Throws PASSWORD_LOCKED at
+   * the limit of the network, of account and target from it, and of the target, unless the account's owner has logged in
+   * from this network.
+   */
+  countMail(account: string, target: string, address: string): Promise<void>;
+  /** Counts a notice to a user. Returns whether it may be sent. */
+  mayNotify(userId: string): Promise<boolean>;
   /** Counts a question to a passkey, or its answer. Throws LOGIN_LOCKED at the limit of the address. */
   countPasskey(address: string): Promise<void>;
   /** Counts the use of a link. Throws PASSWORD_LOCKED at the limit of the address, which recoveries share. */
   countReset(address: string): Promise<void>;
   /** Counts a recovery, successful or not. Throws PASSWORD_LOCKED at the limit of the address or the account. */
   countRecovery(account: string, address: string): Promise<void>;
-  /** Counts a password change, successful or not. Throws PASSWORD_LOCKED at the limit. */
-  countPasswordChange(userId: string): Promise<void>;
-  /** Throws PASSWORD_LOCKED after as many wrong old passwords as failed logins are allowed. Counts nothing. */
-  assertMayChangePassword(userId: string): Promise<void>;
-  countWrongPassword(userId: string): Promise<void>;
+  /** Counts a password change, successful or not. Throws PASSWORD_LOCKED at the limit of the user at this address. */
+  countPasswordChange(userId: string, address: string): Promise<void>;
+  /**
+   * Throws PASSWORD_LOCKED after as many wrong passwords as failed logins are allowed: from this address, or of the
+   * account from all addresses, unless its owner has logged in from this one. So the holder of a stolen token does not
+   * lock the owner out. Counts nothing.
+   */
+  assertMayChangePassword(account: string, address: string): Promise<void>;
+  countWrongPassword(account: string, address: string): Promise<void>;
 }
 
 function isRefusal(error: unknown): error is AppError {
@@ -118,12 +142,14 @@ async function refuseAs(code: ErrorCode, attempt: Promise<void>): Promise<void> 
   }
 }
 
-/** Ignores the limit: the attempt was already running when the last one was used. */
-async function consumeQuietly(limiter: RateLimiter, key: string): Promise<void> {
+/** Returns false at the limit instead of throwing. */
+async function consumeQuietly(limiter: RateLimiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
+    return true;
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    return false;
   }
 }
 
@@ -159,15 +185,22 @@ export function attemptLimits(env: AttemptVariables) {
       points: perAccount * ADDRESSES_TO_LOCK_AN_ACCOUNT,
       seconds,
     },
-    failuresByUser: { counter: 'password:user', points: perAccount, seconds },
+    wrongByPair: { counter: 'password:pair', points: perAccount, seconds },
+    wrongByAccount: {
+      counter: 'password:account',
+      points: perAccount * ADDRESSES_TO_LOCK_AN_ACCOUNT,
+      seconds,
+    },
     loginsByPair: { counter: 'logins:pair', points: LOGINS_PER_ACCOUNT },
     loginsByAddress: { counter: 'logins:address', points: LOGINS_PER_ADDRESS },
     recoveriesByAddress: { counter: 'recovery:address', points: RECOVERIES_PER_ADDRESS, seconds },
     recoveriesByAccount: { counter: 'recovery:account', points: RECOVERIES_PER_ACCOUNT, seconds },
     passkeysByAddress: { counter: 'passkey:address', points: PASSKEYS_PER_ADDRESS },
+    mailsByPair: { counter: 'mail:pair', points: MAILS_PER_PAIR, seconds: HOUR_SECONDS },
     mailsByTarget: { counter: 'mail:target', points: MAILS_PER_TARGET, seconds: HOUR_SECONDS },
     mailsByAddress: { counter: 'mail:address', points: MAILS_PER_ADDRESS, seconds: HOUR_SECONDS },
-    passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_USER },
+    notices: { counter: 'mail:notice', points: NOTICES_PER_USER, seconds: HOUR_SECONDS },
+    passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_PAIR },
   };
 }
 
@@ -179,9 +212,10 @@ export function createAttemptPolicy(
 ): AttemptPolicy {
   const known = createKnownAddresses(redis, now);
 
-  async function checkAccount(account: string, address: string): Promise<void> {
+  /** Passes a limit that others can use up if the owner of the account has logged in from this address. */
+  async function unlessKnown(account: string, address: string, limited: Promise<void>): Promise<void> {
     try {
-      await limits.failuresByAccount.check(account);
+      await limited;
     } catch (error) {
       if (!isRefusal(error) || !(await known.isKnown(account, address))) throw error;
     }
@@ -189,15 +223,7 @@ export function createAttemptPolicy(
 
   return {
     countRegistration: (address) => refuseAs('REGISTRATION_LOCKED', limits.registrations.consume(address)),
-    async needsProof(address) {
-      try {
-        await limits.freeGuests.consume(address);
-        return false;
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        return true;
-      }
-    },
+    needsProof: async (address) => !(await consumeQuietly(limits.freeGuests, address)),
     countGuest: (address) => refuseAs('GUESTS_LOCKED', limits.guests.consume(address)),
     useProof: (salt) => refuseAs('PROOF_REQUIRED', limits.proofs.consume(salt)),
     async countLogin(account, address) {
@@ -207,7 +233,8 @@ export function createAttemptPolicy(
     async assertMayLogIn(account, address) {
       await refuseAs('LOGIN_LOCKED', limits.failuresByPair.check(pairOf(account, address)));
       await refuseAs('LOGIN_LOCKED', limits.failuresByAddress.check(address));
-      await refuseAs('LOGIN_LOCKED', checkAccount(account, address));
+      const ofAccount = limits.failuresByAccount.check(account);
+      await refuseAs('LOGIN_LOCKED', unlessKnown(account, address, ofAccount));
     },
     async countFailure(account, address) {
       await Promise.all([
@@ -217,18 +244,32 @@ export function createAttemptPolicy(
       ]);
     },
     rememberOwner: known.remember,
-    async countMail(target, address) {
+    forgetOwner: known.forget,
+    async countMail(account, target, address) {
       await refuseAs('PASSWORD_LOCKED', limits.mailsByAddress.consume(address));
-      await refuseAs('PASSWORD_LOCKED', limits.mailsByTarget.consume(target));
+      await refuseAs('PASSWORD_LOCKED', limits.mailsByPair.consume(`${pairOf(account, address)} ${target}`));
+      const toTarget = limits.mailsByTarget.consume(target);
+      await refuseAs('PASSWORD_LOCKED', unlessKnown(account, address, toTarget));
     },
+    mayNotify: (userId) => consumeQuietly(limits.notices, userId),
     countPasskey: (address) => refuseAs('LOGIN_LOCKED', limits.passkeysByAddress.consume(address)),
     countReset: (address) => refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address)),
     async countRecovery(account, address) {
       await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAddress.consume(address));
       await refuseAs('PASSWORD_LOCKED', limits.recoveriesByAccount.consume(account));
     },
-    countPasswordChange: (userId) => refuseAs('PASSWORD_LOCKED', limits.passwordChanges.consume(userId)),
-    assertMayChangePassword: (userId) => refuseAs('PASSWORD_LOCKED', limits.failuresByUser.check(userId)),
-    countWrongPassword: (userId) => consumeQuietly(limits.failuresByUser, userId),
+    countPasswordChange: (userId, address) =>
+      refuseAs('PASSWORD_LOCKED', limits.passwordChanges.consume(pairOf(userId, address))),
+    async assertMayChangePassword(account, address) {
+      await refuseAs('PASSWORD_LOCKED', limits.wrongByPair.check(pairOf(account, address)));
+      const ofAccount = limits.wrongByAccount.check(account);
+      await refuseAs('PASSWORD_LOCKED', unlessKnown(account, address, ofAccount));
+    },
+    async countWrongPassword(account, address) {
+      await Promise.all([
+        consumeQuietly(limits.wrongByPair, pairOf(account, address)),
+        consumeQuietly(limits.wrongByAccount, account),
+      ]);
+    },
   };
 }

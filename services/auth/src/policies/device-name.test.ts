@@ -11,10 +11,9 @@ it.each([
   [IPHONE, 'iOS · Safari'],
   ['', '未知设备'],
   ['<script>', '未知设备'],
+  // The text of an e-mail and of the owner's pages is not the client's.
+  ['点 evil.example 领奖/1.0 (x', '未知设备'],
+  ['Windows NT 10.0 https://evil.example/1.0 (x', 'Windows'],
 ])('%s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
-});
-
-it('bounds the name', () => {
-  expect(deviceName(`${'x'.repeat(500)}/1.0`).length).toBeLessThanOrEqual(60);
 });

@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { abandonedRooms } from './abandoned-rooms.ts';
 import { borrowedNames } from './borrowed-names.ts';
 import { botAccount } from './bot-account.ts';
+import { botPlaces } from './bot-places.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
@@ -28,6 +29,8 @@ import { queueJump } from './queue-jump.ts';
 import { replayedLinks } from './replayed-links.ts';
 import { rightLogins } from './right-logins.ts';
 import { secondGame } from './second-game.ts';
+import { survivingLinks } from './surviving-links.ts';
+import { thiefAdditions } from './thief-additions.ts';
 import { twoHosts } from './two-hosts.ts';
 import { untimedFlood } from './untimed-flood.ts';
 
@@ -46,6 +49,8 @@ export const ATTACKS: readonly Attack[] = [
   guestHeirs,
   guessedCodes,
   replayedLinks,
+  survivingLinks,
+  thiefAdditions,
   promptLoop,
   abandonedRooms,
   untimedFlood,
@@ -60,6 +65,7 @@ export const ATTACKS: readonly Attack[] = [
   boughtWins,
   pauseEscape,
   botAccount,
+  botPlaces,
   foreignPage,
   disguisedNames,
   borrowedNames,

@@ -41,7 +41,7 @@ export function createAuthenticator(host: string, origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   const name = id.toString('base64url');
-  const common = { id: name, rawId: name, type: 'public-key', clientExtensionResults: {} };
+  const common = { id: name, rawId: name, type: 'public-key' as const, clientExtensionResults: {} };
   let counter = 0;
   return {
     id: name,
