@@ -24,6 +24,9 @@ test('sets a new password by a recovery code from the downloaded file; the other
   await other.page.getByRole('dialog').getByRole('link', { name: '忘记密码' }).tap();
   await other.page.waitForURL('**/recover');
   await other.recover(one.username, codes[4]!.toLowerCase());
+  await other.page.waitForURL('**/settings/access');
+  await other.page.getByRole('button', { name: '都留下' }).tap();
+  await other.page.getByRole('button', { name: '继续' }).tap();
   await other.page.waitForURL((url) => url.pathname === '/');
   expect((await other.storedUser()).nickname).toBe('忘性大');
   await one.page

@@ -165,7 +165,11 @@ export async function sendClientsAway(
 ): Promise<void> {
   const ask = async (url: string): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(`${url}/gateways/${gatewayId}/going`, { method: 'POST', headers: { [GATEWAY_HEADERS.token]: token }, signal });
+    const response = await fetch(`${url}/gateways/${gatewayId}/going`, {
+      method: 'POST',
+      headers: { [GATEWAY_HEADERS.token]: token },
+      signal,
+    });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the node answers ${response.status}`);
   };

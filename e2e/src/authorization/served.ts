@@ -20,14 +20,18 @@ function addressOf(platform: Platform, service: ServiceName): string {
 }
 
 /** Routes between processes that are no part of the API. */
-const BESIDE_API: Partial<Record<ServiceName, readonly string[]>> = { realtime: ['POST /gateways/any/going'] };
+const BESIDE_API: Partial<Record<ServiceName, readonly string[]>> = {
+  realtime: ['POST /gateways/any/going'],
+};
 
 /**
  * Calls every route between processes at its service directly, without a token and with a wrong one; returns those that
  * do not answer 401.
  */
 export async function routesWithoutToken(platform: Platform, service: ServiceName): Promise<string[]> {
-  const inner = Object.values<RouteDef>(ROUTES).filter((one) => one.auth === 'service' && one.service === service);
+  const inner = Object.values<RouteDef>(ROUTES).filter(
+    (one) => one.auth === 'service' && one.service === service,
+  );
   const calls = [...inner.map(({ method, path }) => `${method} ${path}`), ...(BESIDE_API[service] ?? [])];
   const open: string[] = [];
   for (const call of calls) {

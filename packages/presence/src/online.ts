@@ -25,7 +25,7 @@ function keysOf(userId: string) {
   } as const;
 }
 
-/** Users shown as online, by the time of their next check (epoch ms). */
+/** Users with heartbeats or connections, by the time of their next check (epoch ms). */
 const WATCHED = '{online}:watched';
 /** Users checked together. */
 const WATCHED_BATCH = 200;
@@ -218,6 +218,7 @@ export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): On
         redis.zadd(nodes, now, boot),
         redis.zremrangebyscore(nodes, '-inf', String(now - NODES_TTL)),
         redis.pexpire(nodes, NODES_TTL),
+        redis.zadd(WATCHED, 'NX', now + leaseMs, userId),
       ]);
     },
     async disconnected(boot, userId) {

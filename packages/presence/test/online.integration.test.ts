@@ -54,6 +54,19 @@ test('shows a user with a connection to a living node as online', async () => {
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
 });
 
+test('counts users with connections alone until they are offline', async () => {
+  await createPresence(redis).beat('n1');
+  for (const userId of [RED, BLUE]) await online.connected('n1', userId);
+  expect(await online.count()).toBe(2);
+  await redis.zadd('{online}:watched', 0, RED, 0, BLUE);
+  expect(await departed()).toEqual([]);
+  expect(await online.count()).toBe(2);
+  await online.disconnected('n1', RED);
+  await redis.zadd('{online}:watched', 0, RED);
+  await departed();
+  expect(await online.count()).toBe(1);
+});
+
 test('returns users with a connection to a living node, regardless of heartbeats', async () => {
   await createPresence(redis).beat('n1');
   await online.connected('n1', RED);
@@ -160,13 +173,15 @@ test('shows a user as online while one of two nodes has a connection', async () 
   expect((await whereIs(RED))?.online).toBe(false);
 });
 
-test('removes entries of dead nodes on the next connection, and leaves no keys after disconnecting', async () => {
+test('removes entries of dead nodes on the next connection, and leaves no keys a lease after disconnecting', async () => {
   const nodes = `{user:${RED}}:nodes`;
   await redis.zadd(nodes, Date.now() - 9 * 24 * 60 * 60 * 1000, 'long-dead');
   await online.connected('n1', RED);
   expect(await redis.zrange(nodes, '0', '-1')).toEqual(['n1']);
   expect(await redis.pttl(nodes)).toBeGreaterThan(0);
   await online.disconnected('n1', RED);
+  await redis.zadd('{online}:watched', 0, RED);
+  await departed();
   expect(await keysLike(redis, '*')).toEqual([]);
 });
 

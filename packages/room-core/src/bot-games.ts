@@ -234,8 +234,17 @@ export function createBotGames(redis: RedisClient) {
      * Takes a place for a game before its room exists: one for each user, a share for each address. `over`: the room of
      * the user's last game, which is finished.
      */
-    async take(game: BotGame, { network = '', over }: { network?: string; over?: string } = {}): Promise<BotPlace> {
-      const place = { roomId: game.roomId, json: JSON.stringify(game), holder: holderOf(game), network, over };
+    async take(
+      game: BotGame,
+      { network = '', over }: { network?: string; over?: string } = {},
+    ): Promise<BotPlace> {
+      const place = {
+        roomId: game.roomId,
+        json: JSON.stringify(game),
+        holder: holderOf(game),
+        network,
+        over,
+      };
       const [kind, json, isHeld = false] = await TAKE(redis, KEYS, { ...place, holdMs: HOLD_MS });
       return kind === 'PLAYING' ? { kind, game: JSON.parse(json!) as BotGame, isHeld } : { kind };
     },
@@ -251,7 +260,13 @@ export function createBotGames(redis: RedisClient) {
     async tick({ owner, places }: BotProcess, games: readonly BotGame[], limit: number) {
       const rooms = games.map((game) => ({ id: game.roomId, holder: holderOf(game) }));
       const lease = { leaseMs: LEASE_MS, aliveMs: ALIVE_MS };
-      const [lost, former, taken, isLookedAt] = await TICK(redis, KEYS, { owner, places, rooms, limit, ...lease });
+      const [lost, former, taken, isLookedAt] = await TICK(redis, KEYS, {
+        owner,
+        places,
+        rooms,
+        limit,
+        ...lease,
+      });
       return { lost, former, taken: taken.map((text) => JSON.parse(text) as BotGame), isLookedAt };
     },
     async release(owner: string, rooms: readonly string[]): Promise<void> {

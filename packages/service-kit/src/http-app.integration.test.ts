@@ -242,7 +242,11 @@ describe('a route', () => {
   );
 
   test('ignores the client that another network names', async () => {
-    const strict = createHttpApp({ ...options, metrics: createMetrics('strict'), gatewayNetworks: '10.0.0.0/8' });
+    const strict = createHttpApp({
+      ...options,
+      metrics: createMetrics('strict'),
+      gatewayNetworks: '10.0.0.0/8',
+    });
     route(strict, few, { limit: fewLimit, handler: () => ({}) });
     const port = await listen(strict.server, { port: 0, host: '127.0.0.1' });
     onTestFinished(() => stopServer(strict.server, 100));

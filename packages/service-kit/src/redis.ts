@@ -21,6 +21,8 @@ export type RedisRole = 'command' | 'jobs' | 'queue' | 'operations';
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 2_000;
+/** A backup or restore on a slow disk takes longer. */
+const OPERATIONS_TIMEOUT_MS = 20_000;
 
 /**
  * Returns the delay before a reconnect: 50 ms, doubled up to 1 s, without end, so that a restarted Redis is found at
@@ -43,6 +45,10 @@ function isDemoted({ message }: Error): boolean {
   return message.startsWith('READONLY');
 }
 
+function timeoutOf(role: RedisRole): number {
+  return role === 'operations' ? OPERATIONS_TIMEOUT_MS : COMMAND_TIMEOUT_MS;
+}
+
 function optionsOf(role: RedisRole) {
   return {
     maxRetriesPerRequest: RETRIES[role],
@@ -51,7 +57,7 @@ function optionsOf(role: RedisRole) {
     // rejection would be unhandled.
     autoResubscribe: false,
     connectionName: role,
-    ...(role !== 'queue' && { commandTimeout: COMMAND_TIMEOUT_MS }),
+    ...(role !== 'queue' && { commandTimeout: timeoutOf(role) }),
   } satisfies RedisOptions;
 }
 
@@ -61,7 +67,7 @@ function optionsOf(role: RedisRole) {
  */
 class CommandCluster extends Cluster {
   override sendCommand(command: Command, ...rest: [stream?: never, node?: unknown]): unknown {
-    command.setTimeout(COMMAND_TIMEOUT_MS);
+    command.setTimeout(this.options.redisOptions?.commandTimeout ?? COMMAND_TIMEOUT_MS);
     return super.sendCommand(command, ...rest);
   }
 }

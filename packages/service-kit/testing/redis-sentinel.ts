@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { launchRedis, launchSentinel, type RedisProcess, type Settings } from './redis.ts';
 
@@ -11,6 +12,8 @@ export interface TestSentinels {
   sentinels: readonly RedisProcess[];
   /** Kills the master; resolves once the sentinels have promoted its replica. */
   killMaster(): Promise<void>;
+  /** Promotes the replica in order, after the master refused all writes for `refuseMs`. */
+  handOver(refuseMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,15 +50,26 @@ export async function startTestSentinels([
     if ((await hasCount('num-other-sentinels', SENTINELS - 1)) && (await hasCount('num-slaves', 1))) break;
     await published;
   }
+  const promoted = (): Promise<void> =>
+    new Promise((resolve) => {
+      watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());
+    });
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
     replica,
     sentinels,
     async killMaster() {
-      const switched = new Promise<void>((resolve) => {
-        watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());
-      });
+      const switched = promoted();
       await master.kill();
+      await switched;
+    },
+    async handOver(refuseMs) {
+      const operator = new Redis(master.url);
+      await operator.config('SET', 'min-replicas-to-write', '2');
+      operator.disconnect();
+      await delay(refuseMs);
+      const switched = promoted();
+      await asked.call('SENTINEL', 'FAILOVER', 'game');
       await switched;
     },
     async stop() {

@@ -67,7 +67,7 @@ describe('while registration is closed', () => {
 });
 
 describe('while registration needs proof', () => {
-  const proven = async (ask: (changes?: object) => ReturnType<typeof register>) => {
+  const proven = async (ask: (changes?: Record<string, unknown>) => ReturnType<typeof register>) => {
     const refused = await ask();
     expect([refused.status, refused.body.code]).toEqual([429, 'PROOF_REQUIRED']);
     const challenge = refused.body.challenge as ProofChallenge;

@@ -67,7 +67,8 @@ export class Tables {
       const open = await this.#play;
       for (const game of taken) this.#seat(game, open);
     }
-    for (const roomId of former) for (const table of this.#rooms.get(roomId)?.tables ?? []) table.endRematches();
+    for (const roomId of former)
+      for (const table of this.#rooms.get(roomId)?.tables ?? []) table.endRematches();
     for (const seated of this.#rooms.values()) this.#tend(seated, isLookedAt);
   }
 

@@ -114,7 +114,7 @@ export const service = defineService({
         }
         if (reported.kind !== 'roomLine') return undefined;
         const { roomId, lineId } = reported;
-        const line = await room.call(ROUTES.showLine, { body: { roomId, lineId } }, { requestId });
+        const line = await room.call(ROUTES.showLine, { body: { roomId, userId, lineId } }, { requestId });
         return { key: `${roomId}:${line.id}`, ...line };
       },
     } satisfies Partial<LobbyContext>;

@@ -18,11 +18,12 @@ const social = await startPeer((app) =>
     },
   }),
 );
+/** May not see the room. */
+let stranger = '';
 const room = await startPeer((app) =>
   route(app, ROUTES.showLine, {
-    handler: ({ body: { roomId, lineId } }) => {
-      if (roomId !== 'R7') throw errorOf('ROOM_NOT_FOUND');
-      if (lineId !== 'l1') throw errorOf('NOT_FOUND');
+    handler: ({ body: { roomId, userId, lineId } }) => {
+      if (roomId !== 'R7' || userId === stranger || lineId !== 'l1') throw errorOf('NOT_FOUND');
       return { id: 'l1', fromId: OTHERS, content: '当众骂人', ply: 3, timestamp: 6_000 };
     },
   }),
@@ -63,8 +64,9 @@ describe('refused reports', () => {
       404,
       errorBody('NOT_FOUND'),
     ]);
-    expect((await report(reporter, { kind: 'roomLine', roomId: 'R8', lineId: 'l1' }))[1]).toEqual(
-      errorBody('ROOM_NOT_FOUND'),
+    stranger = newUser();
+    expect((await report(stranger, { kind: 'roomLine', roomId: 'R7', lineId: 'l1' }))[1]).toEqual(
+      errorBody('NOT_FOUND'),
     );
     expect((await report(reporter, { kind: 'roomLine', roomId: 'R7', lineId: 'l2' }))[1]).toEqual(
       errorBody('NOT_FOUND'),

@@ -46,7 +46,11 @@ function gatewayTokenOf(gateway: string): string {
 }
 
 /** Asks a node to move the clients of a gateway; without `token` as that gateway. */
-export function askToGo(node: { url: string }, gateway: string, token: string | null = gatewayTokenOf(gateway)) {
+export function askToGo(
+  node: { url: string },
+  gateway: string,
+  token: string | null = gatewayTokenOf(gateway),
+) {
   const headers = token === null ? {} : { [GATEWAY_HEADERS.token]: token };
   return fetch(`${node.url}/gateways/${gateway}/going`, { method: 'POST', headers });
 }

@@ -205,6 +205,30 @@ describe('behind sentinels', () => {
   });
 });
 
+describe('a planned hand-over behind sentinels', () => {
+  const REFUSED_MS = 6_000;
+  let sentinels: TestSentinels;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    sentinels = await startTestSentinels();
+    const refuse = () => Promise.reject(new Error('not one server'));
+    cluster = await startCluster({ nodes: 2, redis: { ...sentinels, kill: refuse, restart: refuse } });
+  });
+  afterAll(() => cluster.stop());
+
+  test('does not charge the player to move for the time without writes', async () => {
+    const table = await sitDown(cluster, 'handed-over');
+    await insist(table, 0);
+    const begun = Date.now();
+    await sentinels.handOver(REFUSED_MS);
+    const outages = async () => (await cluster.store.load('handed-over').catch(() => null))?.outages.length;
+    await expect.poll(outages, { ...patience, timeout: 50_000 }).toBe(1);
+    const charged = Date.now() - (await cluster.store.load('handed-over'))!.header.lastMoveTime!;
+    expect(Date.now() - begun).toBeGreaterThan(REFUSED_MS);
+    expect(charged).toBeLessThan(REFUSED_MS / 2);
+  }, 90_000);
+});
+
 describe('on a cluster with TLS', () => {
   let redis: TestCluster;
   let cluster: Cluster;

@@ -233,14 +233,15 @@ export async function showRoom(
   return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);
 }
 
-/** Returns a line of the chat of a room. Throws ROOM_NOT_FOUND, NOT_FOUND. */
+/** Returns a line of the chat. Throws NOT_FOUND if there is none, or none that the user may see. */
 export async function showLine(
   { store }: Pick<Parts, 'store'>,
   roomId: string,
+  userId: string,
   lineId: string,
 ): Promise<ChatMessage> {
   const room = await store.load(roomId);
-  if (!room) throw errorOf('ROOM_NOT_FOUND');
+  if (!room || !maySee(room.header, userId)) throw errorOf('NOT_FOUND');
   const line = room.chat.find(({ id }) => id === lineId);
   if (line === undefined) throw errorOf('NOT_FOUND');
   return line;

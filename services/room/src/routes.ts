@@ -128,7 +128,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   });
 
   route(app, ROUTES.showLine, {
-    handler: ({ body: { roomId, lineId } }) => showLine(context, roomId, lineId),
+    handler: ({ body: { roomId, userId, lineId } }) => showLine(context, roomId, userId, lineId),
   });
 
   route(app, ROUTES.createPairedRoom, {

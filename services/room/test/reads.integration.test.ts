@@ -1,10 +1,10 @@
 import { ROUTES, roomSnapshot } from '@doushouqi/protocol/server';
 import { createBlockMirror } from '@doushouqi/service-kit';
 import { expect, test } from 'vitest';
-import { BLUE, BOARDS, READS, RED, testRoom } from './fixtures.ts';
+import { BLUE, BOARDS, READS, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, redis, start, url } = room;
+const { as, context, join, redis, start, url } = room;
 
 const params = { roomId: 'talk' };
 
@@ -30,11 +30,18 @@ test('hides messages of a blocked user from the blocking user and shows them to 
 test('returns a line of the chat to other services only', async () => {
   const { chatMessages } = await as(null).getRoom({ params });
   const [line] = chatMessages;
-  const show = (roomId: string, lineId: string) =>
-    room.internal.call(ROUTES.showLine, { body: { roomId, lineId } });
+  const show = (roomId: string, lineId: string, userId = RED) =>
+    room.internal.call(ROUTES.showLine, { body: { roomId, userId, lineId } });
   expect(await show('talk', line!.id)).toEqual(line);
   await expect(show('talk', 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(show('silent', line!.id)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+  await expect(show('silent', line!.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  // A line that the user may not see is like one that does not exist.
+  await as(RED).joinRoom({ body: { roomId: 'hidden', spectators: false } });
+  await join(BLUE, 'hidden');
+  const said = await context.door.execute('hidden', { type: 'say', userId: RED, content: '悄悄话' });
+  const hidden = String(said.ok && said.v);
+  expect(await show('hidden', hidden, BLUE)).toMatchObject({ content: '悄悄话' });
+  await expect(show('hidden', hidden, WATCHER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const refused = await room.call('POST', '/internal/rooms/line', {
     userId: RED,
     body: { roomId: 'talk', lineId: line!.id },

@@ -217,10 +217,12 @@ describe('chat', () => {
 
   test('is limited by user across all rooms, with Retry-After', async () => {
     const talker = idOf(600);
-    for (let n = 0; n < 10; n++)
-      for (const userId of [idOf(610 + n), talker]) await join(userId, `talk-${n}`);
-    for (let n = 0; n < MESSAGES; n++)
-      await say(talker, `talk-${n % 10}`, String.fromCodePoint(0x4e00 + 7 * n));
+    for (let n = 0; n < 5; n++) for (const userId of [idOf(610 + n), talker]) await join(userId, `talk-${n}`);
+    for (let n = 0; n < MESSAGES; n++) {
+      // A slow talker is no flood in any room.
+      clock.now += 3_000;
+      await say(talker, `talk-${n % 5}`, String.fromCodePoint(0x4e00 + 7 * n));
+    }
     await expect(say(talker, 'talk-0', '再说一句')).rejects.toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
@@ -364,7 +366,7 @@ describe('spectators', () => {
   });
 
   test('a user who loses the race for the last seat is checked as a spectator', async () => {
-    const rooms = Array.from({ length: 10 }, (_, n) => `last-seat-${n}`);
+    const rooms = Array.from({ length: 5 }, (_, n) => `last-seat-${n}`);
     await Promise.all(rooms.map((roomId, n) => join(idOf(5_000 + n), roomId)));
     const [one, two] = [idOf(6_000), idOf(6_001)];
     await Promise.all(rooms.flatMap((roomId) => [join(one, roomId), join(two, roomId)]));

@@ -1,20 +1,24 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { ICON_NAMES } from '../../src/ui/icon-names.ts';
+import { ICON_NAMES, WAY_ICON_NAMES } from '../../src/ui/icon-names.ts';
 import { smallerSvg } from './svg.ts';
 
 const require = createRequire(import.meta.url);
-const ID = 'virtual:phosphor';
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'virtual:phosphor': ICON_NAMES,
+  'virtual:phosphor-ways': WAY_ICON_NAMES,
+};
 
-/** Vite plugin: `virtual:phosphor` contains the path data of the Phosphor icons in `ICON_NAMES` (256 px box). */
+/** Vite plugin: a module for each list of names with the path data of its Phosphor icons (256 px box). */
 export function phosphorIcons(): Plugin {
   return {
     name: 'phosphor-icons',
-    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    resolveId: (id) => (id in LISTS ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${ID}`) return undefined;
+      const names = LISTS[id.slice(1)];
+      if (names === undefined) return undefined;
       const set = require('@iconify-json/ph/icons.json');
-      const paths = ICON_NAMES.map((name) => {
+      const paths = names.map((name) => {
         const icon: { body: string } | undefined = set.icons[`${name}-bold`] ?? set.icons[name];
         const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">${icon?.body}</svg>`;
         const body = smallerSvg(svg, 1);

@@ -6,6 +6,7 @@ import {
   type RouteReply,
   type Routes,
 } from '@doushouqi/protocol';
+import { ACCESS_PATH, accessNews, isReviewDue, loadAccess } from '../client/access.ts';
 import { isPath } from '../client/address.ts';
 import { api } from '../client/api.ts';
 import { createRoomReporter, currentRoom } from '../client/current-room.ts';
@@ -23,6 +24,7 @@ import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
 import { t as playText } from '../shared/people/room-texts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { waitsForReview } from './pages.ts';
 import { createCallsResumer } from './resume-calls.ts';
 
 /** `state`: the router's state of the page. */
@@ -51,6 +53,19 @@ function playing(): boolean {
 function refreshUser(): void {
   api.getMe().then(
     (user) => session.updateUser(user),
+    () => {},
+  );
+}
+
+/**
+ * Loads what opens the account: a pending review opens at once, but not over a game; changes by other sessions become
+ * news. After a failure, the next load does it.
+ */
+function lookAtAccess(go: Go): void {
+  loadAccess().then(
+    () => {
+      if (isReviewDue() && waitsForReview(here())) go(ACCESS_PATH);
+    },
     () => {},
   );
 }
@@ -170,7 +185,8 @@ function begin(go: Go, userId: string): () => void {
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
   resumeCalls();
-  if (session.store.getState().user?.isGuest)
+  if (!session.store.getState().user?.isGuest) lookAtAccess(go);
+  else
     import('../client/guest.ts').then(
       ({ renewGuest }) => renewGuest(Date.now()),
       () => undefined,
@@ -179,6 +195,7 @@ function begin(go: Go, userId: string): () => void {
   refreshUser();
   return () => {
     for (const end of ends) end();
+    accessNews.setState({ changes: [] });
     inviteStore.setState(NO_INVITES);
     pairingCall.setState({ challenges: [] });
   };

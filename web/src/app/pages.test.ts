@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginReason } from './pages.ts';
+import { loginReason, waitsForReview } from './pages.ts';
 
 it.each([
   ['/', false],
@@ -31,4 +31,17 @@ it.each([
 
 it('states the reason of each page, for every spelling of its path', () => {
   expect(['/play/ai/game', '/HISTORY/', '/play'].map(loginReason)).toEqual(['computer', 'history', null]);
+});
+
+it.each([
+  ['/', true],
+  ['/settings', true],
+  ['/play/local', true],
+  ['/play/room', true],
+  ['/nowhere', true],
+  ['/play/room/8K2F7Q', false],
+  ['/Play/Room/8K2F7Q', false],
+  ['/settings/access', false],
+])('%s waits for a pending review of the account: %s', (path, expected) => {
+  expect(waitsForReview(path)).toBe(expected);
 });

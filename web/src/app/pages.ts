@@ -9,12 +9,19 @@ const features = import.meta.glob<{ routes: readonly PageRoute[] }>('../features
 /** The pages of all features. */
 export const PAGES: readonly PageRoute[] = Object.values(features).flatMap(({ routes }) => routes);
 
-const MATCHED = PAGES.map(({ path, needsLogin = null }) => ({ path, handle: needsLogin }));
+const MATCHED = PAGES.map((page) => ({ path: page.path, handle: page }));
 
-/**
- * Returns why a page needs a login, or null. A room needs none: visitors may watch. The router matches the path, so
- * every spelling counts.
- */
+/** The router matches the path, so every spelling counts. */
+function pageAt(pathname: string): PageRoute | undefined {
+  return matchRoutes(MATCHED, { pathname })?.at(-1)?.route.handle;
+}
+
+/** Returns why a page needs a login, or null. A room needs none: visitors may watch. */
 export function loginReason(pathname: string): LoginReason | null {
-  return matchRoutes(MATCHED, { pathname })?.at(-1)?.route.handle ?? null;
+  return pageAt(pathname)?.needsLogin ?? null;
+}
+
+/** Returns whether a page stays closed until the user has reviewed what opens the account. */
+export function waitsForReview(pathname: string): boolean {
+  return pageAt(pathname)?.duringReview !== true;
 }

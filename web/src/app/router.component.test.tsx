@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { ME } from '../../test/users.ts';
+import { ACCESS_PATH, setReviewDue } from '../client/access.ts';
 import { session } from '../client/session.ts';
 import { createRouter } from './router.tsx';
 
 afterEach(() => {
   session.logout();
   session.closeLogin();
+  setReviewDue(ME._id, false);
 });
 
 test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#password'])(
@@ -25,5 +27,33 @@ test('a logged-in user who opens /settings stays there', async () => {
   await router.navigate('/settings#password');
   expect(router.state.location).toMatchObject({ pathname: '/settings', hash: '#password' });
   expect(session.store.getState().loginModalVisible).toBe(false);
+  router.dispose();
+});
+
+test.each(['/', '/play', '/settings', '/play/local', '/recover', '/nowhere', '/SETTINGS'])(
+  'while a review is due, %s leads to it, and the back button too',
+  async (path) => {
+    session.login({ access_token: 'mine', user: ME });
+    const router = createRouter();
+    await router.navigate('/ladder');
+    setReviewDue(ME._id, true);
+    await router.navigate(path);
+    expect(router.state.location.pathname).toBe(ACCESS_PATH);
+    await router.navigate(-1);
+    await expect.poll(() => router.state.location.pathname).toBe(ACCESS_PATH);
+    expect(router.state.navigation.state).toBe('idle');
+    router.dispose();
+  },
+);
+
+test('while a review is due, a game stays open; the review of another user does not count', async () => {
+  session.login({ access_token: 'mine', user: ME });
+  setReviewDue(ME._id, true);
+  const router = createRouter();
+  await router.navigate('/play/room/8K2F7Q');
+  expect(router.state.location.pathname).toBe('/play/room/8K2F7Q');
+  session.login({ access_token: 'other', user: { ...ME, _id: '0123456789abcdef01234567' } });
+  await router.navigate('/ladder');
+  expect(router.state.location.pathname).toBe('/ladder');
   router.dispose();
 });

@@ -1,17 +1,22 @@
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom';
+import { ACCESS_PATH, isReviewDue } from '../client/access.ts';
 import type { PageRoute } from '../client/page-route.ts';
 import { session } from '../client/session.ts';
 import { t } from '../client/texts.ts';
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
-import { loginReason, PAGES } from './pages.ts';
+import { loginReason, PAGES, waitsForReview } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** Route guard: stores the path, opens the login dialog and redirects to home. A loader's request has no hash. */
+/**
+ * Route guard. A pending review leads to its page. A page that needs a login stores its path, opens the login dialog
+ * and redirects to home. A loader's request has no hash.
+ */
 function guardWith(hashOfVisit: () => string): LoaderFunction {
   return ({ request }) => {
     const { pathname, search } = new URL(request.url);
+    if (isReviewDue() && waitsForReview(pathname)) return redirect(ACCESS_PATH);
     const why = loginReason(pathname);
     if (!why || session.store.getState().user) return null;
     session.requestLogin(pathname + search + hashOfVisit(), { why });
@@ -32,7 +37,7 @@ function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
   if ('redirectTo' in page) return { path, loader: (args) => guard(args) ?? redirect(page.redirectTo) };
   return {
     path,
-    ...(page.needsLogin && { loader: guard }),
+    loader: guard,
     lazy: async () => ({ Component: (await page.load()).default }),
     errorElement: <ErrorPage />,
     HydrateFallback: path === '/' ? HomeSkeleton : FirstLoad,
@@ -44,7 +49,10 @@ export function createRouter() {
   // The router runs the first loader before it exists; the hash is then the window's.
   let router: ReturnType<typeof createBrowserRouter> | undefined;
   const guard = guardWith(() => router?.state.navigation.location?.hash ?? window.location.hash);
-  const children = [...PAGES.map((page) => routeOf(page, guard)), { path: '*', element: <NotFoundPage /> }];
+  const children = [
+    ...PAGES.map((page) => routeOf(page, guard)),
+    { path: '*', loader: guard, element: <NotFoundPage /> },
+  ];
   router = createBrowserRouter([{ element: <Shell />, errorElement: <ErrorPage />, children }]);
   return router;
 }

@@ -12,7 +12,7 @@ const SOURCES = globSync('**/*.{ts,tsx}', { cwd: SRC }).filter(
 
 /** Returns how a module reads query or fragment of an address past `address.ts`. */
 function readsIn(module: string): string[] {
-  const direct = String.raw`\b(?:useS|s)earchParams\b|(?:\blocation|useLocation\(\))\??\.(?:search|hash|href)\b|\bdocument\.URL\b`;
+  const direct = String.raw`\b(?:useSearchParams|searchParams)\b|(?:\blocation|useLocation\(\))\??\.(?:search|hash|href)\b|\bdocument\.URL\b`;
   const taken = String.raw`\{[^{}]*\b(?:search|hash)\b[^{}]*\} = (?:useLocation|window\.location)`;
   const read = new RegExp(`${direct}|${taken}`, 'g');
   return [...module.matchAll(read)].map(([found]) => found);

@@ -47,7 +47,7 @@ export const api: ApiClient = {
       return reply;
     }),
   setPassword: (request) => renewed(client.setPassword(request)),
-  endOtherDevices: () => renewed(client.endOtherDevices()),
+  endOtherDevices: (request) => renewed(client.endOtherDevices(request)),
 };
 
 /** Ends the session of a token that this browser has replaced. */

@@ -7,6 +7,8 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * for a new token. `pool`: last pool of a search. `ownRoom`: user and room of a running game. `aiGame`, `localGame`:
  * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms). `push`: the push
  * subscription (push-device.ts). `pushSlip`: `due` once a hidden window was called, `answered` after the question.
+ * `review`: id of a user with a pending review of the account. `seenChange`, with the user's id: time of the newest
+ * change of the account that this browser has shown (epoch ms).
  */
 export const KEYS = {
   user: 'userInfo',
@@ -23,6 +25,8 @@ export const KEYS = {
   guestSlip: 'guestSlip',
   push: 'push',
   pushSlip: 'pushSlip',
+  review: 'review',
+  seenChange: 'seenChange',
 } as const;
 
 /** A `KeyStore` that also works without storage (blocked cookies, private windows): a reload then loses the data. */

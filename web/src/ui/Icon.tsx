@@ -10,9 +10,20 @@ interface IconProps {
 
 /** A decorative icon of the font size. The control around it has the name. */
 export function Icon({ name, className }: IconProps) {
+  return <PathIcon path={paths[name]} className={className} />;
+}
+
+interface PathIconProps {
+  /** Path data in a box of 256 px. */
+  path: string;
+  className?: string | undefined;
+}
+
+/** An icon that only some pages load. */
+export function PathIcon({ path, className }: PathIconProps) {
   return (
     <svg className={cx(styles.icon, className)} viewBox="0 0 256 256" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

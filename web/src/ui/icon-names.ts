@@ -82,3 +82,16 @@ export const ICON_NAMES = [
 ] as const;
 
 export type IconName = (typeof ICON_NAMES)[number];
+
+/** Icons of what opens an account: 1 KB that other pages do without. */
+export const WAY_ICON_NAMES = [
+  'desktop',
+  'device-mobile',
+  'envelope',
+  'fingerprint',
+  'key',
+  'key-return',
+  'lock',
+] as const;
+
+export type WayIconName = (typeof WAY_ICON_NAMES)[number];

@@ -5,3 +5,9 @@ declare module 'virtual:phosphor' {
   const paths: Record<import('./icon-names.ts').IconName, string>;
   export default paths;
 }
+
+declare module 'virtual:phosphor-ways' {
+  /** Path data of the icons of what opens an account, as `virtual:phosphor`. */
+  const paths: Record<import('./icon-names.ts').WayIconName, string>;
+  export default paths;
+}

@@ -127,8 +127,8 @@ export const roomRoutes = routesOf('room', {
     method: 'POST',
     path: '/internal/rooms/line',
     auth: 'service',
-    meaning: 'Returns a line of the chat of a room.',
-    body: z.object({ roomId, lineId: z.string().min(1).max(64) }),
+    meaning: 'Returns a line of the chat of a room that the user may see.',
+    body: z.object({ roomId, userId, lineId: z.string().min(1).max(64) }),
     reply: chatMessage,
   },
   createPairedRoom: {

@@ -14,7 +14,7 @@ it('searches every username with a prefix, and no account without a username', (
     'gone',
     'gone_',
     'gone9',
-    'gonea',
+    'goner',
     'gue',
     'guest',
     'guest0',

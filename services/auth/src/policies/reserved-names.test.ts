@@ -20,8 +20,8 @@ it.each([
   ],
   ['裁判', '裁判长', '游客', '遊客', '訪客', '游客2718', '游客·小豹', '游客小豹 2718', '机关鼠', '機關象'],
   ['管|理|员', '官☆方', '客1服', '系统abc', '⭐系统⭐', '系\u200b统', '裁~判', '官\ufe0f方', '客-服'],
-  ['adm1n', '@dmin', '4dmin', 'adm!n', 'a|d|m|i|n', 'a☆d☆m☆i☆n', 'admin wang', 'official support', '5taff'],
-  ['kefu', 'guanfang1', '$ystem', 'gu3st', 'R00T', 'modera7or'],
+  ['adm1n', '@dm1n', '4dm1n', 'adm!n', 'a|d|m|i|n', 'a☆d☆m☆i☆n', 'admin wang', 'official support', '5t4ff'],
+  ['kefu', 'guanfang1', '$y5tem', 'gu3st', 'R00T', 'm0der4tor'],
 ])('reserves the nickname %s and others', (...names) => {
   expect(names.filter((name) => !isReservedNickname(name))).toEqual([]);
 });
@@ -35,9 +35,9 @@ it('allows other nicknames', () => {
       '方便的官',
       '一客一服',
       '老系统',
-      'Groot',
+      'rooted',
       'guesthouse',
-      'grooty',
+      'uprooted',
       '五5五',
       '$$$',
     ],
@@ -59,7 +59,7 @@ it('reserves usernames that look like the operators or the product', () => {
     'ROOT',
   ];
   expect(reserved.filter((name) => !isReservedUsername(name))).toEqual([]);
-  const allowed = ['Player_1', 'badminton', 'robot_fan', 'ecosystem', 'guess', 'staffan', '___', '1234567'];
+  const allowed = ['Player_1', 'badminton', 'robot_fan', 'ecosystem', 'guess', 'staffing', '___', '1234567'];
   expect(allowed.filter(isReservedUsername)).toEqual([]);
 });
 

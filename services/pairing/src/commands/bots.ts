@@ -22,7 +22,7 @@ function colorIn({ players }: BotGame, userId: string): PairingColor {
   return players[0] === userId ? 'red' : 'blue';
 }
 
-/** Returns whether the user plays red. An aborted rated game changes nothing, so nobody aborts until a side comes. */
+/** Returns whether the user plays red. An aborted rated game changes nothing, so aborting chooses no side. */
 async function isRed({ peers }: Parts, userId: string, { rated, color }: BotWish): Promise<boolean> {
   if (!rated) return color === 'random' ? randomInt(2) === 0 : color === 'red';
   return (Number.parseInt(userId.slice(-1), 16) + (await peers.gamesAgainstBots(userId))) % 2 === 0;

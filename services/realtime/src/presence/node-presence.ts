@@ -20,7 +20,7 @@ import { Attendance } from './attendance.ts';
 import { compensateOutages, NodeOutages } from './outages.ts';
 
 interface HeartbeatOptions {
-  connection: Pick<RedisConnection, 'client' | 'isReady' | 'on' | 'off'>;
+  connection: Pick<RedisConnection, 'client' | 'isReady' | 'silentSince' | 'on' | 'off'>;
   presence: Pick<Presence, 'beat'>;
   boot: string;
   /** Number of open sessions. */
@@ -53,8 +53,11 @@ class Heartbeat {
     // Heartbeats queued while Redis is unavailable would all run at once after the reconnect.
     if (this.#beating || !connection.isReady) return;
     this.#beating = true;
+    connection.silentSince ??= performance.now();
     try {
-      if (await presence.beat(boot, sessions())) onForgotten();
+      const isForgotten = await presence.beat(boot, sessions());
+      connection.silentSince = null;
+      if (isForgotten) onForgotten();
     } catch {
       // The next beat is the retry; the lease outlives a few failures.
     } finally {

@@ -48,6 +48,8 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
   readonly #listeners = new Map<string, ChannelListener>();
   /** Channels of `#listeners` that must be subscribed again. */
   readonly #lost = new Map<string, Loss>();
+  /** When the first of the writes was sent that Redis does not answer, by `performance.now()`; null if it answers. */
+  silentSince: number | null = null;
   /** Channels subscribed in the background. */
   readonly #followed: Reconciler;
   readonly #restoring: Reconciler;
@@ -116,9 +118,14 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
     else this.#lose(channel, undefined);
   }
 
-  /** A channel lost again during its restore is lost since the first loss. */
+  /**
+   * A channel lost again during its restore is lost since the first loss. A server that hands over its role refuses
+   * writes for seconds before it closes its connections.
+   */
   #lose(channel: string, server: Loss['server']): void {
-    this.#lost.set(channel, { since: performance.now(), server, ...this.#lost.get(channel) });
+    const isOnlyServer = typeof server === 'string' && !isCluster(this.client);
+    const since = (isOnlyServer ? this.silentSince : null) ?? performance.now();
+    this.#lost.set(channel, { since, server, ...this.#lost.get(channel) });
   }
 
   #restoreIfLost(): void {

@@ -25,7 +25,7 @@ const RESERVED = [
   '管|理|员',
   '官☆方',
   'adm1n',
-  'official support',
+  'admin wang',
   // Generated nicknames are for guests.
   '小豹 2718',
   '小獅 １２３４',

@@ -1,6 +1,8 @@
 import type { Attack } from '../attack.ts';
 import { abandonedRooms } from './abandoned-rooms.ts';
+import { borrowedNames } from './borrowed-names.ts';
 import { botAccount } from './bot-account.ts';
+import { botPlaces } from './bot-places.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
@@ -30,6 +32,7 @@ import { secondGame } from './second-game.ts';
 import { survivingLinks } from './surviving-links.ts';
 import { thiefAdditions } from './thief-additions.ts';
 import { twoHosts } from './two-hosts.ts';
+import { untimedFlood } from './untimed-flood.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -50,6 +53,7 @@ export const ATTACKS: readonly Attack[] = [
   thiefAdditions,
   promptLoop,
   abandonedRooms,
+  untimedFlood,
   queueJump,
   crowdedQueue,
   challengeRace,
@@ -61,8 +65,10 @@ export const ATTACKS: readonly Attack[] = [
   boughtWins,
   pauseEscape,
   botAccount,
+  botPlaces,
   foreignPage,
   disguisedNames,
+  borrowedNames,
   twoHosts,
   openFiles,
 ];

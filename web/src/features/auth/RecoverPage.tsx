@@ -1,4 +1,7 @@
+import type { Session } from '@doushouqi/protocol';
 import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ACCESS_PATH, setReviewDue } from '../../client/access.ts';
 import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
@@ -69,6 +72,15 @@ function Recovery({ token }: { token: string }) {
   );
 }
 
+/** Returns what follows a new password: the review of what opens the account. The page that asked for the login waits. */
+function useReview(): (reply: Session) => void {
+  const navigate = useNavigate();
+  return ({ user }) => {
+    setReviewDue(user._id, true);
+    void navigate(ACCESS_PATH, { replace: true });
+  };
+}
+
 const ACCOUNT = {
   label: t('account'),
   icon: 'user',
@@ -86,6 +98,7 @@ function CodeForm(follow: PasswordFormProps) {
     refused: { RECOVERY_FAILED: ['username', 'code'] },
     success: t('recover.success'),
     failed: t('recover.failed'),
+    onLogin: useReview(),
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
@@ -116,6 +129,7 @@ function LinkForm({ token, ...follow }: PasswordFormProps & { token: string }) {
     refused: {},
     success: t('recover.success'),
     failed: t('recover.failed'),
+    onLogin: useReview(),
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>

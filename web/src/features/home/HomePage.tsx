@@ -1,7 +1,9 @@
 import type { User } from '@doushouqi/protocol';
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
 import logo from '../../../art/logo.svg';
+import { accessNews } from '../../client/access.ts';
 import { logOut } from '../../client/log-out.ts';
 import { session, useSession } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
@@ -31,12 +33,14 @@ import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
 
+const AccessSlip = lazyPart(() => import('./AccessSlip.tsx'));
 const PushSlip = lazyPart(() => import('./PushSlip.tsx'));
 const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'), { isFirst: true, worksOffline: true });
 
 export default function HomePage() {
   const user = useSession((state) => state.user);
   const isGuest = user?.isGuest === true;
+  const hasNews = useStore(accessNews, ({ changes }) => changes.length > 0);
   const phone = useMedia(MEDIA.phone);
   const greeting = greetingAt(new Date().getHours());
   return (
@@ -48,15 +52,19 @@ export default function HomePage() {
           <div className={styles.hello}>
             <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
             {!user && <p>{t('visitorHint')}</p>}
-            {user && !phone && !isGuest && <p>{t('ready')}</p>}
+            {user && !phone && !isGuest && !hasNews && <p>{t('ready')}</p>}
             {user && !isGuest && <MyLevel userId={user._id} />}
             {!(phone && !user) && <LadderLink />}
             <ResumeLinks />
             {phone && <OnlineCount />}
             {isGuest && <GuestSlip />}
-            {user && !isGuest && storage.getItem(KEYS.pushSlip) === 'due' && (
+            {user && !isGuest && (
               <Suspense>
-                <PushSlip userId={user._id} />
+                {hasNews ? (
+                  <AccessSlip />
+                ) : (
+                  storage.getItem(KEYS.pushSlip) === 'due' && <PushSlip userId={user._id} />
+                )}
               </Suspense>
             )}
           </div>

@@ -21,14 +21,19 @@ interface World {
   waiting?: number;
   /** The bots refuse. */
   isAway?: boolean;
+  /** All bots play. */
+  areBusy?: boolean;
 }
 
-function server({ waited, bots, waiting = 2, isAway = false }: World) {
+function server({ waited, bots, waiting = 2, isAway = false, areBusy = false }: World) {
   const ticket = { id: 'T1', ...POOL, since: Date.now() - waited * 1_000, expectedWait: null };
   const pools = [{ ...POOL, waiting, playing: 0, expectedWait: null }];
   return answerBy(({ call }) => {
     if (call === 'GET /pairing/mine') return { ticket, paired: null, pause: null, challenge: null };
-    if (call === 'GET /pairing/pools') return { pools, online: 1, playing: 0, ...(bots && { bots: true }) };
+    if (call === 'GET /pairing/pools') {
+      const shown = { pools, online: 1, playing: 0, ...(bots && { bots: true }) };
+      return areBusy ? { ...shown, botsBusy: true } : shown;
+    }
     if (call === `GET /ratings/${ME._id}`) return ratingsOf(userRatingOf(1_600));
     if (call === 'POST /pairing/bot') return isAway ? refusal('UNAVAILABLE') : { roomId: 'R1', color: 'red' };
     return undefined;
@@ -103,6 +108,13 @@ test('stays with the search if the bot cannot sit down', async () => {
   await page.getByRole('button', { name: '和它下' }).click();
   await expect.poll(() => asked.map(({ call }) => call)).toContain('POST /pairing/bot');
   await expect.element(page.getByRole('button', { name: '和它下' })).toBeEnabled();
+});
+
+test('says that all bots are busy instead of failing', async () => {
+  server({ waited: 11, bots: true, areBusy: true });
+  await render(<Pages />, { wrapper: Providers });
+  await expect.element(offer().getByText(/都在下棋，请稍等/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '和它下' })).toBeDisabled();
 });
 
 test('starts a rated game on request', async () => {

@@ -15,6 +15,7 @@ import { PasswordField } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { useReviewAfterChange } from './access/queries.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
@@ -163,6 +164,7 @@ function usePasswordForm() {
   const [values, setValues] = useState(NO_PASSWORDS);
   const [fault, setFault] = useState<PasswordFault>(null);
   const [busy, setBusy] = useState(false);
+  const review = useReviewAfterChange();
 
   const refuse = (found: NonNullable<PasswordFault>) => {
     setFault(found);
@@ -185,6 +187,7 @@ function usePasswordForm() {
       await api.setPassword({ body: { oldPassword, newPassword } });
       setValues(NO_PASSWORDS);
       toast.success(t('password.changed'));
+      await review();
     } catch (error) {
       fail(error);
     } finally {

@@ -16,6 +16,7 @@ import { KindSwitch } from './KindSwitch.tsx';
 import { playBot } from './play-bot.ts';
 import type { PoolChoice } from './pools.ts';
 import { t } from './texts.ts';
+import { usePools } from './use-search.ts';
 import { warmUpLevel } from './warm-up-level.ts';
 
 /** Returns the bot that is near to the user's rating, or one of those that follow it. */
@@ -35,6 +36,8 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
   const isPhone = useMedia(MEDIA.phone);
   const navigate = useNavigate();
   const bot = useBot(pool, shift);
+  // The numbers are requested again every few seconds, so the button comes back by itself.
+  const areBusy = usePools().data?.botsBusy === true;
   useEffect(() => {
     import('./found-alert.ts').then(
       ({ ringOffer }) => ringOffer(),
@@ -61,13 +64,10 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
         {isPhone ? (
           <p className={styles.line}>
             <Strength bot={bot} />
-            <span>· {t('offer.now')}</span>
+            <span>· {t(areBusy ? 'offer.busy' : 'offer.now')}</span>
           </p>
         ) : (
-          <p className={styles.line}>
-            {t('offer.lead')}
-            {bot.line}
-          </p>
+          <p className={styles.line}>{areBusy ? t('offer.allBusy') : `${t('offer.lead')}${bot.line}`}</p>
         )}
       </div>
       <IconButton
@@ -87,7 +87,13 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
             ]}
           />
         )}
-        <Button tone="primary" className={styles.play} busy={isBusy} onClick={() => void play()}>
+        <Button
+          tone="primary"
+          className={styles.play}
+          busy={isBusy}
+          disabled={areBusy}
+          onClick={() => void play()}
+        >
           {t('offer.play')}
         </Button>
       </div>

@@ -54,6 +54,8 @@ export const t = defineTexts('pairing', {
     label: '和机器人下',
     lead: '真人还没到，它现在就能陪你。',
     now: '现在就能下',
+    busy: '都在下棋，请稍等',
+    allBusy: '机器人都在下棋，请稍等，有空位就能下。',
     rating: '{{level}} {{rating}}',
     play: '和它下',
     rated: '计人机分',

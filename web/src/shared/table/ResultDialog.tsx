@@ -56,7 +56,7 @@ function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
 }
 
 function detailsText(game: Game, clock: GameClock | null): string {
-  if (isAborted(game)) return t('result.abortedDetails');
+  if (isAborted(game)) return t(plyCount(game) < 2 ? 'result.abortedDetails' : 'result.desertedDetails');
   const details = { reason: reasonText(game), rounds: moveRows(gameMoves(game)).length };
   if (!clock) return t('result.detailsUntimed', details);
   const used = timeUsed(clock, game);

@@ -76,6 +76,7 @@ export const t = defineTexts('table', {
     draw: '和棋',
     aborted: '对局取消',
     abortedDetails: '有一方没走第一步，不分胜负',
+    desertedDetails: '双方都离开了，不分胜负',
     details: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
     detailsUntimed: '{{reason}} · {{rounds}} 回合',
     view: '查看棋盘',

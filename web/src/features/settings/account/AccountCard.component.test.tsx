@@ -1,6 +1,9 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { accessOf } from '../../../../test/access.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
@@ -17,6 +20,7 @@ const ACCOUNT = {
   passkeys: [],
   nicknameChangeableAt: null,
   formerNicknames: [],
+  suspended: [],
 };
 const CODES = Array.from({ length: 10 }, (_, n) => `${n}K2F-7QXM-3RTV-9WZA`);
 const AT = Date.UTC(2026, 10, 27, 12);
@@ -95,24 +99,84 @@ test('shows new recovery codes once, after the password', async () => {
   await expect.element(page.getByRole('list', { name: '恢复码' })).not.toBeInTheDocument();
 });
 
-test('ends another device, and all others with a new token for this one', async () => {
+test('says in words what is suspended, and leads to the page that decides', async () => {
+  const passkeys = [
+    { id: 'w', name: 'Windows · Edge', since: AT },
+    { id: 'p', name: 'Android · Chrome', since: AT },
+  ];
+  answerCalls({
+    'GET /users/account': {
+      ...ACCOUNT,
+      email: 'ta@example.test',
+      hasMail: true,
+      hasPasskeys: true,
+      passkeys,
+      suspended: ['codes', 'email', 'passkey:w'],
+    },
+  });
+  const router = createMemoryRouter([
+    { path: '/', element: <AccountCard /> },
+    { path: '/settings/access', element: <p>逐条看一遍</p> },
+  ]);
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByText('先停用了，忘了密码时用不了')).toBeVisible();
+  await expect.element(page.getByText('ta@example.test · 先停用了，收不到找回的信')).toBeVisible();
+  await expect.element(page.getByText('2 个，其中 1 个先停用了')).toBeVisible();
+  await button('管理').first().click();
+  const dialog = page.getByRole('dialog', { name: '通行密钥' });
+  await expect
+    .element(
+      dialog
+        .getByRole('listitem')
+        .first()
+        .getByText(/先停用了，登录不了$/),
+    )
+    .toBeVisible();
+  await expect
+    .element(
+      dialog
+        .getByRole('listitem')
+        .nth(1)
+        .getByText(/先停用/),
+    )
+    .not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: '关闭' }).click();
+  await expect.element(page.getByText('有 3 条先停用了，等你看一遍')).toBeVisible();
+  await button('查看').click();
+  await expect.element(page.getByText('逐条看一遍')).toBeVisible();
+});
+
+test('ends another device, and all others after the password with a new token for this one', async () => {
   let devices = DEVICES;
-  const sent = answerBy(({ call }) => {
+  const sent = answerBy(({ call, body }) => {
     if (call === 'GET /users/account') return ACCOUNT;
+    if (call === 'GET /users/access') return accessOf();
     if (call === 'GET /users/devices') return devices;
+    if (call.startsWith('POST') && (body as { password?: string }).password !== 'correct horse')
+      return refusal('WRONG_PASSWORD');
     devices = DEVICES.slice(0, 1);
     return call.startsWith('DELETE') ? { success: true } : { success: true, access_token: 'next' };
   });
   await render(<AccountCard />, { wrapper: Providers });
-  await button('查看').click();
+  await button('管理').click();
   const dialog = page.getByRole('dialog', { name: '登录的设备' });
   await expect.element(dialog.getByText(/^这台设备/)).toBeVisible();
   await dialog.getByRole('button', { name: '退出其他设备' }).click();
-  await expect.element(dialog.getByText('iOS · Safari')).not.toBeInTheDocument();
+  const question = page.getByRole('dialog', { name: '退出其他设备' });
+  await question.getByLabelText('密码', { exact: true }).fill('wrong horse');
+  await question.getByRole('button', { name: '退出', exact: true }).click();
+  await expect.element(question.getByText('密码错误')).toBeVisible();
+  expect(session.token()).toBe('mine');
+  await question.getByLabelText('密码', { exact: true }).fill('correct horse');
+  await question.getByRole('button', { name: '退出', exact: true }).click();
+  await expect.element(question).not.toBeInTheDocument();
   expect(session.token()).toBe('next');
   devices = DEVICES;
-  await dialog.getByRole('button', { name: '关闭' }).click();
-  await button('查看').click();
+  await button('管理').click();
   await dialog.getByRole('button', { name: '退出', exact: true }).click();
   await expect.element(dialog.getByText('iOS · Safari')).not.toBeInTheDocument();
   expect(sent.map(({ call }) => call)).toContain('DELETE /users/devices/b');

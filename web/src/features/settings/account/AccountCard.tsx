@@ -1,6 +1,9 @@
+import { useNavigate } from 'react-router-dom';
+import { ACCESS_PATH } from '../../../client/access.ts';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import styles from './Account.module.css';
+import { AccountRow } from './AccountRow.tsx';
 import { DevicesRow } from './DevicesRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
 import { LeavingRows } from './LeavingRows.tsx';
@@ -19,6 +22,8 @@ const ROWS = [1, 2, 3, 4, 5];
 /** What keeps the account in its owner's hands. For members. */
 export default function AccountCard() {
   const { data, isError, refetch } = useAccount();
+  const navigate = useNavigate();
+  const suspended = data?.suspended ?? [];
   return (
     <section aria-labelledby="account-title">
       <h2 id="account-title" className={styles.title}>
@@ -28,10 +33,21 @@ export default function AccountCard() {
       {data ? (
         <>
           <NicknameRow changeableAt={data.nicknameChangeableAt} />
-          <RecoveryRow left={data.recoveryCodesLeft} />
-          {data.hasMail && <EmailRow current={data.email} />}
-          {data.hasPasskeys && CAN_USE_PASSKEYS && <PasskeysRow passkeys={data.passkeys} />}
+          <RecoveryRow left={data.recoveryCodesLeft} isSuspended={suspended.includes('codes')} />
+          {data.hasMail && <EmailRow current={data.email} isSuspended={suspended.includes('email')} />}
+          {data.hasPasskeys && CAN_USE_PASSKEYS && (
+            <PasskeysRow passkeys={data.passkeys} isSuspended={(id) => suspended.includes(`passkey:${id}`)} />
+          )}
           <DevicesRow />
+          <AccountRow
+            title={t('access.title')}
+            note={
+              suspended.length > 0 ? t('access.suspended', { count: suspended.length }) : t('access.hint')
+            }
+            isBad={suspended.length > 0}
+            action={t('access.show')}
+            onAction={() => void navigate(ACCESS_PATH)}
+          />
           <LeavingRows />
         </>
       ) : isError ? (

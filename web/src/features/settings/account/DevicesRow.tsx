@@ -8,44 +8,59 @@ import { TextDialog } from '../../../ui/Dialog.tsx';
 import { dayText, timeText } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { useReviewAfterChange } from '../access/queries.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import styles from './Account.module.css';
 import { AccountRow } from './AccountRow.tsx';
+import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { t } from './texts.ts';
 
 /** The devices on which the user is logged in. */
 export function DevicesRow() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'list' | 'endOthers' | null>(null);
+  const queries = useQueryClient();
+  const review = useReviewAfterChange();
+  const endOthers = async (password: string): Promise<void> => {
+    await api.endOtherDevices({ body: { password } });
+    toast.success(t('devices.ended'));
+    setOpen(null);
+    await queries.invalidateQueries({ queryKey: KEY });
+    await review();
+  };
   return (
     <>
       <AccountRow
         title={t('devices.title')}
         note={t('devices.hint')}
         action={t('devices.show')}
-        onAction={() => setOpen(true)}
+        onAction={() => setOpen('list')}
       />
-      <TextDialog open={open} title={t('devices.title')} onClose={() => setOpen(false)}>
-        {open && <Devices />}
+      <TextDialog open={open === 'list'} title={t('devices.title')} onClose={() => setOpen(null)}>
+        {open === 'list' && <Devices onEndOthers={() => setOpen('endOthers')} />}
       </TextDialog>
+      {open === 'endOthers' && (
+        <OwnPasswordDialog
+          title={t('devices.ask')}
+          hint={t('devices.askHint')}
+          submit={t('devices.end')}
+          onClose={() => setOpen(null)}
+          onSubmit={endOthers}
+        />
+      )}
     </>
   );
 }
 
 const KEY = ['devices'];
 
-function Devices() {
+function Devices({ onEndOthers }: { onEndOthers: () => void }) {
   const { data, isError, refetch } = useQuery({ queryKey: KEY, queryFn: () => api.listDevices() });
   const queries = useQueryClient();
   const [ending, setEnding] = useState<string | null>(null);
-  const change = async (name: string, call: Promise<unknown>): Promise<void> => {
-    setEnding(name);
-    if (
-      await attempt(
-        call.then(() => {}),
-        t('failed'),
-      )
-    )
-      toast.success(t('devices.ended'));
+  const end = async (id: string): Promise<void> => {
+    setEnding(id);
+    const call = api.endDevice({ params: { deviceId: id } }).then(() => {});
+    if (await attempt(call, t('failed'))) toast.success(t('devices.ended'));
     await queries.invalidateQueries({ queryKey: KEY });
     setEnding(null);
   };
@@ -58,11 +73,7 @@ function Devices() {
           <li key={device.id} className={styles.row}>
             <DeviceWords device={device} />
             {!device.isThis && (
-              <Button
-                small
-                busy={ending === device.id}
-                onClick={() => void change(device.id, api.endDevice({ params: { deviceId: device.id } }))}
-              >
+              <Button small busy={ending === device.id} onClick={() => void end(device.id)}>
                 {t('devices.end')}
               </Button>
             )}
@@ -70,13 +81,7 @@ function Devices() {
         ))}
       </ul>
       {data.length > 1 && (
-        <Button
-          tone="danger"
-          icon="sign-out"
-          wide
-          busy={ending === 'others'}
-          onClick={() => void change('others', api.endOtherDevices())}
-        >
+        <Button tone="danger" icon="sign-out" wide onClick={onEndOthers}>
           {t('devices.endOthers')}
         </Button>
       )}

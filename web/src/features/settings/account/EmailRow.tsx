@@ -9,8 +9,13 @@ import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { ACCOUNT_KEY } from './queries.ts';
 import { t } from './texts.ts';
 
+interface EmailRowProps {
+  current: string | null;
+  isSuspended: boolean;
+}
+
 /** The address for recovery. A new one counts when the link in the e-mail is opened; an empty field removes it. */
-export function EmailRow({ current }: { current: string | null }) {
+export function EmailRow({ current, isSuspended }: EmailRowProps) {
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
@@ -28,7 +33,12 @@ export function EmailRow({ current }: { current: string | null }) {
     <>
       <AccountRow
         title={t('email.title')}
-        note={current === null ? t('email.none') : t('email.hint', { email: current })}
+        note={
+          current === null
+            ? t('email.none')
+            : t(isSuspended ? 'email.suspended' : 'email.hint', { email: current })
+        }
+        isBad={isSuspended}
         action={t(current === null ? 'email.add' : 'email.change')}
         onAction={() => setOpen(true)}
       />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { TextDialog } from '../../../ui/Dialog.tsx';
 import { dayText } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -23,8 +24,14 @@ async function makePasskey(password: string): Promise<void> {
   await api.addPasskey({ body: { response: response as never } });
 }
 
+interface PasskeysRowProps {
+  passkeys: Passkeys;
+  /** By the id of the passkey. */
+  isSuspended: (id: string) => boolean;
+}
+
 /** The passkeys of the account, a second way to log in. */
-export function PasskeysRow({ passkeys }: { passkeys: Passkeys }) {
+export function PasskeysRow({ passkeys, isSuspended }: PasskeysRowProps) {
   const queries = useQueryClient();
   const [open, setOpen] = useState<'list' | 'add' | null>(null);
   const reload = () => queries.invalidateQueries({ queryKey: ACCOUNT_KEY });
@@ -40,18 +47,27 @@ export function PasskeysRow({ passkeys }: { passkeys: Passkeys }) {
     await reload();
   };
   const count = passkeys.length;
+  const suspended = passkeys.filter(({ id }) => isSuspended(id)).length;
+  const some =
+    suspended > 0 ? t('passkeys.countSuspended', { count, suspended }) : t('passkeys.count', { count });
   return (
     <>
       <AccountRow
         title={t('passkeys.title')}
-        note={count === 0 ? t('passkeys.none') : t('passkeys.count', { count })}
+        note={count === 0 ? t('passkeys.none') : some}
+        isBad={suspended > 0}
         action={t(count === 0 ? 'passkeys.add' : 'passkeys.show')}
         onAction={() => setOpen(count === 0 ? 'add' : 'list')}
       />
       <TextDialog open={open === 'list'} title={t('passkeys.title')} onClose={() => setOpen(null)}>
         <ul className={styles.devices}>
           {passkeys.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} onRemoved={reload} />
+            <Passkey
+              key={passkey.id}
+              passkey={passkey}
+              isSuspended={isSuspended(passkey.id)}
+              onRemoved={reload}
+            />
           ))}
         </ul>
         <Button wide icon="lock-key" onClick={() => setOpen('add')}>
@@ -73,10 +89,11 @@ export function PasskeysRow({ passkeys }: { passkeys: Passkeys }) {
 
 interface PasskeyProps {
   passkey: Passkeys[number];
+  isSuspended: boolean;
   onRemoved: () => Promise<void>;
 }
 
-function Passkey({ passkey: { id, name, since }, onRemoved }: PasskeyProps) {
+function Passkey({ passkey: { id, name, since }, isSuspended, onRemoved }: PasskeyProps) {
   const [busy, setBusy] = useState(false);
   const remove = async (): Promise<void> => {
     setBusy(true);
@@ -89,7 +106,9 @@ function Passkey({ passkey: { id, name, since }, onRemoved }: PasskeyProps) {
     <li className={styles.row}>
       <div className={styles.words}>
         <b>{name}</b>
-        <p>{t('passkeys.since', { day: dayText(since, Date.now()) })}</p>
+        <p className={cx(isSuspended && styles.bad)}>
+          {t(isSuspended ? 'passkeys.suspended' : 'passkeys.since', { day: dayText(since, Date.now()) })}
+        </p>
       </div>
       <Button small busy={busy} onClick={() => void remove()}>
         {t('passkeys.remove')}
