@@ -190,11 +190,11 @@ describe('a backup of stores that lost their content', () => {
   const later = (hours: number) => () => Date.now() + hours * HOUR_MS;
 
   test.each([
-    ['both stores', 1, () => site.clear()],
-    ['Redis', 2, () => site.redis.flushall()],
-    ['the documents', 3, () => site.db.dropDatabase()],
-    ['one collection', 4, () => site.db.collection('users').deleteMany({})],
-  ])('%s: is set aside, deletes no good one, and is not restored', async (_, hours, lose) => {
+    ['both stores', 1, () => site.clear(), []],
+    ['Redis', 2, () => site.redis.flushall(), ['--replace']],
+    ['the documents', 3, () => site.db.dropDatabase(), ['--replace']],
+    ['one collection', 4, () => site.db.collection('users').deleteMany({}), ['--replace']],
+  ])('%s: is set aside, deletes no good one, and is not restored', async (_, hours, lose, replace) => {
     rmSync(lossy, { recursive: true, force: true });
     await site.fill('old');
     const content = await site.content('stable');
@@ -207,7 +207,7 @@ describe('a backup of stores that lost their content', () => {
     expect(await site.redis.exists('operations:backupAside')).toBe(1);
     expect(readdirSync(lossy)).toEqual([good, expect.stringMatching(/Z-aside$/)]);
 
-    const restored = await site.run(['restore', lossy, '--replace']);
+    const restored = await site.run(['restore', lossy, ...replace]);
     expect(restored.output).toContain(`restored ${good}`);
     expect(await site.content('stable')).toEqual(content);
   });

@@ -130,10 +130,7 @@ test('backs up and restores all masters, and refuses a target that is not empty'
   const dir = newFolder();
   expect(await command(cluster.url, 'backup', dir)).toContain(`${keys} keys of Redis`);
 
-  await expect(command(cluster.url, 'restore', dir)).rejects.toThrow(
-    // And the time of the backup.
-    `not empty: ${keys + 1} keys in Redis`,
-  );
+  await expect(command(cluster.url, 'restore', dir)).rejects.toThrow(`not empty: ${keys} keys in Redis`);
   await redis.set('of-later', 'x');
   const said = await command(cluster.url, 'restore', dir, ['--replace']);
   expect(said).toContain(`${ROOMS} games go on`);

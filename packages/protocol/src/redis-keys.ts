@@ -39,12 +39,13 @@ export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 
 /**
- * Keys that live for seconds: heartbeats, what they show, and locks. A backup omits them. It has `NODES`, by which the
+ * Keys that live for seconds: heartbeats, what they show, leases and locks. A backup omits them. It has `NODES`, by which the
  * timekeeper notices after a restore which connections ended.
  */
 const SHORT_LIVED = [
   ...['alive', 'visible', 'room', 'shown', 'nudged'].map((part) => `{user:*}:${part}`),
-  ...['alive', 'looked', 'showing'].map((part) => `{bot}:${part}`),
+  ...['processes', 'looked'].map((part) => `{bot}:${part}`),
+  'mirror:*:lease',
   '{pairing}:wave:*',
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
   'operations:claim:*',
