@@ -48,6 +48,7 @@ const SHORT_LIVED = [
   'mirror:*:lease',
   '{pairing}:wave:*',
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
+  'mirror:*:lease',
   'operations:claim:*',
 ];
 const SHORT_LIVED_FORM = new RegExp(
