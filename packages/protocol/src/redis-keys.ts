@@ -45,7 +45,6 @@ export const PAUSE = '{user:*}:pause';
 const SHORT_LIVED = [
   ...['alive', 'visible', 'room', 'shown', 'nudged'].map((part) => `{user:*}:${part}`),
   ...['processes', 'looked'].map((part) => `{bot}:${part}`),
-  'mirror:*:lease',
   '{pairing}:wave:*',
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
   'mirror:*:lease',
