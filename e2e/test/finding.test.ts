@@ -32,30 +32,6 @@ test('pairs a desktop and a phone from home; a search survives a reload', async 
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
-test('searches after a press that came before the script of home', async () => {
-  const one = await world.player('山君', DESKTOP);
-  const { page } = one;
-  let release = (): void => {};
-  const pressed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', (route) => pressed.then(() => route.continue()));
-  await page.goto('/', { waitUntil: 'commit' });
-  const opened = page.waitForURL('**/play');
-  await page.getByRole('button', { name: /^找对手/ }).click({ noWaitAfter: true });
-  await opened;
-  release();
-  await bar(one).getByText('正在找对手').waitFor();
-  await page.reload();
-  await bar(one).getByRole('button', { name: '取消', exact: true }).click();
-  await bar(one).waitFor({ state: 'hidden' });
-  // The press counts once.
-  await page.reload();
-  await page.getByRole('button', { name: /^5\+3/ }).waitFor();
-  expect((await (await one.api()).getMyPairing()).ticket).toBeNull();
-  expect(one.errors).toEqual([]);
-});
-
 test('notifies a user who was paired before connecting', async () => {
   const one = await world.player('山君', DESKTOP);
   const other = await world.player('苍狼', PHONE);

@@ -34,7 +34,7 @@ test('backs up running stores, restores the last backup into an empty installati
   });
   await own.stop();
   await command('restore', place, '--data', dataDir, '--replace');
-  const { stdout } = await command('drill', place);
+  const { stdout } = await command('drill', place, '--data', dataDir);
   expect(stdout).toContain('| documents notes | 2 | 2 | equal |');
   expect(stdout).toContain('| Redis limit | 1 | 1 | equal |');
   expect(stdout).toMatch(/all \d+ processes started on the restored data/);

@@ -44,7 +44,7 @@ export interface Cast {
   call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
   /** Calls and throws unless it succeeds. */
   must<T>(name: RouteName, request: LooseRequest, person: Person): Promise<T>;
-  /** A new room where the owner plays red and the friend blue. */
+  /** A new room where the owner plays red. Ends the game before. */
   game(): Promise<string>;
   /** Returns an unused registration form. */
   registration(): object;
@@ -110,6 +110,9 @@ export async function createCast(platform: Platform): Promise<Cast> {
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
   const people: Partial<Record<Who, Person>> = { guest, other, blocked, owner };
+  /** Running games and calls of a user are bounded: opponents take turns, and give up the last game before the next. */
+  const opponents = [friend, await stranger(), await stranger(), await stranger()];
+  const games: { roomId: string; opponent: Person }[] = [];
   return {
     owner,
     friend,
@@ -127,7 +130,11 @@ export async function createCast(platform: Platform): Promise<Cast> {
     },
     async game() {
       const roomId = randomBytes(6).toString('hex');
-      for (const player of [owner, friend]) await must('joinRoom', { body: { roomId } }, player);
+      const opponent = opponents[games.length % opponents.length]!;
+      const last = games.at(-1);
+      if (last) await must('leaveRoom', { params: { roomId: last.roomId } }, last.opponent);
+      games.push({ roomId, opponent });
+      for (const player of [owner, opponent]) await must('joinRoom', { body: { roomId } }, player);
       return roomId;
     },
   };

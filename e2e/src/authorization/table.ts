@@ -138,6 +138,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
   },
   removeFriend: toOwner('friendId', newFriend),
   inviteFriend: async (cast, who) => {
+    await cast.must('heartbeat', { body: { currentPath: '/' } }, cast.friend);
     const { body } = await toOwner('friendId', ({ friend }) => friend)(cast, who);
     return { body: { ...body, roomId: 'abcdef' } };
   },

@@ -129,7 +129,7 @@ async function restore(
   return restoreFrom(stores, place, {
     ...{ name, replace, resume, now, open, scratch },
     graceMs: Number(values.grace) * 1_000,
-    trust: values['accept-unsigned'] ? 'any' : settings.trust(),
+    trust: values['accept-unsigned'] ? () => 'any' : settings.trust,
     onPhase: (phase) => {
       const line = PHASE_LINES[phase];
       if (line !== undefined) print(line);

@@ -47,6 +47,7 @@ const SHORT_LIVED = [
   ...['alive', 'looked', 'showing'].map((part) => `{bot}:${part}`),
   '{pairing}:wave:*',
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
+  'mirror:*:lease',
   'operations:claim:*',
 ];
 const SHORT_LIVED_FORM = new RegExp(

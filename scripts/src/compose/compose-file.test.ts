@@ -43,6 +43,7 @@ test('mounts no folder of the repository or the host that a container does not n
     'alertmanager /etc/alertmanager',
     'auth /site',
     'caddy /etc/caddy',
+    'gateway /site',
     'grafana /etc/grafana/dashboards',
     'grafana /etc/grafana/provisioning',
     'lobby /site',
@@ -57,7 +58,13 @@ test('mounts no folder of the repository or the host that a container does not n
 });
 
 test('leaves no file of an operator to git', () => {
-  const files = ['ops/site/lobby.json', 'ops/site/backup-identity', 'ops/identity/backup-identity', '.env'];
+  const files = [
+    'ops/site/lobby.json',
+    'ops/site/access.json',
+    'ops/site/backup-identity',
+    'ops/identity/backup-identity',
+    '.env',
+  ];
   const ignored = execFileSync('git', ['check-ignore', ...files], { cwd: ROOT, encoding: 'utf8' });
   expect(ignored.trim().split('\n')).toEqual(files);
 });
@@ -193,7 +200,7 @@ test.each([3, 4])('node %d joins all other nodes of the gateway and builds no im
 
 test('mounts the folder of the operators in services that read its files', () => {
   const readers = product.filter(([, { volumes = [] }]) => volumes.some((one) => one.endsWith(':/site:ro')));
-  expect(readers.map(([name]) => name).sort()).toEqual(['auth', 'lobby', 'room', 'social']);
+  expect(readers.map(([name]) => name).sort()).toEqual(['auth', 'gateway', 'lobby', 'room', 'social']);
 });
 
 describe('the Dockerfile', () => {

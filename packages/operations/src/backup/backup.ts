@@ -111,7 +111,8 @@ export interface RestoreFromOptions extends Omit<RestoreOptions, 'name'> {
   name: string | undefined;
   /** Local folder with space for one backup. */
   scratch: string;
-  trust: Trust;
+  /** Throws a BackupError if no key is configured. */
+  trust: () => Trust;
 }
 
 /** Result of a restore; `rows` compare the stores with the backup. */
@@ -135,7 +136,7 @@ export async function restoreFrom(
       `no complete backup${wanted ? ` ${wanted}` : ''}; there are: ${complete.join(', ') || 'none'}`,
     );
   return withScratch(scratch, async (dir) => {
-    await download(place, found, dir, trust);
+    await download(place, found, dir, trust());
     return { name: found, ...(await restoreBackup(stores, dir, { ...options, name: found })) };
   });
 }
