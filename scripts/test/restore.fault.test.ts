@@ -155,6 +155,16 @@ describe('a failed restore leaves the stores as they were', () => {
   });
 });
 
+test('an interrupted restore whose state is lost: refuses to replace what it set aside', async () => {
+  await site.fill('new');
+  await site.redis.set('restore:former:{a}a', 'former');
+  const before = await site.content();
+  const { code, output } = await site.run(['restore', place, '--replace']);
+  expect(output).toContain('left 1 keys restore:former:*');
+  expect(code).toBe(1);
+  expect(await site.content()).toEqual(before);
+});
+
 test('restores an unsigned backup only if the operator accepts it', async () => {
   const from = changedPlace('unsigned', (dir) => rmSync(join(dir, 'manifest.sig')));
   await site.fill('new');

@@ -6,10 +6,18 @@ import { type Journal, nextStep, readJournal, writeJournal } from './journal.ts'
 import { readLines } from './lines.ts';
 import { type Manifest, openBackup } from './manifest.ts';
 import { liveKeys, stageKeys } from './redis-keys.ts';
-import { assertAlone, serversOf } from './redis-servers.ts';
+import { assertAlone } from './redis-servers.ts';
 import { createOpener, type Transform } from './sealing.ts';
 import type { Stores } from './stores.ts';
-import { deleteStaged, endRestore, finishRestore, type OnPhase, type Restored, rollBack } from './swap.ts';
+import {
+  assertNoFormer,
+  deleteStaged,
+  endRestore,
+  finishRestore,
+  type OnPhase,
+  type Restored,
+  rollBack,
+} from './swap.ts';
 
 export interface RestoreOptions {
   /** Replaces the stores' content. */
@@ -69,7 +77,7 @@ async function prepare(
   manifest: Manifest,
   { replace, now, open = createOpener(undefined), name = basename(dir), onPhase }: RestoreOptions,
 ): Promise<Journal> {
-  await serversOf(stores.redis);
+  await assertNoFormer(stores);
   // Of a restore that was killed before it changed anything.
   await deleteStaged(stores);
   if (!replace) await assertEmpty(stores);

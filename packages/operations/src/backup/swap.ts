@@ -11,9 +11,10 @@ import { type Journal, nextStep, type Phase, removeJournal, writeJournal } from 
 import { readLines } from './lines.ts';
 import type { Manifest } from './manifest.ts';
 import { deleteKeys, placeKeys, type StoredKey, setKeysAside } from './redis-keys.ts';
+import { allKeys } from './redis-servers.ts';
 import { type Resumed, resumeGames } from './resume-games.ts';
 import type { Transform } from './sealing.ts';
-import type { Shelf } from './shelves.ts';
+import { collectionOn, keyOn, type Shelf } from './shelves.ts';
 import type { Stores } from './stores.ts';
 
 /** Called before a phase; the restore waits for it. */
@@ -43,6 +44,17 @@ async function place({ redis, mongo }: Stores, shelf: Shelf): Promise<void> {
 async function remove({ redis, mongo }: Stores, shelf: Shelf | 'live'): Promise<void> {
   await deleteKeys(redis, shelf);
   await deleteCollections(mongo.db(), shelf);
+}
+
+/** Throws a BackupError if former content is aside without a journal: MongoDB lost it. */
+export async function assertNoFormer({ redis, mongo }: Stores): Promise<void> {
+  const keys = [...(await allKeys(redis))].filter((name) => keyOn('former', name) !== undefined);
+  const listed = await mongo.db().listCollections({}, { nameOnly: true }).toArray();
+  const collections = listed.filter(({ name }) => collectionOn('former', name) !== undefined);
+  if (keys.length + collections.length > 0)
+    throw new BackupError(
+      `an interrupted restore left ${keys.length} keys restore:former:* and ${collections.length} collections restore.former.*, and its state is lost: copy and delete them first`,
+    );
 }
 
 /** Deletes what was staged. */
