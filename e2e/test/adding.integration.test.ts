@@ -72,11 +72,9 @@ describe('in a copy of the repository', () => {
       'k8s/base/kustomization.yaml',
       'k8s/base/mail.yaml',
       'k8s/components/traces/kustomization.yaml',
-      'k8s/overlays/ha/kustomization.yaml',
       'k8s/overlays/ha/secrets/kustomization.yaml',
       'k8s/overlays/local/kustomization.yaml',
       'k8s/overlays/local/secrets/kustomization.yaml',
-      'k8s/overlays/production/kustomization.yaml',
       'k8s/overlays/production/secrets/kustomization.yaml',
       'ops/prometheus/compose.yml',
     ]);

@@ -134,7 +134,7 @@ describe('a running platform', () => {
     await (await start()).stop();
     const first = read();
     await (await start()).stop();
-    expect(first).toHaveLength(4);
+    expect(first).toHaveLength(5);
     expect(read()).toEqual(first);
   });
 

@@ -13,6 +13,10 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     'when each realtime node last renewed its lease, and its number of sessions: as many entries as nodes',
   ],
   [
+    /^mirror:[a-z]+:(runs|done)$/,
+    'the last run of a mirror that has begun, and the last complete one: two numbers for each service that mirrors',
+  ],
+  [
     /^\{ladder\}:(filled|(fast|slow|bot)(:until|:seq)?)$/,
     'the ladder: as many entries as users with a rated game',
   ],

@@ -83,7 +83,7 @@ test('an unknown number creates a room when the user agrees', async () => {
   ]);
 });
 
-test('the request to create a room survives the login; joining does not create', async () => {
+test('the request to create a room, or to enter one, survives the login', async () => {
   answerBy(() => refusal('UNAUTHORIZED'));
   await render(<RoomForm />, { wrapper: Providers });
   await page.getByRole('button', { name: '新开一间' }).click();
@@ -95,6 +95,7 @@ test('the request to create a room survives the login; joining does not create',
   await field().fill('ABC234');
   await page.getByRole('button', { name: '进入房间' }).click();
   await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
-  expect(session.takeRedirect()).toEqual(['/play/room/ABC234', { state: null }]);
+  const entered = { intention: { action: 'enter', of: 'ABC234', wish: {} } };
+  expect(session.takeRedirect()).toEqual(['/play/room/ABC234', { state: entered }]);
   session.closeLogin();
 });

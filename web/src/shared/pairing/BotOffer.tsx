@@ -67,7 +67,7 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
             <span>· {t(areBusy ? 'offer.busy' : 'offer.now')}</span>
           </p>
         ) : (
-          <p className={styles.line}>{areBusy ? t('offer.allBusy') : `${t('offer.lead')}${bot.line}`}</p>
+          <p className={styles.line}>{areBusy ? t('offer.allBusy') : t('offer.lead') + bot.line}</p>
         )}
       </div>
       <IconButton
