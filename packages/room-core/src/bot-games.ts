@@ -150,6 +150,7 @@ const TICK = defineScript<{
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
     redis.call('ZREMRANGEBYSCORE', processes, '-inf', '(' .. now)
     redis.call('ZADD', processes, now + arg.aliveMs, arg.places .. ' ' .. arg.owner)
+    redis.call('PEXPIRE', processes, arg.aliveMs)
     local lost, former, taken = {}, {}, {}
     for _, room in ipairs(arg.rooms) do
       if redis.call('HGET', owners, room.id) == arg.owner then

@@ -12,6 +12,7 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     /^\{nodes\}:(beats|sessions)$/,
     'when each realtime node last renewed its lease, and its number of sessions: as many entries as nodes',
   ],
+  [/^\{online\}:watched$/, 'the users who are shown as online, each until a lease after the last connection'],
   [
     /^mirror:[a-z]+:(runs|done)$/,
     'the last run of a mirror that has begun, and the last complete one: two numbers for each service that mirrors',

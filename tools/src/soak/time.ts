@@ -4,8 +4,6 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 const LIVE_ROOMS = 'rooms:live';
-/** Users shown as online; realtime nodes remove one who left after a lease. */
-const SHOWN_USERS = '{online}:watched';
 const HOUR_MS = 3_600_000;
 const QUIET_DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
@@ -21,10 +19,7 @@ async function sweepNow(redis: Redis): Promise<number> {
   return entries.length / 2;
 }
 
-/**
- * Makes scheduled jobs and sweeps due until none remains, and waits until no user is shown as online. Rejects after three
- * minutes.
- */
+/** Makes scheduled jobs and sweeps due until none remains. Rejects if some remain after three minutes. */
 export async function untilQuiet(redis: Redis): Promise<void> {
   const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
@@ -37,13 +32,12 @@ export async function untilQuiet(redis: Redis): Promise<void> {
         queues.map((queue) => queue.getJobCountByTypes('waiting', 'active', 'delayed')),
       );
       const jobs = counts.reduce((sum, count) => sum + count, 0);
-      const shown = await redis.zcard(SHOWN_USERS);
-      if (live + jobs + shown === 0) {
+      if (live + jobs === 0) {
         // Each queue logs its last 10 000 job events; the log belongs to no room.
         await Promise.all(queues.map((queue) => queue.trimEvents(0)));
         return;
       }
-      if (Date.now() > deadline) throw new Error(`${live} rooms, ${jobs} jobs and ${shown} users are still to be looked at`);
+      if (Date.now() > deadline) throw new Error(`${live} rooms and ${jobs} jobs are still to be looked at`);
       await delay(LOOK_EVERY_MS);
     }
   } finally {
