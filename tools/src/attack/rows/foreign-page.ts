@@ -98,12 +98,18 @@ function isVisit(request: Request): boolean {
   return request.method() === 'POST' && create === false && seat === false;
 }
 
+/** Whether the request asks the analysis service of the user's machine if it runs. */
+function isPing(request: Request): boolean {
+  return request.url().endsWith('/analyze') && request.postDataJSON()?.command === 'ping';
+}
+
 /** Returns what a request does, other than to read and to show presence. */
 function actsOf(request: Request): string[] {
   const { pathname } = new URL(request.url());
   if (['GET', 'HEAD'].includes(request.method())) return [];
   if (pathname.startsWith('/socket.io')) return foreign(eventsIn(request.postData() ?? ''));
   if (PRESENCE.includes(pathname) || (pathname === '/api/games/rooms' && isVisit(request))) return [];
+  if (isPing(request)) return [];
   return [`${request.method()} ${pathname}`];
 }
 
