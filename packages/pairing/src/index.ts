@@ -2,6 +2,7 @@ export {
   averageWait,
   expectedWaitOf,
   fieldOf,
+  formatAverage,
   parseAverage,
   type WaitAverage,
 } from './expected-wait.ts';

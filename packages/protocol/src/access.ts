@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** Most ids that one call names: ten passkeys, fifty sessions, codes and address, with room to spare. */
 const MOST_NAMED = 100;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiError, createApiClient } from './index.ts';
+import { ApiError, createApiClient, ERRORS, type ErrorCode, errorBody } from './index.ts';
 import { PUBLIC_ROUTES } from './server.ts';
 
 let server: Server;
@@ -107,4 +107,8 @@ describe('a call', () => {
     });
     await expect(api.listRecords()).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
   });
+});
+
+test.each(Object.keys(ERRORS) as ErrorCode[])('the error of %s has a text for users', (code) => {
+  expect(new ApiError(ERRORS[code].status, errorBody(code)).message).toMatch(/\p{Script=Han}/u);
 });

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorBody, isErrorCode } from './errors.ts';
+import { type ErrorBody, type ErrorCode, errorBody, isErrorCode, shownMessage } from './errors.ts';
 import type { ProofChallenge } from './guests.ts';
 import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
 import { API_TIMEOUT } from './limits.ts';
@@ -18,7 +18,7 @@ export class ApiError extends Error {
     body: { code: ErrorCode | 'NETWORK'; message: string; challenge?: ProofChallenge },
     redirect: string | null = null,
   ) {
-    super(body.message);
+    super(shownMessage(body));
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
@@ -40,6 +40,8 @@ export interface ApiClientOptions {
   token: () => string | null;
   /** Called with every refused call and its token, before the caller gets the error. Used for forced logout. */
   onRefused?: (error: ApiError, token: string | null) => void;
+  /** Called with the server's time (whole seconds) of each reply, and this device's times of request and reply. */
+  onTime?: (serverTime: number, sentAt: number, receivedAt: number) => void;
   /** Milliseconds. */
   timeout?: number;
   fetch?: typeof fetch;
@@ -92,6 +94,7 @@ function networkError(): ApiError {
 /** Creates the typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
+    const sentAt = Date.now();
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
       method: route.method,
       headers: {
@@ -103,6 +106,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }).catch(() => {
       throw networkError();
     });
+    const date = response.headers.get('date');
+    if (date !== null) options.onTime?.(Date.parse(date), sentAt, Date.now());
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body), redirectOf(body));
     // The connection may break after the headers.

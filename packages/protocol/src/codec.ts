@@ -1,5 +1,6 @@
 import { SIDES, type Side, type Winner } from '@doushouqi/rules';
 import type { DecidedWireWinner, WirePair, WireRoomHeader, WireSide, WireWinner } from './entities.ts';
+import { DEFAULT_DAYS_PER_MOVE } from './limits.ts';
 import type { WireRoomEvent } from './socket/server-events.ts';
 
 /**
@@ -81,11 +82,13 @@ export function toWireHeader<H extends RoomHeader>(header: H): Omit<H, keyof Roo
   };
 }
 
-/** Reverses `toWireHeader`. */
+/** Reverses `toWireHeader`. Headers of older processes lack the days of a correspondence game. */
 export function fromWireHeader<H extends WireRoomHeader>(header: H): Omit<H, keyof RoomHeader> & RoomHeader {
-  const { awaited } = header;
+  const { awaited, timeControl, daysPerMove, moveDeadline } = header;
   return {
     ...header,
+    daysPerMove: timeControl ? null : (daysPerMove ?? DEFAULT_DAYS_PER_MOVE),
+    moveDeadline: moveDeadline ?? null,
     status: fromWireStatus(header.status),
     winner: fromWireWinner(header.winner),
     timeLeft: fromWirePair(header.timeLeft),

@@ -1,8 +1,14 @@
 import { END_REASONS, isRuleSetName, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
-import { z } from 'zod';
-import { TIME_CONTROL_BOUNDS, TIME_CONTROLS, type TimeControl } from './limits.ts';
+import {
+  DAYS_PER_MOVE,
+  type DaysPerMove,
+  TIME_CONTROL_BOUNDS,
+  TIME_CONTROLS,
+  type TimeControl,
+} from './limits.ts';
 import { ROOM_KINDS } from './room-kinds.ts';
 import { shownText } from './text.ts';
+import { z } from './zod.ts';
 
 /** Entities on the wire. */
 
@@ -45,6 +51,13 @@ export const chosenTimeControl = z.object({
   initial: z.int().min(minutes.min).max(minutes.max),
   increment: z.int().min(seconds.min).max(seconds.max),
 });
+/** Days for each move of a correspondence game (docs/clocks.md). */
+export const daysPerMove = z.literal(DAYS_PER_MOVE);
+/**
+ * `daysPerMove`: null with clocks. `moveDeadline`: until when the side to move of a running correspondence game has to
+ * move, epoch ms; null unless one runs.
+ */
+const pace = { daysPerMove: daysPerMove.nullable(), moveDeadline: z.number().nullable() };
 /** Milliseconds left when `lastMoveTime` was stored. */
 export const timeLeft = z.object({ player1: z.int(), player2: z.int() });
 
@@ -104,6 +117,7 @@ export const publicUser = z.object({
   avatar: z.string(),
   /** A program plays; absent for persons. */
   isBot: z.literal(true).optional(),
+  isGuest,
 });
 export type PublicUser = z.infer<typeof publicUser>;
 
@@ -116,13 +130,12 @@ export function writtenText(max: number) {
 export const profile = publicUser.extend({
   isOnline: z.boolean(),
   friends: z.array(userId),
-  isGuest,
   isGone,
 });
 export type Profile = z.infer<typeof profile>;
 
 /** A search result, or a profile for another service. */
-export const foundUser = publicUser.extend({ username: z.string(), isGuest, isGone });
+export const foundUser = publicUser.extend({ username: z.string(), isGone });
 export type FoundUser = z.infer<typeof foundUser>;
 
 /** A friend, with presence and the number of unread messages. `currentRoom` only while online. */
@@ -180,9 +193,13 @@ export const tableChoices = z.object({
   start: z.string().nullable(),
 });
 export type TableChoices = z.infer<typeof tableChoices>;
-/** The choices of a user who opens a room, as requested; absent ones have defaults. `timeControl` null: no clocks. */
+/**
+ * The choices of a user who opens a room, as requested; absent ones have defaults. `timeControl` null: no clocks, but
+ * `daysPerMove`.
+ */
 export type RoomWish = { [Choice in keyof TableChoices]?: TableChoices[Choice] | undefined } & {
   timeControl?: TimeControl | null | undefined;
+  daysPerMove?: DaysPerMove | undefined;
 };
 /** Expected wait (s) for the caller's rating, by measured waits; null while unknown. */
 export const expectedWait = z.int().min(0).nullable();
@@ -286,6 +303,7 @@ export const roomDetails = z.object({
   endReason,
   /** Null without clocks. */
   timeControl: timeControl.nullable(),
+  ...pace,
   table: tableChoices.nullable(),
   timeLeft,
   lastMoveTime: z.number().nullable(),
@@ -315,6 +333,7 @@ const roomHeader = z.object({
   endReason,
   /** Null without clocks; `timeLeft` is then 0 and `lastMoveTime` null. */
   timeControl: timeControl.nullable(),
+  ...pace,
   /** Null if the creator chose nothing, and in paired rooms. */
   table: tableChoices.nullable(),
   timeLeft,
@@ -323,7 +342,10 @@ const roomHeader = z.object({
   ply: z.int(),
   ...requesters,
   lastAction: lastAction.nullable(),
-  /** Since when (epoch ms) each player of a running game is offline, null while online. */
+  /**
+   * Since when (epoch ms) each player of a running game is offline, null while online. In a correspondence game it is
+   * when the player was last seen.
+   */
   offlineSince: z.object({ player1: z.number().nullable(), player2: z.number().nullable() }),
   /** Player who lost by being offline, until the winner is notified. */
   offlinePlayerSurrendered: userId.nullable(),
@@ -351,3 +373,25 @@ export const roomSnapshot = roomHeader.extend({
   serverTime: z.number(),
 });
 export type RoomSnapshot = z.infer<typeof roomSnapshot>;
+
+/** The last move of a listed game. `captured`: piece type or null. */
+const listedMove = z.object({ from: point, to: point, piece: pieceType, captured: pieceType.nullable() });
+
+/** A correspondence game of the caller that waits for an opponent or runs. Times in epoch ms. */
+export const correspondenceGame = z.object({
+  roomId: z.string(),
+  /** Null while the room waits, like `opponent`, `side` and `deadline`. */
+  gameId: z.string().nullable(),
+  opponent: publicUser.nullable(),
+  /** The caller's. */
+  side: player.nullable(),
+  /** FEN-like string. */
+  position: z.string(),
+  lastMove: listedMove.nullable(),
+  isMyTurn: z.boolean(),
+  ply: z.int(),
+  daysPerMove,
+  /** `moveDeadline` of the room. */
+  deadline: z.number().nullable(),
+});
+export type CorrespondenceGame = z.infer<typeof correspondenceGame>;

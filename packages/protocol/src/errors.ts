@@ -39,7 +39,9 @@ export const ERRORS = {
   NICKNAME_TOO_SOON: { status: 400, message: '30 天内只能改一次昵称' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   /** Only members may do it. */
-  GUEST_NOT_ALLOWED: { status: 400, message: '游客还不能这样做，注册后就可以' },
+  GUEST_NOT_ALLOWED: { status: 400, message: '这里要有账号，注册后就可以' },
+  /** A private message. */
+  MESSAGES_FOR_MEMBERS: { status: 400, message: '注册后就能私聊' },
   /** A rated pool or challenge. */
   RATED_FOR_MEMBERS: { status: 400, message: '排位需要账号，注册后就能排位' },
   PHRASES_ONLY: { status: 400, message: '游客只能发常用语，注册后可以自由聊天' },
@@ -179,6 +181,11 @@ export function errorBody(code: ErrorCode, message: string = ERRORS[code].messag
     code,
     message,
   };
+}
+
+/** Returns the text of a refusal for users. That of an expired token is its code on the wire. */
+export function shownMessage({ code, message }: { code: string; message: string }): string {
+  return code === 'TOKEN_EXPIRED' ? '登录已失效，请重新登录' : message;
 }
 
 /** Returns whether a string from the wire is a code of this catalog. */

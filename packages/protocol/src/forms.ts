@@ -27,11 +27,11 @@ export const password = z
   .min(8, '密码至少 8 位')
   .max(72, '密码最多 72 位');
 
-export const confirmPassword = z.string('请再次输入密码').min(1, '请再次输入密码').max(72);
+export const confirmPassword = z.string('请再次输入密码').min(1, '请再次输入密码').max(72, '密码最多 72 位');
 const account = z.object({ username, nickname, password, confirmPassword });
 /** Whether a form repeats its password. */
 export function isConfirmed(form: { password: string; confirmPassword: string }): boolean {
-  return form.password === form.confirmPassword;
+  return form.password.normalize() === form.confirmPassword.normalize();
 }
 export const NOT_CONFIRMED = { error: '两次输入的密码不一致', path: ['confirmPassword'] };
 

@@ -1,5 +1,4 @@
 import { ONLINE_RULE_SET } from '@doushouqi/rules';
-import { z } from 'zod';
 import {
   endReason,
   publicUser,
@@ -12,6 +11,7 @@ import {
 } from './entities.ts';
 import { MAX_ARCHIVED_PLIES } from './limits.ts';
 import { OPEN_ROOM_KIND } from './room-kinds.ts';
+import { z } from './zod.ts';
 
 /** Archived games on the wire. */
 

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { ServiceName } from './services.ts';
+import type { z } from './zod.ts';
 
 /**
  * An HTTP call. `path` is without the public prefix `/api`, parameters as `:name`. `auth`: `public` needs no token,

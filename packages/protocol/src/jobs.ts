@@ -10,8 +10,10 @@ export const QUEUE_PREFIX = '{queue}';
 export const ROOM_QUEUE = 'room';
 /** The jobs of that queue by name, with their data. */
 export interface RoomJob {
-  /** One per running game: checks the clock; repeats until the game is over. */
+  /** One per running game: checks the clock or the deadline; repeats until the game is over. */
   clock: GameJob;
+  /** One per running correspondence game: reminds the player to move; repeats likewise. */
+  reminder: GameJob;
   /** One per absence: checks whether the player is offline for too long. */
   absence: GameJob;
   /** Removes new spectators who never connected to the room. */
@@ -31,11 +33,21 @@ export interface ArchiveJob {
   gameId: string;
 }
 
-/** Queue of calls by Web Push for the social service, which drops those that are no longer due. */
+/** Queue for the social service of calls by Web Push, which it drops if they are no longer due, and of notices. */
 export const PUSH_QUEUE = 'push';
-/** `ply`: half-moves played before the user's turn. `only`: the devices (session ids) that a retry calls. */
+/** The jobs of that queue by name, with their data. */
+export interface SocialJob {
+  call: PushJob;
+  /** Notifies users of `gamesChanged`. */
+  games: { userIds: string[] };
+}
+export type SocialJobName = keyof SocialJob;
+/**
+ * `ply`: half-moves played before the user's turn. `until`: deadline of the move in a correspondence game, epoch ms;
+ * `isReminder`: it is near. `only`: the devices (session ids) that a retry calls.
+ */
 export type PushJob = { userId: string; only?: string[] } & (
-  | { kind: 'turn'; roomId: string; gameId: string; ply: number }
+  | { kind: 'turn'; roomId: string; gameId: string; ply: number; until?: number; isReminder?: true }
   | { kind: 'challenge'; challengeId: string; fromId: string }
   | { kind: 'invitation'; roomId: string; fromId: string }
   | { kind: 'friendRequest' | 'message'; fromId: string }

@@ -52,6 +52,8 @@ export const OFFLINE_GRACE = 60_000;
  * Milliseconds.
  */
 export const FIRST_MOVE_TIME = 20_000;
+/** As FIRST_MOVE_TIME, against a bot: no person waits. Milliseconds. */
+export const BOT_FIRST_MOVE_TIME = 60_000;
 /**
  * The clock of a first move waits for a paired player to see the table, at most this long after the game began.
  * Milliseconds.
@@ -178,8 +180,12 @@ const GAMES_PER_USER = { guest: { timed: 2, untimed: 2 }, member: { timed: 5, un
 export function gamesPerUser(isGuest: boolean, isUntimed: boolean): number {
   return GAMES_PER_USER[isGuest ? 'guest' : 'member'][isUntimed ? 'untimed' : 'timed'];
 }
-/** A game without clocks ends when both players are offline for this time. Milliseconds. */
-export const DESERTED_AFTER = 10 * 60_000;
+export const DAY_MS = 86_400_000;
+/** Days for each move of a correspondence game, which is a game without clocks: choices of the creator of a room. */
+export const DAYS_PER_MOVE = [1, 3, 7] as const;
+export type DaysPerMove = (typeof DAYS_PER_MOVE)[number];
+/** Also of stored games that are older than the choice. */
+export const DEFAULT_DAYS_PER_MOVE: DaysPerMove = 3;
 /** Further spectators get ROOM_FULL, which bounds every list in a room. */
 export const MAX_SPECTATORS = 100;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** Options of WebAuthn, which the browser reads. */
 export const webAuthnOptions = z.looseObject({ challenge: z.string() });

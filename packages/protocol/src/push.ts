@@ -15,6 +15,8 @@ export interface PushCall {
   name: string | null;
   /** The room of `turn` and `invitation`, the challenge of `challenge`, else the id of the user who caused it. */
   id: string;
+  /** Whole hours left for the move; only of a `turn` that reminds. */
+  hoursLeft?: number;
 }
 
 /** Devices of a user that can be called; a further one replaces the oldest. */

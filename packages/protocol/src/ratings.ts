@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { endReason, pairingColor, publicUser, timeControl, userId } from './entities.ts';
 import { shownRating } from './game-records.ts';
 import { RATING_CLASSES, TIME_CLASSES } from './limits.ts';
+import { z } from './zod.ts';
 
 /** Ratings, levels, seasons, rated games and the ladder on the wire (docs/ratings.md). */
 

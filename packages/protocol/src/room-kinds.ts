@@ -1,8 +1,8 @@
 import { ONLINE_RULE_SET, type RuleSetName } from '@doushouqi/rules';
 import {
+  BOT_FIRST_MOVE_TIME,
   BOT_SEARCH_MOVES,
   DEFAULT_TIME_CONTROL,
-  DESERTED_AFTER,
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
   MAX_PLIES,
@@ -35,8 +35,6 @@ export interface RoomPolicy {
    * the game is aborted. Milliseconds, null for no limit.
    */
   readonly firstMoveTime: number | null;
-  /** A game without clocks ends when both players are offline for this time. Milliseconds, null for no limit. */
-  readonly desertedAfter: number | null;
   /** A side that has made fewer moves ends the game by leaving or resigning without a loss. */
   readonly freeMoves: number;
   /** While leaving is free, a found opponent takes the players away from the game. */
@@ -67,7 +65,6 @@ const PAIRED: RoomPolicy = {
   pausedMayRematch: true,
   drawOffers: null,
   firstMoveTime: FIRST_MOVE_TIME,
-  desertedAfter: null,
   freeMoves: 1,
   yields: false,
   archived: true,
@@ -77,6 +74,13 @@ const PAIRED: RoomPolicy = {
   exclusive: true,
   title: 'pool',
   returnsTo: 'pool',
+};
+
+const AGAINST_BOT: RoomPolicy = {
+  ...PAIRED,
+  firstMoveTime: BOT_FIRST_MOVE_TIME,
+  yields: true,
+  exclusive: false,
 };
 
 const KINDS = {
@@ -91,7 +95,6 @@ const KINDS = {
     pausedMayRematch: true,
     drawOffers: null,
     firstMoveTime: null,
-    desertedAfter: DESERTED_AFTER,
     freeMoves: 0,
     yields: false,
     archived: true,
@@ -113,16 +116,9 @@ const KINDS = {
     countsFocusLoss: true,
   },
   /** Against a house bot. The search for a person may go on meanwhile. */
-  bot: { ...PAIRED, freeMoves: BOT_SEARCH_MOVES, yields: true, exclusive: false },
+  bot: { ...AGAINST_BOT, freeMoves: BOT_SEARCH_MOVES },
   /** Against a house bot, for the rating against bots. The search ends with the first own move. */
-  ratedBot: {
-    ...PAIRED,
-    undo: false,
-    drawOffers: MAX_DRAW_OFFERS,
-    yields: true,
-    botRated: true,
-    exclusive: false,
-  },
+  ratedBot: { ...AGAINST_BOT, undo: false, drawOffers: MAX_DRAW_OFFERS, botRated: true },
   /** Two house bots, for spectators. */
   exhibition: { ...PAIRED, freeMoves: MAX_PLIES, archived: false, exclusive: false },
 } satisfies Record<string, RoomPolicy>;

@@ -77,7 +77,7 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social', 'record', 'rating'],
+    calls: ['social', 'record', 'rating', 'room'],
     // SMTP.
     outside: [25, 465, 587],
     collections: {

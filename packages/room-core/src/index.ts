@@ -1,3 +1,4 @@
+export { createGameNotices, type GameNotices } from './game-notices.ts';
 export { createPairedGames, type PairedGames } from './paired-games.ts';
 export { createPlaces, type Origin, type Places } from './places.ts';
 export { createPushCalls, type PushCalls, turnCallsKey } from './push-calls.ts';

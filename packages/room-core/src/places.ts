@@ -1,4 +1,4 @@
-import { gamesPerUser } from '@doushouqi/protocol';
+import { DAY_MS, DAYS_PER_MOVE, gamesPerUser } from '@doushouqi/protocol';
 import { type Room, type Seat, seatsTaken } from '@doushouqi/room';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
@@ -13,8 +13,9 @@ import { z } from 'zod';
  * {places}:address:TEXT   zset   kind, room and user → the same
  * {places}:from:ID        string the user's last address and whether the user is a guest (JSON), for rematches
  */
-const SET_LIFE_MS = 30 * 86_400_000;
-const ADDRESS_LIFE_MS = 86_400_000;
+const SET_LIFE_MS = 30 * DAY_MS;
+/** Longer than a turn of a correspondence game, at which it is renewed. */
+const ADDRESS_LIFE_MS = (Math.max(...DAYS_PER_MOVE) + 1) * DAY_MS;
 /** A younger entry may belong to a room that is not committed yet. */
 const ON_ITS_WAY_MS = 10_000;
 /** Entries that a refused user checks. */
@@ -101,10 +102,14 @@ export interface Places {
   noteOrigin(userId: string, origin: Origin): Promise<void>;
   /** Takes seats in a room for up to two users, all or none. Idempotent. */
   take(roomId: string, seats: readonly Seat[]): Promise<Taken>;
+  /** Notes a seat that a user got from another, whatever the limits. */
+  note(roomId: string, seat: Seat): Promise<void>;
   /** Frees a seat taken until `until`, epoch ms. */
   free(roomId: string, seat: Seat, until: number): Promise<void>;
-  /** Returns the rooms in which the user has a seat, entered last first. */
-  roomsOf(userId: string): Promise<string[]>;
+  /** Renews the expiry of seats: correspondence games outlast it. */
+  renew(seats: readonly Seat[]): Promise<void>;
+  /** Returns the rooms in which the user has a seat in a game of this kind, entered last first. */
+  roomsOf(userId: string, kind: Kind): Promise<string[]>;
 }
 
 interface PlacesOptions {
@@ -179,17 +184,23 @@ export function createPlaces(redis: RedisClient, { load, perAddress, now }: Plac
       const index = seats.findIndex((seat) => userKey(seat.userId, kindOf(seat)) === still);
       return { ok: false, index: index === -1 ? null : index };
     },
-    free: (roomId, seat, until) => free(roomId, seat, until),
-    async roomsOf(userId) {
-      const sets = await Promise.all(
-        (['timed', 'untimed'] as const).map((kind) =>
-          redis.zrange(userKey(userId, kind), '0', '-1', 'WITHSCORES'),
-        ),
-      );
-      const entries = sets.flatMap((flat) =>
-        flat.flatMap((roomId, i) => (i % 2 === 0 ? [{ roomId, at: Number(flat[i + 1]) }] : [])),
-      );
-      return entries.sort((a, b) => b.at - a.at).map(({ roomId }) => roomId);
+    async note(roomId, seat) {
+      const key = userKey(seat.userId, kindOf(seat));
+      await redis.multi().zadd(key, now(), roomId).pexpire(key, SET_LIFE_MS).exec();
     },
+    free: (roomId, seat, until) => free(roomId, seat, until),
+    async renew(seats) {
+      const renewOne = async (seat: Seat): Promise<void> => {
+        const { userId } = seat;
+        const origin = await originOf(userId);
+        const addressKeys = origin ? [fromKey(userId), addressKey(origin.address)] : [];
+        await Promise.all([
+          redis.pexpire(userKey(userId, kindOf(seat)), SET_LIFE_MS),
+          ...addressKeys.map((key) => redis.pexpire(key, ADDRESS_LIFE_MS)),
+        ]);
+      };
+      await Promise.all(seats.map(renewOne));
+    },
+    roomsOf: (userId, kind) => redis.zrange(userKey(userId, kind), '0', '-1', 'REV'),
   };
 }

@@ -1,4 +1,10 @@
-import { PUSH_QUEUE, type PushJob, TURN_CALL_AFTER } from '@doushouqi/protocol';
+import {
+  PUSH_QUEUE,
+  type PushJob,
+  type SocialJob,
+  type SocialJobName,
+  TURN_CALL_AFTER,
+} from '@doushouqi/protocol';
 import type { Logger } from '@doushouqi/service-kit';
 import type { ConnectionOptions } from 'bullmq';
 import { openQueue } from './queue.ts';
@@ -7,6 +13,8 @@ import { openQueue } from './queue.ts';
 export interface PushCalls {
   /** Does not wait, and failures are only logged: the page shows the same. A call of a turn waits for TURN_CALL_AFTER. */
   call(job: PushJob): void;
+  /** Queues the notice that the lists of correspondence games of these users changed. As `call`. */
+  gamesChanged(userIds: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -19,16 +27,22 @@ export function turnCallsKey(userId: string): string {
 }
 
 export function createPushCalls(connection: ConnectionOptions, logger: Pick<Logger, 'warn'>): PushCalls {
-  const queue = openQueue<PushJob, 'call'>(PUSH_QUEUE, connection);
+  const queue = openQueue<SocialJob[SocialJobName], SocialJobName>(PUSH_QUEUE, connection);
   return {
     call(job) {
-      const turn = job.kind === 'turn' && {
-        delay: TURN_CALL_AFTER,
-        jobId: `turn-${job.gameId}-${job.ply}`,
-      };
+      const turn =
+        job.kind === 'turn' &&
+        (job.isReminder
+          ? { jobId: `reminder-${job.gameId}-${job.ply}` }
+          : { delay: TURN_CALL_AFTER, jobId: `turn-${job.gameId}-${job.ply}` });
       queue
         .add('call', job, { ...RETRY, ...turn })
         .catch((error: unknown) => logger.warn({ err: error, kind: job.kind }, 'could not queue a call'));
+    },
+    gamesChanged(userIds) {
+      queue
+        .add('games', { userIds: [...userIds] })
+        .catch((error: unknown) => logger.warn({ err: error }, 'could not notify players of their games'));
     },
     close: () => queue.close(),
   };

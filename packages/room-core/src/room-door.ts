@@ -9,6 +9,7 @@ import {
   plyOf,
   type Room,
   type RoomCommand,
+  reminderTime,
   type Seat,
   seatsTaken,
 } from '@doushouqi/room';
@@ -16,7 +17,7 @@ import { type PairedGame, type PairedGames, poolId } from './paired-games.ts';
 import type { Places } from './places.ts';
 import type { RoomJobs } from './room-jobs.ts';
 import type { LiveRooms } from './room-lists.ts';
-import { type RoomMetrics, startsGame } from './room-metrics.ts';
+import { endsCorrespondence, type RoomMetrics, startsGame } from './room-metrics.ts';
 import type { RoomStore } from './room-store.ts';
 
 /** The outcome of a command. `events` are new and committed, and may accompany a refusal (a late move). */
@@ -45,11 +46,11 @@ export interface RoomDoorOptions {
   /** Absent if no user commands pass this door. */
   pairedGames?: PairedGames;
   /** Seats of users in numbered rooms. The caller of a join takes the seat. */
-  places?: Pick<Places, 'take' | 'free'>;
+  places?: Pick<Places, 'take' | 'free' | 'renew'>;
   metrics?: RoomMetrics;
   /** Called at once for each commit of this door. */
   onCommitted?: (commit: Commit) => void;
-  /** Called if jobs could not be queued or seats not freed. */
+  /** Called if jobs could not be queued, or seats not freed or renewed. */
   onJobFailed: (error: unknown) => void;
 }
 
@@ -79,13 +80,18 @@ function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number
   const queued: Promise<void>[] = [];
   const archived = gameToArchive(before, after);
   if (archived) queued.push(jobs.archive(id, archived.gameId));
+  if (endsCorrespondence(before, after)) queued.push(jobs.forgetGame(before!.header.gameId!));
   const { gameId } = header;
   if (gameId === null) return queued;
   const verdict = earliestVerdict(after, now);
   const watchClock = (sooner: boolean): Promise<void>[] =>
     verdict === null ? [] : [jobs.watchClock(id, gameId, verdict, sooner)];
   // Players connect shortly after a game starts. The sweeper checks those who never do.
-  if (before?.header.gameId !== gameId) return [...queued, ...watchClock(false)];
+  if (before?.header.gameId !== gameId) {
+    const reminder = reminderTime(header);
+    if (reminder !== null) queued.push(jobs.watchReminder(id, gameId, reminder));
+    return [...queued, ...watchClock(false)];
+  }
   const known = absenceDeadline(before.header);
   const absence = absenceDeadline(header);
   if (known !== absence) {
@@ -115,7 +121,9 @@ function scheduleBeforeCommit(
 ): Promise<unknown> | null {
   const watched = newSpectators(before, after);
   const scheduled: Promise<void>[] = [];
-  if (startsGame(before, after)) scheduled.push(live.enter(after.id, now + FIRST_CHECK_MS));
+  // The sweeper would look for a lost archive job only at the deadline of the ended game.
+  if (startsGame(before, after) || endsCorrespondence(before, after))
+    scheduled.push(live.enter(after.id, now + FIRST_CHECK_MS));
   if (watched.length > 0) scheduled.push(jobs.watchSpectators(after.id, watched, now + SPECTATOR_GRACE_MS));
   return scheduled.length > 0 ? Promise.all(scheduled) : null;
 }
@@ -203,9 +211,9 @@ async function takeSeats(
   return seats[taken.index]?.userId === command.userId ? 'TOO_MANY_GAMES' : 'OPPONENT_TOO_MANY_GAMES';
 }
 
-/** Frees the seats that a commit ended. */
-function freeSeats(
-  places: Pick<Places, 'free'>,
+/** Frees the seats that a commit ended, and renews those of a correspondence game at each turn. */
+function updateSeats(
+  places: Pick<Places, 'free' | 'renew'>,
   before: Room | null,
   after: Room,
   now: number,
@@ -214,7 +222,9 @@ function freeSeats(
   const isHeld = (seat: Seat) =>
     held.some(({ userId, isUntimed }) => userId === seat.userId && isUntimed === seat.isUntimed);
   const ended = seatsTaken(before).filter((seat) => !isHeld(seat));
-  return ended.map((seat) => places.free(after.id, seat, now));
+  const freed = ended.map((seat) => places.free(after.id, seat, now));
+  const isNextTurn = (before?.header.moveDeadline ?? null) !== after.header.moveDeadline;
+  return isNextTurn && held.length > 0 ? [...freed, places.renew(held)] : freed;
 }
 
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
@@ -244,7 +254,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
       const queued = queueJobs(jobs, before, room, now());
-      if (places) queued.push(...freeSeats(places, before, room, now()));
+      if (places) queued.push(...updateSeats(places, before, room, now()));
       if (queued.length > 0) Promise.all(queued).catch(onJobFailed);
     }
     if (refusal) return { result: { ok: false, code: refusal, room, events } };

@@ -12,6 +12,10 @@ import { openQueue, RETRY_UNTIL_DONE } from './queue.ts';
 export interface RoomJobs {
   /** `sooner`: replaces the queued check, which is later. */
   watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
+  /** Reminds the player to move at `at`, and again at later turns of the game. */
+  watchReminder(roomId: string, gameId: string, at: number): Promise<void>;
+  /** Cancels the checks of a correspondence game that ended: they would wait for days. */
+  forgetGame(gameId: string): Promise<void>;
   /** Checks at `at` whether the offline player has reconnected. */
   watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
   /** Cancels the check at `at` when the player reconnects. */
@@ -34,13 +38,20 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
   ): Promise<void> => {
     await rooms.add(name, data, { ...RETRY_UNTIL_DONE, ...options, delay: Math.max(0, at - Date.now()) });
   };
+  const clockId = (gameId: string): string => `clock-${gameId}`;
+  const reminderId = (gameId: string): string => `reminder-${gameId}`;
   const absenceId = (gameId: string, at: number): string => `absence-${gameId}-${at}`;
   return {
     async watchClock(roomId, gameId, at, sooner = false) {
-      const jobId = `clock-${gameId}`;
+      const jobId = clockId(gameId);
       // A running job is not removed: it does the check anyway.
       if (sooner) await rooms.remove(jobId);
       await addAt('clock', { roomId, gameId }, at, { jobId });
+    },
+    watchReminder: (roomId, gameId, at) =>
+      addAt('reminder', { roomId, gameId }, at, { jobId: reminderId(gameId) }),
+    async forgetGame(gameId) {
+      await Promise.all([rooms.remove(clockId(gameId)), rooms.remove(reminderId(gameId))]);
     },
     watchAbsence: (roomId, gameId, at) =>
       addAt('absence', { roomId, gameId }, at, { jobId: absenceId(gameId, at) }),

@@ -5,6 +5,12 @@ export function startsGame(before: Room | null, after: Room): boolean {
   return isPlaying(after) && before?.header.gameId !== after.header.gameId;
 }
 
+/** Whether a commit ends a correspondence game, whose checks are scheduled days ahead. */
+export function endsCorrespondence(before: Room | null, after: Room): boolean {
+  if (!before || !isPlaying(before) || before.header.daysPerMove === null) return false;
+  return !isPlaying(after) || before.header.gameId !== after.header.gameId;
+}
+
 /** Returns why the commit ended the game of `before`, or null if it did not. */
 function endOfGame(before: Room | null, after: Room): string | null {
   if (!before?.header.gameId || before.endTime !== null) return null;

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type FinishedGame,
   fromWireEvent,
   OPEN_ROOM_KIND,
@@ -20,20 +21,32 @@ import { z } from 'zod';
  * waiting player stays. An unused number is free again soon, but not before an invitation link has been sent.
  */
 const LIFE = {
-  inUse: 24 * 60 * 60_000,
+  inUse: DAY_MS,
   /** The game is archived and all users have left. */
   left: 60 * 60_000,
   /** No player has joined, or the last one has stopped waiting. */
   unused: 15 * 60_000,
+  /** The creator of a correspondence game waits for an opponent. */
+  waiting: 7 * DAY_MS,
 } as const;
 
+/** The expiry is renewed when less than this share of the life is left. */
+const RENEWED_BELOW = 0.75;
+
+/** Players of correspondence games are offline for days; a running one outlives its deadline by at least a day. */
 function lifeOf({ header }: Room): number {
+  const { daysPerMove, status, players, gameId } = header;
+  if (daysPerMove !== null && status === 'playing')
+    return Math.ceil(((daysPerMove + 1) * DAY_MS) / RENEWED_BELOW);
+  if (daysPerMove !== null && status === 'waiting' && players.length > 0) return LIFE.waiting;
   if (!isDeserted(header)) return LIFE.inUse;
-  return header.gameId === null ? LIFE.unused : LIFE.left;
+  return gameId === null ? LIFE.unused : LIFE.left;
 }
 
 /** Commits stored at least, for clients that reconnect. Older gaps get a snapshot (lila-ws stores 20). */
 const STORED_BATCHES = 48;
+/** As STORED_BATCHES, for correspondence games, which are stored for weeks. */
+const STORED_SLOW_BATCHES = 4;
 /**
  * Versions between two checkpoints. Moves are stored as events and the whole room only at checkpoints, so the bytes written
  * for a move do not grow with the game, and a read folds at most this many events. At most `STORED_BATCHES`.
@@ -117,8 +130,9 @@ interface CommitArgument {
   /** Expected, '0' for none. */
   before: { v: string; mark: string };
   after: { v: string; mark: string };
-  /** Lifetime of the room; at checkpoints only. */
+  /** Lifetime of the room and number of stored batches; at checkpoints only. */
   lifeMs?: number | undefined;
+  batches?: number | undefined;
   /** Id of the finished game. */
   gameId?: string | undefined;
   /** Deadline of a rematch, epoch ms by the clock of Redis. */
@@ -146,9 +160,9 @@ const COMMIT = defineScript<CommitArgument>()({
     redis.call('RPUSH', events, batch)
     if room ~= '' then
       redis.call('HSET', state, 'v', arg.after.v, 'mark', arg.after.mark, 'room', room)
-            redis.call('LTRIM', events, -${STORED_BATCHES}, -1)
+      redis.call('LTRIM', events, -arg.batches, -1)
       local left = redis.call('PTTL', events)
-      if left > arg.lifeMs or left < arg.lifeMs * 0.75 then
+      if left > arg.lifeMs or left < arg.lifeMs * ${RENEWED_BELOW} then
         redis.call('PEXPIRE', state, arg.lifeMs)
         redis.call('PEXPIRE', events, arg.lifeMs)
       end
@@ -183,7 +197,7 @@ function focusFields(gameId: string) {
 }
 
 /** Longer than rematches and the archive need. Milliseconds. */
-const ARRANGED_LIFE = 7 * 86_400_000;
+const ARRANGED_LIFE = 7 * DAY_MS;
 
 /** Defaults for fields that old finished games lack. */
 const LATER_FIELDS = {
@@ -268,10 +282,14 @@ function restore(decode: Decode, [checkpoint, mark, batches]: Stored): Room | nu
   return { ...room, mark: Number(mark ?? 0) };
 }
 
-/** Every event but a plain move makes a checkpoint, and so does every 16th version. */
+/**
+ * Every event but a plain move makes a checkpoint, and so does every 16th version. Every move of a correspondence game
+ * does, since it renews the expiry.
+ */
 function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEvent[]): boolean {
   return (
     before === null ||
+    after.header.daysPerMove !== null ||
     events.some(({ type }) => type !== 'moveMade') ||
     Math.floor(before.v / CHECKPOINT_EVERY) !== Math.floor(after.v / CHECKPOINT_EVERY)
   );
@@ -329,7 +347,10 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
         {
           before: versionOf(before),
           after: versionOf(after),
-          lifeMs: isWhole ? lifeOf(after) : undefined,
+          ...(isWhole && {
+            lifeMs: lifeOf(after),
+            batches: after.header.daysPerMove === null ? STORED_BATCHES : STORED_SLOW_BATCHES,
+          }),
           gameId: finished?.gameId,
           startBy,
         },

@@ -41,7 +41,9 @@ export function createTurnCalls({ redis, pushCalls, logger }: TurnCallsOptions):
     const { id: roomId, header } = after;
     const userId = userOf(header, turnOf(after));
     if (userId === null || houseBotOf(userId) !== null) return;
-    const job = { kind: 'turn', userId, roomId, gameId: header.gameId, ply: plyOf(after) } as const;
+    const { gameId, moveDeadline } = header;
+    const turn = { roomId, gameId, ply: plyOf(after), ...(moveDeadline && { until: moveDeadline }) };
+    const job = { kind: 'turn', userId, ...turn } as const;
     wantsCalls(userId)
       .then((wants) => wants && pushCalls.call(job))
       .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not call a player to the turn'));

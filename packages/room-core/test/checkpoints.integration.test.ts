@@ -19,6 +19,8 @@ import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from 
 /** No game here reaches a deadline. */
 const NO_JOBS: RoomJobs = {
   watchClock: async () => undefined,
+  watchReminder: async () => undefined,
+  forgetGame: async () => undefined,
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
   watchSpectators: async () => undefined,

@@ -49,6 +49,7 @@ describe('every job', () => {
     const queued = createRoomJobs(redis);
     const soon = Date.now() + 60_000;
     await queued.watchClock('r', 'g', soon);
+    await queued.watchReminder('r', 'g', soon);
     await queued.watchAbsence('r', 'g', soon);
     await queued.watchSpectators('r', [SPECTATOR], soon);
     await queued.archive('r', 'g');
@@ -56,7 +57,13 @@ describe('every job', () => {
       (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
     );
     const jobs = (await Promise.all(queues.map((queue) => queue.getJobs()))).flat();
-    expect(jobs.map(({ name }) => name).toSorted()).toEqual(['absence', 'archive', 'clock', 'spectators']);
+    expect(jobs.map(({ name }) => name).toSorted()).toEqual([
+      'absence',
+      'archive',
+      'clock',
+      'reminder',
+      'spectators',
+    ]);
     for (const { opts } of jobs) expect(opts).toMatchObject(RETRY_UNTIL_DONE);
     const spectators = jobs.find(({ name }) => name === 'spectators');
     expect(spectators).toMatchObject({ data: { roomId: 'r', userIds: [SPECTATOR] } });

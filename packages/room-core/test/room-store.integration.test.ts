@@ -44,6 +44,8 @@ function doorOf(cached?: (roomId: string) => Room | undefined, changed: Partial<
     jobs: {
       watchClock: async (_, gameId, at, sooner) =>
         void jobs.push(`clock ${gameId} ${at - START}${sooner ? ' sooner' : ''}`),
+      watchReminder: async (_, gameId, at) => void jobs.push(`reminder ${gameId} ${at - START}`),
+      forgetGame: async (gameId) => void jobs.push(`forget ${gameId}`),
       watchAbsence: async (_, gameId, at) => void jobs.push(`absence ${gameId} ${at - START}`),
       forgetAbsence: async (gameId, at) => void jobs.push(`forget ${gameId} ${at - START}`),
       watchSpectators: async (_, userIds, at) =>
@@ -297,10 +299,9 @@ describe('door', () => {
     };
     await reset('g2');
     expect(await store.unarchived('r')).toEqual([]);
-    // The players have swapped sides.
-    for (const [ply, userId] of [BLUE, RED].entries()) {
+    for (const ply of [0, 1]) {
       now += 1000;
-      await door.execute('r', moveCommand(ply, { userId }));
+      await door.execute('r', moveCommand(ply));
     }
     now += 500;
     await reset('g3');
@@ -308,7 +309,7 @@ describe('door', () => {
     expect(await store.unarchived('r')).toMatchObject([
       {
         gameId: 'g2',
-        players: [BLUE, RED],
+        players: [RED, BLUE],
         record: '000190536701',
         winner: -1,
         endReason: 'NONE',

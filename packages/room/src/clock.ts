@@ -65,7 +65,8 @@ export function afterUndo(
   control: TimeControl | null,
   now: number,
 ): Clock {
-  if (!control) return clock;
+  // Callers pass a header, whose other fields must not override theirs.
+  if (!control) return { timeLeft: clock.timeLeft, lastMoveTime: clock.lastMoveTime };
   const left = (side: Side): number => {
     const held = remaining(clock, turn, side, now);
     return Math.max(held - undone[side] * control.increment * 1000, Math.min(held, MIN_AFTER_UNDO_MS));

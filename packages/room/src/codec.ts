@@ -8,7 +8,8 @@ import {
   type WireSide,
 } from '@doushouqi/protocol';
 import { formatRecord, parseRecord } from '@doushouqi/rules';
-import { type AcceptedCommand, NO_USER_NOTES, type Room } from './room.ts';
+import { moveDeadlineFrom } from './correspondence.ts';
+import { type AcceptedCommand, NO_USER_NOTES, numbersIn, type Room } from './room.ts';
 import { startOf } from './view.ts';
 
 /** A stored room: sides as on the wire, the game as a compact record. */
@@ -36,6 +37,18 @@ const LATER_HEADER = {
   drawOffers: { player1: 0, player2: 0 },
 } as const satisfies Partial<WireRoomHeader>;
 
+/** Returns the header of a room. A running game of an older version has its days from its last move on. */
+function headerOf({
+  header: stored,
+  startTime,
+  moveTimes,
+}: Pick<StoredRoom, 'header' | 'startTime' | 'moveTimes'>) {
+  const header = fromWireHeader({ ...LATER_HEADER, ...stored });
+  if (header.status !== 'playing' || header.moveDeadline !== null) return header;
+  const lastMove = startTime + (numbersIn(moveTimes).at(-1) ?? 0);
+  return { ...header, moveDeadline: moveDeadlineFrom(header, lastMove) };
+}
+
 /** Decodes the text of `encodeRoom` of this or an older version. Throws if it is damaged. */
 export function decodeRoom(text: string): Room {
   const { record, header, lagQuota, accepted, ...stored } = JSON.parse(text) as StoredRoom;
@@ -50,7 +63,7 @@ export function decodeRoom(text: string): Room {
     lags: stored.lags ?? '',
     mark: stored.mark ?? 0,
     offeredAt: { ...NO_USER_NOTES.offeredAt, ...stored.offeredAt },
-    header: fromWireHeader({ ...LATER_HEADER, ...header }),
+    header: headerOf({ ...stored, header }),
     lagQuota: fromWirePair(lagQuota),
     accepted: { ...(accepted[1] && { red: accepted[1] }), ...(accepted[2] && { blue: accepted[2] }) },
     game: game.value,

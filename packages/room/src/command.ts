@@ -1,4 +1,4 @@
-import type { RoomKind, TableChoices, TimeControl } from '@doushouqi/protocol';
+import type { DaysPerMove, RoomKind, TableChoices, TimeControl } from '@doushouqi/protocol';
 import type { Move, Side } from '@doushouqi/rules';
 
 /** Each kind has at most one open offer. It lapses when the position changes. */
@@ -55,8 +55,10 @@ export interface JoinCommand {
 }
 
 export interface RoomChoices {
-  /** Null without clocks. */
+  /** Null for a correspondence game. */
   timeControl?: TimeControl | null | undefined;
+  /** Counts without clocks. */
+  daysPerMove?: DaysPerMove | undefined;
   table: TableChoices | null;
 }
 
@@ -73,6 +75,7 @@ export type RoomCommand =
   /** The commands below come from the server, never from a user. */
   | PairCommand
   | { type: 'presence'; userId: string; here: boolean }
+  | { type: 'replacePlayer'; userId: string; by: string }
   | { type: 'spectators'; joined: readonly string[]; left: readonly string[] }
   | { type: 'check' }
   | { type: 'compensate'; outage: string; ms: number; most?: number };

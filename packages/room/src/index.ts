@@ -11,6 +11,7 @@ export {
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
 export type { OfferKind, PairCommand, RoomChoices, RoomCommand } from './command.ts';
+export { moveDeadlineFrom, reminderTime } from './correspondence.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';

@@ -56,33 +56,16 @@ export function earliestAbort(room: RoomView, now: number): number | null {
   return deadline === null || firstMoveTime === null ? null : Math.min(deadline, now + firstMoveTime);
 }
 
-/**
- * Returns the earliest time (epoch ms) at which a running game could end by time, if no undo follows; null for a game
- * without clocks. Pure.
- */
+/** Returns the earliest time (epoch ms) at which a running game could end by time, if no undo follows. Pure. */
 export function earliestVerdict(room: RoomView, now: number): number | null {
-  if (!room.header.timeControl) return null;
+  if (!room.header.timeControl) return room.header.moveDeadline;
   const flag = earliestFlag(room.header, turnOf(room), now);
   return Math.min(flag, earliestAbort(room, now) ?? flag);
 }
 
-/**
- * Returns when (epoch ms) a running game without clocks ends because both players are offline; null if it does not. Pure.
- */
-function desertedDeadline({
-  kind,
-  status,
-  timeControl,
-  offlineSince: { red, blue },
-}: RoomHeader): number | null {
-  const after = POLICIES[kind].desertedAfter;
-  if (after === null || status !== 'playing' || timeControl || red === null || blue === null) return null;
-  return Math.max(red, blue) + after;
-}
-
-/** Returns when (epoch ms) a running game ends because a player or both are offline; null if it does not. Pure. */
+/** Returns when (epoch ms) a running game ends because a player is offline; null if it does not. Pure. */
 export function absenceDeadline(header: RoomHeader): number | null {
-  return offlineDeadline(header)?.at ?? desertedDeadline(header);
+  return offlineDeadline(header)?.at ?? null;
 }
 
 /** A place of a user in a numbered room, which counts towards the user's limit for such games. */

@@ -71,6 +71,8 @@ function emptyHeader(kind: RoomKind): RoomHeader {
     winner: null,
     endReason: 'NONE',
     timeControl,
+    daysPerMove: null,
+    moveDeadline: null,
     table: null,
     ...fullClock(timeControl),
     ply: 0,

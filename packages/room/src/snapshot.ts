@@ -67,15 +67,13 @@ function archived(room: Room, endTime: number): FinishedGame | null {
 }
 
 /**
- * Returns the game that a commit ended, aborted, or broke off (by a reset or because both players left: without a winner,
- * and only if it has a move). Null if no game ended.
+ * Returns the game that a commit ended, aborted, or broke off (by a reset: without a winner, and only if it has a move).
+ * Null if no game ended.
  */
 export function gameToArchive(before: Room | null, after: Room): FinishedGame | null {
   if (!before?.header.gameId || before.endTime !== null) return null;
   if (after.header.gameId === before.header.gameId) {
-    const { status, abortedBy } = after.header;
-    const isNoGame = status === 'aborted' && abortedBy === null && plyOf(after) === 0;
-    return after.endTime === null || isNoGame ? null : archived(after, after.endTime);
+    return after.endTime === null ? null : archived(after, after.endTime);
   }
   return plyOf(before) > 0 ? archived(before, after.startTime) : null;
 }

@@ -25,6 +25,7 @@ import {
   withResult,
 } from '@doushouqi/rules';
 import type { OfferKind } from './command.ts';
+import { moveDeadlineFrom } from './correspondence.ts';
 
 /** The public state of a room. Servers and browsers apply the same events to it. */
 export interface RoomView {
@@ -101,10 +102,14 @@ export function isAwaited(room: RoomView, side: Side): boolean {
 
 /**
  * Returns the offline side and when it loses (epoch ms) unless it reconnects. Null if both sides are online or both are
- * offline: then the clock decides.
+ * offline: then the clock decides. Null in a correspondence game, whose players are offline for days.
  */
-export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: Side; at: number } | null {
-  if (status !== 'playing') return null;
+export function offlineDeadline({
+  status,
+  daysPerMove,
+  offlineSince,
+}: RoomHeader): { side: Side; at: number } | null {
+  if (status !== 'playing' || daysPerMove !== null) return null;
   for (const side of SIDES) {
     const since = offlineSince[side];
     const other = offlineSince[otherSide(side)];
@@ -176,6 +181,7 @@ export function withMove(
       ply,
       timeLeft,
       lastMoveTime: view.header.timeControl && lastMoveTime,
+      moveDeadline: moveDeadlineFrom(view.header, lastMoveTime),
     },
     game,
     chat: view.chat,

@@ -83,6 +83,7 @@ const moving = fc.record<Intent & { kind: 'move' }>({
 
 const choices = fc.record<RoomChoices>({
   timeControl: one(undefined, null, { initial: 1, increment: 0 }, { initial: 60, increment: 60 }),
+  daysPerMove: one(undefined, 1, 7),
   table: fc.option(
     fc.record(
       {
@@ -209,11 +210,13 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
 /** Returns the time of a step (epoch ms). */
 export function momentOf(room: Room | null, step: Wait, now: number): number {
   if ('ms' in step) return now + step.ms;
-  if (!room || room.header.lastMoveTime === null) return now;
+  if (!room) return now;
   const { header } = room;
   const turn = turnOf(room);
+  if (header.lastMoveTime === null)
+    return step.until === 'flag' ? (header.moveDeadline ?? now) + step.off : now;
   const moments = {
-    flag: room.header.lastMoveTime + remaining(header, turn, turn, room.header.lastMoveTime),
+    flag: header.lastMoveTime + remaining(header, turn, turn, header.lastMoveTime),
     absence: offlineDeadline(header)?.at ?? now,
     firstMove: firstMoveDeadline(room) ?? now,
   };

@@ -10,7 +10,6 @@ import {
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
-  POLICIES,
   type RoomEvent,
   toWireEvent,
   type WireRoomEvent,
@@ -105,6 +104,10 @@ function left({ header, game }: Room, side: Side, now: number): number {
   if (lastMoveTime === null || turn(positionOf(game)) !== side || now < lastMoveTime) return held;
   return Math.max(0, held - (now - lastMoveTime));
 }
+/** Returns the deadline of a turn that begins at `now`, computed without the code under test. */
+function deadlineFrom({ header: { daysPerMove } }: Room, now: number): number | null {
+  return daysPerMove === null ? null : now + daysPerMove * 24 * 60 * 60 * 1_000;
+}
 function sameGame({ before, after }: Transition): { was: Room; is: Room } | null {
   return before.header.gameId !== null && before.header.gameId === after.header.gameId
     ? { was: before, is: after }
@@ -123,19 +126,14 @@ function withoutSpectators(room: Room): object {
   return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
 }
 
-/** The named player had not moved, and was late, gave up or was offline; none is named if both were offline. */
+/** The named player had not moved, and was late, gave up or was offline. */
 function abortHasCause({ before, after, command, now }: Transition): boolean {
-  const { kind, lastMoveTime, offlineSince, players, timeControl } = before.header;
+  const { kind, lastMoveTime, moveDeadline, offlineSince, players } = before.header;
   const { status, winner, abortedBy } = after.header;
-  const { desertedAfter } = POLICIES[kind];
-  if (status === 'aborted' && abortedBy === null) {
-    const stayedAway = (since: number | null) => since !== null && now - since >= (desertedAfter ?? Infinity);
-    return (
-      command.type === 'check' && timeControl === null && SIDES.every((at) => stayedAway(offlineSince[at]))
-    );
-  }
   const side = seatOf(before.header, abortedBy);
-  if (kind === 'casual' || status !== 'aborted' || winner !== null || side === null) return false;
+  if (status !== 'aborted' || winner !== null || side === null) return false;
+  if (kind === 'casual')
+    return moveDeadline !== null && now >= moveDeadline && turnOf(before) === side && plyOf(before) < 2;
   const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
   const wasLate = turnOf(before) === side && now - (lastMoveTime ?? now) >= FIRST_MOVE_TIME;
   const since = offlineSince[side];
@@ -157,12 +155,12 @@ const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
   return winner === null || winner === 'draw' || plyOf(before) >= (winner === 'red' ? 2 : 1);
 };
 
-/** The players of a paired room stay the same; a new game swaps their sides, unless a player aborted the last one. */
+/** The players of a paired room stay the same; a rematch after a result swaps their sides, another new game does not. */
 const pairsStayTogether: Invariant = ({ before, after }) => {
-  const { kind, players, gameId, abortedBy } = before.header;
+  const { kind, players, gameId, status } = before.header;
   if (kind === 'casual' && (gameId === null || after.header.gameId === null)) return true;
   const isNew = after.header.gameId !== gameId;
-  const expected = isNew && abortedBy === null ? players.toReversed() : players;
+  const expected = isNew && status === 'over' ? players.toReversed() : players;
   return after.header.kind === kind && isDeepStrictEqual(after.header.players, expected);
 };
 
@@ -189,7 +187,12 @@ const endHasItsCause: Invariant = (transition) => {
   const loser = winner === 'red' ? 'blue' : 'red';
   switch (endReason) {
     case 'TIME_UP':
-      return winner !== 'draw' && turnOf(games.was) === loser && left(games.was, loser, now) === 0;
+      return (
+        winner !== 'draw' &&
+        turnOf(games.was) === loser &&
+        left(games.was, loser, now) === 0 &&
+        now >= (before.header.moveDeadline ?? now)
+      );
     case 'SURRENDER':
       return (
         (command.type === 'surrender' || command.type === 'leave') &&
@@ -280,6 +283,12 @@ const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, m
     return was === null && mine && cool;
   });
 
+const acceptedUndoTakesBack: Invariant = (transition) => {
+  const games = sameGame(transition);
+  const isAccepted = typeof transition.answer === 'number' && agreedBy(transition, 'undo') !== null;
+  return !games || !isAccepted || plyOf(games.is) < plyOf(games.was);
+};
+
 const undoNeedsAcceptance: Invariant = (transition) => {
   const games = sameGame(transition);
   if (!games || plyOf(games.is) >= plyOf(games.was)) return true;
@@ -291,7 +300,8 @@ const undoNeedsAcceptance: Invariant = (transition) => {
     (back === 1 || back === 2) &&
     turnOf(games.is) === otherSide(giver) &&
     recordOf(games.was).startsWith(recordOf(games.is)) &&
-    games.is.header.lastMoveTime === (games.is.header.timeControl && transition.now)
+    games.is.header.lastMoveTime === (games.is.header.timeControl && transition.now) &&
+    games.is.header.moveDeadline === deadlineFrom(games.is, transition.now)
   );
 };
 
@@ -305,6 +315,7 @@ const newGameHasItsCause: Invariant = (transition) => {
     after.moveTimes === '' &&
     after.lags === '' &&
     lastMoveTime === (timeControl && startsAt) &&
+    after.header.moveDeadline === deadlineFrom(after, now) &&
     formatFen(after.game.start) === (after.header.table?.start ?? formatFen(startPosition())) &&
     isDeepStrictEqual(timeLeft, { red: initial, blue: initial });
   const seated = transition.command.type === 'join' && before.header.players.length === 1;
@@ -429,7 +440,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a game has at most one result': resultIsFinal,
   'a game ends by its cause against the right side': endHasItsCause,
   'a paired game starts in time or has no winner': pairsBeginInTime,
-  'a pair stays together and swaps sides': pairsStayTogether,
+  'a pair stays together and swaps sides in a rematch': pairsStayTogether,
   'draw offers are counted, and limited in rated games': drawsAreCounted,
   'a new game is fresh and starts by seating or agreement': newGameHasItsCause,
   'time changes only by increment, undo or compensation': timeChangesByRule,
@@ -447,10 +458,14 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   },
   'a clock runs exactly while a game is running': ({ after }) =>
     (isPlaying(after) && after.header.timeControl !== null) === (after.header.lastMoveTime !== null),
+  'a game has days for a move or clocks, and a deadline exactly while it runs with days': ({ after }) =>
+    (after.header.daysPerMove === null) === (after.header.timeControl !== null) &&
+    (isPlaying(after) && after.header.daysPerMove !== null) === (after.header.moveDeadline !== null),
   'a room without spectators has none': ({ after }) =>
     isWatchable(after.header) || after.header.spectators.length === 0,
   'a move is made once, by its player, in its position': movesAreTheirMakers,
   'a repeated move gets the same answer': repeatedMovesGetTheSameAnswer,
+  'an accepted undo takes moves back': acceptedUndoTakesBack,
   'an undo needs acceptance and returns the turn to the requester': undoNeedsAcceptance,
   'users without a seat change only the list of spectators': othersChangeNothing,
   'an offer belongs to its requester and position, respects the cooldown and is never replaced':

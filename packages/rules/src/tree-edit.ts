@@ -121,7 +121,7 @@ function withNotes(
 
 type Placing = (siblings: readonly TreeNode[], old: TreeNode, node: TreeNode) => readonly TreeNode[];
 
-const inPlace: Placing = (siblings, old, node) => siblings.with(siblings.indexOf(old), node);
+const inPlace: Placing = (siblings, old, node) => siblings.map((one) => (one === old ? node : one));
 
 /** Returns the tree with the last node of a trail replaced. */
 function replaced(tree: GameTree, trail: readonly TreeNode[], node: TreeNode): GameTree {

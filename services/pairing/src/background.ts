@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
+import {
+  averageWait,
+  fieldOf,
+  formatAverage,
+  type Pair,
+  pair,
+  parseAverage,
+  type Waiting,
+} from '@doushouqi/pairing';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import { removePaused } from './commands/challenges.ts';
@@ -86,8 +94,7 @@ async function noteWaits({ store, metrics, now }: PairingContext, paired: readon
   for (const { pool, rating, since } of paired) {
     metrics.waited(pool, (at - since) / 1_000);
     for (const field of [fieldOf(pool), fieldOf(pool, rating)]) {
-      const { seconds } = averageWait(parseAverage(waits[field]), (at - since) / 1_000, at);
-      waits[field] = `${seconds.toFixed(2)} ${at}`;
+      waits[field] = formatAverage(averageWait(parseAverage(waits[field]), (at - since) / 1_000, at));
     }
   }
   await store.noteWaits(waits);

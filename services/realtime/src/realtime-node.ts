@@ -1,4 +1,4 @@
-import type { RoomJobs, TurnCalls } from '@doushouqi/room-core';
+import type { GameNotices, RoomJobs, TurnCalls } from '@doushouqi/room-core';
 import {
   checkRedis,
   createBlockMirror,
@@ -40,6 +40,7 @@ export interface RealtimeNodeOptions {
   redis: RedisClient;
   jobs: RoomJobs;
   turnCalls: TurnCalls;
+  gameNotices: GameNotices;
   verifier: TokenVerifier;
   verbs: RateLimiter;
   logger: Logger;

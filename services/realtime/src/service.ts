@@ -1,4 +1,4 @@
-import { createPushCalls, createRoomJobs, createTurnCalls } from '@doushouqi/room-core';
+import { createGameNotices, createPushCalls, createRoomJobs, createTurnCalls } from '@doushouqi/room-core';
 import {
   count,
   createTokenVerifier,
@@ -54,6 +54,7 @@ export const service = defineService({
       nodeId: env.NODE_ID,
       jobs,
       turnCalls: createTurnCalls({ ...parts, pushCalls }),
+      gameNotices: createGameNotices(pushCalls),
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },

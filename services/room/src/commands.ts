@@ -19,6 +19,7 @@ import {
   type RoomCommand,
   type Seat,
   seatOf,
+  seatsTaken,
   snapshotOf,
   viewVisibleTo,
 } from '@doushouqi/room';
@@ -100,16 +101,40 @@ async function takeSeat({ places }: Pick<RoomContext, 'places'>, roomId: string,
   if (!taken.ok) throw errorOf(taken.index === null ? 'ADDRESS_TOO_MANY_GAMES' : 'TOO_MANY_GAMES');
 }
 
-/** Returns the room in which a user plays a running game, of several the last one noted; null for none. */
+/** Returns the room in which a user plays a running game with clocks, of several the last one noted; null for none. */
 export async function findRunningRoom(
   { store, places }: Pick<RoomContext, 'store' | 'places'>,
   userId: string,
 ): Promise<string | null> {
-  const noted = await places.roomsOf(userId);
+  const noted = await places.roomsOf(userId, 'timed');
   const rooms = await Promise.all(noted.map((roomId) => store.load(roomId)));
   const plays = (room: Room | null) =>
     room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
   return rooms.find(plays)?.id ?? null;
+}
+
+/**
+ * Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, and every numbered room.
+ * Idempotent. Rejects with ROOM_BUSY.
+ */
+export async function replacePlayer(
+  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'now'>,
+  { userId, by, roomId }: { userId: string; by: string; roomId: string | null },
+): Promise<string[]> {
+  const [timed, untimed] = await Promise.all(
+    (['timed', 'untimed'] as const).map((kind) => context.places.roomsOf(userId, kind)),
+  );
+  const known = new Set([...timed!, ...untimed!, ...(roomId === null ? [] : [roomId])]);
+  const replaced: string[] = [];
+  for (const id of known) {
+    const room = await context.store.load(id);
+    if (room === null || seatOf(room.header, userId) === null) continue;
+    const { isUntimed } = seatsTaken(room).find((seat) => seat.userId === userId) ?? {};
+    if (isUntimed !== undefined) await context.places.note(id, { userId: by, isUntimed });
+    await execute(context, id, { type: 'replacePlayer', userId, by }, room);
+    replaced.push(id);
+  }
+  return replaced;
 }
 
 /** Sets the time control of a waiting room; a room without clocks then counts as one with clocks. */
@@ -200,25 +225,25 @@ export async function joinRoom(
 
 /** Stores the nicknames of players for the realtime nodes, without delaying the caller. */
 export function noteNames(
-  { store, nicknameOf, onUnnamed }: Pick<RoomContext, 'store' | 'nicknameOf' | 'onUnnamed'>,
+  { store, profileOf, onUnnamed }: Pick<RoomContext, 'store' | 'profileOf' | 'onUnnamed'>,
   roomId: string,
   players: readonly string[],
 ): void {
   const note = async (userId: string): Promise<void> => {
-    const nickname = await nicknameOf(userId);
+    const { nickname } = await profileOf(userId);
     if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
   };
   Promise.all(players.map(note)).catch((error: unknown) => onUnnamed(error, roomId));
 }
 
-type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
+type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'profileOf' | 'now'>;
 
 /**
  * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users that the reader
  * blocked are omitted. Throws ROOM_NOT_FOUND, SPECTATORS_CLOSED.
  */
 export async function showRoom(
-  { store, blocks, histories, nicknameOf, now }: Parts,
+  { store, blocks, histories, profileOf, now }: Parts,
   roomId: string,
   view: 'full' | 'compact',
   userId: string | undefined,
@@ -230,7 +255,8 @@ export async function showRoom(
   const shown = isQuiet ? room : viewVisibleTo(room, await blocks.of(userId));
   if (view === 'compact') return snapshotOf(shown, now());
   const { lastAction } = room.header;
-  return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);
+  const nickname = lastAction ? (await profileOf(lastAction.by)).nickname : '';
+  return presentRoomDetails(shown, nickname, histories);
 }
 
 /** Returns a line of the chat. Throws NOT_FOUND if there is none, or none that the user may see. */

@@ -1,5 +1,6 @@
 import type { Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { Profiles } from './profiles.ts';
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
 
@@ -14,19 +15,18 @@ export interface PrivateText {
 export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
   door: RoomDoor;
-  places: Pick<Places, 'noteOrigin' | 'take' | 'roomsOf'>;
+  places: Pick<Places, 'noteOrigin' | 'take' | 'note' | 'roomsOf'>;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   spectators: SpectatorBatches;
-  /** Returns a nickname, or a placeholder. Never rejects. */
-  nicknameOf: (userId: string) => Promise<string>;
+  profileOf: Profiles;
   /** Called if the names of players could not be stored. */
   onUnnamed: (error: unknown, roomId: string) => void;
   /** Sends a private message through social. Rejects with its refusal, or UNAVAILABLE. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;
   /** Per user; `reads` and `boards` per address. */
-  limits: Record<'joins' | 'messages' | 'verbs' | 'reads' | 'boards', RateLimiter>;
+  limits: Record<'joins' | 'messages' | 'verbs' | 'lists' | 'reads' | 'boards', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isChatPhrase, type RoomSnapshot, type RoomWish, toWireStatus } from '@doushouqi/protocol';
+import {
+  gamesPerUser,
+  isChatPhrase,
+  type RoomSnapshot,
+  type RoomWish,
+  toWireStatus,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type OfferKind, type Room, type RoomChoices, type RoomCommand, seatOf } from '@doushouqi/room';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
@@ -10,12 +16,14 @@ import {
   joinRoom,
   messageOpponent,
   noteNames,
+  replacePlayer,
   sayInRoom,
   setTimeControl,
   showLine,
   showRoom,
 } from './commands.ts';
 import type { RoomContext } from './context.ts';
+import { listCorrespondence } from './correspondence.ts';
 
 /** Presents the status and version of a changed room. */
 function presentChange({ room, v }: { room: Room; v: number }): {
@@ -79,14 +87,14 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
 }
 
 /** Returns the choices with their defaults. */
-function choicesOf({ timeControl, color, undo, spectators, start }: RoomWish): RoomChoices {
+function choicesOf({ timeControl, daysPerMove, color, undo, spectators, start }: RoomWish): RoomChoices {
   const table = {
     color: color ?? 'red',
     undo: undo ?? true,
     spectators: spectators ?? true,
     start: start ?? null,
   };
-  return { timeControl, table };
+  return { timeControl, daysPerMove, table };
 }
 
 /** Mounts every route of this service. */
@@ -105,6 +113,14 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     },
   });
 
+  route(app, ROUTES.listCorrespondence, {
+    authorize: byUser(limits.lists),
+    handler: async ({ user: { userId, isGuest } }) => ({
+      games: await listCorrespondence(context, userId),
+      most: gamesPerUser(isGuest, true),
+    }),
+  });
+
   route(app, ROUTES.getRoom, {
     limit: limits.reads,
     authorize: async ({ query: { view }, address }) => {
@@ -117,7 +133,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     authorize: byUser(limits.messages),
     handler: async ({ params: { roomId }, user, body: { content, toId }, requestId }) => {
       const { userId } = user;
-      if (toId !== undefined) requireMember(user);
+      if (toId !== undefined) requireMember(user, 'MESSAGES_FOR_MEMBERS');
       else if (!isChatPhrase(content)) requireMember(user, 'PHRASES_ONLY');
       if (toId === undefined) {
         return presentChange(await sayInRoom(context, roomId, userId, content));
@@ -137,6 +153,14 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
       noteNames(context, roomId, pair.players);
       return { roomId, v };
+    },
+  });
+
+  route(app, ROUTES.replacePlayer, {
+    handler: async ({ body }) => {
+      const rooms = await replacePlayer(context, body);
+      for (const roomId of rooms) noteNames(context, roomId, [body.by]);
+      return { success: true } as const;
     },
   });
 

@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { decodeRoom, type Room } from '@doushouqi/room';
 import {
+  createGameNotices,
   createLiveRooms,
   createPairedGames,
   createPlaces,
@@ -24,7 +25,7 @@ import {
 } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { RoomContext } from './context.ts';
-import { createNicknames } from './nicknames.ts';
+import { createProfiles } from './profiles.ts';
 import { createMoveHistories } from './room-details.ts';
 import { mountRoutes } from './routes.ts';
 import { SpectatorBatches } from './spectator-batches.ts';
@@ -45,8 +46,8 @@ function createRememberingDecoder(): (text: string) => Room {
   };
 }
 
-/** Rooms omit nicknames after this time. */
-const NICKNAME_TIMEOUT_MS = 1_000;
+/** Rooms omit the profiles of players after this time. */
+const PROFILE_TIMEOUT_MS = 1_000;
 
 /** The room service: live games over HTTP. */
 export const service = defineService({
@@ -68,6 +69,8 @@ export const service = defineService({
     // In all rooms together, with private messages.
     messages: { points: env.ROOM_LINES_PER_MINUTE, counter: 'room-chat' },
     verbs: ROOM_VERB_LIMIT,
+    // Home and play page poll it once a minute, and at each change of a game.
+    lists: 120,
     // Per address. A visitor needs 6; 200 visitors behind one address poll this often.
     reads: { points: 1_200, counter: 'room-look' },
     // Per address: rooms with all boards, which cost a hundred times as much; the web never requests them.
@@ -75,13 +78,15 @@ export const service = defineService({
   }),
   open(parts) {
     const { env, redis, client, logger, metrics, now, onStop } = parts;
-    const [auth, social] = [client('auth', NICKNAME_TIMEOUT_MS), client('social')];
+    const [auth, social] = [client('auth', PROFILE_TIMEOUT_MS), client('social')];
     const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
     const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, logger)];
     onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
     const places = createPlaces(redis, { load: store.load, perAddress: env.GAMES_PER_ADDRESS, now });
+    const turnCalls = createTurnCalls({ redis, pushCalls, logger });
+    const gameNotices = createGameNotices(pushCalls);
     const door = createRoomDoor({
       store,
       live: createLiveRooms(redis),
@@ -91,7 +96,10 @@ export const service = defineService({
       pairedGames: createPairedGames(redis, confirmOf(redis)),
       places,
       metrics: createRoomMetrics(metrics.registry),
-      onCommitted: createTurnCalls({ redis, pushCalls, logger }),
+      onCommitted(commit) {
+        turnCalls(commit);
+        gameNotices(commit);
+      },
       onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
     });
     return {
@@ -103,7 +111,7 @@ export const service = defineService({
       spectators: new SpectatorBatches((roomId, came) =>
         door.execute(roomId, { type: 'spectators', joined: came, left: [] }),
       ),
-      nicknameOf: createNicknames({
+      profileOf: createProfiles({
         fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
         now,
       }),

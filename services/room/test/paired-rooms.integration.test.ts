@@ -93,7 +93,7 @@ describe('cheating in a rated room', () => {
     expect(await compact('cheat')).toMatchObject({ players: [RED, BLUE], departed: [RED, BLUE] });
     await join(BLUE, 'cheat');
     expect(await compact('cheat')).toMatchObject({ departed: [RED] });
-    expect(await room.context.places.roomsOf(stranger)).toEqual([]);
+    expect(await room.context.places.roomsOf(stranger, 'timed')).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ describe('the seats of a user', () => {
     const more = () => enter(guest, 'more', '203.0.113.2', { isGuest: true });
     await expect(more()).rejects.toMatchObject({ status: 400, code: 'TOO_MANY_GAMES' });
     await context.door.execute('ends', { type: 'surrender', userId: guest });
-    await expect.poll(() => context.places.roomsOf(guest)).toEqual(['crashes']);
+    await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['crashes']);
     await more();
     // A process that died after its commit freed no seat.
     const lost = { ...context.store, load: async () => null };
@@ -69,7 +69,7 @@ describe('the seats of a user', () => {
       now: () => clock.now,
     });
     await context.door.execute('crashes', { type: 'surrender', userId: guest });
-    await expect.poll(() => context.places.roomsOf(guest)).toEqual(['more']);
+    await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['more']);
     await stale.take('crashes', [{ userId: guest, isUntimed: false }]);
     await expect(enter(guest, 'third', '203.0.113.2', { isGuest: true })).rejects.toMatchObject({
       code: 'TOO_MANY_GAMES',
@@ -83,7 +83,7 @@ describe('the seats of a user', () => {
     await enter(other, 'first', '203.0.113.5');
     await enter(guest, 'first', '203.0.113.4', { isGuest: true });
     await context.door.execute('first', { type: 'surrender', userId: guest });
-    await expect.poll(() => context.places.roomsOf(guest)).toEqual([]);
+    await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual([]);
     for (const roomId of ['second', 'third-one'])
       await enter(guest, roomId, '203.0.113.4', { isGuest: true });
     await context.door.execute('first', { type: 'offer', userId: guest, kind: 'reset' });
@@ -97,7 +97,7 @@ describe('the seats of a user', () => {
       });
     expect(await accept()).toMatchObject({ ok: false, code: 'OPPONENT_TOO_MANY_GAMES' });
     await context.door.execute('second', { type: 'leave', userId: guest });
-    await expect.poll(() => context.places.roomsOf(guest)).toEqual(['third-one']);
+    await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['third-one']);
     expect(await accept()).toMatchObject({ ok: true });
   });
 

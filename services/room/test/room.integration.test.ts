@@ -111,10 +111,10 @@ describe('creating and joining', () => {
     await join(idOf(96), open[0]!);
     await expect(join(owner, 'room-again-1')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     await as(owner).surrender({ params: { roomId: open[0]! } });
-    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[0]);
+    await expect.poll(() => context.places.roomsOf(owner, 'timed')).not.toContain(open[0]);
     await join(owner, 'room-again-1');
     await as(owner).leaveRoom({ params: { roomId: open[1]! } });
-    await expect.poll(() => context.places.roomsOf(owner)).not.toContain(open[1]);
+    await expect.poll(() => context.places.roomsOf(owner, 'timed')).not.toContain(open[1]);
     await join(owner, 'room-again-2');
     await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_GAMES' });
     // A room that expired does not count.

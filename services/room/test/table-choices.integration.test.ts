@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, clock, compact, full, join, redis } = room;
+const { as, clock, compact, full, join } = room;
 
 /** A rat of each side, blue to move. */
 const POSITION = '7/7/3r3/7/7/7/7/3R3/7 b';
@@ -51,24 +51,6 @@ test('a random color seats the creator on either side', async () => {
     clock.now += 30_000;
   }
   expect(sides).toEqual(new Set([RED, BLUE]));
-});
-
-test('a game without clocks has no clock job', async () => {
-  await as(RED).joinRoom({ body: { roomId: 'untimed', timeControl: null } });
-  await join(BLUE, 'untimed');
-  const { gameId, ...header } = await compact('untimed');
-  expect(header).toMatchObject({
-    status: 'playing',
-    timeControl: null,
-    timeLeft: { player1: 0, player2: 0 },
-    lastMoveTime: null,
-  });
-  await join(RED, 'timed');
-  await join(BLUE, 'timed');
-  const { gameId: other } = await compact('timed');
-  // The later job is queued, so an earlier one would be too.
-  await expect.poll(() => redis.exists(`{queue}:room:clock-${other}`)).toBe(1);
-  expect(await redis.exists(`{queue}:room:clock-${gameId}`)).toBe(0);
 });
 
 test('a room without spectators is closed to others once the game runs', async () => {

@@ -19,6 +19,13 @@ import type { PushMetrics } from './push/worker.ts';
 /** Fetches nicknames and avatars by user id from auth; unknown users are missing. Any number of ids. */
 export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
+/** A reminder of a move in a correspondence game. */
+export interface Reminder {
+  userId: string;
+  roomId: string;
+  hoursLeft: number;
+}
+
 /** Parts of the service; each command names those that it needs. */
 export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
   redis: RedisClient;
@@ -32,6 +39,8 @@ export interface SocialContext extends People, Talks, PushModels, Sender, Social
   /** Mirror of the blocks for rooms. */
   blockMirror: BlockMirror;
   fetchProfiles: FetchProfiles;
+  /** Mails a reminder of a move through auth. Never rejects. */
+  mailReminder: (reminder: Reminder, requestId: string) => Promise<void>;
   moderator: Moderator;
   limits: Record<'requests' | 'messages' | 'invites' | 'changes' | 'reads', RateLimiter>;
   /** Epoch ms. */

@@ -5,6 +5,7 @@ import type { People } from './models.ts';
 import { friendIdsOf } from './relations.ts';
 
 const FRIENDS_CHANGED: Notice = { event: 'friendsChanged', payload: {} };
+const GAMES_CHANGED: Notice = { event: 'gamesChanged', payload: {} };
 
 /**
  * Notifies users of finished changes. Callers do not wait, and failures are only logged: notices save clients
@@ -14,6 +15,8 @@ export interface SocialNotifier {
   notify(userIds: readonly string[], notice: Notice): void;
   /** Notifies users whose lists changed. */
   notifyFriendsChanged(userIds: readonly string[]): void;
+  /** Notifies users whose lists of correspondence games changed. */
+  notifyGamesChanged(userIds: readonly string[]): void;
   /** Notifies rooms of a user's changed blocks. */
   notifyBlocksChanged(userId: string): void;
   /** Notifies the user's friends of changed presence or room. */
@@ -31,6 +34,7 @@ export function createSocialNotifier(options: {
   return {
     notify: (userIds, notice) => quietly(notifier.notify(userIds, notice)),
     notifyFriendsChanged: (userIds) => quietly(notifier.notify(userIds, FRIENDS_CHANGED)),
+    notifyGamesChanged: (userIds) => quietly(notifier.notify(userIds, GAMES_CHANGED)),
     notifyBlocksChanged: (userId) => quietly(notifier.blocksChanged(userId)),
     notifyFriendsOf: (userId) =>
       quietly(friendIdsOf(people, userId).then((friends) => notifier.notify(friends, FRIENDS_CHANGED))),

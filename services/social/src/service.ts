@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { createPushCalls } from '@doushouqi/room-core/push-calls';
 import {
   createBlockMirror,
@@ -12,6 +13,7 @@ import {
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
+import type { Reminder } from './context.ts';
 import { createInvitations } from './invitations.ts';
 import { openModels } from './models.ts';
 import { createSocialNotifier, mirrorBlocks } from './notifier.ts';
@@ -106,13 +108,19 @@ export const service = defineService({
     );
     const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
     onStop('calls', () => pushCalls.close());
+    const auth = client('auth');
     const opened = {
       ...socialNotifier,
       online,
       onlineCount: createCached({ ask: online.count, ttlMs: COUNT_CACHE_MS, now }),
       invitations: createInvitations(redis),
       blockMirror,
-      fetchProfiles: createFetchProfiles(client('auth')),
+      fetchProfiles: createFetchProfiles(auth),
+      async mailReminder(body: Reminder, requestId: string) {
+        await auth
+          .call(ROUTES.mailReminder, { body }, { requestId })
+          .catch((error: unknown) => logger.warn({ err: error }, 'a reminder was not mailed'));
+      },
       room: client('room'),
       vapid: await openVapid(parts, env),
       pushHosts: env.PUSH_HOSTS,
@@ -123,6 +131,7 @@ export const service = defineService({
       connection: openRedis(parts, env.REDIS_URL, 'queue'),
       call: (job, { at, requestId }) =>
         callDevices({ ...parts, ...opened }, job, { at, now: now(), requestId }),
+      notifyGamesChanged: socialNotifier.notifyGamesChanged,
       logger,
     });
     onStop('push worker', () => worker.close());

@@ -15,16 +15,24 @@ import { towards } from '../src/models.ts';
 import { callDevices } from '../src/push/call-devices.ts';
 import { testSocial } from './fixtures.ts';
 
+const HOUR_MS = 3_600_000;
 const ALL: PushKinds = { turn: true, invitation: true, challenge: true, friendRequest: true, message: true };
 const sink = await startPushSink();
 const room: { turn: { gameId: string; ply: number } | null } = { turn: null };
 const rooms = await startPeer((app) => route(app, ROUTES.getTurn, { handler: () => ({ turn: room.turn }) }));
 const social = await testSocial({ env: { PUSH_HOSTS: sink.origin }, peers: { room: rooms } });
 const [ann, bob] = [await social.user(1), await social.user(2)];
+/** The reminders that auth was asked to mail. */
+const mailed: object[] = [];
+const context = {
+  ...social.context,
+  mailReminder: async (reminder: object) => void mailed.push(reminder),
+};
 afterAll(() => sink.stop());
 beforeEach(async () => {
   await social.clear();
   sink.received.length = 0;
+  mailed.length = 0;
   sink.reply.status = 201;
   delete sink.reply.location;
   // A message of Ann’s that Bob has not read.
@@ -45,7 +53,7 @@ function show(api: ApiClient, visible: boolean) {
 }
 /** Calls now, and returns who may be reached later. */
 function call(job: PushJob, { at = social.clock.now, now = social.clock.now } = {}) {
-  return callDevices(social.context, job, { at, now, requestId: 'test' });
+  return callDevices(context, job, { at, now, requestId: 'test' });
 }
 const message: PushJob = { kind: 'message', userId: bob.id, fromId: ann.id };
 
@@ -291,4 +299,67 @@ describe('a call to the turn', () => {
     await calls.close();
     expect(sink.received).toHaveLength(1);
   }, 30_000);
+
+  it('of a correspondence game is delivered until the deadline, to closed pages too', async () => {
+    await subscribe(bob.api);
+    const { now } = social.clock;
+    const until = now + 20 * HOUR_MS;
+    await call({ ...job, until }, { at: now - 4 * HOUR_MS });
+    expect(sink.received).toMatchObject([{ call: { kind: 'turn', id: 'K2F' }, ttl: 20 * 3_600 }]);
+    await call({ ...job, until: now - 1 }, { at: now - 1_000 });
+    expect(sink.received).toHaveLength(1);
+    expect(mailed).toEqual([]);
+  });
+
+  it('reminds by push and mail, once, and only who wants calls to the turn', async () => {
+    const reminder = { ...job, until: social.clock.now + 4 * HOUR_MS, isReminder: true } as const;
+    await call(reminder);
+    await subscribe(bob.api, { turn: false });
+    await call(reminder);
+    expect([sink.received, mailed]).toEqual([[], []]);
+    await subscribe(bob.api);
+    sink.reply.status = 503;
+    const again = await call(reminder);
+    expect(again).toHaveLength(1);
+    sink.reply.status = 201;
+    sink.received.length = 0;
+    expect(await call({ ...reminder, only: again })).toEqual([]);
+    expect(sink.received.map(({ call: it }) => it)).toEqual([
+      { kind: 'turn', name: null, id: 'K2F', hoursLeft: 4 },
+    ]);
+    expect(mailed).toEqual([{ userId: bob.id, roomId: 'K2F', hoursLeft: 4 }]);
+    room.turn = { gameId: 'one', ply: 5 };
+    await call(reminder);
+    expect([sink.received.length, mailed.length]).toEqual([1, 1]);
+  });
+
+  it('asks auth for the mail, and does not fail without it', async () => {
+    const asked: object[] = [];
+    const reminder = { userId: bob.id, roomId: 'K2F', hoursLeft: 4 };
+    await social.context.mailReminder(reminder, 'test');
+    expect(social.logged).toContainEqual(expect.objectContaining({ msg: 'a reminder was not mailed' }));
+    const auth = await startPeer((app) =>
+      route(app, ROUTES.mailReminder, {
+        handler: ({ body }) => {
+          asked.push(body);
+          return { success: true } as const;
+        },
+      }),
+    );
+    const other = await social.another({ peers: { auth } });
+    await other.context.mailReminder(reminder, 'test');
+    expect(asked).toEqual([reminder]);
+    await other.stop();
+    await auth.stop();
+  });
+});
+
+describe('a changed list of correspondence games', () => {
+  it('is notified to the queued users', async () => {
+    const calls = createPushCalls(social.context.redis, social.context.logger);
+    calls.gamesChanged([ann.id, bob.id]);
+    for (const { id } of [ann, bob])
+      expect(await social.notices.wait(id, 1)).toEqual([{ event: 'gamesChanged', payload: {} }]);
+    await calls.close();
+  });
 });

@@ -5,11 +5,15 @@ import {
   earliestAbort,
   earliestFlag,
   isPlaying,
+  moveDeadlineFrom,
   type PlayingRoom,
+  plyOf,
   remaining,
+  reminderTime,
   turnOf,
+  userOf,
 } from '@doushouqi/room';
-import type { RoomDoor } from '@doushouqi/room-core';
+import type { PushCalls, RoomDoor, RoomStore } from '@doushouqi/room-core';
 
 /**
  * The clock of the waiting side may be nearly empty while the side to move thinks for minutes; checks at every such
@@ -17,9 +21,9 @@ import type { RoomDoor } from '@doushouqi/room-core';
  */
 const SHORTEST_INTERVAL_MS = 1_000;
 
-/** Returns when (epoch ms) to check a running game's clock next; null without clocks. Pure. */
+/** Returns when (epoch ms) to check a running game's clock or deadline next. Pure. */
 export function nextLook(room: PlayingRoom, now: number): number | null {
-  if (!room.header.timeControl) return null;
+  if (!room.header.timeControl) return room.header.moveDeadline;
   const turn = turnOf(room);
   const moverFlags = now + remaining(room.header, turn, turn, now);
   const moverIsLate = Math.min(moverFlags, earliestAbort(room, now) ?? moverFlags);
@@ -48,19 +52,45 @@ async function checkRoom(
 }
 
 /**
- * Checks a game's clock and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or
+ * Checks a game's clock or deadline and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or
  * null for never. Rejects while Redis is unavailable.
  */
 export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return checkRoom(door, job, now, (room) => nextLook(room, now()));
 }
 
-/** Checks whether a player, or both, were offline for too long. Each absence has its own job, so this one does not repeat. */
+/** Checks whether a player was offline for too long. Each absence has its own job, so this one does not repeat. */
 export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
   return checkRoom(door, job, now, (room) => {
     const at = absenceDeadline(room.header);
     return at !== null && at <= now() + CLOCK_SKEW_MS ? at : null;
   });
+}
+
+interface WatchReminderOptions {
+  store: Pick<RoomStore, 'load'>;
+  pushCalls: Pick<PushCalls, 'call'>;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/**
+ * Reminds the player to move of a correspondence game whose deadline is near, once per turn. Returns when to check again
+ * (epoch ms): the reminder of a turn that begins now, as later turns have later ones. Null for never. Rejects while Redis
+ * is unavailable.
+ */
+export async function watchReminder(
+  { store, pushCalls, now }: WatchReminderOptions,
+  { roomId, gameId }: GameJob,
+): Promise<number | null> {
+  const room = await store.load(roomId);
+  if (!room || !isPlaying(room) || room.header.gameId !== gameId) return null;
+  const at = reminderTime(room.header);
+  const userId = userOf(room.header, turnOf(room));
+  if (at === null || userId === null || now() < at) return at;
+  const until = room.header.moveDeadline!;
+  pushCalls.call({ kind: 'turn', userId, roomId, gameId, ply: plyOf(room), until, isReminder: true });
+  return reminderTime({ ...room.header, moveDeadline: moveDeadlineFrom(room.header, now()) });
 }
 
 interface WatchSpectatorsOptions {

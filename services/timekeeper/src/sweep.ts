@@ -8,8 +8,6 @@ const ROOMS_PER_SWEEP = 500;
 const ROOMS_AT_ONCE = 16;
 /** The job of a running game should run first. */
 const CLOCK_GRACE_MS = 2_000;
-/** A game without clocks is checked at this interval, for the absence of a player. */
-const UNTIMED_INTERVAL_MS = 60_000;
 /** Time for an archive job before another is queued. */
 const ARCHIVE_GRACE_MS = 30_000;
 
@@ -26,8 +24,8 @@ export interface SweepOptions {
 
 /** Returns when a running game's next deadline and the grace of its job have passed. */
 function nextVisit(room: PlayingRoom, now: number): number {
-  const look = nextLook(room, now) ?? now + UNTIMED_INTERVAL_MS;
-  return Math.min(look, absenceDeadline(room.header) ?? look) + CLOCK_GRACE_MS;
+  const looks = [nextLook(room, now), absenceDeadline(room.header)].filter((at) => at !== null);
+  return Math.min(...looks) + CLOCK_GRACE_MS;
 }
 
 /** Does the work of lost jobs for one room. Returns when to check again, or null for never. */

@@ -1,8 +1,10 @@
 import { createPresence } from '@doushouqi/presence';
 import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import {
+  createGameNotices,
   createLiveRooms,
   createPlaces,
+  createPushCalls,
   createRoomDoor,
   createRoomJobs,
   createRoomMetrics,
@@ -93,7 +95,7 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
   const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const live = createLiveRooms(redis);
   const outages = new OutageWatch(redis, now);
-  const jobs = createRoomJobs(redis);
+  const [jobs, pushCalls] = [createRoomJobs(redis), createPushCalls(redis, logger)];
   const onJobFailed = (error: unknown): void =>
     logger.warn({ err: error }, 'job not queued; the sweeper will find the room');
   return {
@@ -108,8 +110,10 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
       // Its commands free seats and take none.
       places: createPlaces(redis, { load: store.load, perAddress: 0, now }),
       metrics: createRoomMetrics(metrics.registry),
+      onCommitted: createGameNotices(pushCalls),
       onJobFailed,
     }),
+    pushCalls,
     presence: createPresence(redis),
     verdictsFrom: () => outages.verdictsFrom(),
     metrics: createTimekeeperMetrics(metrics),
@@ -191,7 +195,7 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
     async close() {
       await Promise.all([sweeper.stop(), cleanup.stop()]);
       await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all([...queues, rooms.jobs].map((queue) => queue.close()));
+      await Promise.all([...queues, rooms.jobs, rooms.pushCalls].map((queue) => queue.close()));
     },
   };
 }

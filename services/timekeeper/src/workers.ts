@@ -7,12 +7,18 @@ import {
   type RoomJob,
   type RoomJobName,
 } from '@doushouqi/protocol';
-import { queueTelemetry, RETRY_SETTINGS, type RoomDoor } from '@doushouqi/room-core';
+import {
+  type PushCalls,
+  queueTelemetry,
+  RETRY_SETTINGS,
+  type RoomDoor,
+  type RoomStore,
+} from '@doushouqi/room-core';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import { DelayedError, type Processor, Worker, type WorkerOptions } from 'bullmq';
 import { type ArchiveOptions, archiveGames } from './archive-games.ts';
-import { watchAbsence, watchClock, watchSpectators } from './checks.ts';
+import { watchAbsence, watchClock, watchReminder, watchSpectators } from './checks.ts';
 import type { TimekeeperMetrics } from './metrics.ts';
 
 interface OwnWorkerOptions {
@@ -62,6 +68,8 @@ type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }
 
 interface RoomWork {
   door: RoomDoor;
+  store: Pick<RoomStore, 'load'>;
+  pushCalls: Pick<PushCalls, 'call'>;
   presence: Pick<Presence, 'attendees'>;
   /** Returns from when on (epoch ms) verdicts are given. */
   verdictsFrom: () => number;
@@ -71,13 +79,15 @@ interface RoomWork {
 
 /** Executes a job. Returns when to check again (epoch ms), or null for never. */
 async function lookFor(
-  { door, presence, verdictsFrom, now }: RoomWork,
+  { door, store, pushCalls, presence, verdictsFrom, now }: RoomWork,
   { name, data }: AnyRoomJob,
 ): Promise<number | null> {
   if (now() < verdictsFrom()) return verdictsFrom();
   switch (name) {
     case 'clock':
       return watchClock(door, data, now);
+    case 'reminder':
+      return watchReminder({ store, pushCalls, now }, data);
     case 'absence':
       return watchAbsence(door, data, now);
     case 'spectators':

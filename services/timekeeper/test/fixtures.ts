@@ -38,6 +38,8 @@ class Taker<Game> {
 /** Drops all jobs of a command. */
 export const lostJobs: RoomJobs = {
   watchClock: async () => undefined,
+  watchReminder: async () => undefined,
+  forgetGame: async () => undefined,
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
   watchSpectators: async () => undefined,
@@ -75,6 +77,8 @@ export async function startTable(given?: TestRedis) {
     const queued: Promise<void>[] = [];
     const awaited: RoomJobs = {
       watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
+      watchReminder: (...args) => queued[queued.push(jobs.watchReminder(...args)) - 1]!,
+      forgetGame: (...args) => queued[queued.push(jobs.forgetGame(...args)) - 1]!,
       watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
       forgetAbsence: (...args) => queued[queued.push(jobs.forgetAbsence(...args)) - 1]!,
       watchSpectators: (...args) => jobs.watchSpectators(...args),
@@ -87,6 +91,9 @@ export async function startTable(given?: TestRedis) {
   };
 
   return {
+    /** Returns a door whose commits queue no jobs. `now` in epoch ms. */
+    doorAt: (now: () => number) =>
+      createRoomDoor({ store, live, jobs: lostJobs, now, onJobFailed: () => undefined }),
     server,
     redis,
     store,

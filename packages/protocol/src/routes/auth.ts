@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { access, keep, ownPassword, wayIds } from '../access.ts';
 import { HOUSE_BOTS } from '../bots.ts';
 import { foundUser, profile, user, userId } from '../entities.ts';
@@ -13,16 +12,18 @@ import {
   password,
   recoveryCode,
   registration,
+  roomId,
 } from '../forms.ts';
 import { routesOf } from '../http.ts';
-import { ANIMAL_AVATARS, AVATARS, THEMES } from '../limits.ts';
+import { ANIMAL_AVATARS, AVATARS, DAYS_PER_MOVE, THEMES } from '../limits.ts';
 import { newPasskey, passkeyAnswer, webAuthnOptions } from '../passkeys.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const session = z.object({ access_token: z.string(), user });
 export type Session = z.infer<typeof session>;
 
-/** Shown once; the service stores hashes. Each sets a new password once. */
+/** Shown once; the service stores hashes, and counts them after `keepRecoveryCodes`. Each sets a new password once. */
 const recoveryCodes = z.array(z.string());
 const registered = session.extend({ recoveryCodes });
 /** What only the owner sees; times in epoch ms, null for now. */
@@ -183,6 +184,16 @@ export const authRoutes = routesOf('auth', {
     reply: registered,
     status: 201,
   },
+  mergeGuest: {
+    method: 'POST',
+    path: '/users/guest',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'Ends the guest of `token`. With `bring` its games move into the caller’s history, and the caller continues the running ones; else they are deleted. Idempotent.',
+    body: z.object({ token: z.string().min(1).max(4_096), bring: z.boolean() }),
+    reply: done,
+  },
   logout: {
     method: 'POST',
     path: '/auth/logout',
@@ -261,6 +272,15 @@ export const authRoutes = routesOf('auth', {
     meaning: 'Returns ten new recovery codes; earlier ones end.',
     body: z.object({ password: ownPassword }),
     reply: z.object({ recoveryCodes }),
+  },
+  keepRecoveryCodes: {
+    method: 'POST',
+    path: '/users/settings/recovery-codes/kept',
+    auth: 'user',
+    membersOnly: true,
+    meaning:
+      'States that the owner has stored the recovery codes; `recoveryCodesLeft` counts them from now on.',
+    reply: done,
   },
   getAccount: {
     method: 'GET',
@@ -378,5 +398,21 @@ export const authRoutes = routesOf('auth', {
     meaning: 'Returns nicknames and avatars; with `presence` also `isOnline`. Omits unknown ids.',
     body: z.object({ ids: z.array(userId).min(1).max(100), presence: z.boolean().default(false) }),
     reply: z.object({ profiles: z.array(foundUser.extend({ isOnline: z.boolean().optional() })) }),
+  },
+  mailReminder: {
+    method: 'POST',
+    path: '/internal/reminders',
+    auth: 'service',
+    meaning:
+      'Mails a member with a verified address that the deadline of a move in a correspondence game is near.',
+    body: z.object({
+      userId,
+      roomId,
+      hoursLeft: z
+        .int()
+        .min(1)
+        .max(24 * Math.max(...DAYS_PER_MOVE)),
+    }),
+    reply: done,
   },
 });

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { lobbyMessage, tournament, userId, writtenText } from '../entities.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const storedId = z.string().regex(/^[0-9a-f]{24}$/);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { HOUSE_BOTS } from '../bots.ts';
 import {
   challenge,
@@ -17,6 +16,7 @@ import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MAX_WATCHABLE_GAMES } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const inPool = { initial: z.int(), increment: z.int(), rated: z.boolean() };
@@ -48,7 +48,7 @@ const queue = {
     path: '/pairing/mine',
     auth: 'user',
     meaning:
-      'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause, open challenge. Without ticket and game, `runningRoom` is a casual room with the caller’s running game.',
+      'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause, open challenge. Without ticket and game, `runningRoom` is a casual room with the caller’s running game with clocks.',
     reply: z.object({
       ticket: z
         .object({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
@@ -12,6 +11,7 @@ import {
   userRating,
   userRatings,
 } from '../ratings.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const params = z.object({ userId });

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import {
   chosenTimeControl,
   commandId,
   endReason,
   point,
+  publicUser,
   ruleSet,
   userId,
   winner,
@@ -20,6 +20,7 @@ import {
   OPPONENT_SEARCH_LENGTH,
   RECORDS_PER_PAGE,
 } from '../limits.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const recordId = z.string().regex(/^[0-9a-f]{24}$/, '棋谱编号有误');
@@ -181,6 +182,14 @@ export const recordRoutes = routesOf('record', {
     meaning:
       'Deletes the history and the local games of a user; online games stay and show `nickname`. Idempotent.',
     body: z.object({ userId, nickname }),
+    reply: done,
+  },
+  carryGames: {
+    method: 'POST',
+    path: '/internal/game-records/carry',
+    auth: 'service',
+    meaning: 'Moves the history and the games of a user to another user. Idempotent.',
+    body: z.object({ userId, to: publicUser }),
     reply: done,
   },
   archiveGame: {

@@ -1,10 +1,11 @@
 import { newGame, ONLINE_RULE_SET, outcome, parseFen, startFen } from '@doushouqi/rules';
-import { z } from 'zod';
 import { houseBotOf } from '../bots.ts';
 import {
   chatMessage,
   chosenColor,
   chosenTimeControl,
+  correspondenceGame,
+  daysPerMove,
   isOffered,
   NOT_OFFERED,
   roomDetails,
@@ -21,6 +22,8 @@ import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH } from '../limits.ts';
 import { POLICIES, type RoomKind } from '../room-kinds.ts';
+import { z } from '../zod.ts';
+import { done } from './done.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
@@ -68,17 +71,23 @@ export const roomRoutes = routesOf('room', {
     path: '/games/rooms',
     auth: 'user',
     meaning:
-      'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins; `seat: false` takes no seat (`SEAT_FREE`), as for a page opened by its address. Other fields are the creator’s choices; `timeControl` null: no clocks.',
-    body: z.object({
-      roomId,
-      create: z.boolean().default(true),
-      seat: z.boolean().default(true),
-      timeControl: chosenTimeControl.nullish(),
-      color: chosenColor.optional(),
-      undo: z.boolean().optional(),
-      spectators: z.boolean().optional(),
-      start: startText.nullish(),
-    }),
+      'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins; `seat: false` takes no seat (`SEAT_FREE`), as for a page opened by its address. Other fields are the creator’s choices; `timeControl` null: a correspondence game, with `daysPerMove`.',
+    body: z
+      .object({
+        roomId,
+        create: z.boolean().default(true),
+        seat: z.boolean().default(true),
+        timeControl: chosenTimeControl.nullish(),
+        daysPerMove: daysPerMove.optional(),
+        color: chosenColor.optional(),
+        undo: z.boolean().optional(),
+        spectators: z.boolean().optional(),
+        start: startText.nullish(),
+      })
+      .refine(
+        (wish) => wish.daysPerMove === undefined || wish.timeControl === null,
+        '只有通信棋能选几天走一步',
+      ),
     reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
   },
   getRoom: {
@@ -91,8 +100,21 @@ export const roomRoutes = routesOf('room', {
     query: z.object({ view: z.enum(['full', 'compact']).default('full') }),
     reply: z.union([roomDetails, roomSnapshot]),
   },
+  listCorrespondence: {
+    method: 'GET',
+    path: '/games/correspondence',
+    auth: 'user',
+    othersGet: null,
+    meaning:
+      'Returns the caller’s correspondence games and the maximum number of them: own turns by least time left, then the opponents’, then waiting rooms.',
+    reply: z.object({ games: z.array(correspondenceGame), most: z.int() }),
+  },
   surrender: act('surrender', 'Resigns.'),
-  leaveRoom: act('leave', 'Leaves. During a game a player resigns by it.', null),
+  leaveRoom: act(
+    'leave',
+    'Leaves. During a game with clocks a player resigns by it; a running correspondence game goes on.',
+    null,
+  ),
   claimTimeout: act('timeout', 'Claims that the side to move has no time left; the server decides.'),
   requestUndo: act('undo/request', 'Requests an undo to the caller’s last turn.'),
   acceptUndo: act('undo/accept', 'Accepts it.'),
@@ -152,6 +174,15 @@ export const roomRoutes = routesOf('room', {
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
+  replacePlayer: {
+    method: 'POST',
+    path: '/internal/rooms/players',
+    auth: 'service',
+    meaning:
+      'Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, and every numbered room. Idempotent.',
+    body: z.object({ userId, by: userId, roomId: roomId.nullable() }),
+    reply: done,
+  },
   getTurn: {
     method: 'GET',
     path: '/internal/turns/:roomId',
@@ -164,7 +195,8 @@ export const roomRoutes = routesOf('room', {
     method: 'GET',
     path: '/internal/running-rooms/:userId',
     auth: 'service',
-    meaning: 'Returns the casual room, entered last, in which a user plays a running game; null for none.',
+    meaning:
+      'Returns the casual room, entered last, in which a user plays a running game with clocks; null for none.',
     params: z.object({ userId }),
     reply: z.object({ roomId: roomId.nullable() }),
   },

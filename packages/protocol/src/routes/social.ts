@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   friend,
   friendRequest,
@@ -13,6 +12,7 @@ import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MESSAGE_LENGTH } from '../limits.ts';
 import { PUSH_KINDS, type PushKind } from '../push.ts';
+import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const withUser = z.object({ userId });

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { commandId, player, point, type RoomSnapshot } from '../entities.ts';
 import type { ErrorBody } from '../errors.ts';
 import { roomId } from '../forms.ts';
+import { z } from '../zod.ts';
 import type { RefusalEvent, WireRoomEvent } from './server-events.ts';
 
 /**

@@ -138,6 +138,9 @@ export const PERSONAL_EVENTS = {
   challengeDeclined: signal<{ id: string; by: string; nickname: string }>(
     'The friend declined this user’s challenge.',
   ),
+  gamesChanged: signal<Nothing>(
+    'A correspondence game of this user waits, started or ended, or its turn changed.',
+  ),
   userChanged: signal<Nothing>('This user’s avatar or theme changed.'),
   sessionEnded: signal<ErrorBody>(
     'The session has ended: changed password, expired token or dropped key. The connection closes.',

@@ -1,6 +1,6 @@
 import { err, ok, otherSide } from '@doushouqi/rules';
 import { compensated } from '../clock.ts';
-import { absenceDeadline, mayAbort } from '../policy.ts';
+import { mayAbort } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, offlineDeadline, seatOf, userOf } from '../view.ts';
 import {
@@ -25,32 +25,39 @@ export function flag(room: Room, userId: string, now: number): Decided {
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
 }
 
-/** Ends the game if a player was offline too long while the opponent was online, or both were; else returns null. */
+/** Ends the game if a player was offline too long while the opponent was online; else returns null. */
 function absenceVerdict(room: PlayingRoom, now: number): Decision | null {
-  const at = absenceDeadline(room.header);
-  if (at === null || now < at) return null;
   const deadline = offlineDeadline(room.header);
-  if (!deadline) return aborted(room, null, now);
+  if (!deadline || now < deadline.at) return null;
   if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
   const loser = userOf(room.header, deadline.side);
   const change = { offlinePlayerSurrendered: loser };
   return endedNow(room, otherSide(deadline.side), 'OFFLINE_SURRENDER', now, change);
 }
 
-/** Ends the game if a clock ran out or a player was offline too long. Called by jobs and the sweeper. */
+/** Ends the game if its time ran out or a player was offline too long. Called by jobs and the sweeper. */
 export function check(room: Room, now: number): Decided {
   if (!isPlaying(room)) return unchanged(room);
   const verdict = timeUp(room, now) ?? absenceVerdict(room, now);
   return verdict ? ok(verdict) : unchanged(room);
 }
 
-/** Compensates the side to move for an outage of the service, once for each `outage` and by at most `most` ms. */
+/**
+ * Compensates the side to move for an outage of the service, once for each `outage` and by at most `most` ms. The days of
+ * a correspondence game are compensated only for a restored backup, which has a higher `most`.
+ */
 export function compensate(
   room: Room,
   { outage, ms, most = MAX_COMPENSATION_MS }: { outage: string; ms: number; most?: number },
   now: number,
 ): Decided {
   if (!isPlaying(room) || room.outages.includes(outage)) return unchanged(room);
-  const clock = compensated(room.header, Math.min(ms, most), now);
+  const { moveDeadline } = room.header;
+  if (moveDeadline !== null && most <= MAX_COMPENSATION_MS) return unchanged(room);
+  const given = Math.min(ms, most);
+  const clock =
+    moveDeadline === null
+      ? compensated(room.header, given, now)
+      : { moveDeadline: moveDeadline + Math.max(0, given) };
   return ok(withEvents(room, [update(room, now, { ...clock, outage })]));
 }

@@ -16,6 +16,7 @@ import {
   leaveSpectating,
   pair,
   presence,
+  replacePlayer,
   setTimeControl,
   surrender,
 } from './seats.ts';
@@ -70,6 +71,8 @@ function execute(room: Room, command: RoomCommand, now: number): Decided {
       return clearOfflineSurrender(room, command.userId, now);
     case 'presence':
       return presence(room, command.userId, command.here, now);
+    case 'replacePlayer':
+      return replacePlayer(room, command, now);
     case 'spectators':
       return changeSpectators(room, command.joined, command.left, now);
     case 'check':

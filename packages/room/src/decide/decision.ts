@@ -8,11 +8,12 @@ import {
   type Side,
   type Winner,
 } from '@doushouqi/rules';
-import { type Clock, flagged, stopped } from '../clock.ts';
+import { flagged, stopped } from '../clock.ts';
+import { isOverdue } from '../correspondence.ts';
 import { evolve } from '../evolve.ts';
 import { firstMoveDeadline } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
-import { NO_OFFERS, turnOf, userOf } from '../view.ts';
+import { movesOf, NO_OFFERS, turnOf, userOf } from '../view.ts';
 
 /**
  * The result of a command. `v`: the version that answers it; for a repeated command, that of the earlier event.
@@ -62,12 +63,9 @@ export function verdictOf({ winner, endReason }: Outcome): Pick<RoomHeader, keyo
   return { status: winner === null ? 'playing' : 'over', winner, endReason };
 }
 
-function endOf(winner: Winner, endReason: EndReason, clock: Clock): Partial<RoomHeader> {
-  return {
-    ...NO_OFFERS,
-    ...verdictOf({ winner, endReason }),
-    ...clock,
-  };
+/** Returns the header fields of an end that the board did not cause. */
+function endOf(room: PlayingRoom, now: number): Partial<RoomHeader> {
+  return { ...NO_OFFERS, ...stopped(room.header, turnOf(room), now), moveDeadline: null };
 }
 
 /** Ends the game by a result that the board did not cause. `change`: further header fields. */
@@ -78,28 +76,26 @@ export function endedNow(
   now: number,
   change: Partial<RoomHeader> = {},
 ): Decision {
-  const clock = stopped(room.header, turnOf(room), now);
-  return withEvents(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
+  const verdict = verdictOf({ winner, endReason });
+  return withEvents(room, [update(room, now, { ...endOf(room, now), ...verdict, ...change })]);
 }
 
-/** Aborts the game: `by` made no first move or gave up before it; null: both left. The game has no winner. */
-export function aborted(room: PlayingRoom, by: Side | null, now: number): Decision {
-  const change: Partial<RoomHeader> = {
-    ...NO_OFFERS,
-    ...stopped(room.header, turnOf(room), now),
-    status: 'aborted',
-    abortedBy: by && userOf(room.header, by),
-  };
-  return withEvents(room, [update(room, now, change)]);
+/** Aborts the game: `by` made no first move or gave up before it. The game has no winner. */
+export function aborted(room: PlayingRoom, by: Side, now: number): Decision {
+  const abortedBy = userOf(room.header, by);
+  return withEvents(room, [update(room, now, { ...endOf(room, now), status: 'aborted', abortedBy })]);
 }
 
 /**
- * Ends or aborts the game if the side to move has no time left, on its clock or for its first move; else returns null. `lag`:
- * ms not charged.
+ * Ends or aborts the game if the side to move has no time left, on its clock, for its first move or by its deadline; else
+ * returns null. `lag`: ms not charged.
  */
 export function timeUp(room: PlayingRoom, now: number, lag = 0): Decision | null {
   const mover = turnOf(room);
   const due = firstMoveDeadline(room);
   if (due !== null && now - lag >= due) return aborted(room, mover, now);
-  return flagged(room.header, mover, now - lag) ? endedNow(room, otherSide(mover), 'TIME_UP', now) : null;
+  const isLate = flagged(room.header, mover, now - lag) || isOverdue(room.header, now);
+  if (!isLate) return null;
+  const hasMoved = room.header.timeControl !== null || movesOf(room, mover) > 0;
+  return hasMoved ? endedNow(room, otherSide(mover), 'TIME_UP', now) : aborted(room, mover, now);
 }

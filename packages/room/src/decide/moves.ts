@@ -86,7 +86,10 @@ function makeMove(
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;
   const result = outcomeAfterMove(played.value);
-  const change = result.winner === null ? delayed(after, now) : { ...verdictOf(result), lastMoveTime: null };
+  const change =
+    result.winner === null
+      ? delayed(after, now)
+      : { ...verdictOf(result), lastMoveTime: null, moveDeadline: null };
   if (!change) return ok({ room: after, events: [moveMade], v });
   const last = update(after, now, change);
   return ok({ room: evolve(after, last), events: [moveMade, last], v });

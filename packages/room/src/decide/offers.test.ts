@@ -308,9 +308,9 @@ describe('an undo', () => {
 
 describe('a reset', () => {
   test.each([
-    ['in a running game', roomAfter(3)],
-    ['after the game', over()],
-  ])('%s starts a new game with fresh board, clocks and result', (_, room) => {
+    ['in a running game keeps the sides and', roomAfter(3), RED],
+    ['after the game swaps the sides and', over(), BLUE],
+  ])('%s starts a new game with fresh board, clocks and result', (_, room, red) => {
     const next = after(after(room, ask(RED, 'reset'), T), reply(BLUE, 'reset', true), T + 5_000);
     expect(next.header).toMatchObject({
       ...NONE,
@@ -324,8 +324,7 @@ describe('a reset', () => {
       lastAction: { type: 'reset_accepted', by: BLUE },
     });
     expect(next).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
-    // The players have swapped sides.
-    expect(refusal(next, moveCommand(0, { userId: BLUE }), T + 6_000)).toBeNull();
+    expect(refusal(next, moveCommand(0, { userId: red }), T + 6_000)).toBeNull();
   });
 
   test('is refused to both players after one has left', () => {

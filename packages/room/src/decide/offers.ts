@@ -2,6 +2,7 @@ import { type LastAction, OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/pro
 import { err, ok, otherSide, type Side } from '@doushouqi/rules';
 import { afterUndo } from '../clock.ts';
 import type { AnswerCommand, OfferKind } from '../command.ts';
+import { moveDeadlineFrom } from '../correspondence.ts';
 import { drawOffersLeft } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
@@ -71,15 +72,19 @@ function undone(room: PlayingRoom, requester: Side, now: number): Partial<RoomHe
   const back = sinceOwnTurn(room, requester);
   // One ply is the requester's own; two are one of each side.
   const moves = { red: 1, blue: 1, [otherSide(requester)]: back - 1 };
-  return { ply: plyOf(room) - back, ...afterUndo(header, turn, moves, header.timeControl, now) };
+  return {
+    ply: plyOf(room) - back,
+    ...afterUndo(header, turn, moves, header.timeControl, now),
+    moveDeadline: moveDeadlineFrom(header, now),
+  };
 }
 
 function accepted(room: Room, command: AnswerCommand, requester: Side, now: number): Decided {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
   if (kind === 'reset') {
-    // An aborted game did not use up its sides, or a player would abort to get the other one.
-    const header = room.header.abortedBy === null ? swapped(room.header) : room.header;
+    // Only a game with a result used up its sides, or a player would break it off to get the other one.
+    const header = room.header.status === 'over' ? swapped(room.header) : room.header;
     return updated(room, now, { ...newGame(header, newGameId, now), ...done });
   }
   if (!isPlaying(room)) return err('NO_OFFER');

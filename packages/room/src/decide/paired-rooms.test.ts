@@ -1,4 +1,10 @@
-import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import {
+  ARRIVAL_TIME,
+  BOT_FIRST_MOVE_TIME,
+  FIRST_MOVE_TIME,
+  MAX_DRAW_OFFERS,
+  OFFER_COOLDOWN,
+} from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   after,
@@ -29,6 +35,7 @@ import {
   moveTimesOf,
   type Room,
   type RoomCommand,
+  snapshotOf,
 } from '../index.ts';
 
 const LATE = START + FIRST_MOVE_TIME;
@@ -99,6 +106,12 @@ describe('the first-move deadline', () => {
   test.each<[string, Room, number | null]>([
     ['of red is 20 s after the start', playingRoom('rated'), LATE],
     ['of blue is 20 s after red’s move', redMoved, LATE - 1 + FIRST_MOVE_TIME],
+    ['is 60 s after the start against a bot', playingRoom('bot'), START + BOT_FIRST_MOVE_TIME],
+    [
+      'is 60 s after the start in a game for the bots’ ladder',
+      playingRoom('ratedBot'),
+      START + BOT_FIRST_MOVE_TIME,
+    ],
     ['is null in a casual room', playingRoom(), null],
   ])('%s', (_, room, at) => {
     expect(firstMoveDeadline(room)).toBe(at);
@@ -127,6 +140,16 @@ describe('the first-move deadline', () => {
       abortedBy: RED,
       lastMoveTime: null,
     });
+  });
+
+  test.each([
+    ['red', playingRoom('bot'), START, RED],
+    ['blue', after(playingRoom('bot'), moveCommand(0), START + 1_000), START + 1_000, BLUE],
+  ])('of a game against a bot names %s, who did not move, after 60 s', (_, room, from, abortedBy) => {
+    expect(after(room, check, from + BOT_FIRST_MOVE_TIME - 1)).toBe(room);
+    const aborted = after(room, check, from + BOT_FIRST_MOVE_TIME);
+    expect(aborted.header).toMatchObject({ status: 'aborted', abortedBy });
+    expect(snapshotOf(aborted, START).abortedBy).toBe(abortedBy);
   });
 
   test('refuses a later first move and aborts the game', () => {

@@ -68,7 +68,7 @@ describe('presence', () => {
     const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
     expect(offlineDeadline(begun.header)).toEqual({ side: 'red', at: T + 5 + OFFLINE_GRACE });
     const reset = after(after(redAway(), ask(RED, 'reset'), T + 1), reply(BLUE, 'reset', true), T + 50_000);
-    expect(offlineDeadline(reset.header)).toEqual({ side: 'blue', at: T + 50_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(reset.header)).toEqual({ side: 'red', at: T + 50_000 + OFFLINE_GRACE });
   });
 
   test('is not changed by moves', () => {
@@ -204,5 +204,36 @@ describe('lag', () => {
       room = after(room, moveCommand(ply, { lag: ply % 2 === 0 ? 400 : 0 }), START + (ply + 1) * 1_000);
     }
     expect(room.lagQuota).toEqual({ red: 100, blue: 700 });
+  });
+});
+
+describe('replacing a player', () => {
+  const replace = { type: 'replacePlayer', userId: RED, by: SPECTATOR } as const;
+
+  test('gives the seat, offers lapse, and the new player counts as offline until the connection is reported', () => {
+    const watched = after(together(), join(SPECTATOR), T);
+    const asked = after(after(watched, moveCommand(0), T), ask(RED, 'draw'), T);
+    const { header, game } = after(asked, replace, T + 1_000);
+    expect(header).toMatchObject({
+      players: [SPECTATOR, BLUE],
+      createdBy: SPECTATOR,
+      spectators: [],
+      drawRequester: null,
+      offlineSince: { red: T + 1_000, blue: null },
+    });
+    expect(game).toEqual(asked.game);
+    expect(after(after(asked, replace, T + 1_000), replace, T + 2_000).header.players).toEqual([
+      SPECTATOR,
+      BLUE,
+    ]);
+  });
+
+  test('changes nothing for the opponent or a user without a seat', () => {
+    const room = together();
+    for (const command of [
+      { ...replace, by: BLUE },
+      { ...replace, userId: SPECTATOR },
+    ])
+      expect(after(room, command, T)).toBe(room);
   });
 });

@@ -1,5 +1,6 @@
 import {
   ARRIVAL_TIME,
+  DEFAULT_DAYS_PER_MOVE,
   MAX_SPECTATORS,
   POLICIES,
   type RoomHeader,
@@ -9,6 +10,7 @@ import {
 import { err, ok, otherSide, SIDES, type Side } from '@doushouqi/rules';
 import { fullClock, started } from '../clock.ts';
 import type { JoinCommand, PairCommand } from '../command.ts';
+import { moveDeadlineFrom } from '../correspondence.ts';
 import { evolve } from '../evolve.ts';
 import { isWatchable, mayAbort } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
@@ -31,17 +33,18 @@ export function swapped(header: RoomHeader): RoomHeader {
   const { red, blue } = header.offlineSince;
   return {
     ...header,
-    players: header.players.toReversed(),
+    players: [...header.players].reverse(),
     offlineSince: { red: blue, blue: red },
   };
 }
 
-/** Returns the header fields of a new game. The absence of an offline player counts from its start. */
-export function newGame(
-  { players, timeControl, offlineSince: { red, blue } }: RoomHeader,
-  gameId: string,
-  now: number,
-): Partial<RoomHeader> {
+/**
+ * Returns the header fields of a new game. The absence of an offline player counts from its start, except in a
+ * correspondence game, which shows when the player was last seen.
+ */
+export function newGame(header: RoomHeader, gameId: string, now: number): Partial<RoomHeader> {
+  const { players, timeControl, daysPerMove, offlineSince } = header;
+  const { red, blue } = offlineSince;
   return {
     ...NO_OFFERS,
     gameId,
@@ -49,7 +52,8 @@ export function newGame(
     ...verdictOf({ winner: null, endReason: 'NONE' }),
     ply: 0,
     ...started(fullClock(timeControl), timeControl, now),
-    offlineSince: { red: red && now, blue: blue && now },
+    moveDeadline: moveDeadlineFrom(header, now),
+    offlineSince: daysPerMove ? offlineSince : { red: red && now, blue: blue && now },
     offlinePlayerSurrendered: null,
     abortedBy: null,
     drawOffers: NO_DRAW_OFFERS,
@@ -66,8 +70,13 @@ function seat(room: Room, command: JoinCommand, policy: RoomPolicy, now: number)
   const side = SIDES[header.players.length]!;
   const offlineSince = { ...header.offlineSince, [side]: now };
   if (side === 'red') {
-    const { timeControl = policy.timeControl, table = null } = choices ?? {};
-    const change = { createdBy: userId, players, offlineSince, timeControl, table };
+    const {
+      timeControl = policy.timeControl,
+      daysPerMove: days = DEFAULT_DAYS_PER_MOVE,
+      table = null,
+    } = choices ?? {};
+    const daysPerMove = timeControl ? null : days;
+    const change = { createdBy: userId, players, offlineSince, timeControl, daysPerMove, table };
     // Spectators of an earlier game in this room may remain.
     const stay = isWatchable({ table }) ? spectators : [];
     return updated(room, now, { ...change, spectators: stay, ...fullClock(timeControl) });
@@ -106,11 +115,11 @@ export function arrive(room: Room, userId: string, now: number): Decided {
 
 /** Returns an empty room with the same version if both players have left the finished game. */
 function vacated(room: Room): Room {
-  const { kind, players, departed, spectators, timeControl } = room.header;
+  const { kind, players, departed, spectators, timeControl, daysPerMove } = room.header;
   if (players.length === 0 || !players.every((id) => departed.includes(id))) return room;
   const empty = emptyRoom(room.id, kind);
   const { v, mark } = room;
-  return { ...empty, v, mark, header: { ...empty.header, timeControl, spectators } };
+  return { ...empty, v, mark, header: { ...empty.header, timeControl, daysPerMove, spectators } };
 }
 
 export function join(room: Room, command: JoinCommand, now: number): Decided {
@@ -149,7 +158,7 @@ export function setTimeControl(room: Room, userId: string, chosen: TimeControl, 
   if (room.header.createdBy !== userId) return err('NOT_CREATOR');
   if (room.header.gameId !== null) return err('GAME_STARTED');
   const timeControl = { initial: chosen.initial, increment: chosen.increment };
-  return updated(room, now, { timeControl, ...fullClock(timeControl) });
+  return updated(room, now, { timeControl, daysPerMove: null, ...fullClock(timeControl) });
 }
 
 export function surrender(room: Room, userId: string, now: number): Decided {
@@ -171,11 +180,15 @@ export function leaveSpectating(room: Room, userId: string, now: number): Decide
   return changeSpectators(room, [], [userId], now);
 }
 
-/** Removes a user. Leaving a running game surrenders it; a waiting player frees the seat. */
+/**
+ * Removes a user. Leaving a running game surrenders it, except a correspondence game, which goes on; a waiting player
+ * frees the seat.
+ */
 export function leave(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return leaveSpectating(room, userId, now);
-  if (room.header.departed.includes(userId)) return unchanged(room);
+  const { departed, daysPerMove } = room.header;
+  if (departed.includes(userId) || (isPlaying(room) && daysPerMove !== null)) return unchanged(room);
   if (room.header.gameId === null) {
     const offlineSince = { red: null, blue: null };
     return updated(room, now, { players: [], createdBy: null, table: null, offlineSince });
@@ -187,14 +200,39 @@ export function leave(room: Room, userId: string, now: number): Decided {
 
 /**
  * Records that a player went offline or reconnected. Absence is not judged while both are offline, so the first to
- * reconnect restarts the opponent's grace period.
+ * reconnect restarts the opponent's grace period. A correspondence game has none.
  */
 export function presence(room: Room, userId: string, here: boolean, now: number): Decided {
-  const since = room.header.offlineSince;
+  const { offlineSince: since, daysPerMove } = room.header;
   const side = seatOf(room.header, userId);
   if (!side || (since[side] === null) === here) return unchanged(room);
   const other = otherSide(side);
-  const otherSince = here && since[other] !== null ? now : since[other];
+  const isRestarted = here && since[other] !== null && daysPerMove === null;
+  const otherSince = isRestarted ? now : since[other];
   const offlineSince = { ...since, [side]: here ? null : now, [other]: otherSince };
   return updated(room, now, { offlineSince });
+}
+
+/**
+ * Gives the seat of a user to another one, who continues the game: a guest who logs in to an older account. Open offers
+ * lapse. Changes nothing if the user has no seat, or the other one has the opposite seat.
+ */
+export function replacePlayer(
+  room: Room,
+  { userId, by }: { userId: string; by: string },
+  now: number,
+): Decided {
+  const { header } = room;
+  const side = seatOf(header, userId);
+  if (!side || seatOf(header, by)) return unchanged(room);
+  const renamed = (ids: readonly string[]): string[] => ids.map((id) => (id === userId ? by : id));
+  return updated(room, now, {
+    ...NO_OFFERS,
+    players: renamed(header.players),
+    departed: renamed(header.departed),
+    spectators: header.spectators.filter((id) => id !== by),
+    createdBy: header.createdBy === userId ? by : header.createdBy,
+    // Set until the connection of the new player is reported, as in `seat`.
+    offlineSince: { ...header.offlineSince, [side]: now },
+  });
 }

@@ -1,4 +1,4 @@
-import { DESERTED_AFTER, type TableChoices } from '@doushouqi/protocol';
+import type { TableChoices } from '@doushouqi/protocol';
 import { formatFen } from '@doushouqi/rules';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,9 +16,7 @@ import {
   START,
 } from '../../test/fixtures.ts';
 import {
-  absenceDeadline,
   decodeRoom,
-  earliestVerdict,
   encodeRoom,
   gameToArchive,
   maySee,
@@ -59,51 +57,13 @@ describe('the color of the creator', () => {
     expect(header.offlineSince).toEqual({ red: null, blue: null, [side]: START });
   });
 
-  test('swaps in the next game', () => {
+  test('swaps in a rematch, not by a reset of the running game', () => {
+    const over = (room: Room) => after(room, { type: 'surrender', userId: RED }, START);
     const first = seated(opened({ color: 'blue' }));
-    expect(rematch(first).header.players).toEqual([RED, BLUE]);
-    expect(rematch(playingRoom()).header.players).toEqual([BLUE, RED]);
-  });
-});
-
-describe('a game without clocks', () => {
-  const room = seated(opened({}, null));
-
-  test('runs no clock and has no deadline', () => {
-    const header = { timeControl: null, timeLeft: { red: 0, blue: 0 }, lastMoveTime: null };
-    expect(room.header).toMatchObject({ status: 'playing', ...header });
-    expect(earliestVerdict(room, START)).toBeNull();
-    const present = after(after(room, here(RED), START), here(BLUE), START);
-    const later = after(present, moveCommand(0), START + 3_600_000);
-    expect(later.header).toMatchObject({ status: 'playing', ply: 1, ...header });
-    expect(after(later, { type: 'check' }, START + 7_200_000)).toBe(later);
-    expect(refusal(later, { type: 'flag', userId: RED }, START + 7_200_000)).toBe('NOT_FLAGGED');
-  });
-
-  test('ends by the absence of a player', () => {
-    const away = after(after(room, here(RED), START), here(BLUE, false), START);
-    expect(after(away, { type: 'check' }, START + 60_000).header.endReason).toBe('OFFLINE_SURRENDER');
-  });
-
-  test('ends without a result ten minutes after both players went offline', () => {
-    const at = START + DESERTED_AFTER;
-    expect(absenceDeadline(room.header)).toBe(at);
-    expect(after(room, { type: 'check' }, at - 1)).toBe(room);
-    const ended = after(room, { type: 'check' }, at);
-    expect(ended.header).toMatchObject({ status: 'aborted', winner: null, abortedBy: null });
-    expect(gameToArchive(room, ended)).toBeNull();
-    const moved = after(room, moveCommand(0), START + 1);
-    const stored = gameToArchive(moved, after(moved, { type: 'check' }, at));
-    expect(stored).toMatchObject({ winner: -1, endReason: 'NONE', moveTimes: [1] });
-    expect(stored).not.toHaveProperty('abortedBy');
-    const timed = seated(opened({}));
-    expect(absenceDeadline(timed.header)).toBeNull();
-  });
-
-  test('is archived with the time of each move', () => {
-    const moved = after(room, moveCommand(0), START + 5_000);
-    const over = after(moved, { type: 'surrender', userId: RED }, START + 6_000);
-    expect(gameToArchive(moved, over)).toMatchObject({ timeControl: null, moveTimes: [5_000] });
+    expect(rematch(over(first)).header.players).toEqual([RED, BLUE]);
+    expect(rematch(over(playingRoom())).header.players).toEqual([BLUE, RED]);
+    expect(rematch(first).header.players).toEqual([BLUE, RED]);
+    expect(rematch(playingRoom()).header.players).toEqual([RED, BLUE]);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   createPlaces,
   createRoomDoor,
   createRoomStore,
+  type GameNotices,
   type RoomDoor,
   type RoomJobs,
   type RoomStore,
@@ -24,6 +25,7 @@ export interface NodeRoomsOptions {
   io: RealtimeServer;
   jobs: RoomJobs;
   turnCalls: TurnCalls;
+  gameNotices: GameNotices;
   blocks: Pick<Blocks, 'blockersIn'>;
   metrics: RealtimeMetrics;
   logger: Logger;
@@ -56,7 +58,7 @@ function notifySockets(
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
-  const { connection, jobs, turnCalls, metrics, logger, gamesPerAddress, now } = options;
+  const { connection, jobs, turnCalls, gameNotices, metrics, logger, gamesPerAddress, now } = options;
   const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
   const feed = new RoomFeed(connection, (error, roomId) =>
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
@@ -78,6 +80,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     onCommitted(commit) {
       hub.committed(commit);
       turnCalls(commit);
+      gameNotices(commit);
     },
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });

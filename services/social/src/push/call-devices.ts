@@ -20,7 +20,14 @@ type Looks = Pick<SocialContext, 'room' | 'invitations' | 'requests' | 'unread'>
 type Parts = Looks &
   Pick<
     SocialContext,
-    'subscriptions' | 'redis' | 'online' | 'fetchProfiles' | 'vapid' | 'pushHosts' | 'pushMetrics'
+    | 'subscriptions'
+    | 'redis'
+    | 'online'
+    | 'fetchProfiles'
+    | 'mailReminder'
+    | 'vapid'
+    | 'pushHosts'
+    | 'pushMetrics'
   >;
 
 /** Whether the user has still not seen or done what the call is about. Of challenges only pairing knows. */
@@ -59,14 +66,31 @@ function idOf(job: PushJob): string {
   }
 }
 
+/** Returns for how long a call may be delivered (ms): a turn of a correspondence game until its deadline. */
+function timeLeft(job: PushJob, at: number, now: number): number {
+  const until = job.kind === 'turn' ? job.until : undefined;
+  return (until ?? at + LIFE[job.kind]) - now;
+}
+
+/** Returns the whole hours that a reminder names, at least one; null for another call. */
+function hoursLeftOf(job: PushJob, rest: number): number | null {
+  return job.kind === 'turn' && job.isReminder ? Math.max(1, Math.round(rest / 3_600_000)) : null;
+}
+
 function idsOf(devices: readonly { _id: string }[]): string[] {
   return devices.map(({ _id }) => _id);
 }
 
 /** Returns the content of a call; null if its author no longer exists. */
-async function contentOf({ fetchProfiles }: Pick<Parts, 'fetchProfiles'>, job: PushJob, requestId: string) {
+async function contentOf(
+  { fetchProfiles }: Pick<Parts, 'fetchProfiles'>,
+  job: PushJob,
+  hoursLeft: number | null,
+  requestId: string,
+) {
   const { kind } = job;
-  if (kind === 'turn') return { kind, name: null, id: idOf(job) } satisfies PushCall;
+  if (kind === 'turn')
+    return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushCall;
   const author = (await fetchProfiles([job.fromId], requestId)).get(job.fromId);
   return author === undefined || author.isGone
     ? null
@@ -89,7 +113,7 @@ async function wantingDevices(
 }
 
 /**
- * Sends a call to the user's devices that want it, unless the user looks at the page on one. `at`: when it was queued,
+ * Sends a call to the user's devices that want it, and a reminder by e-mail too, unless the user looks at the page on one. `at`: when it was queued,
  * epoch ms. Returns the devices (session ids) to try again: a page counts as looked at for some seconds after it was
  * closed. Only pairing could say whether a challenge still waits then.
  */
@@ -99,12 +123,13 @@ export async function callDevices(
   { at, now, requestId }: { at: number; now: number; requestId: string },
 ): Promise<string[]> {
   const { userId, kind } = job;
-  const rest = at + LIFE[kind] - now;
+  const rest = timeLeft(job, at, now);
   if (rest <= 0 || !(await isStillDue(context, job, requestId))) return [];
   const devices = await wantingDevices(context, job);
   if (devices.length === 0) return [];
   if (await context.online.isWatching(userId)) return kind === 'challenge' ? [] : idsOf(devices);
-  const call = await contentOf(context, job, requestId);
+  const hoursLeft = hoursLeftOf(job, rest);
+  const call = await contentOf(context, job, hoursLeft, requestId);
   if (call === null) return [];
   const outcomes = await Promise.all(
     devices.map((device) => sendPush(context, device, call, Math.ceil(rest / 1_000))),
@@ -113,5 +138,8 @@ export async function callDevices(
   const having = (wanted: SendOutcome) => idsOf(devices.filter((_, n) => outcomes[n] === wanted));
   const gone = having('gone');
   if (gone.length > 0) await removePush(context, userId, gone);
+  // Last and in the first attempt only, so that no retry repeats it.
+  if (hoursLeft !== null && job.only === undefined)
+    await context.mailReminder({ userId, roomId: idOf(job), hoursLeft }, requestId);
   return having('failed');
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { PUSH_QUEUE, type PushJob, QUEUE_PREFIX } from '@doushouqi/protocol';
+import {
+  PUSH_QUEUE,
+  type PushJob,
+  QUEUE_PREFIX,
+  type SocialJob,
+  type SocialJobName,
+} from '@doushouqi/protocol';
 import { queueTelemetry } from '@doushouqi/room-core/queue';
 import type { Logger, Metrics, RedisClient } from '@doushouqi/service-kit';
-import { Worker } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import { Counter } from 'prom-client';
 
 /** Calls sent at a time. */
@@ -28,24 +34,36 @@ interface PushWorkerOptions {
   connection: RedisClient;
   /** Returns the devices to call again. */
   call: (job: PushJob, queued: { at: number; requestId: string }) => Promise<string[]>;
+  /** Notifies users of `gamesChanged`. */
+  notifyGamesChanged: (userIds: readonly string[]) => void;
   logger: Logger;
 }
 
-/** Starts the worker that sends the queued calls. A retry reaches only the devices that failed. */
-export function startPushWorker({
-  connection,
-  call,
-  logger,
-}: PushWorkerOptions): Worker<PushJob, void, 'call'> {
-  const worker = new Worker<PushJob, void, 'call'>(
+/** A job by name and data. */
+type AnyJob = {
+  [Name in SocialJobName]: { name: Name } & Pick<Job<SocialJob[Name]>, 'data' | 'timestamp' | 'updateData'>;
+}[SocialJobName];
+
+async function work(job: AnyJob, { call, notifyGamesChanged }: PushWorkerOptions): Promise<void> {
+  if (job.name === 'games') {
+    notifyGamesChanged(job.data.userIds);
+    return;
+  }
+  const only = await call(job.data, { at: job.timestamp, requestId: randomUUID() });
+  if (only.length === 0) return;
+  await job.updateData({ ...job.data, only });
+  // The queue repeats it.
+  throw new Error(`${only.length} devices were not reached`);
+}
+
+/** Starts the worker that sends the queued calls and notices. A retry reaches only the devices that failed. */
+export function startPushWorker(
+  options: PushWorkerOptions,
+): Worker<SocialJob[SocialJobName], void, SocialJobName> {
+  const { connection, logger } = options;
+  const worker = new Worker<SocialJob[SocialJobName], void, SocialJobName>(
     PUSH_QUEUE,
-    async (job) => {
-      const only = await call(job.data, { at: job.timestamp, requestId: randomUUID() });
-      if (only.length === 0) return;
-      await job.updateData({ ...job.data, only });
-      // The queue repeats it.
-      throw new Error(`${only.length} devices were not reached`);
-    },
+    (job) => work(job as AnyJob, options),
     {
       prefix: QUEUE_PREFIX,
       connection,

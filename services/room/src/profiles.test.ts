@@ -1,17 +1,20 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { beforeEach, expect, test } from 'vitest';
-import { createNicknames, type Nicknames } from './nicknames.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
 
 const USER = 'a'.repeat(24);
 const START = 1_800_000_000_000;
 let clock: number;
 let asked: string[][];
 let answer: () => Promise<PublicUser[]>;
-let nicknames: Nicknames;
+let profiles: Profiles;
+async function nicknameOf(userId: string) {
+  return (await profiles(userId)).nickname;
+}
 beforeEach(() => {
   [clock, asked] = [START, []];
   answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
-  nicknames = createNicknames({
+  profiles = createProfiles({
     fetchProfiles: (ids) => {
       asked.push(ids);
       return answer();
@@ -21,13 +24,13 @@ beforeEach(() => {
 });
 
 test('concurrent calls share one request, and an expired name is requested again', async () => {
-  expect(await Promise.all([nicknames(USER), nicknames(USER)])).toEqual(['小象', '小象']);
+  expect(await Promise.all([nicknameOf(USER), nicknameOf(USER)])).toEqual(['小象', '小象']);
   clock = START + 59_999;
-  expect(await nicknames(USER)).toBe('小象');
+  expect(await nicknameOf(USER)).toBe('小象');
   expect(asked).toEqual([[USER]]);
   clock = START + 60_001;
   answer = async () => [{ _id: USER, nickname: '大象', avatar: 'default.png' }];
-  expect(await nicknames(USER)).toBe('大象');
+  expect(await nicknameOf(USER)).toBe('大象');
 });
 
 test.each([
@@ -35,18 +38,18 @@ test.each([
   ['auth has no such user', async () => []],
 ])('returns a placeholder for a short time while %s', async (_, failing) => {
   answer = failing;
-  expect([await nicknames(USER), await nicknames(USER)]).toEqual(['未知棋手', '未知棋手']);
+  expect([await nicknameOf(USER), await nicknameOf(USER)]).toEqual(['未知棋手', '未知棋手']);
   expect(asked).toHaveLength(1);
   answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
   clock = START + 5_001;
-  expect(await nicknames(USER)).toBe('小象');
+  expect(await nicknameOf(USER)).toBe('小象');
 });
 
 test('evicts the oldest name when the cache is full', async () => {
   const ids = Array.from({ length: 10_001 }, (_, n) => n.toString(16).padStart(24, '0'));
-  for (const id of ids) await nicknames(id);
-  await nicknames(ids.at(-1)!);
+  for (const id of ids) await nicknameOf(id);
+  await nicknameOf(ids.at(-1)!);
   expect(asked).toHaveLength(10_001);
-  await nicknames(ids[0]!);
+  await nicknameOf(ids[0]!);
   expect(asked).toHaveLength(10_002);
 });
