@@ -40,6 +40,8 @@ export type TokenVerifier = {
    * registration; and the store's own error while Redis is unavailable.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
+  /** Returns the user of a signed token, also of an ended session. Throws UNAUTHORIZED, TOKEN_EXPIRED. */
+  read(token: string): Promise<VerifiedToken>;
   /** Returns the keys that are accepted now. Sessions by other keys are invalid. */
   keys(): Promise<PublicKeys>;
 };
@@ -171,15 +173,20 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     throw errorOf('TOKEN_EXPIRED');
   }
 
+  async function read(token: string): Promise<VerifiedToken> {
+    const latest = await currentKeys();
+    // Tokens signed by a removed key must not stay in the cache.
+    if (latest !== keys) good?.clear();
+    keys = latest;
+    return recall(token);
+  }
+
   return {
     keys: currentKeys,
+    read,
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
-      const latest = await currentKeys();
-      // Tokens signed by a removed key must not stay in the cache.
-      if (latest !== keys) good?.clear();
-      keys = latest;
-      const verified = recall(token);
+      const verified = await read(token);
       const ended = await endedAmong(redis, verified.userId, [verified]);
       if (ended.length > 0) throw errorOf('TOKEN_EXPIRED');
       return verified;

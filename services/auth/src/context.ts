@@ -1,4 +1,12 @@
-import type { AccessRules, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { PublicUser } from '@doushouqi/protocol';
+import type {
+  AccessRules,
+  LiveFile,
+  Logger,
+  Moderator,
+  RateLimiter,
+  TokenVerifier,
+} from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type {
   AccessChangeModel,
@@ -39,12 +47,17 @@ export interface AuthContext {
   verifyPassword: VerifyPassword;
   issueToken: IssueToken;
   sessions: Sessions;
+  verifier: TokenVerifier;
   /** Returns the online users among them. Rejects, or returns none, while Redis is unavailable. */
   whoIsOnline: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Returns the ids of a user's friends, from the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   /** Deletes a user's history and shows `nickname` in the archived games of others. */
   forgetPlayer: (userId: string, nickname: string) => Promise<void>;
+  /** Moves the history and the games of a user to another one. */
+  carryGames: (userId: string, to: PublicUser) => Promise<void>;
+  /** Gives the seats of a user in waiting and running rooms to another one. */
+  replacePlayer: (userId: string, by: string) => Promise<void>;
   /** Deletes a user's friends and sent messages, and the places on the ladders. */
   forgetPerson: (userId: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;

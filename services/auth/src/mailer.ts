@@ -8,8 +8,8 @@ interface Mail {
 }
 
 export interface Mailer {
-  /** Returns the address of a page; `token` is in the fragment, which browsers send to no server. */
-  linkTo(path: string, token: string): string;
+  /** Returns the address of a page; a `token` is in the fragment, which browsers send to no server. */
+  linkTo(path: string, token?: string): string;
   /** Resolves when the server has accepted it. */
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -35,7 +35,7 @@ export function createMailer(url: string, from: string, publicUrl: string): Mail
   );
   const base = publicUrl.replace(/\/$/, '');
   return {
-    linkTo: (path, token) => `${base}${path}#${token}`,
+    linkTo: (path, token) => `${base}${path}${token === undefined ? '' : `#${token}`}`,
     async send({ to, subject, text }) {
       await transport.sendMail({ to: { name: '', address: to }, subject, text });
     },

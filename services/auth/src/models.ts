@@ -53,6 +53,8 @@ export interface UserRecord {
   recoveryHashes?: string[];
   /** Absent for codes of an older version, or of the registration of a guest. */
   codesAddition?: Addition;
+  /** The owner has not stored the codes yet: their reply may be lost. */
+  codesUnseen?: true;
   /** The latest event that suspended ways in, until the owner has reviewed them. */
   accessReview?: AccessReview;
   /** Passkeys that were ever added: each addition writes it, so that two at once do not both count the same ten. */
@@ -68,6 +70,8 @@ export interface UserRecord {
   deletesAt?: Date;
   /** The deletion began at this time. Once it is complete, only the id is left. */
   deletedAt?: Date;
+  /** The member who logged in on the device of this guest and took the games along. */
+  mergedInto?: string;
   /** Last activity of a guest; absent for members. */
   guestSeenAt?: Date;
 }
@@ -90,6 +94,7 @@ const userSchema = new Schema<UserRecord>(
     emailAddition: { type: new Schema(addition, { _id: false }) },
     recoveryHashes: { type: [String], default: undefined },
     codesAddition: { type: new Schema(addition, { _id: false }) },
+    codesUnseen: { type: Boolean },
     accessReview: {
       type: new Schema(
         { reason: String, at: Date, since: Date, earlier: [String], keep: [String] },
@@ -104,6 +109,7 @@ const userSchema = new Schema<UserRecord>(
     createdAt: { type: Date, required: true },
     deletesAt: { type: Date },
     deletedAt: { type: Date },
+    mergedInto: { type: String },
     guestSeenAt: { type: Date },
   },
   // Indexes are created before the first request, so that a failure stops the start.

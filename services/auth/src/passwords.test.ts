@@ -1,6 +1,7 @@
+import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorkSlots, type WorkSlots } from './passwords.ts';
+import { createPasswordCheck, createWorkSlots, hashPassword, type WorkSlots } from './passwords.ts';
 
 /** Occupies one slot; further tasks wait until `open`. `begun` lists the tasks in order of their start. */
 function occupied(maxWaiting: number) {
@@ -88,5 +89,23 @@ describe('createWorkSlots', () => {
     const slots: WorkSlots = createWorkSlots({ concurrency: 1, maxWaiting: 0 });
     await expect(slots.run(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await slots.run(['a'], async () => 'next')).toBe('next');
+  });
+});
+
+describe('passwords', () => {
+  const [composed, decomposed] = ['caf\u00e9 horse', 'cafe\u0301 horse'];
+
+  it('a letter in one character or two is the same password', async () => {
+    const check = await createPasswordCheck();
+    for (const stored of [composed, decomposed])
+      for (const typed of [composed, decomposed])
+        expect(await check(await hashPassword(stored), typed)).toBe(true);
+    expect(await check(await hashPassword(composed), 'cafe horse')).toBe(false);
+  });
+
+  it('what older versions hashed as typed still opens the account', async () => {
+    const check = await createPasswordCheck();
+    expect(await check(await hash(decomposed), decomposed)).toBe(true);
+    expect(await check(undefined, decomposed)).toBe(false);
   });
 });

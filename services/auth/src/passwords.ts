@@ -5,9 +5,12 @@ import { Gauge } from 'prom-client';
 /** OWASP's recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Returns the argon2id hash of a password, with salt and parameters. */
+/**
+ * Returns the argon2id hash of a password, with salt and parameters. The password is normalized (NFC): keyboards write
+ * the same letter in one character or in two.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, ARGON2);
+  return hash(password.normalize('NFC'), ARGON2);
 }
 
 /** Checks a password against a hash, or against a stand-in for an unknown account. */
@@ -20,7 +23,11 @@ export type VerifyPassword = (passwordHash: string | undefined, password: string
 export async function createPasswordCheck(): Promise<VerifyPassword> {
   const standIn = await hashPassword(crypto.randomUUID());
   return async (passwordHash, password) => {
-    const matches = await verify(passwordHash ?? standIn, password);
+    const stored = passwordHash ?? standIn;
+    const normal = password.normalize('NFC');
+    // Older versions hashed what was typed.
+    const matches =
+      (await verify(stored, normal)) || (normal !== password && (await verify(stored, password)));
     return passwordHash !== undefined && matches;
   };
 }

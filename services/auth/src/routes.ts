@@ -7,6 +7,7 @@ import { register } from './commands/accounts.ts';
 import { ensureBot } from './commands/bots.ts';
 import { askForDeletion } from './commands/deletion.ts';
 import { endDevice, listDevices, noteSeen, openSession } from './commands/devices.ts';
+import { mergeGuest } from './commands/end-guests.ts';
 import { createGuest, registerGuest, renewGuest } from './commands/guests.ts';
 import { askForReset, resetPassword, setEmail, verifyEmail } from './commands/mail.ts';
 import { changeNickname } from './commands/nicknames.ts';
@@ -19,7 +20,8 @@ import {
   searchUsers,
   showProfile,
 } from './commands/people.ts';
-import { recover, renewRecoveryCodes } from './commands/recovery.ts';
+import { keepRecoveryCodes, recover, renewRecoveryCodes } from './commands/recovery.ts';
+import { mailReminder } from './commands/reminders.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
@@ -87,6 +89,15 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
       );
       endConnections(context, userId, since);
       return { ...(await session(user, since, originOf(request))), recoveryCodes };
+    },
+  });
+
+  route(app, ROUTES.mergeGuest, {
+    authorize: byUser(context.limits.changes),
+    handler: async ({ user, body }) => {
+      const since = now() + 1;
+      endConnections(context, await mergeGuest(context, user.userId, body), since);
+      return DONE;
     },
   });
 
@@ -293,6 +304,14 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
       };
     },
   });
+
+  route(app, ROUTES.keepRecoveryCodes, {
+    authorize: byUser(limits.changes),
+    handler: async ({ user }) => {
+      await keepRecoveryCodes(context, user.userId);
+      return DONE;
+    },
+  });
 }
 
 /** Mounts the caller's account, search and profiles. */
@@ -321,6 +340,13 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.listProfiles, {
     handler: async ({ body }) => ({ profiles: await listProfiles(context, body) }),
+  });
+
+  route(app, ROUTES.mailReminder, {
+    handler: async ({ body }) => {
+      await mailReminder(context, body);
+      return DONE;
+    },
   });
 }
 

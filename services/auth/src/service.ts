@@ -1,5 +1,5 @@
 import { createOnline, type UserPresence } from '@doushouqi/presence';
-import { GUEST_LIFE, houseBotOf, ONLINE_LEASE } from '@doushouqi/protocol';
+import { GUEST_LIFE, houseBotOf, ONLINE_LEASE, type PublicUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   count,
@@ -16,7 +16,7 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import { openAccess } from './access-models.ts';
 import { deleteAccounts } from './commands/deletion.ts';
-import { expireGuests } from './commands/guests.ts';
+import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
@@ -133,6 +133,14 @@ export const service = defineService({
     const forgetPlayer = async (userId: string, nickname: string) => {
       await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
     };
+    const carryGames = async (userId: string, to: PublicUser) => {
+      await record.call(ROUTES.carryGames, { body: { userId, to } });
+    };
+    const room = client('room');
+    const replacePlayer = async (userId: string, by: string) => {
+      const roomId = (await online.of([userId])).get(userId)?.roomId ?? null;
+      await room.call(ROUTES.replacePlayer, { body: { userId, by, roomId } });
+    };
     const rating = client('rating');
     const forgetPerson = async (userId: string) => {
       // Not `social`, whose timeout is that of a page.
@@ -146,7 +154,8 @@ export const service = defineService({
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
     const access = { devices, mailLinks, passkeys, challenges, accessChanges };
-    const parts = { users, nicknames, ...access, attempts, sessions, forgetPlayer, forgetPerson };
+    const ending = { forgetPlayer, carryGames, replacePlayer, forgetPerson };
+    const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -160,8 +169,7 @@ export const service = defineService({
     onStop('expiry of accounts', () => expiry.stop());
     return {
       sessions,
-      forgetPlayer,
-      forgetPerson,
+      ...ending,
       mailer,
       site: PUBLIC_URL === undefined ? null : siteOf(PUBLIC_URL),
       hashing,

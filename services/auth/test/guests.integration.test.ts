@@ -3,7 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { expireGuests } from '../src/commands/guests.ts';
+import { expireGuests } from '../src/commands/end-guests.ts';
 import { form, solve, testAuth } from './fixtures.ts';
 
 const forgotten: object[] = [];

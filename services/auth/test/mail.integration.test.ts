@@ -1,4 +1,5 @@
 import { errorBody } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { PLENTY, startSmtpSink } from '@doushouqi/service-kit/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccounts } from '../src/commands/deletion.ts';
@@ -240,4 +241,40 @@ it('a deleted account leaves no address and no links', async () => {
   await deleteAccounts({ ...context, forgetPlayer: done, forgetPerson: done }, Date.now() + 8 * 24 * HOUR);
   expect(await users.findById(id).lean()).not.toHaveProperty('email');
   expect(await mailLinks.countDocuments({ userId: id })).toBe(0);
+});
+
+describe('a reminder of a move', () => {
+  const remind = (userId: string, by = auth) =>
+    by.internal.call(ROUTES.mailReminder, { body: { userId, roomId: 'K2F', hoursLeft: 4 } });
+
+  it('goes to the verified address, with a link to the room', async () => {
+    const { id, box } = await memberWithMail();
+    expect(await remind(id)).toEqual({ success: true });
+    const { text } = await mailTo(box, 0, false);
+    expect(text).toContain('还剩大约 4 小时');
+    expect(text).toContain('https://qi.example.test/play/room/K2F\n');
+  });
+
+  it('goes to no address that is suspended or not verified, and nowhere without mail', async () => {
+    const [unverified, suspended, guest] = [
+      await newAccount(),
+      await memberWithMail(),
+      await post('/api/auth/guest', {}),
+    ];
+    const box = newBox();
+    await setEmail(unverified.token, box);
+    await mailTo(box);
+    const passwords = { oldPassword: 'correct horse', newPassword: 'battery staple' };
+    expect((await post('/api/users/settings/password', passwords, suspended.token)).status).toBe(200);
+    const { _id: guestId } = guest.body.user as { _id: string };
+    for (const id of [unverified.id, suspended.id, guestId, 'f'.repeat(24)])
+      expect(await remind(id)).toEqual({ success: true });
+    expect(await remind(unverified.id, without)).toEqual({ success: true });
+    const { id, box: last } = await memberWithMail();
+    await remind(id);
+    await mailTo(last, 0, false);
+    const reminded = sink.arrived.filter(({ text }) => text.includes('通信棋')).map(({ to }) => to);
+    expect(reminded).not.toContain(box);
+    expect(reminded).not.toContain(suspended.box);
+  });
 });

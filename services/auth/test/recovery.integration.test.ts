@@ -18,6 +18,9 @@ async function newMember() {
     codes: body.recoveryCodes as string[],
   };
 }
+function keepCodes(token: string) {
+  return post('/api/users/settings/recovery-codes/kept', undefined, token);
+}
 function recover(username: unknown, code: unknown, changes: object = {}, at = auth) {
   const body = { username, code, password: 'another horse', confirmPassword: 'another horse', ...changes };
   return at.post('/api/auth/recover', body);
@@ -41,6 +44,7 @@ describe('POST /auth/recover', () => {
 
   it('refuses wrong codes, codes of others and unknown accounts equally', async () => {
     const [one, other] = [await newMember(), await newMember()];
+    await keepCodes(one.token);
     for (const [username, code] of [
       [one.username, '0000-0000-0000-0000'],
       [one.username, other.codes[0]],
@@ -120,6 +124,18 @@ describe('POST /users/settings/recovery-codes', () => {
     expect(new Set([...codes, ...fresh]).size).toBe(20);
     expect((await recover(username, codes[0])).body.code).toBe('RECOVERY_FAILED');
     expect((await recover(username, fresh[0])).status).toBe(200);
+  });
+
+  it('counts codes only after the owner has stored them; they work before', async () => {
+    const { token } = await newMember();
+    expect(await codesLeft(token)).toBe(0);
+    expect((await keepCodes(token)).body).toEqual({ success: true });
+    expect(await codesLeft(token)).toBe(10);
+    await renew(token);
+    expect(await codesLeft(token)).toBe(0);
+    const other = await newMember();
+    const reply = await recover(other.username, other.codes[0]);
+    expect(await codesLeft(String(reply.body.access_token))).toBe(9);
   });
 
   it('a guest who registers gets codes too', async () => {

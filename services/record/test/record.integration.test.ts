@@ -71,6 +71,15 @@ describe('POST /internal/game-records', () => {
     });
   });
 
+  it('marks a player who was a guest at the time of the game', async () => {
+    const guest = service.profiles.users.get(RED)!;
+    service.profiles.users.set(RED, { ...guest, isGuest: true });
+    await archive(game);
+    service.profiles.users.set(RED, guest);
+    const { red, blue } = (await list(BLUE)).body.records[0]!.players;
+    expect([red.isGuest, blue.isGuest]).toEqual([true, undefined]);
+  });
+
   it('stores a placeholder for a deleted account', async () => {
     await archive(finishedGame(0, [UNKNOWN_USER, BLUE]));
     const { records } = (await list(BLUE)).body;

@@ -60,6 +60,7 @@ export async function register(
       avatar: ANIMAL_AVATARS[Math.floor(random() * ANIMAL_AVATARS.length)] ?? DEFAULT_AVATAR,
       passwordHash,
       recoveryHashes,
+      codesUnseen: true,
       codesAddition: additionOf(origin, at),
       passwordUpdatedAt: at,
       createdAt: at,

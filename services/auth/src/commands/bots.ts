@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HOUSE_BOTS } from '@doushouqi/protocol';
-import { AppError, isDuplicate } from '@doushouqi/service-kit';
+import { AppError, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
@@ -25,8 +25,10 @@ export async function ensureBot(
   const userId = new Types.ObjectId(_id);
   const at = new Date(now);
   // An older account may have the name; the bot's mark distinguishes the two.
-  await claimNickname({ users, nicknames }, { nickname, userId, at }).catch((error: unknown) => {
+  await claimNickname({ users, nicknames }, { nickname, userId, at }).catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error;
+    // Every process of the bot service asks at its start.
+    if (await nicknames.exists({ _id: skeletonOf(nickname), userId })) return;
     logger.warn({ nickname }, 'the nickname of a bot is taken by an account');
   });
   const passwordHash = await hashing.run([_id], () => hashPassword(unknownPassword()));

@@ -1,11 +1,4 @@
-import {
-  ANIMAL_AVATARS,
-  EXPIRED_GUEST,
-  GUEST_LIFE,
-  type GuestName,
-  guestName,
-  type Proof,
-} from '@doushouqi/protocol';
+import { ANIMAL_AVATARS, type GuestName, guestName, type Proof } from '@doushouqi/protocol';
 import { AppError, errorOf, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
@@ -87,7 +80,7 @@ export async function createGuest(
 }
 
 /** Filter of a guest that is not being deleted. */
-function liveGuest(userId: string) {
+export function liveGuest(userId: string) {
   return { _id: userId, guestSeenAt: { $ne: null }, deletedAt: null };
 }
 
@@ -167,6 +160,7 @@ export async function registerGuest(
             nameParts: namePartsOf(username, nickname),
             passwordHash,
             recoveryHashes,
+            codesUnseen: true,
             passwordUpdatedAt: new Date(now()),
           },
           $unset: { guestSeenAt: 1 },
@@ -184,32 +178,4 @@ export async function registerGuest(
     if (isRenamed && (isDuplicate(error) || error instanceof AppError)) await releaseNickname(context, claim);
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;
   }
-}
-
-/** Guests that one run deletes; the next run deletes further ones. */
-const BATCH = 500;
-
-/**
- * Deletes guests without activity for GUEST_LIFE with their data and returns their number. A guest is marked first, so
- * that one who returns stays whole or finds the sessions ended; the account is deleted last, so that a failure is
- * repeated by the next run. `now` in epoch ms.
- */
-export async function expireGuests(
-  context: Pick<AuthContext, 'users' | 'nicknames' | 'sessions' | 'forgetPlayer'>,
-  now: number,
-): Promise<number> {
-  const { users, sessions, forgetPlayer } = context;
-  const idle = { guestSeenAt: { $lt: new Date(now - GUEST_LIFE) } };
-  const found = await users.find(idle, { _id: 1 }).limit(BATCH).lean();
-  let expired = 0;
-  for (const { _id } of found) {
-    const guest = await users.findOneAndUpdate({ _id, ...idle }, { deletedAt: new Date(now) }).lean();
-    if (guest === null) continue;
-    await sessions.endBefore(_id.toString(), now);
-    await forgetPlayer(_id.toString(), EXPIRED_GUEST);
-    await releaseNickname(context, { nickname: guest.nickname, userId: _id });
-    await users.deleteOne({ _id });
-    expired += 1;
-  }
-  return expired;
 }

@@ -16,12 +16,14 @@ import { suspendedWays } from '../policies/access.ts';
 import { prefixRange, searchKey, type TextRange, usernameRanges } from '../policies/names.ts';
 import { nicknameChangeableAt } from './nicknames.ts';
 
-/** Returns the mark of a guest or of a deleted account. */
-function marksOf({ guestSeenAt, deletedAt }: Pick<UserRecord, 'guestSeenAt' | 'deletedAt'>): {
-  isGuest?: true;
-  isGone?: true;
-} {
-  return { ...(guestSeenAt != null && { isGuest: true }), ...(deletedAt != null && { isGone: true }) };
+/** Returns the mark of a guest. */
+function guestMarkOf({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
+  return guestSeenAt == null ? {} : { isGuest: true };
+}
+
+/** Returns the mark of a deleted account. */
+function goneMarkOf({ deletedAt }: Pick<UserRecord, 'deletedAt'>): { isGone?: true } {
+  return deletedAt == null ? {} : { isGone: true };
 }
 
 /** Presents an account to its owner. */
@@ -32,7 +34,7 @@ export function presentUser(user: UserRecord): User {
     nickname: user.nickname,
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
-    ...marksOf(user),
+    ...guestMarkOf(user),
   };
 }
 
@@ -44,7 +46,7 @@ export function presentAccount(
 ): Account {
   const changeableAt = nicknameChangeableAt(user);
   return {
-    recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
+    recoveryCodesLeft: user.codesUnseen ? 0 : (user.recoveryHashes?.length ?? 0),
     email: user.email ?? null,
     hasMail: mailer !== null,
     hasPasskeys: site !== null,
@@ -58,20 +60,21 @@ export function presentAccount(
   };
 }
 
+type Shown = Pick<UserRecord, '_id' | 'nickname' | 'avatar' | 'isBot' | 'guestSeenAt'>;
+
 /** Presents an account to other users. */
-function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar' | 'isBot'>): PublicUser {
+function presentPublicUser(user: Shown): PublicUser {
   return {
     _id: user._id.toString(),
     nickname: user.nickname,
     avatar: user.avatar,
     ...(user.isBot && { isBot: true }),
+    ...guestMarkOf(user),
   };
 }
 
 /** Presents an account as a search result. */
-export function presentFoundUser(
-  user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar' | 'isBot'>,
-): FoundUser {
+export function presentFoundUser(user: Shown & Pick<UserRecord, 'username'>): FoundUser {
   return { ...presentPublicUser(user), username: user.username };
 }
 
@@ -144,7 +147,7 @@ export async function showProfile(
     whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
-  return { ...presentPublicUser(user), ...marksOf(user), isOnline: online.has(userId), friends };
+  return { ...presentPublicUser(user), ...goneMarkOf(user), isOnline: online.has(userId), friends };
 }
 
 /** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
@@ -163,7 +166,7 @@ export async function listProfiles(
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),
-    ...marksOf(user),
+    ...goneMarkOf(user),
     ...(online && { isOnline: online.has(user._id.toString()) }),
   }));
 }

@@ -36,13 +36,21 @@ export async function renewRecoveryCodes(
     users
       .findOneAndUpdate(
         { _id: userId, passwordHash, passwordUpdatedAt: { $lte: at } },
-        { recoveryHashes, codesAddition },
+        { recoveryHashes, codesAddition, codesUnseen: true },
       )
       .lean(),
   );
   if (before === null) throw errorOf('PASSWORD_CHANGED');
   await noteChange(context, before, 'codes', origin);
   return recoveryCodes;
+}
+
+/** Notes that the owner has stored the codes: from now on they are counted. */
+export async function keepRecoveryCodes(
+  { users }: Pick<AuthContext, 'users'>,
+  userId: string,
+): Promise<void> {
+  await users.updateOne({ _id: userId }, { $unset: { codesUnseen: 1 } });
 }
 
 interface Recovery {
@@ -85,7 +93,7 @@ export async function recover(
   const user = await users
     .findOneAndUpdate(
       { _id: userId, recoveryHashes: used, passwordUpdatedAt: found.passwordUpdatedAt },
-      { $set: { passwordHash, ...fields }, $pull: { recoveryHashes: used } },
+      { $set: { passwordHash, ...fields }, $pull: { recoveryHashes: used }, $unset: { codesUnseen: 1 } },
       { returnDocument: 'after' },
     )
     .lean()

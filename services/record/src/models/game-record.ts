@@ -55,6 +55,7 @@ const player = new Schema<RecordPlayer>(
     _id: { type: String, default: null },
     nickname: { type: String, required: true },
     avatar: { type: String, required: true },
+    isGuest: { type: Boolean },
   },
   { _id: false },
 );

@@ -3,7 +3,7 @@ import { byUser, type HttpApp, route, SerializedReply } from '@doushouqi/service
 import { archiveGame } from '../commands/archive-game.ts';
 import { addFavorite, deleteLocalRecord, removeFavorite } from '../commands/change-history.ts';
 import { exportRecords } from '../commands/export-records.ts';
-import { forgetPlayer } from '../commands/forget-player.ts';
+import { carryGames, forgetPlayer } from '../commands/forget-player.ts';
 import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
 import { saveLocalGame } from '../commands/save-local-game.ts';
@@ -102,6 +102,12 @@ export function mountRoutes(app: HttpApp, context: RecordContext): void {
   route(app, ROUTES.forgetPlayer, {
     handler: async ({ body: { userId, nickname } }) => {
       await forgetPlayer(context, userId, nickname);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.carryGames, {
+    handler: async ({ body: { userId, to } }) => {
+      await carryGames(context, userId, to);
       return DONE;
     },
   });
