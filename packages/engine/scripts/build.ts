@@ -9,8 +9,7 @@ import { join } from 'node:path';
 const PACKAGE = join(import.meta.dirname, '..');
 const ASSEMBLY = join(PACKAGE, 'assembly');
 const DIST = join(PACKAGE, 'dist');
-const WASM = join(DIST, 'engine.wasm');
-const STAMP = join(DIST, '.stamp');
+const WASM = 'engine.wasm';
 
 /** Inlines or drops unused code; no runtime, because memory is never freed. */
 const OPTIONS = ['--runtime', 'stub', '-O3', '--converge', '--noAssert'];
@@ -26,30 +25,29 @@ async function sourceHash(): Promise<string> {
     .digest('hex');
 }
 
-async function compile(): Promise<void> {
+async function compile(folder: string): Promise<void> {
   // Loads the large compiler only if there is something to compile.
   const { default: asc } = await import('assemblyscript/asc');
   const unfinished = `engine.${process.pid}.wasm`;
-  const { error, stderr } = await asc.main(
-    ['assembly/index.ts', '--outFile', `dist/${unfinished}`, ...OPTIONS],
-    {
-      readFile: (name, base) => readFile(join(base, name), 'utf8').catch(() => null),
-      writeFile: async (name, contents) => writeFile(join(PACKAGE, name), contents),
-      listFiles: () => null,
-    },
-  );
+  const files = ['assembly/index.ts', '--baseDir', PACKAGE, '--outFile', unfinished];
+  const { error, stderr } = await asc.main([...files, ...OPTIONS], {
+    readFile: (name, base) => readFile(join(base, name), 'utf8').catch(() => null),
+    writeFile: async (name, contents) => writeFile(join(folder, name), contents),
+    listFiles: () => null,
+  });
   if (error) throw new Error(`The engine could not be compiled.\n${stderr.toString()}`);
-  await rename(join(DIST, unfinished), WASM);
+  await rename(join(folder, unfinished), join(folder, WASM));
 }
 
-/** Builds dist/engine.wasm if it is missing or outdated. Returns whether it did. */
-export async function buildEngine(): Promise<boolean> {
+/** Builds engine.wasm in `folder` if it is missing or outdated. Returns whether it did. */
+export async function buildEngine(folder = DIST): Promise<boolean> {
   const hash = await sourceHash();
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === hash) return false;
-  await mkdir(DIST, { recursive: true });
-  process.chdir(PACKAGE);
-  await compile();
-  await writeFile(STAMP, hash);
+  const stamp = join(folder, '.stamp');
+  const isBuilt = (await readdir(folder).catch((): string[] => [])).includes(WASM);
+  if (isBuilt && (await readFile(stamp, 'utf8').catch(() => '')) === hash) return false;
+  await mkdir(folder, { recursive: true });
+  await compile(folder);
+  await writeFile(stamp, hash);
   return true;
 }
 

@@ -29,7 +29,7 @@ export class Tables {
   readonly #options: TablesOptions;
   readonly #rooms = new Map<string, Seated>();
   readonly #ticks: Repeated;
-  #haveAccounts = false;
+  #accounts: 'awaited' | 'known' | null = null;
   #play: Promise<OpenTable> | null = null;
 
   constructor(options: TablesOptions) {
@@ -54,10 +54,9 @@ export class Tables {
   }
 
   async #tick(): Promise<void> {
-    const { redis, games, process, accounts } = this.#options;
+    const { redis, games, process } = this.#options;
     if (redis.status !== 'ready') return;
-    if (!this.#haveAccounts) await accounts.ensureAll();
-    this.#haveAccounts = true;
+    if (!(await this.#ensureAccounts())) return;
     const room = Math.max(0, process.places - this.size);
     const played = [...this.#rooms.values()].map(({ game }) => game);
     const { lost, former, taken, isLookedAt } = await games.tick(process, played, room);
@@ -70,6 +69,21 @@ export class Tables {
     for (const roomId of former)
       for (const table of this.#rooms.get(roomId)?.tables ?? []) table.endRematches();
     for (const seated of this.#rooms.values()) this.#tend(seated, isLookedAt);
+  }
+
+  /** Returns whether the bots have accounts. At the start of the product auth may come later than this service. */
+  async #ensureAccounts(): Promise<boolean> {
+    const { accounts, logger } = this.#options;
+    if (this.#accounts === 'known') return true;
+    try {
+      await accounts.ensureAll();
+      this.#accounts = 'known';
+      return true;
+    } catch (error) {
+      if (this.#accounts === null) logger.info({ err: error }, 'waits for the accounts of the bots');
+      this.#accounts = 'awaited';
+      return false;
+    }
   }
 
   #seat(game: BotGame, open: OpenTable): void {

@@ -51,7 +51,7 @@ export function roleOf(type: PieceType, lone: PieceType): number {
 }
 
 function inOrder(pair: readonly PieceType[], lone: PieceType): readonly PieceType[] {
-  return pair.toSorted((a, b) => roleOf(a, lone) - roleOf(b, lone));
+  return [...pair].sort((a, b) => roleOf(a, lone) - roleOf(b, lone));
 }
 
 /** Returns the key of a material set. Sets with the same key share a table. */
