@@ -134,6 +134,13 @@ const HAPROXY = {
   isThere: () => findProgram('haproxy') !== undefined,
 };
 
+/** The browsers of `npm run test:nightly`, and the screen of one that needs it. */
+const OTHER_ENGINES = [
+  ['firefox-esr', 'firefox-esr'],
+  ['WebKitWebDriver', 'webkit2gtk-driver'],
+  ['Xvfb', 'xvfb'],
+].map(([name, debian]) => ({ name, debian, isThere: () => findProgram(name) !== undefined }));
+
 /** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
 const FETCHED = [
   { program: 'kustomize', brew: 'kustomize' },
@@ -221,6 +228,7 @@ const TASKS = {
     env: { MALLOC_ARENA_MAX: '1' },
   },
   test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY], provide: fetchPrograms },
+  nightly: { script: 'test.ts', args: ['nightly'], tools: [REDIS, ...OTHER_ENGINES] },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };
@@ -235,4 +243,4 @@ await provide(task.tools);
 await task.provide?.();
 await installDependencies();
 task.prepare?.();
-handOver(task, rest);
+handOver(task, [...(task.args ?? []), ...rest]);

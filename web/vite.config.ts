@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { earlyHints } from './scripts/lib/early.ts';
 import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
+import { TARGETS } from './scripts/lib/floor.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
 import { ENTRY, HOME, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
@@ -80,11 +81,21 @@ const CHUNKS = [
   },
   // Loaded only for guests.
   { name: 'guest', test: /\/(web\/src\/client\/guest|packages\/protocol\/src\/guests)\.ts$/, priority: 3 },
+  // A group takes what its modules import, and pages that work offline download files as well.
+  { name: 'download', test: /\/web\/src\/ui\/download\.ts$/, priority: 4 },
+  { name: 'pace', test: /\/web\/src\/shared\/correspondence\/pace/, priority: 4 },
+  { name: 'lines', test: /\/web\/src\/shared\/people\/(RoomLink|room-numbers|LoadFailed)\b/, priority: 4 },
+  // Loaded only by pages that change the account.
+  {
+    name: 'account',
+    test: /\/web\/src\/(client\/(account-calls|made|new-codes)|shared\/account\/(RecoveryCodes|texts))\./,
+    priority: 3,
+  },
   // Loaded only where the device is called, or may be.
   { name: 'push', test: /\/(web\/src\/client\/push-device|packages\/protocol\/src\/push)\.ts$/, priority: 3 },
   {
     name: 'table',
-    test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,
+    test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board\/|client\/|game\/|shared\/table\/(?!Thumbnail))/,
     minShareCount: 3,
     priority: 2,
   },
@@ -93,6 +104,19 @@ const CHUNKS = [
   { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },
   // What the chunks of one feature share, so that a part of it does not load what other features share.
   { name: (id: string) => /\/src\/features\/(\w+)\//.exec(id)?.[1] ?? null, minShareCount: 2, priority: 2 },
+  // Loaded for rooms by number and lists of games, which need a network.
+  {
+    name: 'rooms',
+    test: /\/web\/src\/shared\/(correspondence\/(?!pace)|rooms\/|table\/Thumbnail)/,
+    minShareCount: 2,
+    priority: 1.5,
+  },
+  // Private messages, likewise.
+  {
+    name: 'chat',
+    test: /\/web\/src\/shared\/people\/(ChatModal|conversation|use-conversation)\b/,
+    priority: 1.5,
+  },
   {
     name: 'shared',
     minShareCount: 2,
@@ -112,6 +136,9 @@ function assetFileNames({ names: [name] }: { names: string[] }): string {
   return name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]';
 }
 
+/** Modules of our packages, without the one that configures zod. */
+const DECLARES = /\/packages\/(room|rules)\/|\/packages\/protocol\/(?!src\/zod\.ts$)/;
+
 /** What the sources need to be understood. */
 function sources() {
   return [react(), styleSheets(), phosphorIcons(), apiRoutes(), themeModules()];
@@ -122,7 +149,7 @@ export default defineConfig({
   define: { __VERSION__: JSON.stringify(manifest.version) },
   plugins: [sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
-    target: 'es2022',
+    target: TARGETS,
     manifest: true,
     // Pictures stay files: inlined they would weigh on the script budget and miss the cache.
     assetsInlineLimit: 0,
@@ -135,7 +162,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `${shortName(name)}.js`,
         assetFileNames,
       },
-      treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
+      treeshake: { moduleSideEffects: (id) => !DECLARES.test(id) },
     },
   },
   server: process.env.VITEST ? {} : { proxy },

@@ -47,7 +47,10 @@ const GROUPS: Step[][] = [
     node('dependencies', 'scripts/src/check-dependencies.ts'),
   ],
   [node('web build', 'web/scripts/build.ts')],
-  [vitest('unit and integration tests', 'unit', 'integration')],
+  [
+    node('oldest browsers', 'scripts/src/check-browsers.ts'),
+    vitest('unit and integration tests', 'unit', 'integration'),
+  ],
   [
     vitest('faults and flags', 'faults'),
     { ...vitest('components in the browser', 'components'), yields: true },
@@ -58,7 +61,7 @@ const GROUPS: Step[][] = [
 /** Selects all groups, or the named vitest projects; browser stories need a web build first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
-  const build = projects.includes('browser') ? GROUPS.slice(1, 2) : [];
+  const build = ['browser', 'nightly'].some((name) => projects.includes(name)) ? GROUPS.slice(1, 2) : [];
   return [...build, ...projects.map((name) => [vitest(name, name)])];
 }
 

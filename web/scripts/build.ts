@@ -23,7 +23,13 @@ async function inputHash(): Promise<string> {
   const packages = ['protocol', 'room', 'rules'].map((name) => `packages/${name}/src`);
   const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages, ...engine];
-  const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
+  const single = [
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/package.json',
+    'package-lock.json',
+    'package.json',
+  ];
   const own = (await listFiles(join(WEB, 'public'))).filter(
     (file) => !/public\/(themes|avatar|art|icons)\//.test(file),
   );
@@ -45,11 +51,12 @@ async function checkBudgets(manifest: Manifest): Promise<void> {
 async function main(): Promise<void> {
   const assetsOnly = process.argv.includes('--assets');
   const hash = await inputHash();
+  // The bots need it too, also if the bundle is up to date.
+  if (await buildEngine()) log('engine compiled');
   if (!assetsOnly && (await readFile(STAMP, 'utf8').catch(() => '')) === hash) {
     log('up to date');
     return;
   }
-  if (await buildEngine()) log('engine compiled');
   await buildArt(log);
   await buildFont(log);
   if (assetsOnly) return;

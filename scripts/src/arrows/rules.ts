@@ -101,6 +101,7 @@ export const WEB_LAYERS = [
   'shared/people',
   'shared/pairing',
   'shared/clock',
+  'shared/correspondence',
   'shared/rooms',
   'features',
   'offline',

@@ -16,7 +16,7 @@ const PERMISSIVE = [
   'OFL-1.1',
 ];
 /** Licenses of build and check tools, which are not part of the product. */
-const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later', 'WTFPL', 'CC BY-SA 4.0'];
+const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later', 'WTFPL', 'CC BY-SA 4.0', 'CC-BY-4.0'];
 /** Packages of the product, used as published, with a license that concerns changes of their own files. */
 const UNCHANGED: Readonly<Record<string, string>> = { 'web-push': 'MPL-2.0' };
 /** Packages without a license in their metadata, with the license in their files. */

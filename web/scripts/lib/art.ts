@@ -217,12 +217,19 @@ async function renderAvatars(emit: Emit): Promise<number> {
   return avatars.length;
 }
 
-/** Renders the app icons. A maskable icon is cropped only in its background. */
+/** Renders the app icons, and the face for old browsers. A maskable icon is cropped only in its background. */
 async function renderIcons(emit: Emit): Promise<void> {
   const logo = await readFile(join(ART, 'logo.svg'), 'utf8');
   const ground = '<rect x="-8" y="-8" width="80" height="80" fill="#B5392A"/>';
   const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 80 80">${ground}${svgBody(logo)}</svg>`;
-  const icons = { 'icon-192': logo, 'icon-512': logo, 'maskable-512': maskable, 'apple-180': maskable };
+  const elephant = await readFile(join(ART, 'faces/elephant.svg'), 'utf8');
+  const icons = {
+    'icon-192': logo,
+    'icon-512': logo,
+    'maskable-512': maskable,
+    'apple-180': maskable,
+    'elephant-264': elephant,
+  };
   for (const [name, svg] of Object.entries(icons))
     await emit(`icons/${name}.png`, await asPng(drawn(svg, Number(name.split('-')[1]))));
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { contentHash, WEB } from './files.ts';
+import { TARGETS } from './floor.ts';
 import { type Manifest, withImports } from './manifest.ts';
 import { OFFLINE } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
@@ -55,14 +56,17 @@ async function unhashed(dist: string, file: string): Promise<Precached> {
 }
 
 /**
- * Renames the boot script to contain its hash, and returns the name. A document never runs with the boot script of
+ * Removes comments and indentation from the boot script and renames it to contain its hash; returns the name. A minifier
+ * would write newer syntax, and browsers that are too old run the script as well. A document never runs with the boot script of
  * another build from the worker's cache.
  */
 export async function hashBoot(dist: string): Promise<string> {
-  const script = await readFile(join(dist, 'boot.js'));
+  const source = join(dist, 'boot.js');
+  const script = (await readFile(source, 'utf8')).replace(/^ *(\/\/.*)?\n?/gm, '');
   const name = `assets/boot-${contentHash(script).slice(0, 8)}.js`;
   const page = join(dist, 'index.html');
-  await rename(join(dist, 'boot.js'), join(dist, name));
+  await rm(source);
+  await writeFile(join(dist, name), script);
   await writeFile(page, (await readFile(page, 'utf8')).replace('"/boot.js"', `"/${name}"`));
   return name;
 }
@@ -86,7 +90,7 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
   ];
   const sizes = await Promise.all(precached.map(async ({ url }) => (await readFile(join(dist, url))).length));
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const line = `offline: ${precached.length} files, ${(total / 1024).toFixed(0)} KB, budget ${BUDGET / 1024} KB`;
+  const line = `offline: ${precached.length} files, ${(total / 1024).toFixed(1)} KB, budget ${BUDGET / 1024} KB`;
   if (total > BUDGET) throw new Error(`Over budget: ${line}`);
   await build({
     root: WEB,
@@ -94,7 +98,7 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
     logLevel: 'warn',
     define: { PRECACHE: JSON.stringify(precached), 'process.env.NODE_ENV': '"production"' },
     build: {
-      target: 'es2022',
+      target: TARGETS,
       outDir: dist,
       emptyOutDir: false,
       copyPublicDir: false,

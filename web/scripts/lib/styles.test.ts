@@ -64,3 +64,18 @@ it('finds a hover selector outside of a media query', () => {
     '.a:hover { top: 0 } @media (hover: hover) { .b:hover { top: 0 } } .c { color: red } .c:hover svg {}';
   expect(bareHovers(css)).toEqual(['.a:hover', '.c:hover svg']);
 });
+
+it('writes mixed colors and heights for browsers that lack them', async () => {
+  const mix = (color: string) => `color-mix(in srgb, var(--${color}) 30%, transparent)`;
+  expect(await processed(`.a { color: ${mix('soot')}; border-color: ${mix('jade')} }`)).toBe(
+    '.a{color:rgba(43,33,25,0.3);border-color:rgba(var(--jade-rgb),0.3)}',
+  );
+  expect(await processed(':root { --jade: #2f7a6d; --soot: #2b2119; --dvh: 100dvh }')).toBe(
+    ':root{--jade:#2f7a6d;--jade-rgb:47,122,109;--soot:#2b2119;--dvh:100dvh}',
+  );
+  expect(await processed('.a { height: min(60dvh, 4px); top: calc(100svh - 4px) }')).toBe(
+    '.a{height:min(calc(0.6*var(--dvh)),4px);top:calc(var(--svh)-4px)}',
+  );
+  await expect(processed('.a { color: color-mix(in srgb, red, blue) }')).rejects.toThrow('transparency');
+  await expect(processed(`.a { color: ${mix('nothing')} }`)).rejects.toThrow('no color nothing');
+});
