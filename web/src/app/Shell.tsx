@@ -8,20 +8,27 @@ import {
   useOutlet,
 } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { useWaitingCodes } from '../client/new-codes.ts';
 import { pairingCall } from '../client/pairing-call.ts';
 import { useSession } from '../client/session.ts';
+import { mergeStore } from '../features/auth/merge-store.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { answerConfirm } from '../ui/confirm-store.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
+import { useIsVisible } from '../ui/use-browser.ts';
 import { Background } from './Background.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
 const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx'));
 const GuestDialog = lazyPart(() => import('../features/auth/GuestDialog.tsx'));
+const MergeDialog = lazyPart(() => import('../features/auth/MergeDialog.tsx'));
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
+const RegisterDialog = lazyPart(() => import('../features/auth/RegisterDialog.tsx'));
+const NewCodes = lazyPart(() => import('./NewCodes.tsx'));
+const TurnTitle = lazyPart(() => import('../shared/correspondence/TurnTitle.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
 /** Path of the page that stays mounted, with its state, while another page is shown. */
@@ -59,9 +66,18 @@ export function Shell() {
   loginAsked.current ||= dialog === 'login';
   const guestAsked = useRef(false);
   guestAsked.current ||= dialog === 'guest';
+  const mergeAsked = useStore(mergeStore, ({ current }) => current !== null);
+  const registerAsked = useRef(false);
+  registerAsked.current ||= dialog === 'register';
+  const hasCodes = useWaitingCodes() !== null;
   const invited = useStore(inviteStore, (state) => state.current !== null);
   const promptNeeded = useRef(false);
   promptNeeded.current ||= invited;
+  const hasUser = useSession(({ user }) => user !== null);
+  const isVisible = useIsVisible();
+  // The title counts only in a hidden window.
+  const titled = useRef(false);
+  titled.current = hasUser && (titled.current || !isVisible);
   const pairingNeeded = useStore(pairingCall, ({ needed }) => needed);
   return (
     <>
@@ -71,7 +87,11 @@ export function Shell() {
       <ScrollRestoration getKey={placeOf} />
       <Suspense>{guestAsked.current && <GuestDialog open={dialog === 'guest'} />}</Suspense>
       <Suspense>{loginAsked.current && <LoginModal open={dialog === 'login'} />}</Suspense>
+      <Suspense>{mergeAsked && <MergeDialog />}</Suspense>
+      <Suspense>{registerAsked.current && <RegisterDialog open={dialog === 'register'} />}</Suspense>
+      <Suspense>{hasCodes && <NewCodes />}</Suspense>
       <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
+      <Suspense>{titled.current && <TurnTitle />}</Suspense>
       <Suspense>{pairingNeeded && <PairingHost />}</Suspense>
       <ConfirmHost />
       <ToastHost />

@@ -9,7 +9,10 @@ import { followMode } from '../client/mode.ts';
 import { followOtherTabs, session, whenLoggedIn } from '../client/session.ts';
 import { t } from '../client/texts.ts';
 import { installWhenIdle } from '../offline/register.ts';
+import { guardComposition } from '../ui/composing.ts';
+import { onMissingPart } from '../ui/lazy-part.ts';
 import { toast } from '../ui/toast-store.ts';
+import { partMissing } from './missing.ts';
 import { loginReason } from './pages.ts';
 import { createRouter } from './router.tsx';
 
@@ -37,7 +40,9 @@ session.store.subscribe(({ user, isExpired }, previous) => {
   else session.requestLogin();
 });
 followOtherTabs();
+onMissingPart(partMissing);
 followMode();
+guardComposition();
 
 /** Milliseconds after the page's load event, also on a slow network. */
 const AFTER_LOAD = 300;

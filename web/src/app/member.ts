@@ -18,6 +18,7 @@ import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
 import { callTab } from '../client/tab-call.ts';
 import { t as clientText } from '../client/texts.ts';
+import { serverNow } from '../client/time.ts';
 import { createFollowing } from '../shared/pairing/following.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { NO_INVITES, receive, receiveNone } from '../shared/pairing/invites.ts';
@@ -82,7 +83,7 @@ function call(text: string): void {
 
 function invited(invite: GameInvite): void {
   const before = inviteStore.getState();
-  const after = receive(before, invite, now(), Date.now());
+  const after = receive(before, invite, now(), serverNow());
   if (after === before) return;
   inviteStore.setState(after);
   call(clientText('call.invited', { name: invite.nickname }));
@@ -188,7 +189,7 @@ function begin(go: Go, userId: string): () => void {
   if (!session.store.getState().user?.isGuest) lookAtAccess(go);
   else
     import('../client/guest.ts').then(
-      ({ renewGuest }) => renewGuest(Date.now()),
+      ({ renewGuest }) => renewGuest(serverNow()),
       () => undefined,
     );
   void realtime.connect();

@@ -30,7 +30,16 @@ it.each([
 });
 
 it('states the reason of each page, for every spelling of its path', () => {
-  expect(['/play/ai/game', '/HISTORY/', '/play'].map(loginReason)).toEqual(['computer', 'history', null]);
+  expect(['/play/ai/game', '/HISTORY/', '/play'].map((path) => loginReason(path))).toEqual([
+    'computer',
+    'history',
+    null,
+  ]);
+});
+
+it('asks for no login without a network on a page that works without one', () => {
+  const without = ['/play/ai', '/play/ai/game', '/history'].map((path) => loginReason(path, false));
+  expect(without).toEqual([null, null, 'history']);
 });
 
 it.each([

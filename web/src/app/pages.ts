@@ -16,9 +16,13 @@ function pageAt(pathname: string): PageRoute | undefined {
   return matchRoutes(MATCHED, { pathname })?.at(-1)?.route.handle;
 }
 
-/** Returns why a page needs a login, or null. A room needs none: visitors may watch. */
-export function loginReason(pathname: string): LoginReason | null {
-  return pageAt(pathname)?.needsLogin ?? null;
+/**
+ * Returns why a page needs a login, or null. A room needs none: visitors may watch. Without a network no login is
+ * possible, and a page that works offline needs none.
+ */
+export function loginReason(pathname: string, hasNetwork = true): LoginReason | null {
+  const page = pageAt(pathname);
+  return (hasNetwork || !page?.worksOffline) && page?.needsLogin ? page.needsLogin : null;
 }
 
 /** Returns whether a page stays closed until the user has reviewed what opens the account. */

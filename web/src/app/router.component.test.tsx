@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ME } from '../../test/users.ts';
 import { ACCESS_PATH, setReviewDue } from '../client/access.ts';
 import { session } from '../client/session.ts';
 import { createRouter } from './router.tsx';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   session.logout();
   session.closeLogin();
   setReviewDue(ME._id, false);
@@ -20,6 +21,17 @@ test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#pa
     router.dispose();
   },
 );
+
+test.each([
+  ['/play/ai', '/play/ai'],
+  ['/settings', '/'],
+])('without a network, a visitor who opens %s comes to %s', async (path, shown) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const router = createRouter();
+  await router.navigate(path);
+  expect(router.state.location.pathname).toBe(shown);
+  router.dispose();
+});
 
 test('a logged-in user who opens /settings stays there', async () => {
   session.login({ access_token: 'mine', user: ME });

@@ -1,11 +1,19 @@
-import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  type Location,
+  type RouteObject,
+  redirect,
+} from 'react-router-dom';
 import { ACCESS_PATH, isReviewDue } from '../client/access.ts';
 import type { PageRoute } from '../client/page-route.ts';
 import { session } from '../client/session.ts';
 import { t } from '../client/texts.ts';
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { hasNetwork } from '../ui/use-browser.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
+import { pageMissing } from './missing.ts';
 import { loginReason, PAGES, waitsForReview } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
@@ -17,7 +25,7 @@ function guardWith(hashOfVisit: () => string): LoaderFunction {
   return ({ request }) => {
     const { pathname, search } = new URL(request.url);
     if (isReviewDue() && waitsForReview(pathname)) return redirect(ACCESS_PATH);
-    const why = loginReason(pathname);
+    const why = loginReason(pathname, navigator.onLine);
     if (!why || session.store.getState().user) return null;
     session.requestLogin(pathname + search + hashOfVisit(), { why });
     return redirect('/');
@@ -32,13 +40,19 @@ function FirstLoad() {
  * A page with its own fallback. React Router removes the tree below the last fallback above a failed route; with a
  * fallback in the shell, the error page would be removed too.
  */
-function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
+function routeOf(page: PageRoute, guard: LoaderFunction, next: () => Location | undefined): RouteObject {
   const { path } = page;
   if ('redirectTo' in page) return { path, loader: (args) => guard(args) ?? redirect(page.redirectTo) };
   return {
     path,
     loader: guard,
-    lazy: async () => ({ Component: (await page.load()).default }),
+    lazy: async () => {
+      const { default: Component } = await page.load().catch(async (error: unknown) => {
+        if (!(await hasNetwork())) throw error;
+        return pageMissing(error, next());
+      });
+      return { Component };
+    },
     errorElement: <ErrorPage />,
     HydrateFallback: path === '/' ? HomeSkeleton : FirstLoad,
   };
@@ -48,9 +62,10 @@ function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
 export function createRouter() {
   // The router runs the first loader before it exists; the hash is then the window's.
   let router: ReturnType<typeof createBrowserRouter> | undefined;
-  const guard = guardWith(() => router?.state.navigation.location?.hash ?? window.location.hash);
+  const next = () => router?.state.navigation.location;
+  const guard = guardWith(() => next()?.hash ?? window.location.hash);
   const children = [
-    ...PAGES.map((page) => routeOf(page, guard)),
+    ...PAGES.map((page) => routeOf(page, guard, next)),
     { path: '*', loader: guard, element: <NotFoundPage /> },
   ];
   router = createBrowserRouter([{ element: <Shell />, errorElement: <ErrorPage />, children }]);

@@ -9,12 +9,13 @@ import {
 } from '@doushouqi/protocol';
 import type { Socket } from 'socket.io-client';
 import { addressQuery } from './address.ts';
+import { KEYS, storage } from './storage.ts';
 
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** `?transport=polling`, or the same in local storage, disables websockets: for proxies and tests. */
+/** `?transport=polling`, or the same in the storage, disables websockets: for proxies and tests. */
 function pollingOnly(): boolean {
-  return addressQuery().get('transport') === 'polling' || localStorage.getItem('transport') === 'polling';
+  return addressQuery().get('transport') === 'polling' || storage.getItem(KEYS.transport) === 'polling';
 }
 
 /**

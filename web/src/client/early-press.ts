@@ -1,4 +1,5 @@
-import { safeStorage } from './storage.ts';
+import { tabStorage } from './storage.ts';
+import { deviceNow } from './time.ts';
 
 /**
  * A press on home that came before the application: `seek` an opponent, or play the `computer`. public/boot.js writes
@@ -10,13 +11,11 @@ const KEY = 'earlyPress';
 /** Longest time from the press to the page, with a slow network and a login on the way. Milliseconds. */
 const VALID_MS = 5 * 60_000;
 
-const tabStorage = safeStorage(() => window.sessionStorage);
-
 /** Returns whether the user has just pressed this, and removes the mark. */
 export function takeEarlyPress(press: EarlyPress): boolean {
   const [pressed, at] = (tabStorage.getItem(KEY) ?? '').split(' ');
   if (pressed !== press) return false;
   tabStorage.removeItem(KEY);
-  const age = Date.now() - Number(at);
+  const age = deviceNow() - Number(at);
   return age >= 0 && age < VALID_MS;
 }

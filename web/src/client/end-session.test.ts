@@ -10,7 +10,7 @@ function windows() {
     setItem: (key, value) => void data.set(key, value),
     removeItem: (key) => void data.delete(key),
   }));
-  return [createRenewal(storage, Date.now), createRenewal(storage, Date.now)] as const;
+  return [createRenewal(storage, Date.now), createRenewal(storage, Date.now), storage] as const;
 }
 
 beforeEach(() => {
@@ -41,9 +41,22 @@ it.each(['resolve', 'reject'] as const)('delays every window until the change %s
   expect(then).toHaveBeenCalledTimes(2);
 });
 
-it('stops waiting for a window that was closed', async () => {
+it('waits as long as the change takes', async () => {
   const [one, two] = windows();
-  void one.during(() => new Promise(() => {}));
+  const change = Promise.withResolvers<void>();
+  void one.during(() => change.promise);
+  const then = vi.fn();
+  two.after(then);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(then).not.toHaveBeenCalled();
+  change.resolve();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(then).toHaveBeenCalledOnce();
+});
+
+it('stops waiting for a window that was closed', async () => {
+  const [, two, storage] = windows();
+  storage.setItem('renewing', String(Date.now()));
   const then = vi.fn();
   two.after(then);
   await vi.advanceTimersByTimeAsync(10_100);
@@ -51,16 +64,16 @@ it('stops waiting for a window that was closed', async () => {
 });
 
 it.each([
-  [401, '请先登录', 'end'],
+  [401, 'UNAUTHORIZED', 'end'],
   [401, 'TOKEN_EXPIRED', 'expired'],
   [403, '', 'end'],
   [500, '', 'end'],
-  [0, '网络连接失败', 'keep'],
+  [0, 'NETWORK', 'keep'],
   [400, 'TOKEN_EXPIRED', 'keep'],
   [404, '', 'keep'],
   [409, '', 'keep'],
   [429, '', 'keep'],
   [503, '', 'keep'],
-] as const)('a reply %s %s means: %s', (status, message, verdict) => {
-  expect(sessionVerdict({ status, message })).toBe(verdict);
+] as const)('a reply %s %s means: %s', (status, code, verdict) => {
+  expect(sessionVerdict({ status, code })).toBe(verdict);
 });

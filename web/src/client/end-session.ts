@@ -1,6 +1,7 @@
 import { API_TIMEOUT } from '@doushouqi/protocol';
 import { session } from './session.ts';
 import { KEYS, type KeyStore, storage } from './storage.ts';
+import { deviceNow } from './time.ts';
 
 /** Milliseconds between two checks for another window's new token. */
 const CHECK_INTERVAL = 100;
@@ -14,16 +15,21 @@ export function createRenewal(storage: KeyStore, now: () => number) {
   /** Calls back when no change is in progress, usually at once. */
   const after = (then: () => void): void => {
     const since = Number(storage.getItem(KEYS.renewing));
-    if (now() - since < API_TIMEOUT) setTimeout(after, CHECK_INTERVAL, then);
+    // A clock that was set back counts no time.
+    if (Math.abs(now() - since) < API_TIMEOUT) setTimeout(after, CHECK_INTERVAL, then);
     else then();
   };
   return {
     after,
     async during<T>(work: () => Promise<T>): Promise<T> {
-      storage.setItem(KEYS.renewing, String(now()));
+      const announce = (): void => storage.setItem(KEYS.renewing, String(now()));
+      announce();
+      // The work may take longer, after a lost reply.
+      const timer = setInterval(announce, API_TIMEOUT / 2);
       try {
         return await work();
       } finally {
+        clearInterval(timer);
         storage.removeItem(KEYS.renewing);
       }
     },
@@ -34,13 +40,13 @@ export function createRenewal(storage: KeyStore, now: () => number) {
 type SessionVerdict = 'keep' | 'end' | 'expired';
 
 /** 401, 403 and 500 end the session; an expired token also opens the login. No answer (status 0) ends nothing. */
-export function sessionVerdict({ status, message }: { status: number; message: string }): SessionVerdict {
-  if (status === 401 && message === 'TOKEN_EXPIRED') return 'expired';
+export function sessionVerdict({ status, code }: { status: number; code: string }): SessionVerdict {
+  if (status === 401 && code === 'TOKEN_EXPIRED') return 'expired';
   return status === 401 || status === 403 || status === 500 ? 'end' : 'keep';
 }
 
 /** Changes that end tokens, in the windows of this browser. */
-export const renewal = createRenewal(storage, Date.now);
+export const renewal = createRenewal(storage, deviceNow);
 
 /**
  * Logs out after the server rejected `token`. If a window of this browser has just received a new token, the session

@@ -1,4 +1,5 @@
-import { endToken } from './api.ts';
+import { clientOf } from './api.ts';
+import { ownRoom } from './own-room.ts';
 import { session } from './session.ts';
 import { KEYS, storage } from './storage.ts';
 
@@ -10,11 +11,19 @@ export function forgetCalls(): void {
 
 /**
  * Logs the user out: here at once, and at the server when the request arrives. Without it, for example offline, the
- * token is deleted here and expires by itself.
+ * token is deleted here and expires by itself. A player of a running game, in any window, is asked; returns false if
+ * the user goes on with it.
  */
-export function logOut(): void {
+export async function logOut(): Promise<boolean> {
+  if (ownRoom.getState().roomId !== null) {
+    const { confirmLogOut } = await import('./log-out-question.ts');
+    if (!(await confirmLogOut())) return false;
+  }
   const token = session.token();
   forgetCalls();
   session.logout();
-  endToken(token).catch(() => undefined);
+  clientOf(token)
+    .logout()
+    .catch(() => undefined);
+  return true;
 }

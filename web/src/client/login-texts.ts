@@ -4,7 +4,8 @@ import { defineTexts } from '../ui/define-texts.ts';
 export const t = defineTexts('login', {
   why: {
     seek: '找对手需要登录，对局和等级分记在你名下。登录后马上开始找。',
-    rated: '排位要有账号，等级分记在你名下。登录后接着来。',
+    rated: '排位要有账号，注册后接着排。',
+    keep: '登录后回到这一局。',
     room: '好友房间需要登录，对手才知道你是谁。登录后接着进房间。',
     watch: '入座和聊天需要登录。登录后回到这间房。',
     computer: '人机对战需要登录，存下的对局记在你名下。登录后去选对手。',

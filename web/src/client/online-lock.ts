@@ -1,28 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { currentRoom } from './current-room.ts';
+import { isLockHeld, openChannel, withLock } from './windows.ts';
 
 /** Names of the locks, and of the channels that announce a change of them. */
 const NAMES = { playing: 'online-game', rated: 'rated-game' } as const;
 /** `playing`: during an own online game; `rated`: during a rated one. */
 type Lock = keyof typeof NAMES;
 
-/** Browsers have locks on secure addresses only; elsewhere each window has only its own state. */
-function locksHere(): LockManager | undefined {
-  return navigator.locks;
-}
-
-async function holdUntil(name: string, over: Promise<void>, onHeld: () => void): Promise<void> {
-  await locksHere()?.request(name, { mode: 'shared' }, () => {
-    onHeld();
+async function holdUntil(name: string, over: Promise<void>, changed: () => void): Promise<void> {
+  await withLock(name, 'shared', () => {
+    changed();
     return over;
   });
-  onHeld();
+  changed();
 }
 
 function share(lock: Lock): () => void {
   const name = NAMES[lock];
-  const channel = new BroadcastChannel(name);
+  const channel = openChannel(name);
   let release: (() => void) | null = null;
   const follow = (isOn: boolean): void => {
     if (isOn === (release !== null)) return;
@@ -34,7 +30,7 @@ function share(lock: Lock): () => void {
     const over = new Promise<void>((resolve) => {
       release = resolve;
     });
-    void holdUntil(name, over, () => channel.postMessage(null));
+    void holdUntil(name, over, () => channel?.postMessage(null));
   };
   const silence = currentRoom.subscribe((room) => follow(room[lock]));
   follow(currentRoom.getState()[lock]);
@@ -56,23 +52,18 @@ export function shareOnlineGame(): () => void {
   };
 }
 
-async function isHeld(lock: Lock): Promise<boolean> {
-  const { held = [] } = (await locksHere()?.query()) ?? {};
-  return held.some(({ name }) => name === NAMES[lock]);
-}
-
 function useLock(lock: Lock): boolean {
   const isHere = useStore(currentRoom, (room) => room[lock]);
   const [isAnywhere, setAnywhere] = useState(false);
   useEffect(() => {
-    const check = (): void => void isHeld(lock).then(setAnywhere);
-    const channel = new BroadcastChannel(NAMES[lock]);
-    channel.addEventListener('message', check);
+    const check = (): void => void isLockHeld(NAMES[lock]).then(setAnywhere);
+    const channel = openChannel(NAMES[lock]);
+    channel?.addEventListener('message', check);
     // A crashed window sends no message, but its lock is released.
     document.addEventListener('visibilitychange', check);
     check();
     return () => {
-      channel.close();
+      channel?.close();
       document.removeEventListener('visibilitychange', check);
     };
   }, [lock]);

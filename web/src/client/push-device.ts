@@ -1,6 +1,7 @@
 import { PUSH_KINDS, type PushKinds } from '@doushouqi/protocol';
 import { api } from './api.ts';
 import { KEYS, storage } from './storage.ts';
+import { withLock } from './windows.ts';
 
 /** Calls of this browser by Web Push (docs/people.md#calls). It loads only for users who have or want them. */
 
@@ -38,8 +39,9 @@ function savedPush(): SavedPush | null {
   }
 }
 
+/** Returns null also where site data is blocked: the browser then stores no subscription. */
 async function currentSubscription(): Promise<PushSubscription | null> {
-  const worker = await navigator.serviceWorker.getRegistration();
+  const worker = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
@@ -87,12 +89,25 @@ export async function readPush(): Promise<PushKinds | null> {
 
 /** Runs one change at a time in all windows: a logout may follow a page load that still resumes the calls. */
 function alone<T>(change: () => Promise<T>): Promise<T> {
-  return navigator.locks.request('push', change);
+  return withLock('push', 'exclusive', change);
+}
+
+/**
+ * Asks for the permission. A press on the page closes the question of Firefox, which then does not answer; an answer
+ * after that counts at the next press.
+ */
+export async function askPermission(): Promise<NotificationPermission> {
+  const asked = new AbortController();
+  const passed = new Promise<NotificationPermission>((resolve) => {
+    for (const input of ['pointerdown', 'keydown'])
+      window.addEventListener(input, () => resolve('default'), { capture: true, signal: asked.signal });
+  });
+  return Promise.race([Notification.requestPermission(), passed]).finally(() => asked.abort());
 }
 
 /** Asks for the permission, which needs a press, and subscribes. @throws the error of the request. */
 export async function switchPushOn(userId: string, kinds: PushKinds): Promise<PushOutcome> {
-  const permission = await Notification.requestPermission();
+  const permission = await askPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed';
   return alone(async () => {
     const { publicKey } = await api.getPush();

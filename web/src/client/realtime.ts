@@ -2,6 +2,7 @@ import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createSocket, type GameSocket, keepConnected, nameRoom } from './connection.ts';
 import { endSession } from './end-session.ts';
+import { logFailure } from './log.ts';
 import { session } from './session.ts';
 
 type Listener = (payload: never) => void;
@@ -18,7 +19,8 @@ async function load(token: () => string | null): Promise<GameSocket> {
   for (;;) {
     try {
       return await createSocket(token);
-    } catch {
+    } catch (error) {
+      logFailure('No connection', error);
       await new Promise((resolve) => setTimeout(resolve, SOCKET_RECONNECTION.reconnectionDelayMax));
     }
   }

@@ -13,11 +13,16 @@ function memory(initial: Record<string, string> = {}): KeyStore & { data: Map<st
   };
 }
 
+/** Opens a session in these storages: of all windows, and of one. */
+function open(storage: KeyStore, tab: KeyStore = memory()) {
+  return createSession(storage, tab);
+}
+
 const saved = { token: 't', userInfo: JSON.stringify(ME) };
 
 describe('restore', () => {
   it('restores the saved user', () => {
-    expect(createSession(memory(saved)).store.getState()).toEqual({
+    expect(open(memory(saved)).store.getState()).toEqual({
       user: ME,
       isExpired: false,
       currentTheme: 'default',
@@ -35,18 +40,18 @@ describe('restore', () => {
     ['null', { token: 't', userInfo: 'null' }],
     ['another shape', { token: 't', userInfo: JSON.stringify({ ...ME, settings: {} }) }],
   ])('is a visitor with %s', (_, data) => {
-    expect(createSession(memory(data)).store.getState().user).toBeNull();
+    expect(open(memory(data)).store.getState().user).toBeNull();
   });
 
   it('uses the default for an unknown theme', () => {
-    expect(createSession(memory({ theme: 'constructor' })).store.getState().currentTheme).toBe('default');
+    expect(open(memory({ theme: 'constructor' })).store.getState().currentTheme).toBe('default');
   });
 });
 
 describe('login and logout', () => {
   it('stores token, user and theme and closes the dialog', () => {
     const storage = memory();
-    const session = createSession(storage);
+    const session = open(storage);
     session.requestLogin();
     session.login({ access_token: 'secret', user: ME });
     expect(Object.fromEntries(storage.data)).toEqual({
@@ -59,14 +64,14 @@ describe('login and logout', () => {
   });
 
   it('fills in the default avatar', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     session.login({ access_token: 't', user: { ...ME, avatar: '' } });
     expect(session.store.getState().user?.avatar).toBe('default.png');
   });
 
   it('removes user and token', () => {
     const storage = memory({ ...saved, theme: 'default' });
-    const session = createSession(storage);
+    const session = open(storage);
     session.logout();
     expect(Object.fromEntries(storage.data)).toEqual({ theme: 'default' });
     expect(session.store.getState().user).toBeNull();
@@ -78,15 +83,15 @@ describe('a change of the user', () => {
 
   it('is stored, for this page and the next start', () => {
     const storage = memory({ ...saved, theme: 'default' });
-    const session = createSession(storage);
+    const session = open(storage);
     session.updateUser(moon);
     expect(session.store.getState().user).toEqual({ ...ME, ...moon });
-    expect(createSession(storage).store.getState().user).toEqual({ ...ME, ...moon });
+    expect(open(storage).store.getState().user).toEqual({ ...ME, ...moon });
   });
 
   it('applies a new theme at once', () => {
     const storage = memory(saved);
-    const session = createSession(storage);
+    const session = open(storage);
     session.updateUser({ settings: { theme: 'cute' } });
     expect(session.store.getState().currentTheme).toBe('cute');
     expect(storage.getItem('theme')).toBe('cute');
@@ -97,7 +102,7 @@ describe('a change of the user', () => {
     ['no user', {}, moon],
   ])('about %s changes nothing', (_, data, change) => {
     const storage = memory(data);
-    const session = createSession(storage);
+    const session = open(storage);
     const before = session.store.getState();
     session.updateUser(change);
     expect(session.store.getState()).toBe(before);
@@ -108,7 +113,7 @@ describe('a change of the user', () => {
 describe('another token', () => {
   it('replaces the old one in every tab', () => {
     const storage = memory(saved);
-    const [one, two] = [createSession(storage), createSession(storage)];
+    const [one, two] = [open(storage), open(storage)];
     one.replaceToken('new');
     two.refresh();
     expect(two.token()).toBe('new');
@@ -117,14 +122,14 @@ describe('another token', () => {
 
   it('does not restore a session that ended', () => {
     const storage = memory();
-    createSession(storage).replaceToken('new');
+    open(storage).replaceToken('new');
     expect(storage.data.size).toBe(0);
   });
 });
 
 describe('the redirect after login', () => {
   it('is the stored path once, and then home', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     session.requestLogin('/play/room');
     session.login({ access_token: 't', user: ME });
     expect(session.takeRedirect()).toEqual(['/play/room', { state: null }]);
@@ -132,7 +137,7 @@ describe('the redirect after login', () => {
   });
 
   it('carries a pressed action once', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     const intention = { action: 'seek', of: '5+3:rated' } as const;
     session.requestLogin('/play', { intention });
     session.closeLogin({ keepRedirect: true });
@@ -143,14 +148,14 @@ describe('the redirect after login', () => {
   });
 
   it('is dropped when the dialog is dismissed', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     session.requestLogin('/play/room');
     session.closeLogin();
     expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
   it('survives the change from login to registration', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     session.requestLogin('/play/room');
     session.closeLogin({ keepRedirect: true });
     expect(session.store.getState().loginModalVisible).toBe(false);
@@ -161,7 +166,7 @@ describe('the redirect after login', () => {
 describe('several tabs', () => {
   it('follow a login and a logout in another tab', () => {
     const storage = memory();
-    const [one, two] = [createSession(storage), createSession(storage)];
+    const [one, two] = [open(storage), open(storage)];
     two.requestLogin('/play/room');
     one.login({ access_token: 't', user: ME });
     two.refresh();
@@ -172,7 +177,7 @@ describe('several tabs', () => {
   });
 
   it('keep the same user object when nothing changed', () => {
-    const session = createSession(memory(saved));
+    const session = open(memory(saved));
     const before = session.store.getState().user;
     session.refresh();
     expect(session.store.getState().user).toBe(before);
@@ -189,16 +194,70 @@ describe('safeStorage', () => {
     storage.removeItem('token');
     expect(storage.getItem('token')).toBeNull();
   });
+
+  it('returns what was written last when storage is full', () => {
+    const full = memory({ aiGame: 'before' });
+    full.setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const storage = safeStorage(() => full);
+    storage.setItem('aiGame', 'after');
+    expect(storage.getItem('aiGame')).toBe('after');
+    storage.removeItem('aiGame');
+    expect(storage.getItem('aiGame')).toBeNull();
+  });
+
+  it('stores again once there is room', () => {
+    const full = memory();
+    const { setItem } = full;
+    full.setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const storage = safeStorage(() => full);
+    storage.setItem('pool', 'a');
+    full.setItem = setItem;
+    storage.setItem('pool', 'b');
+    expect([storage.getItem('pool'), full.data.get('pool')]).toEqual(['b', 'b']);
+  });
+});
+
+it('removes the token before the user, for windows that see the change', () => {
+  const storage = memory(saved);
+  const removed: string[] = [];
+  const session = open({ ...storage, removeItem: (key) => void removed.push(key) });
+  session.logout();
+  expect(removed).toEqual(['token', 'userInfo']);
+});
+
+it('a reload keeps the destination after the login, until it is taken', () => {
+  const tab = memory();
+  open(memory(), tab).requestLogin('/play', {
+    why: 'seek',
+    intention: { action: 'seek', of: '5+3' },
+  });
+  const reloaded = open(memory(), tab);
+  expect(reloaded.takeRedirect()[0]).toBe('/play');
+  expect(open(memory(), tab).takeRedirect()[0]).toBe('/');
+});
+
+it('a login into full storage leaves no other user there', () => {
+  const full = memory(saved);
+  full.setItem = (key, value) => {
+    if (key === 'userInfo') throw new Error('QuotaExceededError');
+    full.data.set(key, value);
+  };
+  open(safeStorage(() => full)).login({ access_token: 't2', user: { ...ME, _id: 'b'.repeat(24) } });
+  expect(open(full).store.getState().user).toBeNull();
 });
 
 describe('the first step of the dialog', () => {
-  function stepOf(session: ReturnType<typeof createSession>, why?: 'seek' | 'friends') {
+  function stepOf(session: ReturnType<typeof createSession>, why?: 'seek' | 'friends' | 'rated') {
     session.requestLogin('/play', why && { why });
     return session.store.getState().loginStep;
   }
 
   it('offers a visitor to play as a guest, where guests may', () => {
-    const session = createSession(memory());
+    const session = open(memory());
     expect([stepOf(session, 'seek'), stepOf(session, 'friends'), stepOf(session)]).toEqual([
       'guest',
       'login',
@@ -208,10 +267,14 @@ describe('the first step of the dialog', () => {
     expect(session.store.getState()).toMatchObject({ loginStep: 'login', redirectPath: '/play' });
   });
 
-  it('is the login for a guest, and after a session expired', () => {
-    const session = createSession(memory());
+  it('is the registration for a guest who needs an account, and the login on request or after expiry', () => {
+    const session = open(memory());
     session.login({ access_token: 't', user: { ...ME, isGuest: true } });
-    expect(stepOf(session, 'seek')).toBe('login');
+    expect([stepOf(session, 'rated'), stepOf(session, 'friends'), stepOf(session)]).toEqual([
+      'register',
+      'register',
+      'login',
+    ]);
     session.logout({ isExpired: true });
     expect(stepOf(session, 'seek')).toBe('login');
   });

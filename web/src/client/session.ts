@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isPath } from './address.ts';
 import { type Intention, marked } from './intention.ts';
 import { isForGuests, type LoginReason } from './login-texts.ts';
-import { KEYS, type KeyStore, storage } from './storage.ts';
+import { KEYS, type KeyStore, storage, tabStorage } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 
 /** The reason of a login. */
@@ -20,8 +20,8 @@ interface SessionState {
   /** Without a user: the session ended because the server rejects its token. */
   isExpired: boolean;
   loginModalVisible: boolean;
-  /** What the open dialog shows: the offer to play as a guest, or the login. */
-  loginStep: 'guest' | 'login';
+  /** What the open dialog shows: the offer to play as a guest, the registration of a guest, or the login. */
+  loginStep: 'guest' | 'register' | 'login';
   /** Path after login; null for home. */
   redirectPath: string | null;
   loginWish: LoginWish;
@@ -72,8 +72,9 @@ function writer(storage: KeyStore) {
       return currentTheme;
     },
     clear(): null {
-      storage.removeItem(KEYS.user);
+      // The token first: another window that sees the change has none then.
       storage.removeItem(KEYS.token);
+      storage.removeItem(KEYS.user);
       return null;
     },
   };
@@ -85,10 +86,12 @@ function loginDialog(store: StoreApi<SessionState>) {
     /** Opens the login dialog; `redirectPath` is the destination after the login. */
     requestLogin(redirectPath: string | null = null, loginWish: LoginWish = {}): void {
       const { user, isExpired } = store.getState();
-      const mayBeGuest = user === null && !isExpired && isForGuests(loginWish.why);
+      const { why } = loginWish;
+      const mayBeGuest = user === null && !isExpired && isForGuests(why);
+      const mustRegister = user?.isGuest === true && why !== undefined;
       store.setState({
         loginModalVisible: true,
-        loginStep: mayBeGuest ? 'guest' : 'login',
+        loginStep: mayBeGuest ? 'guest' : mustRegister ? 'register' : 'login',
         redirectPath,
         loginWish,
       });
@@ -110,13 +113,24 @@ function loginDialog(store: StoreApi<SessionState>) {
   };
 }
 
+type Wish = Pick<SessionState, 'redirectPath' | 'loginWish'>;
+
+/** Returns the stored destination after the login, which a reload does not lose. */
+function savedWish(tab: KeyStore): Wish {
+  return JSON.parse(tab.getItem(KEYS.wish) ?? 'null') ?? NO_WISH;
+}
+
 /**
  * Creates the session of the logged-in user in the given storage, under documented keys. All tabs share the storage:
- * `refresh` reads it after a change in another tab.
+ * `refresh` reads it after a change in another tab. The destination after the login is in the storage of the `tab`.
  */
-export function createSession(storage: KeyStore) {
-  const initial = { ...restore(storage), isExpired: false, ...CLOSED, ...NO_WISH };
+export function createSession(storage: KeyStore, tab: KeyStore) {
+  const initial = { ...restore(storage), isExpired: false, ...CLOSED, ...savedWish(tab) };
   const store = createStore<SessionState>(() => initial);
+  store.subscribe(({ redirectPath, loginWish }, before) => {
+    if (redirectPath !== before.redirectPath)
+      tab.setItem(KEYS.wish, JSON.stringify(redirectPath === null ? null : { redirectPath, loginWish }));
+  });
   const write = writer(storage);
   return {
     store,
@@ -124,6 +138,8 @@ export function createSession(storage: KeyStore) {
     ...loginDialog(store),
     /** Stores the reply of login or registration, with the default avatar filled in, and applies the theme. */
     login({ access_token, user }: Session): void {
+      // In full storage only a part may be written, and a reload must not mix two users.
+      if (store.getState().user?._id !== user._id) write.clear();
       storage.setItem(KEYS.token, access_token);
       const currentTheme = write.theme(user.settings.theme);
       store.setState({ user: write.user(user), currentTheme, isExpired: false, loginModalVisible: false });
@@ -143,7 +159,10 @@ export function createSession(storage: KeyStore) {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
     /** Ends the session, by the user or after expiry: removes user and token. */
-    logout: ({ isExpired = false } = {}) => store.setState({ user: write.clear(), isExpired }),
+    logout({ isExpired = false } = {}): void {
+      tab.removeItem(KEYS.newCodes);
+      store.setState({ user: write.clear(), isExpired });
+    },
     /** Applies the state that another tab stored. */
     refresh(): void {
       const { user, currentTheme } = restore(storage);
@@ -155,7 +174,7 @@ export function createSession(storage: KeyStore) {
 }
 
 /** The session of this browser. */
-export const session = createSession(storage);
+export const session = createSession(storage, tabStorage);
 
 /** Selects a part of the session for a component. */
 export function useSession<T>(select: (state: SessionState) => T): T {

@@ -6,9 +6,13 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * waits
  * for a new token. `pool`: last pool of a search. `ownRoom`: user and room of a running game. `aiGame`, `localGame`:
  * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms). `push`: the push
- * subscription (push-device.ts). `pushSlip`: `due` once a hidden window was called, `answered` after the question.
+ * subscription (push-device.ts). `pushSlip`: `due`, or when the question was answered (push-due.ts). `hasGames`: a
+ * user with correspondence games. `newRoom`: the last choices for a new room.
  * `review`: id of a user with a pending review of the account. `seenChange`, with the user's id: time of the newest
- * change of the account that this browser has shown (epoch ms).
+ * change of the account that this browser has shown (epoch ms). `nextStep`, with a step's kind: day on which the user
+ * closed a result that offered it. `transport`: `polling` disables websockets.
+ * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
+ * `reloaded`, time of the last reload because of a missing file (epoch ms).
  */
 export const KEYS = {
   user: 'userInfo',
@@ -23,40 +27,61 @@ export const KEYS = {
   aiGame: 'aiGame',
   localGame: 'localGame',
   guestSlip: 'guestSlip',
+  hasGames: 'hasGames',
+  newRoom: 'newRoom',
   push: 'push',
   pushSlip: 'pushSlip',
   review: 'review',
   seenChange: 'seenChange',
+  nextStep: 'nextStep',
+  transport: 'transport',
+  wish: 'wish',
+  newCodes: 'newCodes',
+  reloaded: 'reloaded',
 } as const;
 
-/** A `KeyStore` that also works without storage (blocked cookies, private windows): a reload then loses the data. */
-export function safeStorage(storage: () => KeyStore): KeyStore {
-  const memory = new Map<string, string>();
-  const attempt = <T>(action: (store: KeyStore) => T, fallback: () => T): T => {
+/** Values that the browser did not store, by key; null for a removed one. */
+type Memory = Map<string, string | null>;
+
+/**
+ * A `KeyStore` that also works with blocked storage (cookies off, private windows) and with full storage: what was
+ * written last counts until a reload, which loses what is in `memory`.
+ */
+export function safeStorage(storage: () => KeyStore, memory: Memory = new Map()): KeyStore {
+  const write = (key: string, value: string | null, action: (store: KeyStore) => void): void => {
     try {
-      return action(storage());
+      action(storage());
+      memory.delete(key);
     } catch {
-      return fallback();
+      memory.set(key, value);
     }
   };
   return {
-    getItem: (key) =>
-      attempt(
-        (store) => store.getItem(key),
-        () => memory.get(key) ?? null,
-      ),
-    setItem: (key, value) =>
-      attempt(
-        (store) => store.setItem(key, value),
-        () => void memory.set(key, value),
-      ),
-    removeItem: (key) =>
-      attempt(
-        (store) => store.removeItem(key),
-        () => void memory.delete(key),
-      ),
+    getItem(key) {
+      const value = memory.get(key);
+      if (value !== undefined) return value;
+      try {
+        return storage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    setItem: (key, value) => write(key, value, (store) => store.setItem(key, value)),
+    removeItem: (key) => write(key, null, (store) => store.removeItem(key)),
   };
 }
 
-/** The browser's storage. */
-export const storage = safeStorage(() => window.localStorage);
+function sharedStorage(): KeyStore {
+  const memory: Memory = new Map();
+  // What another window writes is newer.
+  globalThis.window?.addEventListener('storage', ({ key }) => {
+    if (key === null) memory.clear();
+    else memory.delete(key);
+  });
+  return safeStorage(() => window.localStorage, memory);
+}
+
+/** The browser's storage, which all its windows share. */
+export const storage = sharedStorage();
+/** The storage of this window. */
+export const tabStorage = safeStorage(() => window.sessionStorage);

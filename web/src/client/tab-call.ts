@@ -1,5 +1,6 @@
 import calledIcon from '../../art/favicon-call.svg';
-import { KEYS, storage } from './storage.ts';
+import { askForPush } from './push-due.ts';
+import { deviceNow } from './time.ts';
 
 /** Time between two changes of the title. Milliseconds. */
 const FLASH = 900;
@@ -9,7 +10,7 @@ function createTabCall(): (text: string) => () => void {
   return (text) => {
     if (!document.hidden) return () => {};
     // Home then asks once whether to call also a closed page (PushSlip.tsx).
-    if (!storage.getItem(KEYS.pushSlip)) storage.setItem(KEYS.pushSlip, 'due');
+    askForPush(deviceNow());
     end?.();
     const title = document.createElement('title');
     title.textContent = text;

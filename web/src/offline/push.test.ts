@@ -15,6 +15,11 @@ test.each<[PushCall, string, string]>([
   expect(noteOf(call)).toMatchObject({ title, options: { data: { url } } });
 });
 
+test('a reminder says how much time is left', () => {
+  expect(noteOf({ ...TURN, hoursLeft: 4 })?.options.body).toBe('还剩 4 小时，到时没走就判负');
+  expect(noteOf({ ...TURN, hoursLeft: '4' })?.options.body).toBe('点这里回到棋盘');
+});
+
 test.each([
   null,
   'turn',

@@ -58,16 +58,21 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST;
 }
 
+/** Returns the text of a reminder, or null for another call. */
+function reminderOf(hoursLeft: unknown): string | null {
+  return Number.isInteger(hoursLeft) ? `还剩 ${hoursLeft} 小时，到时没走就判负` : null;
+}
+
 /** Returns the notification of a call, or null for a value that is not one. Pure. */
 export function noteOf(call: unknown): Note | null {
-  const { kind, id, name } = (call ?? {}) as { [Key in keyof PushCall]?: unknown };
+  const { kind, id, name, hoursLeft } = (call ?? {}) as { [Key in keyof PushCall]?: unknown };
   if (!isText(kind) || !Object.hasOwn(NOTES, kind) || !isText(id)) return null;
   if (kind !== 'turn' && !isText(name)) return null;
   const [title, body, url] = NOTES[kind as PushKind](String(name), encodeURIComponent(id));
   return {
     title,
     options: {
-      body,
+      body: reminderOf(hoursLeft) ?? body,
       lang: 'zh-CN',
       icon: '/icons/icon-192.png',
       // A later call about the same thing replaces the notification; only a further turn rings again.

@@ -25,7 +25,10 @@ function cacheThemes(): void {
   });
 }
 
-async function install(workers: ServiceWorkerContainer): Promise<void> {
+async function install(): Promise<void> {
+  // Undefined on insecure addresses.
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (!workers) return;
   if (workers.controller) cacheThemes();
   else workers.addEventListener('controllerchange', cacheThemes, { once: true });
   await workers.register('/sw.js', { updateViaCache: 'none' });
@@ -33,11 +36,9 @@ async function install(workers: ServiceWorkerContainer): Promise<void> {
 
 /** Installs the service worker when the page is loaded and idle. */
 export function installWhenIdle(): void {
-  // Undefined on insecure addresses.
-  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  if (!import.meta.env.PROD || !workers) return;
+  if (!import.meta.env.PROD) return;
   const begin = (): void => {
-    install(workers).catch(() => {
+    install().catch(() => {
       // Refused, or no network: the next visit tries again.
     });
   };

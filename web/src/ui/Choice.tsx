@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
 import styles from './Choice.module.css';
 import { cx } from './cx.ts';
 
 interface ChoiceProps<T extends string> {
   legend: string;
   /** Values with their labels. */
-  options: readonly (readonly [T, string])[];
+  options: readonly (readonly [T, ReactNode])[];
   value: T;
   onChange: (value: T) => void;
   hint?: string;
+  /** Options that cannot be chosen; none if absent. */
+  disabled?: ((value: T) => boolean) | undefined;
   className?: string | undefined;
 }
 
@@ -18,6 +21,7 @@ export function Choice<T extends string>({
   value,
   onChange,
   hint,
+  disabled,
   className,
 }: ChoiceProps<T>) {
   return (
@@ -25,7 +29,13 @@ export function Choice<T extends string>({
       <legend>{legend}</legend>
       {options.map(([one, name]) => (
         <label key={one}>
-          <input type="radio" name={legend} checked={one === value} onChange={() => onChange(one)} />
+          <input
+            type="radio"
+            name={legend}
+            checked={one === value}
+            disabled={disabled?.(one)}
+            onChange={() => onChange(one)}
+          />
           <span>{name}</span>
         </label>
       ))}

@@ -35,6 +35,11 @@ export function BotChip({ avatar }: { avatar: string | undefined }) {
   );
 }
 
+/** The mark after a guest's name; nothing for others. */
+export function GuestChip({ isGuest }: { isGuest: boolean | undefined }) {
+  return isGuest && <Chip className={styles.guest}>{t('guest')}</Chip>;
+}
+
 interface SealProps {
   tone?: 'red' | 'blue' | 'gold' | 'jade';
   children: ReactNode;

@@ -33,6 +33,22 @@ test('leads straight to a numbered page', async () => {
   await expect.poll(current).toBe('9');
 });
 
+test.each([320, 390, 768, 1440])('is one row, %i px wide', async (width) => {
+  await page.viewport(width, 844);
+  await render(
+    <div style={{ padding: '0 16px' }}>
+      <Pager page={57} total={123} onPage={() => {}} label="棋谱" />
+    </div>,
+  );
+  const boxes = page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getBoundingClientRect());
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+  expect(boxes.at(-1)!.right).toBeLessThanOrEqual(width - 16);
+  expect(boxes[0]!.left).toBeGreaterThanOrEqual(16);
+});
+
 test('is hidden when there is one page', async () => {
   await render(<Paged total={1} />);
   expect(document.querySelector('nav')).toBeNull();

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { isComposing } from './composing.ts';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Talk.module.css';
@@ -108,9 +107,6 @@ export function TalkInput(props: TalkInputProps) {
         autoComplete="off"
         enterKeyHint="send"
         onChange={(event) => onText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-        }}
       />
       <Button type="submit" tone="jade" aria-label={sendLabel} disabled={unfit} className={styles.send}>
         <Icon name="paper-plane-tilt" />

@@ -1,8 +1,13 @@
-import type { KeyboardEvent } from 'react';
-
 /**
- * Whether a key press belongs to an input method that is composing a word; Safari reports it by `keyCode` 229 only.
+ * Keys of an input method that composes a word are its own: no handler of the page gets them, and Enter and Escape do
+ * nothing else. Safari reports such a key by `keyCode` 229 only. Returns a function that stops this.
  */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
+export function guardComposition(): () => void {
+  const guard = (event: KeyboardEvent): void => {
+    if (!event.isComposing && event.keyCode !== 229) return;
+    event.stopImmediatePropagation();
+    if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault();
+  };
+  window.addEventListener('keydown', guard, true);
+  return () => window.removeEventListener('keydown', guard, true);
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { hasNetwork } from './use-browser.ts';
 
 /** Milliseconds between two attempts if the browser does not report that the network is gone. */
@@ -26,10 +27,25 @@ interface PartOptions {
   worksOffline?: true;
 }
 
+type WhenMissing = (error: unknown) => Promise<void>;
+const missingStore = createStore<{ handle: WhenMissing | null }>(() => ({ handle: null }));
+
+/** Sets what is done about a part that the server no longer has; the page goes on without it when that resolves. */
+export function onMissingPart(handle: WhenMissing | null): void {
+  missingStore.setState({ handle });
+}
+
 /** Loads a part of a page later. Without a network it waits for the reconnect; the rest of the page stays. */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   _options?: PartOptions,
 ) {
-  return lazy(() => loaded(load));
+  return lazy(() =>
+    loaded(load).catch(async (error: unknown) => {
+      const { handle } = missingStore.getState();
+      if (!handle) throw error;
+      await handle(error);
+      return { default: () => null };
+    }),
+  );
 }

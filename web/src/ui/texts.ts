@@ -2,6 +2,7 @@ import { defineTexts } from './define-texts.ts';
 
 export const t = defineTexts('ui', {
   bot: '机器人',
+  guest: '游客',
   animal: {
     rat: '鼠',
     cat: '猫',

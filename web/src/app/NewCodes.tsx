@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { closeCodes, codesKept, releaseCodes, useNewCodes, useWaitingCodes } from '../client/new-codes.ts';
+import { session, useSession } from '../client/session.ts';
+import { RecoveryCodes } from '../shared/account/RecoveryCodes.tsx';
+import { t } from '../shared/account/texts.ts';
+import { useSearch } from '../shared/pairing/use-search.ts';
+import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** These pages show the codes themselves. */
+const OWN = ['/register', '/settings'];
+
+/** Releases held codes when the search has ended and the room of its game is left. */
+function useRelease(isHeld: boolean, pathname: string): void {
+  const { phase } = useSearch();
+  const isBusy = phase === 'joining' || phase === 'searching' || pathname.startsWith('/play/room/');
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (isHeld && wasBusy.current && !isBusy) releaseCodes();
+    wasBusy.current = isBusy;
+  }, [isHeld, isBusy]);
+}
+
+/** The recovery codes of an account that was registered in a dialog; closes only when the user has stored them. */
+export default function NewCodes() {
+  const codes = useNewCodes();
+  const isHeld = useWaitingCodes()?.isHeld === true;
+  const username = useSession(({ user }) => user?.username ?? '');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isKept, setKept] = useState(false);
+  useRelease(isHeld, pathname);
+  const keep = (): void => {
+    setKept(true);
+    void codesKept();
+  };
+  const done = (): void => {
+    closeCodes();
+    if (session.store.getState().redirectPath !== null) void navigate(...session.takeRedirect());
+  };
+  return (
+    <Dialog
+      open={codes !== null && !OWN.includes(pathname)}
+      onClose={isKept ? done : () => void toast.info(t('keepFirst'))}
+    >
+      <DialogTitle>{t('title')}</DialogTitle>
+      {codes && <RecoveryCodes codes={codes} username={username} onKept={keep} onDone={done} />}
+    </Dialog>
+  );
+}
