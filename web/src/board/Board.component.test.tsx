@@ -272,9 +272,47 @@ test('a right click cancels a premove where drawing is disabled', async () => {
   expect(reports).toEqual(['unplan']);
 });
 
-test('a second finger is ignored', async () => {
-  const reports = await show({ movable: 'both', moves: MOVES });
-  const aside = cell({ x: 1, y: 8 });
-  await fingerDrag([cell(TIGER.at), aside], { second: cell(LION.at) });
-  expect(reports).toEqual(['move 0,8 1,8']);
+describe('a second finger or button cancels', () => {
+  const ASIDE = { x: 1, y: 8 };
+  const MOVE = 'move 0,8 1,8';
+
+  test('a drag of a finger', async () => {
+    const reports = await show({ movable: 'both', moves: MOVES });
+    await fingerDrag([cell(TIGER.at), cell(ASIDE)], { second: cell(LION.at) });
+    expect(reports).toEqual([]);
+    await fingerDrag([cell(TIGER.at), cell(ASIDE)]);
+    expect(reports).toEqual([MOVE]);
+  });
+
+  test('a finger on the destination of a selected piece, which stays selected', async () => {
+    const reports = await show({ movable: 'both', moves: MOVES });
+    await fingerTap(cell(TIGER.at));
+    await fingerDrag([cell(ASIDE), cell(WATER)], { second: cell(GRASS) });
+    expect(reports).toEqual([]);
+    await fingerTap(cell(ASIDE));
+    expect(reports).toEqual([MOVE]);
+  });
+
+  test.each(['the right button', 'the left button of a stroke'])('a drag of the mouse: %s', async (what) => {
+    const reports = await show({ movable: 'both', moves: MOVES, drawable: true });
+    const [button, second] =
+      what === 'the right button' ? (['left', 'right'] as const) : (['right', 'left'] as const);
+    await mouseDrag([cell(TIGER.at), cell(ASIDE), cell(ASIDE)], { button, second });
+    expect(reports).toEqual([]);
+    await mouseDrag([cell(TIGER.at), cell(ASIDE)]);
+    expect(reports).toEqual([MOVE]);
+  });
+
+  test('a piece from the pool', async () => {
+    const reports = await show({ placing: true });
+    await fingerDrag([pooled('red-rat'), cell(WATER)], { second: cell(GRASS) });
+    await mouseDrag([pooled('red-rat'), cell(WATER)], { second: 'right' });
+    expect(reports).toEqual([]);
+  });
+
+  test('an arrow', async () => {
+    const reports = await show({ drawable: true, pen: 'gold' });
+    await fingerDrag([cell(TIGER.at), cell(WATER)], { second: cell(GRASS) });
+    expect(reports).toEqual([]);
+  });
 });

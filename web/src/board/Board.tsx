@@ -129,7 +129,7 @@ function TurnLight({ turn, flipped, theme }: TurnLightProps) {
  * Distance of the file letters' center from the lower edge, in edges of a square. Every theme's frame is plain there.
  */
 function fileInset({ verticalPadding }: BoardTheme['layout']): number {
-  return 0.09 + 0.32 * verticalPadding;
+  return 0.06 + 0.32 * verticalPadding;
 }
 
 /** File and rank labels in the frame, on desktops only; they follow the orientation. */

@@ -155,19 +155,19 @@ describe('drag', () => {
     expect(state.press?.dragging).toBe(true);
   });
 
-  it('ignores a second finger', () => {
-    const { state, actions } = run([
-      down(at(TIGER), 1, true),
-      down(at(LION), 2, true),
-      move(at(UP), 2),
-      up(at(UP), 2),
-    ]);
-    expect(state.press).toMatchObject({ pointerId: 1, from: TIGER, dragging: false });
-    expect(actions).toEqual([]);
+  it.each<[string, Gesture[], Point | null, number]>([
+    ['moves on release, and not before', [down(at(UP), 1, true)], TIGER, 0],
+    ['moves on release', [down(at(UP), 1, true), up(at(UP, 10))], null, 1],
+    ['moves nothing after a pan', [down(at(UP), 1, true), move(at(UP, 30)), up(at(UP, 30))], TIGER, 0],
+    ['moves nothing if it begins a pinch', [down(at(UP), 1, true), { kind: 'cancel' }, up(at(UP))], TIGER, 0],
+  ])('a finger on a destination %s', (_, gestures, selected, moves) => {
+    const { state, actions } = run([...click(TIGER), ...gestures]);
+    expect(state.selected).toEqual(selected);
+    expect(actions).toHaveLength(moves);
   });
 
   it('ends when the browser cancels the pointer', () => {
-    const { state, actions } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
+    const { state, actions } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel' }]);
     expect(state).toEqual(IDLE);
     expect(actions).toEqual([]);
   });

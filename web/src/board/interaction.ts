@@ -10,11 +10,14 @@ const MOUSE_DRAG_THRESHOLD = 4;
 /** A piece released by a finger snaps to the nearest legal square within this many px. */
 export const TOUCH_SNAP_DISTANCE = 100;
 
-/** A pressed pointer on a movable piece. */
+/** A pressed pointer: on a movable piece, or a finger on a destination of the selected piece. */
 export interface Press {
   pointerId: number;
   touch: boolean;
+  /** Square of the piece. */
   from: Point;
+  /** A finger's destination. The piece moves there on release, because the press may begin a pinch. */
+  onto: Point | null;
   start: Spot;
   /** The pointer crossed the threshold; the piece follows it. */
   dragging: boolean;
@@ -34,7 +37,8 @@ export type Gesture =
   | { kind: 'down'; pointerId: number; touch: boolean; spot: Spot }
   | { kind: 'move'; pointerId: number; spot: Spot }
   | { kind: 'up'; pointerId: number; spot: Spot }
-  | { kind: 'cancel'; pointerId: number }
+  /** The browser took the pointer, or a second finger or button came. */
+  | { kind: 'cancel' }
   /** Enter or Space on a square. */
   | { kind: 'activate'; at: Point }
   | { kind: 'escape' }
@@ -117,25 +121,32 @@ export function dropTarget({ model, layout, flipped }: HandScene, press: Press, 
 }
 
 function down(state: Interaction, gesture: Gesture & { kind: 'down' }, scene: HandScene): Step {
-  if (state.press) return only(state);
+  const { selected } = state;
   const at = squareAt(scene.layout, gesture.spot, scene.flipped);
   if (!at) return only(IDLE);
-  if (isOwn(scene.model, at) && !isPrey(scene.model, state.selected, at)) {
-    const { pointerId, touch, spot } = gesture;
-    const wasSelected = samePoint(state.selected, at);
-    const press = { pointerId, touch, from: at, start: spot, dragging: false, wasSelected };
-    return only({ selected: at, press });
+  const { pointerId, touch, spot } = gesture;
+  const press = { pointerId, touch, start: spot, dragging: false };
+  if (isOwn(scene.model, at) && !isPrey(scene.model, selected, at)) {
+    const wasSelected = samePoint(selected, at);
+    return only({ selected: at, press: { ...press, from: at, onto: null, wasSelected } });
   }
-  return state.selected ? attempt(scene.model, state.selected, at, false) : only(state);
+  if (!selected) return only(state);
+  if (touch) return only({ selected, press: { ...press, from: selected, onto: at, wasSelected: true } });
+  return attempt(scene.model, selected, at, false);
 }
 
 function move(state: Interaction, press: Press, spot: Spot): Step {
-  if (press.dragging || !isDrag(press, spot)) return only(state);
+  if (press.dragging || press.onto || !isDrag(press, spot)) return only(state);
   return only({ ...state, press: { ...press, dragging: true } });
 }
 
 function up(press: Press, spot: Spot, scene: HandScene): Step {
-  const { from } = press;
+  const { from, onto } = press;
+  if (onto) {
+    return isDrag(press, spot)
+      ? only({ selected: from, press: null })
+      : attempt(scene.model, from, onto, false);
+  }
   if (!press.dragging) return only({ selected: press.wasSelected ? null : from, press: null });
   const to = dropTarget(scene, press, spot);
   if (!to) return only(IDLE);
@@ -154,7 +165,13 @@ function refresh(state: Interaction, model: BoardModel): Step {
   return only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
 }
 
-/** Handles one gesture. A second finger is ignored while the first is down. */
+/** Ends a press. A piece that was selected before stays so. */
+function cancel(state: Interaction): Step {
+  const { selected, press } = state;
+  return only(press ? { selected: press.wasSelected ? selected : null, press: null } : state);
+}
+
+/** Handles one gesture. */
 export function step(state: Interaction, gesture: Gesture, scene: HandScene): Step {
   const press =
     state.press && 'pointerId' in gesture && gesture.pointerId === state.press.pointerId ? state.press : null;
@@ -166,7 +183,7 @@ export function step(state: Interaction, gesture: Gesture, scene: HandScene): St
     case 'up':
       return press ? up(press, gesture.spot, scene) : only(state);
     case 'cancel':
-      return only(press ? IDLE : state);
+      return cancel(state);
     case 'activate':
       return activate(state, gesture.at, scene.model);
     case 'escape':

@@ -135,6 +135,24 @@ describe('two clicks', () => {
   });
 });
 
+describe('a finger outside of the pieces', () => {
+  const cancel: PlacementGesture = { kind: 'cancel' };
+  it.each<Row>([
+    ['places on release', [down(at(GRASS), 1, true), up(at(GRASS, 10))], null, [placed(tiger, false)]],
+    ['places nothing if it begins a pinch', [down(at(GRASS), 1, true), cancel, up(at(GRASS))], tiger, []],
+    ['places nothing after a pan', [down(at(GRASS), 1, true), up(at(GRASS, 30))], tiger, []],
+    [
+      'removes on release over the pool',
+      [downPool(null, true), up({ left: 200, top: 600, width: WIDTH })],
+      null,
+      [{ kind: 'remove', piece: TIGER }],
+    ],
+    ['removes nothing if it begins a pinch', [downPool(null, true), cancel], tiger, []],
+  ])('%s', (_, gestures, held, actions) => {
+    expect(run([...click(HOME), ...gestures])).toEqual({ held, press: null, actions });
+  });
+});
+
 describe('drag', () => {
   it.each<Row>([
     ['from the pool', dragOut(RAT, at(GRASS)), null, [placed(pooled, true)]],
@@ -145,13 +163,7 @@ describe('drag', () => {
     ['to a held square', dragOut(RAT, at(HOME)), null, [{ kind: 'illegal', held: pooled, at: HOME }]],
     ['to the frame', drag(HOME, FRAME), null, []],
     ['home again', [down(at(HOME)), move(at(GRASS)), up(at(HOME))], tiger, []],
-    ['cut off', [down(at(HOME)), move(at(GRASS)), { kind: 'cancel', pointerId: 1 }], null, []],
-    [
-      'with a second finger',
-      [down(at(HOME)), move(at(GRASS)), down(at(LAIR), 2), up(at(LAIR), 2), up(at(GRASS))],
-      null,
-      [placed(tiger, true)],
-    ],
+    ['cut off', [down(at(HOME)), move(at(GRASS)), { kind: 'cancel' }, up(at(GRASS))], null, []],
   ])('%s', (_, gestures, held, actions) => {
     expect(run(gestures)).toEqual({ held, press: null, actions });
   });

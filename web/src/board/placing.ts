@@ -10,8 +10,9 @@ export interface Held {
   from: Point | null;
 }
 
-type HeldPress = Omit<Press, 'from'>;
-type NewPress = Omit<HeldPress, 'wasSelected'> | null;
+/** A finger's press outside of the pieces acts on release: on a square, or on an empty slot of the pool. */
+type HeldPress = Omit<Press, 'from' | 'onto'> & { onto: Point | 'pool' | null };
+type NewPress = Omit<HeldPress, 'wasSelected' | 'onto'> | null;
 
 export interface Placement {
   held: Held | null;
@@ -32,7 +33,8 @@ export type PlacementGesture =
   | ({ kind: 'downPool'; touch: boolean; piece: PieceId | null } & Pointed)
   | ({ kind: 'move' } & Pointed)
   | ({ kind: 'up' } & Pointed)
-  | { kind: 'cancel'; pointerId: number }
+  /** The browser took the pointer, or a second finger or button came. */
+  | { kind: 'cancel' }
   /** Enter or Space on a square. */
   | { kind: 'activate'; at: Point }
   /** Enter or Space on a piece or an empty slot of the pool. */
@@ -103,19 +105,26 @@ function takeOff(piece: PieceId): PlacementStep {
 /** Selects a piece by a press or a key. A second press deselects it. */
 function take(state: Placement, held: Held, press: NewPress): PlacementStep {
   const wasSelected = samePiece(state.held?.piece ?? null, held.piece);
-  if (press) return only({ held, press: { ...press, wasSelected } });
+  if (press) return only({ held, press: { ...press, onto: null, wasSelected } });
   return only(wasSelected ? EMPTY_HAND : { held, press: null });
 }
 
 function onSquare(state: Placement, at: Point, scene: PlacementScene, press: NewPress): PlacementStep {
   const piece = pieceAt(scene.pieces, at);
   if (piece) return take(state, { piece: { side: piece.side, animal: piece.animal }, from: at }, press);
+  if (state.held && press?.touch) return waitForRelease(state.held, press, at);
   return state.held ? attempt(scene, state.held, at, false) : only(state);
+}
+
+/** The press may begin a pinch, so it acts on release. */
+function waitForRelease(held: Held, press: NonNullable<NewPress>, onto: Point | 'pool'): PlacementStep {
+  return only({ held, press: { ...press, onto, wasSelected: true } });
 }
 
 /** A selected piece of the board returns to the pool on any empty slot. */
 function onPool(state: Placement, piece: PieceId | null, press: NewPress): PlacementStep {
   if (piece) return take(state, { piece, from: null }, press);
+  if (state.held?.from && press?.touch) return waitForRelease(state.held, press, 'pool');
   return state.held?.from ? takeOff(state.held.piece) : only(EMPTY_HAND);
 }
 
@@ -124,7 +133,6 @@ function down(
   gesture: PlacementGesture & { kind: 'down' | 'downPool' },
   scene: PlacementScene,
 ): PlacementStep {
-  if (state.press) return only(state);
   const { pointerId, touch, spot } = gesture;
   const press = { pointerId, touch, start: spot, dragging: false };
   if (gesture.kind === 'downPool') return onPool(state, gesture.piece, press);
@@ -133,12 +141,16 @@ function down(
 }
 
 function move(state: Placement, press: HeldPress, spot: Spot): PlacementStep {
-  return press.dragging || !isDrag(press, spot)
+  return press.dragging || press.onto || !isDrag(press, spot)
     ? only(state)
     : only({ ...state, press: { ...press, dragging: true } });
 }
 
 function up(held: Held, press: HeldPress, spot: Spot, scene: PlacementScene): PlacementStep {
+  if (press.onto) {
+    if (isDrag(press, spot)) return only({ held, press: null });
+    return press.onto === 'pool' ? takeOff(held.piece) : attempt(scene, held, press.onto, false);
+  }
   if (!press.dragging) return only(press.wasSelected ? EMPTY_HAND : { held, press: null });
   const to = landing(scene, held, press.touch, spot);
   if (to === 'off') return held.from ? takeOff(held.piece) : only(EMPTY_HAND);
@@ -159,7 +171,7 @@ function refresh(state: Placement, { pieces }: PlacementScene): PlacementStep {
   return only(samePoint(now, held.from) ? state : EMPTY_HAND);
 }
 
-/** Handles one gesture. A second finger is ignored while the first is down. */
+/** Handles one gesture. */
 export function place(state: Placement, gesture: PlacementGesture, scene: PlacementScene): PlacementStep {
   const { held, press } = state;
   const mine = press && 'pointerId' in gesture && gesture.pointerId === press.pointerId ? press : null;
@@ -172,7 +184,7 @@ export function place(state: Placement, gesture: PlacementGesture, scene: Placem
     case 'up':
       return mine && held ? up(held, mine, gesture.spot, scene) : only(state);
     case 'cancel':
-      return only(mine ? EMPTY_HAND : state);
+      return only(press ? { held: press.wasSelected ? held : null, press: null } : state);
     case 'activate':
       return onSquare(state, gesture.at, scene, null);
     case 'activatePool':

@@ -64,7 +64,7 @@ export type StrokeGesture =
   | { kind: 'down'; pointerId: number; spot: Spot; color: ShapeColor }
   | { kind: 'move'; pointerId: number; spot: Spot }
   | { kind: 'up'; pointerId: number; spot: Spot }
-  | { kind: 'cancel'; pointerId: number };
+  | { kind: 'cancel' };
 
 interface StrokeTable {
   layout: BoardLayout;
@@ -76,19 +76,19 @@ export function shapeOf(stroke: Stroke): BoardShape | null {
   return stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.color) : null;
 }
 
-/** Handles one gesture. A second finger is ignored while the first draws. */
+/** Handles one gesture. */
 export function stroke(
   state: Stroke,
   gesture: StrokeGesture,
   { layout, flipped }: StrokeTable,
 ): { state: Stroke; action: BoardShape | null } {
   if (gesture.kind === 'down') {
-    const at = state ? null : squareAt(layout, gesture.spot, flipped);
+    const at = squareAt(layout, gesture.spot, flipped);
     const { pointerId, color } = gesture;
-    return { state: at ? { pointerId, from: at, to: at, color } : state, action: null };
+    return { state: at && { pointerId, from: at, to: at, color }, action: null };
   }
-  if (state?.pointerId !== gesture.pointerId) return { state, action: null };
   if (gesture.kind === 'cancel') return { state: null, action: null };
+  if (state?.pointerId !== gesture.pointerId) return { state, action: null };
   const to = squareAt(layout, gesture.spot, flipped);
   const moved = samePoint(to, state.to) ? state : { ...state, to };
   return gesture.kind === 'move' ? { state: moved, action: null } : { state: null, action: shapeOf(moved) };

@@ -51,7 +51,7 @@ export function useDrawing({ layout, flipped, drawable, pen, onDraw }: Options):
     },
     move: (pointerId, spot) => act({ kind: 'move', pointerId, spot }),
     up: (pointerId, spot) => act({ kind: 'up', pointerId, spot }),
-    cancel: (pointerId) => act({ kind: 'cancel', pointerId }),
+    cancel: () => act({ kind: 'cancel' }),
   };
   // With Control or Meta the key belongs to the browser.
   const onKey = (event: Modifiers & { code: string }, at: Point): boolean => {

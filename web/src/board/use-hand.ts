@@ -103,7 +103,7 @@ export function useHand(options: Options): Hand {
       setOver((known) => (samePoint(known, next) ? known : next));
     },
     up: (pointerId, spot) => act({ kind: 'up', pointerId, spot }),
-    cancel: (pointerId) => act({ kind: 'cancel', pointerId }),
+    cancel: () => act({ kind: 'cancel' }),
   };
   const onKey = (key: string, focus: Point): boolean => {
     if (key === 'Enter' || key === ' ') act({ kind: 'activate', at: focus });

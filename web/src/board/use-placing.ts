@@ -179,7 +179,7 @@ function usePlacingPointer(
       );
     },
     up: (pointerId, spot) => void act({ kind: 'up', pointerId, spot }),
-    cancel: (pointerId) => void act({ kind: 'cancel', pointerId }),
+    cancel: () => void act({ kind: 'cancel' }),
   };
   const onPool: PointerTaker = {
     ...onBoard,

@@ -29,7 +29,7 @@ export interface PointerTaker {
   down: (event: PointerEvent<HTMLElement>, spot: Spot) => void;
   move: (pointerId: number, spot: Spot) => void;
   up: (pointerId: number, spot: Spot) => void;
-  cancel: (pointerId: number) => void;
+  cancel: () => void;
 }
 
 export interface PointerHandlers {
@@ -41,7 +41,8 @@ export interface PointerHandlers {
 
 /**
  * The single path of mouse and touch into a board. Each press is offered to the handlers in order; the first that
- * accepts it captures the pointer.
+ * accepts it captures the pointer. A second finger or a second button cancels: it may be a pinch, which the browser
+ * handles. A finger counts again when all have left the screen.
  */
 export function pointerHandlers(
   root: RefObject<HTMLElement | null>,
@@ -51,20 +52,27 @@ export function pointerHandlers(
     const taker = takers.find((one) => one.taken() === event.pointerId);
     if (taker && root.current) taker[act](event.pointerId, spotOf(root.current, event));
   };
+  /** Ends the current press. Returns whether there was one. */
+  const cancel = (): boolean => {
+    const pressed = takers.filter((one) => one.taken() !== null);
+    for (const taker of pressed) taker.cancel();
+    return pressed.length > 0;
+  };
   return {
     onPointerDown(event) {
       const board = root.current;
-      if (!board) return;
+      if (!board || cancel() || !event.isPrimary) return;
       const isTaken = (one: PointerTaker): boolean => {
         one.down(event, spotOf(board, event));
         return one.taken() === event.pointerId;
       };
       if (takers.some(isTaken)) event.currentTarget.setPointerCapture(event.pointerId);
     },
-    onPointerMove: (event) => follow(event, 'move'),
+    // A change of a second button is a move whose `button` is not -1.
+    onPointerMove: (event) => (event.button === -1 ? follow(event, 'move') : void cancel()),
     onPointerUp: (event) => follow(event, 'up'),
     onPointerCancel: (event) => {
-      for (const taker of takers) if (taker.taken() === event.pointerId) taker.cancel(event.pointerId);
+      if (takers.some((one) => one.taken() === event.pointerId)) cancel();
     },
   };
 }
