@@ -12,6 +12,8 @@ interface MouseOptions {
   button?: 'left' | 'right';
   /** Modifier keys held during the drag. */
   keys?: readonly ('alt' | 'control' | 'meta' | 'shift')[];
+  /** A button that is clicked during the drag. */
+  second?: 'left' | 'right';
 }
 
 const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 };
@@ -36,14 +38,14 @@ function sendMouse(
   type: string,
   { x, y }: Place,
   { button = 'left', keys = [] }: MouseOptions,
-  held: boolean,
+  held: readonly ('left' | 'right')[],
 ) {
   return cdp().send('Input.dispatchMouseEvent', {
     type: type as 'mouseMoved',
     x,
     y,
     button,
-    buttons: held ? BUTTONS[button] : 0,
+    buttons: held.reduce((sum, one) => sum + BUTTONS[one], 0),
     modifiers: keys.reduce((sum, key) => sum + MODIFIERS[key], 0),
     clickCount: 1,
   });
@@ -53,13 +55,19 @@ function sendMouse(
 export async function mouseDrag(places: readonly Place[], options: MouseOptions = {}): Promise<void> {
   const [first, ...others] = places;
   if (!first) return;
-  await sendMouse('mousePressed', first, options, true);
+  const { button = 'left', second } = options;
+  const held = [button];
+  await sendMouse('mousePressed', first, options, held);
   let here = first;
   for (const next of others) {
-    for (const part of STEPS) await sendMouse('mouseMoved', between(here, next, part), options, true);
+    for (const part of STEPS) await sendMouse('mouseMoved', between(here, next, part), options, held);
     here = next;
+    if (second) {
+      await sendMouse('mousePressed', here, { button: second }, [button, second]);
+      await sendMouse('mouseReleased', here, { button: second }, held);
+    }
   }
-  await sendMouse('mouseReleased', here, options, false);
+  await sendMouse('mouseReleased', here, options, []);
 }
 
 export function mouseClick(place: Place, options?: MouseOptions): Promise<void> {

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 const KEYS = { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) };
 
 interface FakePushOptions {
-  /** The user's answer to the browser's question. */
-  answer?: NotificationPermission;
+  /** The user's answer to the browser's question; `never`: Firefox, whose question the user left open. */
+  answer?: NotificationPermission | 'never';
   /** Whether the service accepts subscriptions; `never`: it does not answer. */
   reachable?: boolean | 'never';
 }
@@ -14,12 +14,14 @@ export function fakePush(
   permission: NotificationPermission,
   { answer = permission, reachable = true }: FakePushOptions = {},
 ) {
-  const state = { permission, endpoint: null as string | null };
+  const state = { permission, endpoint: null as string | null, asked: 0 };
   vi.stubGlobal('Notification', {
     get permission() {
       return state.permission;
     },
     async requestPermission() {
+      state.asked += 1;
+      if (answer === 'never') return new Promise<never>(() => undefined);
       state.permission = answer;
       return answer;
     },

@@ -50,6 +50,8 @@ export function headerOf(changes: Partial<RoomHeader> = {}): RoomHeader {
     winner: null,
     endReason: 'NONE',
     timeControl: { initial: 5, increment: 3 },
+    daysPerMove: null,
+    moveDeadline: null,
     table: null,
     timeLeft: { red: 300_000, blue: 300_000 },
     lastMoveTime: 1_000,

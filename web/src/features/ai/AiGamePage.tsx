@@ -14,16 +14,19 @@ import {
 } from '../../shared/device-games/ai-game-state.ts';
 import { DeviceHeader, LocalResult } from '../../shared/device-games/DeviceTable.tsx';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
-import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
+import { OPPONENTS, type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
 import { type Save, useSave } from '../../shared/device-games/save.tsx';
 import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
+import type { Step } from '../../shared/table/NextStep.tsx';
 import { Action, ActionRow } from '../../shared/table/TableActions.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableMain } from '../../shared/table/TableMain.tsx';
 import { TablePage, useFullBoard } from '../../shared/table/TablePage.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
+import { useKeepStep } from '../../shared/table/use-keep-step.tsx';
 import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import { Chip } from '../../ui/Marks.tsx';
@@ -36,7 +39,7 @@ import { chooseOpponent } from './ai-choice.ts';
 import type { AiGame } from './ai-game.ts';
 import { AiBar, OpponentCard, OpponentTalk } from './OpponentCard.tsx';
 import { RatedLock } from './RatedLock.tsx';
-import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts.ts';
+import { againstText, ownTallies } from './tally-texts.ts';
 import { t } from './texts.ts';
 import { useAi, useAiGame } from './use-ai-game.ts';
 
@@ -295,27 +298,39 @@ interface AiResultProps {
   save: Save;
 }
 
-/** The result of the game, the results of all games against this level, and a link to the levels. */
+/** A guest registers and keeps this game; after a win, the next level follows. */
+function useStep(game: AiGame, save: Save): Step | null {
+  const keep = useKeepStep(save.isSaved ? undefined : save.save);
+  const isWon = useAi(game, (state) => outcome(state.game).winner === state.own);
+  const level = useAi(game, ({ data }) => data.setting.level);
+  const next = isWon && OPPONENTS.find((one) => one.level === level + 1);
+  if (keep || !next) return keep;
+  return {
+    kind: 'level',
+    picture: <Avatar portrait={next} size={46} />,
+    title: t('stronger.title'),
+    text: t('stronger.text', {
+      name: t(`opponent.${next.key}.name`),
+      skill: t(`opponent.${next.key}.skill`),
+    }),
+    onTake() {
+      chooseOpponent(next);
+      game.reset(next.level);
+    },
+  };
+}
+
+/** The result of the game, the results of all games against this level, a next step and a link to the levels. */
 function AiResult({ table, game, save }: AiResultProps) {
   const navigate = useNavigate();
   const [tallies] = useState(ownTallies);
   const opponent = useAi(game, ({ data }) => opponentOf(data.setting.level));
-  const isWon = useAi(game, (state) => outcome(state.game).winner === state.own);
-  const next = isWon ? nextOpponent(tallies, opponent) : null;
-  const change = (): void => {
-    if (next) chooseOpponent(next);
-    void navigate('/play/ai');
-  };
   return (
     <LocalResult
       {...{ table, game, save }}
-      note={
-        <p>
-          {againstText(tallies, opponent)}
-          {next && <strong>{streakText(tallies, opponent, next)}</strong>}
-        </p>
-      }
-      next={<Button onClick={change}>{t('otherOpponent')}</Button>}
+      note={<p>{againstText(tallies, opponent)}</p>}
+      step={useStep(game, save)}
+      next={<Button onClick={() => void navigate('/play/ai')}>{t('otherOpponent')}</Button>}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { plyCount, startFen } from '@doushouqi/rules';
+import { parseFen, plyCount, startFen } from '@doushouqi/rules';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -297,9 +297,22 @@ test("a finished game counts in its level's tally, and the result links to the l
   await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
   const result = page.getByRole('dialog', { name: '对局结果' });
   await expect.element(result.getByText('对微小草履虫：0 胜 1 负')).toBeVisible();
-  await result.getByRole('button', { name: '换对手' }).click();
+  await result.getByRole('button', { name: '选对手' }).click();
   await expect.element(card(/微小草履虫.*0 胜 1 负/)).toBeVisible();
   await expect.element(card(/可爱小兔.*还没交过手/)).toBeVisible();
+});
+
+test('after a win the next level follows in place, with the same side', async () => {
+  const start = parseFen('7/3L3/7/7/7/7/7/7/6e w');
+  if (!start.ok) throw new Error(start.error.code);
+  startAi({ storage, randomId: () => 'game' }, SETTING, start.value);
+  await open('/play/ai/game');
+  await clickMove('d8d9');
+  const result = page.getByRole('dialog', { name: '对局结果' });
+  await result.getByRole('button', { name: /^换个厉害点的 可爱小兔/ }).click();
+  await expect.element(result).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: '可爱小兔' })).toBeVisible();
+  expect(loadAiGame(storage)?.setting).toMatchObject({ level: 2, own: 'red' });
 });
 
 test("the review gets the user's nickname and the name of the level", async () => {

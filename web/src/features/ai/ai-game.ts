@@ -126,9 +126,10 @@ export class AiGame implements GameController {
     this.#save(surrenderedAi(this.#data, this.#deps.now()));
   }
 
-  /** Starts another game with the same settings, from the same position. */
-  reset(): void {
-    this.#save(beginAi(this.#deps.randomId(), this.#data.setting, this.#data.local.game.start));
+  /** Starts another game with the same settings, from the same position; against another level if given. */
+  reset(level = this.#data.setting.level): void {
+    const setting = { ...this.#data.setting, level };
+    this.#save(beginAi(this.#deps.randomId(), setting, this.#data.local.game.start));
   }
 
   /** Asks the computer again after a failure. */

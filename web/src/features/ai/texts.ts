@@ -50,7 +50,8 @@ export const t = defineTexts('ai', {
     against: '对{{name}}：{{score}}',
     streak: '连胜{{name}} {{count}} 局，该会会{{next}}了。',
   },
-  otherOpponent: '换对手',
+  otherOpponent: '选对手',
+  stronger: { title: '换个厉害点的', text: '{{name}}：{{skill}}' },
   replace: {
     title: '另开一盘？',
     message: '上一盘还没下完，另开一盘就不再保留它。',

@@ -52,6 +52,7 @@ export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisS
         {layout === 'wide' && (
           <Card framed className={styles.left}>
             <ModePanel workspace={workspace} playback={playback} isStrip={false} />
+            {!workspace.placing && mode !== 'review' && <CommentBelow workspace={workspace} />}
           </Card>
         )}
         {isUpright && <span ref={placeSearch} className={styles.search} />}
@@ -164,11 +165,23 @@ function RightColumn({ workspace }: { workspace: Workspace }) {
         <h2>{t('position.title')}</h2>
         <PositionPanel workspace={workspace} hasFirstMover={!workspace.placing} />
       </Card>
-      <Card className={`${cards.card} ${cards.grow}`}>
-        <h2>{t('comment.title')}</h2>
-        <CommentPanel workspace={workspace} />
-      </Card>
+      {workspace.placing && (
+        <Card className={`${cards.card} ${cards.grow}`}>
+          <h2>{t('comment.title')}</h2>
+          <CommentPanel workspace={workspace} />
+        </Card>
+      )}
     </div>
+  );
+}
+
+/** The comment under the moves: beside the engine's lines there is no room for it. */
+function CommentBelow({ workspace }: { workspace: Workspace }) {
+  return (
+    <section className={styles.comment}>
+      <h2 className={styles.head}>{t('comment.title')}</h2>
+      <CommentPanel workspace={workspace} />
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast-store.ts';
 import styles from './ImportDialog.module.css';
 import { importText } from './messages.ts';
 import { withGame, withPosition } from './study/analysis.ts';
+import { decodeText } from './study/import-text.ts';
 import { IMPORT_LENGTH, type Imported, readImport } from './study/read-import.ts';
 import { mainPath, plyOf, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
@@ -50,7 +51,8 @@ function ImportForm({ workspace, text, setText }: ImportFormProps) {
   };
   const onFile = async (file: File): Promise<void> => {
     if (file.size > IMPORT_LENGTH * 4) return setError(t('import.error.TOO_LONG'));
-    const given = await file.text().catch(() => null);
+    const bytes = await file.arrayBuffer().catch(() => null);
+    const given = bytes && decodeText(new Uint8Array(bytes));
     if (given === null) return setError(t('import.fileFailed'));
     setText(given);
     read(given);

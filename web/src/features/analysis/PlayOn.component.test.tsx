@@ -29,9 +29,9 @@ test('opens a room with the position', async () => {
   const asked = answerCalls({ 'POST /games/rooms': { roomId: 'x', spectators: [] } });
   await show(POSITION);
   await page.getByRole('button', { name: '和朋友下' }).click();
-  const dialog = page.getByRole('dialog', { name: '建房' });
+  const dialog = page.getByRole('dialog', { name: '建个房间' });
   await expect.element(dialog.getByText(/蓝方先走/)).toBeVisible();
-  await dialog.getByRole('button', { name: '建房' }).click();
+  await dialog.getByRole('button', { name: '建房间' }).click();
   await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ create: true, start: POSITION }]);
 });
 

@@ -103,13 +103,9 @@ function BranchActions({ game }: { game: AnalysisGame }) {
 function PlayActions({ workspace: { game, leaving } }: { workspace: Workspace }) {
   const isAtStart = useAnalysis(game, (analysis) => shownStudy(analysis).path === '');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
-  const undo = (): void => {
-    if (isAtStart) toast.info(t('record.nothingToUndo'));
-    else game.act(onStudy(withoutMove));
-  };
   return (
     <div className={panels.actions}>
-      <Button small onClick={undo}>
+      <Button small disabled={isAtStart} onClick={() => game.act(onStudy(withoutMove))}>
         {t('record.undo')}
       </Button>
       <Button small disabled={isEmpty} onClick={leaving.restart}>

@@ -25,7 +25,6 @@ export const t = defineTexts('analysis', {
     start: '开局',
     keep: '转入打谱',
     undo: '悔一步',
-    nothingToUndo: '没有可悔的棋',
     again: '重来',
     toMain: '回到主谱',
     promote: '提升为主谱',

@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AuthForm.module.css';
+import { enter } from './enter.ts';
 import { t } from './texts.ts';
 import type { Errors } from './validation.ts';
 
@@ -62,8 +63,10 @@ export function useAuthForm<Name extends string, Reply extends Session>(options:
     setBusy(true);
     try {
       const reply = await options.send(values);
-      session.login(reply);
-      toast.success(options.success);
+      if (!(await enter(reply, options.success))) {
+        session.closeLogin();
+        return setBusy(false);
+      }
       if (options.onLogin) options.onLogin(reply);
       else await navigate(...session.takeRedirect());
     } catch (error) {
@@ -101,7 +104,6 @@ export function NewPasswordFields({ bind, label, onPasswordFocus, onPasswordShow
   const bindPassword = (name: 'password' | 'confirmPassword') => ({
     ...bind(name),
     autoComplete: 'new-password',
-    maxLength: 72,
     onFocus: () => onPasswordFocus(true),
     onBlur: () => {
       onPasswordFocus(false);

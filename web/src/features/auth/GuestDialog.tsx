@@ -112,6 +112,7 @@ function GuestForm({ play }: { play: RefObject<HTMLButtonElement | null> }) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const narrow = useMedia(MEDIA.narrow);
 
   const draw = (): void => {
     setName(guestName(Math.random));
@@ -150,7 +151,7 @@ function GuestForm({ play }: { play: RefObject<HTMLButtonElement | null> }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.plate}>
-        <Avatar file={name.avatar} size={54} />
+        <Avatar file={name.avatar} size={narrow ? 38 : 54} />
         <div className={styles.name}>
           <small>{t('guest.yourName')}</small>
           {isWritten ? (

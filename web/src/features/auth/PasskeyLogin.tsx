@@ -5,6 +5,7 @@ import { api } from '../../client/api.ts';
 import { session } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { enter } from './enter.ts';
 import { keepingAccount } from './keep-account.ts';
 import { t } from './texts.ts';
 import { useWays } from './use-ways.ts';
@@ -24,8 +25,10 @@ export default function PasskeyLogin() {
       const reply = await keepingAccount((restore) =>
         api.logInByPasskey({ body: { response: response as never, restore } }),
       );
-      session.login(reply);
-      toast.success(t('login.success'));
+      if (!(await enter(reply, t('login.success')))) {
+        session.closeLogin();
+        return setBusy(false);
+      }
       await navigate(...session.takeRedirect());
     } catch (error) {
       toast.warning((error instanceof ApiError && error.message) || t('passkey.failed'));

@@ -1,7 +1,8 @@
-import type { Session } from '@doushouqi/protocol';
+import { ApiError, type Session } from '@doushouqi/protocol';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ACCESS_PATH, setReviewDue } from '../../client/access.ts';
+import { recover } from '../../client/account-calls.ts';
 import { useFragment } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
@@ -94,7 +95,7 @@ function CodeForm(follow: PasswordFormProps) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', code: '', password: '', confirmPassword: '' },
     errorsOf: recoveryErrors,
-    send: (body) => keepingAccount((restore) => api.recover({ body: { ...body, restore } })),
+    send: (body) => keepingAccount((restore) => recover({ ...body, restore })),
     refused: { RECOVERY_FAILED: ['username', 'code'] },
     success: t('recover.success'),
     failed: t('recover.failed'),
@@ -125,10 +126,18 @@ function LinkForm({ token, ...follow }: PasswordFormProps & { token: string }) {
   const { form, busy, submit, bind } = useAuthForm({
     empty: { password: '', confirmPassword: '' },
     errorsOf: newPasswordFaults,
-    send: (body) => keepingAccount((restore) => api.resetPassword({ body: { ...body, token, restore } })),
+    send: (body) =>
+      keepingAccount((restore) => api.resetPassword({ body: { ...body, token, restore } })).catch(
+        (error: unknown) => {
+          // The link counts once, and may have counted.
+          if (error instanceof ApiError && error.code === 'NETWORK')
+            throw new Error('no reply', { cause: error });
+          throw error;
+        },
+      ),
     refused: {},
     success: t('recover.success'),
-    failed: t('recover.failed'),
+    failed: t('recover.unanswered'),
     onLogin: useReview(),
   });
   return (

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../client/api.ts';
+import { register } from '../../client/account-calls.ts';
+import { closeCodes, codesKept, useNewCodes } from '../../client/new-codes.ts';
 import { withProof } from '../../client/proof.ts';
-import { session, useSession } from '../../client/session.ts';
+import { session, useIsMember, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { RecoveryCodes } from '../../shared/account/RecoveryCodes.tsx';
 import { t as recoveryText } from '../../shared/account/texts.ts';
@@ -23,14 +24,28 @@ import { t } from './texts.ts';
 import { useWays } from './use-ways.ts';
 import { registerErrors } from './validation.ts';
 
+/** Leaves for the page that required the login. */
+function Leave() {
+  const navigate = useNavigate();
+  const left = useRef(false);
+  useEffect(() => {
+    if (left.current) return;
+    left.current = true;
+    const [path, options] = session.takeRedirect();
+    void navigate(path, { ...options, replace: true });
+  }, [navigate]);
+  return null;
+}
+
 /** Registration; afterwards the user is logged in, stores the recovery codes, and the page that required it opens. */
 export default function RegisterPage() {
   const { mood, follow } = useMood();
   const guest = useSession(({ user }) => user?.isGuest === true);
-  const [codes, setCodes] = useState<readonly string[]>();
+  const isMember = useIsMember();
+  const codes = useNewCodes();
   const username = useSession(({ user }) => user?.username ?? '');
-  const navigate = useNavigate();
   const toLogin = () => session.resumeLogin();
+  if (isMember && !codes) return <Leave />;
   return (
     <>
       <title>{`${appText('session.register')} · ${appText('name')}`}</title>
@@ -42,15 +57,11 @@ export default function RegisterPage() {
             {codes ? (
               <>
                 <h2 className={page.title}>{recoveryText('title')}</h2>
-                <RecoveryCodes
-                  codes={codes}
-                  username={username}
-                  onDone={() => void navigate(...session.takeRedirect())}
-                />
+                <RecoveryCodes codes={codes} username={username} onKept={codesKept} onDone={closeCodes} />
               </>
             ) : (
               <>
-                <RegisterCard guest={guest} {...follow} onRegistered={setCodes} />
+                <RegisterCard guest={guest} {...follow} />
                 <p className={styles.other}>
                   {t('register.hasAccount')}
                   <button type="button" onClick={toLogin}>
@@ -67,7 +78,7 @@ export default function RegisterPage() {
 }
 
 /** The form, or the operator's text while registration is closed. */
-function RegisterCard({ guest, ...props }: RegisterFormProps & { guest: boolean }) {
+function RegisterCard({ guest, ...props }: PasswordFormProps & { guest: boolean }) {
   const ways = useWays();
   if (ways?.registration === 'closed')
     return (
@@ -83,22 +94,13 @@ function RegisterCard({ guest, ...props }: RegisterFormProps & { guest: boolean 
   );
 }
 
-interface RegisterFormProps extends PasswordFormProps {
-  /** Gets the recovery codes of the new account. */
-  onRegistered: (codes: readonly string[]) => void;
-}
-
 /** A guest keeps id, games and settings. */
-function RegisterForm({ onRegistered, ...follow }: RegisterFormProps) {
+function RegisterForm(follow: PasswordFormProps) {
   const user = useSession((state) => state.user);
   const { form, busy, submit, bind } = useAuthForm({
     empty: { username: '', nickname: user?.isGuest ? user.nickname : '', password: '', confirmPassword: '' },
     errorsOf: registerErrors,
-    send: (values) =>
-      withProof((work) => {
-        const body = { ...values, ...work };
-        return user?.isGuest ? api.registerGuest({ body }) : api.register({ body });
-      }),
+    send: (values) => withProof((work) => register({ ...values, ...work }, user?.isGuest === true)),
     refused: {
       USERNAME_TAKEN: ['username'],
       USERNAME_RESERVED: ['username'],
@@ -108,7 +110,8 @@ function RegisterForm({ onRegistered, ...follow }: RegisterFormProps) {
     },
     success: t('register.success'),
     failed: t('register.failed'),
-    onLogin: ({ recoveryCodes }) => onRegistered(recoveryCodes),
+    // The page shows the recovery codes, and leaves after them.
+    onLogin: () => undefined,
   });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>

@@ -68,6 +68,14 @@ export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   });
 }
 
+/** Returns the errors of a registration without nickname and confirmation: a guest's. Pure. */
+export function shortRegisterErrors(values: LoginValues): Errors<LoginValues> {
+  return present<LoginValues>({
+    username: messageOf(username, values.username),
+    password: messageOf(password, values.password),
+  });
+}
+
 /** Returns the error of an account's name, undefined for one that may exist. Pure. */
 export function usernameError(value: string): string | undefined {
   return messageOf(credentials.shape.username, value);

@@ -2,9 +2,9 @@ import { FAVORITE_COMMENT_LENGTH, type GameRecord } from '@doushouqi/protocol';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { t as appText } from '../../client/texts.ts';
+import { deviceNow } from '../../client/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
-import { isComposing } from '../../ui/composing.ts';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { downloadText } from '../../ui/download.ts';
 import { t as uiText } from '../../ui/texts.ts';
@@ -35,7 +35,7 @@ export function FavoriteDialog({ record, open, onClose }: FavoriteDialogProps) {
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();
-  if (!isComposing(event)) event.currentTarget.form?.requestSubmit();
+  event.currentTarget.form?.requestSubmit();
 }
 
 function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
@@ -220,7 +220,7 @@ async function takeMore({ format, games, parts, after }: Taken): Promise<Taken> 
 
 function save({ format, games, parts }: Taken): void {
   const { type, whole } = FILE_FORMATS[format];
-  downloadText(allGamesFileName(Date.now(), format), type, whole(parts));
+  downloadText(allGamesFileName(deviceNow(), format), type, whole(parts));
   toast.success(t('export.done', { count: games }));
 }
 

@@ -1,5 +1,5 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
-import { SIDES, type Side } from '@doushouqi/rules';
+import { positionOf, SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t as boardText } from '../../board/texts.ts';
 import type { Opponent } from '../../shared/device-games/opponents.ts';
@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { BotChip, Chip, Stamp } from '../../ui/Marks.tsx';
+import { BotChip, Chip, GuestChip, Stamp } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -40,7 +40,7 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
   return (
     <Card role="article" aria-label={label} className={styles.card}>
       <div className={styles.picture}>
-        <Thumbnail game={game} label={t(game ? 'card.final' : 'card.unreadable')} />
+        <Thumbnail position={game && positionOf(game)} label={t(game ? 'card.final' : 'card.unreadable')} />
       </div>
       <div className={styles.words}>
         <div className={styles.players}>
@@ -92,6 +92,7 @@ function Player({ player, side, computer }: PlayerProps) {
           {player.nickname}
         </strong>
         <BotChip avatar={player.avatar} />
+        <GuestChip isGuest={player.isGuest} />
         {player.nickname !== name && <small>{name}</small>}
       </span>
     </>

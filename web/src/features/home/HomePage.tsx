@@ -1,17 +1,18 @@
 import type { User } from '@doushouqi/protocol';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import logo from '../../../art/logo.svg';
 import { accessNews } from '../../client/access.ts';
 import { logOut } from '../../client/log-out.ts';
+import { isPushDue } from '../../client/push-due.ts';
 import { session, useSession } from '../../client/session.ts';
-import { KEYS, storage } from '../../client/storage.ts';
 import { t as appText } from '../../client/texts.ts';
+import { deviceNow } from '../../client/time.ts';
 import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { placeTurn } from '../../shared/header/header-slots.ts';
 import { ModeButton, OwnPageLink } from '../../shared/header/PageHeader.tsx';
-import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
+import { OnlineCount, useOnlineCount } from '../../shared/people/OnlineCount.tsx';
 import { mainClass, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { RulesButton } from '../../shared/rules/RulesButton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -23,6 +24,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { GuestSlip } from './GuestSlip.tsx';
@@ -30,19 +32,28 @@ import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import styles from './HomePage.module.css';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
+import { SlipPlace } from './Slip.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
+import { useLate } from './use-late.ts';
 
 const AccessSlip = lazyPart(() => import('./AccessSlip.tsx'));
+const TurnSlip = lazyPart(() => import('./TurnSlip.tsx'));
 const PushSlip = lazyPart(() => import('./PushSlip.tsx'));
+const LiveBoard = lazyPart(() => import('./LiveBoard.tsx'));
 const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'), { isFirst: true, worksOffline: true });
+
+/** With more users online the lobby has its whole height, below the live board. */
+const FEW_ONLINE = 12;
 
 export default function HomePage() {
   const user = useSession((state) => state.user);
   const isGuest = user?.isGuest === true;
   const hasNews = useStore(accessNews, ({ changes }) => changes.length > 0);
   const phone = useMedia(MEDIA.phone);
-  const greeting = greetingAt(new Date().getHours());
+  const isLate = useLate();
+  const isBusy = useOnlineCount() > FEW_ONLINE;
+  const greeting = greetingAt(new Date(deviceNow()).getHours());
   return (
     <div className={styles.home}>
       <title>{appText('name')}</title>
@@ -51,19 +62,20 @@ export default function HomePage() {
         <main className={styles.main}>
           <div className={styles.hello}>
             <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
-            {!user && <p>{t('visitorHint')}</p>}
+            {!user && <p className={styles.hint}>{t('visitorHint')}</p>}
             {user && !phone && !isGuest && !hasNews && <p>{t('ready')}</p>}
             {user && !isGuest && <MyLevel userId={user._id} />}
-            {!(phone && !user) && <LadderLink />}
+            <LadderLink />
             <ResumeLinks />
             {phone && <OnlineCount />}
-            {isGuest && <GuestSlip />}
-            {user && !isGuest && (
-              <Suspense>
+            {user && (
+              <Suspense fallback={isGuest ? <GuestSlip /> : willAskPush() && <SlipPlace />}>
                 {hasNews ? (
                   <AccessSlip />
                 ) : (
-                  storage.getItem(KEYS.pushSlip) === 'due' && <PushSlip userId={user._id} />
+                  <Waiting isDue={isLate}>
+                    {isGuest ? <GuestSlip /> : isPushDue() && <PushSlip userId={user._id} />}
+                  </Waiting>
                 )}
               </Suspense>
             )}
@@ -73,14 +85,36 @@ export default function HomePage() {
             waiting={<WaitingNumber />}
             playing={<PlayingNumber />}
           />
+          {phone && <Live isDue={isLate} />}
           <Tiles />
         </main>
-        <div className={styles.lobby}>
+        <div className={cx(styles.lobby, isBusy && styles.busy)}>
+          {!phone && <Live isDue />}
           <Suspense fallback={<Skeleton className={styles.waiting} />}>
             <LobbyPanel />
           </Suspense>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The slip of the game that waits for the user, else `children`. */
+function Waiting({ isDue, children }: { isDue: boolean; children: ReactNode }) {
+  return isDue ? <TurnSlip>{children}</TurnSlip> : children;
+}
+
+/** A running game beside the hero, on phones under it. */
+function Live({ isDue }: { isDue: boolean }) {
+  const place = (
+    <>
+      <div className={styles.liveHead} />
+      <Skeleton className={styles.liveCard} />
+    </>
+  );
+  return (
+    <div className={styles.live}>
+      <Suspense fallback={place}>{isDue ? <LiveBoard /> : place}</Suspense>
     </div>
   );
 }
@@ -93,7 +127,7 @@ function GuestChip({ user }: { user: User }) {
         <OwnPageLink user={user} size={38}>
           <span className={styles.nickname}>{user.nickname}</span>
         </OwnPageLink>
-        <Chip className={styles.guestChip}>{appText('guest')}</Chip>
+        <Chip className={styles.guestChip}>{uiText('guest')}</Chip>
       </div>
       <Button className={styles.entry} onClick={() => session.requestLogin()}>
         {appText('session.logIn')}
@@ -103,16 +137,15 @@ function GuestChip({ user }: { user: User }) {
 }
 
 function UserChip({ user }: { user: User }) {
-  const logout = () => {
-    logOut();
-    toast.success(appText('session.loggedOut'));
+  const logout = async () => {
+    if (await logOut()) toast.success(appText('session.loggedOut'));
   };
   return (
     <div className={styles.user}>
       <OwnPageLink user={user} size={38}>
         <span className={styles.nickname}>{user.nickname}</span>
       </OwnPageLink>
-      <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
+      <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={() => void logout()}>
         <span className={styles.logoutText}>{appText('session.logOut')}</span>
       </Button>
     </div>
@@ -174,6 +207,11 @@ function LadderLink() {
       {t('ladder')}
     </Link>
   );
+}
+
+/** Whether the push question will show: the browser has not answered it yet. */
+function willAskPush(): boolean {
+  return isPushDue() && 'Notification' in window && Notification.permission === 'default';
 }
 
 /** Links to the games stored on this device. */

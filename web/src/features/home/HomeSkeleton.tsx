@@ -11,13 +11,17 @@ export function HomeSkeleton() {
     <div className={styles.home}>
       <div className={styles.main}>
         <Hero />
+        <Skeleton className={styles.liveBelow} />
         <div className={styles.tiles}>
           {Array.from('abcdefgh', (key) => (
             <Skeleton key={key} className={styles.tile} />
           ))}
         </div>
       </div>
-      <Skeleton className={styles.lobby} />
+      <div className={styles.aside}>
+        <Skeleton className={styles.live} />
+        <Skeleton className={styles.lobby} />
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Providers } from '../../../test/Providers.tsx';
 import { fakePush } from '../../../test/push.ts';
 import { answerBy, answerCalls, refusal, type SentCall } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
+import { askForPush, isPushDue } from '../../client/push-due.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
@@ -12,7 +13,7 @@ import PushSlip from './PushSlip.tsx';
 
 let sent: SentCall[];
 beforeEach(() => {
-  storage.setItem(KEYS.pushSlip, 'due');
+  askForPush(Date.now());
   session.login({ access_token: 'mine', user: ME });
   sent = answerCalls({
     'GET /users/push': { publicKey: 'BA', kinds: null },
@@ -26,7 +27,7 @@ afterEach(() => {
   session.logout();
 });
 
-const question = page.getByText('走开时用通知叫你？');
+const question = page.getByText('轮到你时，发通知叫你？');
 function show() {
   return render(
     <>
@@ -40,29 +41,34 @@ function show() {
 test('a yes asks the browser, subscribes, and is not asked again', async () => {
   fakePush('default', { answer: 'granted' });
   await show();
-  await page.getByRole('button', { name: '好', exact: true }).click();
-  await expect.element(page.getByText('好，走开时会叫你；设置里随时能改')).toBeVisible();
+  await page.getByRole('button', { name: '开启' }).click();
+  await expect.element(page.getByText('好，轮到你时会叫你；设置里随时能改')).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
   expect(sent.at(-1)?.call).toBe('POST /users/push');
-  expect(storage.getItem(KEYS.pushSlip)).toBe('answered');
+  expect(isPushDue()).toBe(false);
 });
 
 test('goes on asking after a failure of the server', async () => {
   fakePush('default', { answer: 'granted' });
   answerBy(() => refusal('UNAVAILABLE'));
   await show();
-  await page.getByRole('button', { name: '好', exact: true }).click();
-  await expect.element(page.getByText('没有办成，请稍后再试')).toBeVisible();
+  await page.getByRole('button', { name: '开启' }).click();
+  await expect.element(page.getByText('没有成功，请稍后再试')).toBeVisible();
   await expect.element(question).toBeVisible();
-  expect(storage.getItem(KEYS.pushSlip)).toBe('due');
+  expect(isPushDue()).toBe(true);
 });
 
-test('a no asks nothing of the browser, and is remembered', async () => {
+test('a no asks nothing of the browser, and counts for 30 days', async () => {
   fakePush('default');
   await show();
-  await page.getByRole('button', { name: '不用，不再问' }).click();
+  await page.getByRole('button', { name: '30 天内不再问' }).click();
   await expect.element(question).not.toBeInTheDocument();
-  expect([sent, storage.getItem(KEYS.pushSlip)]).toEqual([[], 'answered']);
+  expect([sent, isPushDue()]).toEqual([[], false]);
+  const DAY = 86_400_000;
+  askForPush(Date.now() + 29 * DAY);
+  expect(isPushDue()).toBe(false);
+  askForPush(Date.now() + 31 * DAY);
+  expect(isPushDue()).toBe(true);
 });
 
 test.each(['granted', 'denied'] as const)('does not ask where the browser says %s', async (permission) => {

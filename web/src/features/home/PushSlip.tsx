@@ -1,38 +1,18 @@
-import { useState } from 'react';
-import { EVERY_KIND, pushObstacle, switchPushOn } from '../../client/push-device.ts';
-import { KEYS, storage } from '../../client/storage.ts';
+import { usePushQuestion } from '../../shared/correspondence/push-question.ts';
+import { t } from '../../shared/correspondence/texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { t } from './push-texts.ts';
 import { Slip } from './Slip.tsx';
 
-/** Asks once whether to call this device, after the user was called back to a hidden window. */
+/** Asks whether to call this device: after a call to a hidden window, and after a move of a correspondence game. */
 export default function PushSlip({ userId }: { userId: string }) {
-  const [isAnswered, setAnswered] = useState(
-    pushObstacle() !== null || Notification.permission !== 'default',
-  );
-  const [isBusy, setBusy] = useState(false);
-  if (isAnswered) return null;
-
-  const answer = (): void => {
-    storage.setItem(KEYS.pushSlip, 'answered');
-    setAnswered(true);
-  };
-  const accept = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await switchPushOn(userId, EVERY_KIND).catch(() => 'failed' as const);
-    setBusy(false);
-    if (outcome === 'dismissed') return;
-    if (outcome === 'failed') return void toast.error(t('failed'));
-    answer();
-    if (outcome === 'on') toast.success(t('on'));
-    else toast.warning(t(outcome));
-  };
+  const question = usePushQuestion(userId);
   return (
-    <Slip icon="megaphone" text={t('ask')} hideLabel={t('never')} onHide={answer}>
-      <Button small busy={isBusy} onClick={() => void accept()}>
-        {t('accept')}
-      </Button>
-    </Slip>
+    question && (
+      <Slip icon="megaphone" text={t('push.ask')} hideLabel={t('push.later')} onHide={question.later}>
+        <Button small busy={question.busy} onClick={question.accept}>
+          {t('push.accept')}
+        </Button>
+      </Slip>
+    )
   );
 }

@@ -14,6 +14,11 @@ interface SlipProps {
   children: ReactNode;
 }
 
+/** Holds the place of a slip that loads, so that home does not move. */
+export function SlipPlace() {
+  return <div className={styles.slip} aria-hidden="true" data-place />;
+}
+
 /** An offer beside the greeting that does not interrupt. One is shown at a time. */
 export function Slip({ icon, text, hideLabel, onHide, children }: SlipProps) {
   return (

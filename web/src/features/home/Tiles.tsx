@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useFragment } from '../../client/address.ts';
-import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
+import { useOwnTotals } from '../../client/own-totals.ts';
 import { session, useIsMember, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBadge, useFriends } from '../../shared/people/queries.ts';
@@ -46,17 +45,15 @@ function Tile({ place: { key, to, ...look }, hint }: TileProps) {
 /** Shows the number of the user's games and wins, as the page of games does. */
 function HistoryTile() {
   const userId = useSession(({ user }) => user?._id);
-  const { data } = useQuery({
-    queryKey: ['records', 'totals', userId],
-    queryFn: async () => (await api.listRecords({ query: { limit: 1 } })).totals,
-    enabled: userId !== undefined,
-    retry: false,
-  });
-  return <Tile place={HISTORY} hint={data && data.games > 0 ? t('hints.games', { ...data }) : undefined} />;
+  const totals = useOwnTotals(userId);
+  return (
+    <Tile place={HISTORY} hint={totals && totals.games > 0 ? t('hints.games', { ...totals }) : undefined} />
+  );
 }
 
 /** The tiles of the other parts of the site; available ones come first. */
 export function Tiles() {
+  const isGuest = useSession(({ user }) => user?.isGuest === true);
   return (
     <ul className={styles.tiles} aria-label={t('menu')}>
       <li>
@@ -74,7 +71,7 @@ export function Tiles() {
         <HistoryTile />
       </li>
       <li>
-        <Tile place={SETTINGS} />
+        <Tile place={SETTINGS} hint={isGuest ? t('hints.settingsGuest') : undefined} />
       </li>
       <li>
         <Tile place={ENDGAME} />

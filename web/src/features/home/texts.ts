@@ -12,7 +12,7 @@ export const t = defineTexts('home', {
   visitor: '客官，请坐',
   visitorHint: '不用注册，先下一盘。',
   guest: {
-    slip: '游客账号 — 注册后保留战绩',
+    slip: '游客账号，注册后战绩都留着',
     hide: '一周内不再提示',
   },
   hero: '对弈',
@@ -44,6 +44,7 @@ export const t = defineTexts('home', {
     history: '每局都能复盘',
     games: '{{games}} 局 · {{wins}} 胜',
     settings: '头像 · 密码',
+    settingsGuest: '头像 · 通知',
   },
   waitingCount: '{{count}} 人在等',
   playingCount: '{{count}} 局正在下',

@@ -1,4 +1,4 @@
-import { formatFen, formatMoveList, formatPositionString, positionOf } from '@doushouqi/rules';
+import { formatFen, formatMoveList, formatPositionString, plyCount, positionOf } from '@doushouqi/rules';
 import { useState } from 'react';
 import { t as appText } from '../../client/texts.ts';
 import { LocalResult } from '../../shared/device-games/DeviceTable.tsx';
@@ -13,6 +13,7 @@ import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
+import { ClockButton } from './ClockButton.tsx';
 import { LocalHeader, useFacing } from './LocalHeader.tsx';
 import styles from './LocalRecord.module.css';
 import { LocalStrip } from './LocalStrip.tsx';
@@ -70,6 +71,7 @@ interface LocalRecordProps {
 function LocalRecord({ table, game, onForms }: LocalRecordProps) {
   const layout = useTableLayout();
   const isOver = useGameBeside(game, ({ status }) => status === 'over');
+  const hasBegun = useGameBeside(game, (state) => plyCount(state.game) > 0);
   const hasRoom = layout === 'wide' || layout === 'columns';
   return (
     <MoveRecordCard
@@ -83,6 +85,7 @@ function LocalRecord({ table, game, onForms }: LocalRecordProps) {
               {tableText('actions.result')}
             </Button>
           )}
+          {!hasBegun && <ClockButton game={game} />}
           {!hasRoom && <IconButton icon="copy" label={t('copy.all')} onClick={onForms} />}
         </>
       }

@@ -28,6 +28,7 @@ export const t = defineTexts('local', {
     message: '棋子回到开局，走过的棋不再保留。想留着，请先保存棋谱。',
   },
   settings: '对局设置',
+  clock: { title: '每方用时', none: '不计时' },
   rules: {
     title: '可选规则',
     now: '还没有走棋，改动马上生效',

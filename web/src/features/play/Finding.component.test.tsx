@@ -74,8 +74,9 @@ test('one press starts a search, and another one ends it', async () => {
     </>,
     { wrapper: Providers },
   );
-  const pool = page.getByRole('button', { name: '5+3 排位，快棋，3 人等，3 局在下' });
-  await pool.click();
+  await page.getByRole('button', { name: '5+3 排位，快棋，3 人等，3 局在下' }).click();
+  // The number does not count this user, whose ticket is among them from now on.
+  const pool = page.getByRole('button', { name: /^5\+3 排位，快棋，[23] 人等/ });
   await expect.element(pool).toHaveAttribute('aria-pressed', 'true');
   await expect
     .poll(() => asked.find(({ call }) => call === 'POST /pairing/join')?.body)
@@ -160,6 +161,46 @@ test('a search continues after a reload, with a warm-up after 15 s', async () =>
   await render(<PairingHost />, { wrapper: Providers });
   await expect.element(page.getByRole('button', { name: '先和电脑热身' })).toBeVisible();
   await expect.element(page.getByText(/预计 0:20/)).toBeVisible();
+});
+
+test.each([
+  ['this user alone', 1, null, '现在只有你在等 · 等得越久，对手范围越宽'],
+  ['this user alone, with a forecast', 1, 40, '现在只有你在等 · 等得越久，对手范围越宽'],
+  ['another user', 2, null, '还有 1 人在等 · 等得越久，对手范围越宽'],
+  ['another user, with a forecast', 2, 40, '预计 0:40 · 等得越久，对手范围越宽'],
+])('the search says who waits: %s', async (_, waits, expectedWait, text) => {
+  await page.viewport(1440, 900);
+  const pool = { ...POOL, waiting: waits, playing: 0, expectedWait };
+  answerCalls({
+    'GET /pairing/mine': { ...NOTHING, ticket: { ...waiting(5).ticket, expectedWait } },
+    'GET /pairing/pools': { pools: [pool], online: 1, playing: 0 },
+  });
+  await render(
+    <>
+      <Pools />
+      <PairingHost />
+    </>,
+    { wrapper: Providers },
+  );
+  await expect.element(page.getByText(text)).toBeVisible();
+  const label = page
+    .getByRole('button', { name: /^5\+3 排位/ })
+    .element()
+    .getAttribute('aria-label');
+  expect(label?.includes('人等')).toBe(waits > 1);
+});
+
+test('a guest who closes the registration for a rated game goes on with casual games', async () => {
+  session.login({ access_token: 't', user: { ...ME, isGuest: true } });
+  server();
+  await render(<Pools />, { wrapper: Providers });
+  await page.getByRole('button', { name: '排位', exact: true }).click();
+  await page.getByRole('button', { name: /^5\+3 排位/ }).click();
+  expect(session.store.getState()).toMatchObject({ loginModalVisible: true, loginStep: 'register' });
+  session.closeLogin();
+  await expect
+    .element(page.getByRole('button', { name: '休闲', exact: true }))
+    .toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a running game with a friend has a link back, with the time that is left', async () => {

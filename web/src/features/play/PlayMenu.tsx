@@ -19,6 +19,7 @@ import { t } from './texts.ts';
 
 const Pools = lazyPart(() => import('./Pools.tsx'));
 const Challenges = lazyPart(() => import('./Challenges.tsx'));
+const RunningGames = lazyPart(() => import('./RunningGames.tsx'));
 const WatchCard = lazyPart(() => import('./WatchCard.tsx'));
 
 /** Shown when a part of the page could not be loaded, as after a deployment: the other ways to play stay. */
@@ -46,12 +47,14 @@ export default function PlayMenu() {
       </PageHeader>
       <main className={styles.main}>
         <div className={styles.column}>
+          <Running place="first" />
           <PartBoundary instead={<PoolsFailed />}>
             <Suspense fallback={<PoolsWaiting />}>
               <Pools />
             </Suspense>
           </PartBoundary>
           <Ways />
+          <Running place="last" />
         </div>
         <PartBoundary instead={null}>
           <Suspense fallback={<AsideWaiting />}>
@@ -65,6 +68,16 @@ export default function PlayMenu() {
         </PartBoundary>
       </main>
     </>
+  );
+}
+
+function Running({ place }: { place: 'first' | 'last' }) {
+  return (
+    <PartBoundary instead={null}>
+      <Suspense fallback={null}>
+        <RunningGames place={place} />
+      </Suspense>
+    </PartBoundary>
   );
 }
 

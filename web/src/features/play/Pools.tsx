@@ -1,10 +1,10 @@
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
-import { useSession } from '../../client/session.ts';
+import { session, useSession } from '../../client/session.ts';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
@@ -28,6 +28,7 @@ export default function Pools() {
   const userId = useSession(({ user }) => user?._id);
   const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
+  useCasualAfterRefusal(() => setRated(false));
   const rated = chosen ?? usualPool(userRatings).rated;
   const online = useNetwork();
   const phone = useMedia(MEDIA.phone);
@@ -75,6 +76,20 @@ export default function Pools() {
       )}
     </Card>
   );
+}
+
+/** A guest who closes the registration for a rated search goes on with casual games. */
+function useCasualAfterRefusal(choose: () => void): void {
+  const isAsked = useSession(
+    ({ loginModalVisible, loginStep, user }) =>
+      loginModalVisible && loginStep === 'register' && user?.isGuest === true,
+  );
+  const wasAsked = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each registration
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && session.store.getState().user?.isGuest) choose();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
 }
 
 /** Starts the search of a press on home that came before its script was loaded. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
+import { useWatchableGames } from '../../shared/pairing/use-watchable-games.ts';
 import { QueryResult } from '../../shared/ratings/Parts.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { useWatchableGames } from './use-watchable-games.ts';
 import { WatchableGames } from './WatchableGames.tsx';
 import styles from './WatchCard.module.css';
 import { t } from './watch-texts.ts';

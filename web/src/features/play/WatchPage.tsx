@@ -1,11 +1,11 @@
 import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { useWatchableGames } from '../../shared/pairing/use-watchable-games.ts';
 import { QueryPage } from '../../shared/ratings/Parts.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useWatchableGames } from './use-watchable-games.ts';
 import { WatchableGames } from './WatchableGames.tsx';
 import styles from './WatchPage.module.css';
 import { t } from './watch-texts.ts';

@@ -1,5 +1,5 @@
 import { type PublicUser, timeClassOf, type WatchableGame } from '@doushouqi/protocol';
-import { ONLINE_RULE_SET, parseRecord, plyCount, SIDES, type Side } from '@doushouqi/rules';
+import { ONLINE_RULE_SET, parseRecord, plyCount, positionOf, SIDES, type Side } from '@doushouqi/rules';
 import { Link } from 'react-router-dom';
 import { controlText } from '../../shared/pairing/pools.ts';
 import { useRatingsOf } from '../../shared/ratings/player-queries.ts';
@@ -58,7 +58,7 @@ function Game({ game, levelOf }: GameProps) {
       aria-label={t('game', { ...names, control, round })}
     >
       <span className={styles.board}>
-        <Thumbnail game={parsed.ok ? parsed.value : null} label={t('position')} />
+        <Thumbnail position={parsed.ok ? positionOf(parsed.value) : null} label={t('position')} />
       </span>
       <span className={styles.words}>
         {SIDES.map((side) => (

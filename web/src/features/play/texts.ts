@@ -5,7 +5,7 @@ export const t = defineTexts('play', {
   ways: '其他下法',
   loading: '正在加载等待人数',
   offline: { title: '没有网络，联网后就能找对手', text: '这两种下法不用网络，现在就能下。' },
-  failed: '这一块没能打开',
+  failed: '这一块打不开',
   local: '同屏双人',
   localHint: '一块屏，面对面下',
   localGo: '开一盘',

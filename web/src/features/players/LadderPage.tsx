@@ -10,6 +10,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { serverNow } from '../../client/time.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { QueryPage } from '../../shared/ratings/Parts.tsx';
 import { useLadder } from '../../shared/ratings/player-queries.ts';
@@ -141,7 +142,7 @@ const HOUR = 3_600_000;
 
 /** The season, its end, and the number of ranked players. */
 function SeasonLine({ size }: { size: number }) {
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const left = seasonEnd(now) - now;
   const days = Math.floor(left / DAY);
   return (
@@ -209,7 +210,10 @@ function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
   const place =
     me.rank === null
       ? t('ladder.provisional')
-      : playersText('ladder.share', { rank: me.rank, share: Math.ceil((100 * me.rank) / size) });
+      : playersText('ladder.share', {
+          rank: me.rank,
+          share: Math.min(100, Math.ceil((100 * me.rank) / size)),
+        });
   return (
     <Own title={title} level={progressOf(me.rating).order} points={me} note={place}>
       <LevelBar rating={me.rating} />

@@ -3,6 +3,7 @@ import { seasonOf } from '@doushouqi/rating/seasons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { session, useSession } from '../../client/session.ts';
+import { serverNow } from '../../client/time.ts';
 import { useFriends } from '../../shared/people/queries.ts';
 import parts from '../../shared/ratings/Parts.module.css';
 import { QueryPage } from '../../shared/ratings/Parts.tsx';
@@ -191,7 +192,7 @@ function rowsOf(
         ? [{ userId: _id, nickname, avatar, isOnline, userRating }]
         : [];
     })
-    .toSorted((one, other) => other.userRating.rating - one.userRating.rating)
+    .sort((one, other) => other.userRating.rating - one.userRating.rating)
     .map(({ userRating: { rating, level, week, seasons }, ...who }, n) => {
       const last = seasons.at(-1);
       return { ...who, rank: n + 1, rating, level, week, season: last?.season === season ? last : null };
@@ -206,7 +207,7 @@ interface RowsProps {
 }
 
 function Rows({ people, userRatings, me, name }: RowsProps) {
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const rows = rowsOf(people, userRatings, name, now);
   const words = { class: t(`classes.${name}`) };
   const unrated = people.filter(({ _id }) => _id !== me && !rows.some(({ userId }) => userId === _id)).length;

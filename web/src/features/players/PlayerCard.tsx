@@ -13,7 +13,6 @@ import { levelOf } from '@doushouqi/rating/levels';
 import { type ComponentProps, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { session, useIsMember, useSession } from '../../client/session.ts';
-import { t as appText } from '../../client/texts.ts';
 import { playBot } from '../../shared/pairing/play-bot.ts';
 import { t as pairingText } from '../../shared/pairing/texts.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
@@ -29,7 +28,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
-import { BotChip, Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip, GuestChip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -58,7 +57,7 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
         <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isGone ? undefined : user.isOnline} />
         <div>
           <h2>
-            {user.nickname} {user.isGuest && <Chip>{appText('guest')}</Chip>} <BotChip avatar={user.avatar} />
+            {user.nickname} <GuestChip isGuest={user.isGuest} /> <BotChip avatar={user.avatar} />
           </h2>
           {!user.isGone && (
             <p className={styles.presence} data-online={user.isOnline}>
@@ -231,7 +230,7 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
 
 /** The best level of each season, newest first; older seasons on request. */
 function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
-  const [last, ...older] = seasons.filter(({ best }) => best !== null).toReversed();
+  const [last, ...older] = seasons.filter(({ best }) => best !== null).reverse();
   if (!last) return null;
   return (
     <div className={styles.seasons}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { serverNow } from '../../client/time.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { useProfile } from '../../shared/people/queries.ts';
 import { QueryPage } from '../../shared/ratings/Parts.tsx';
@@ -51,7 +52,7 @@ export default function PlayerPage() {
 function Player({ user }: { user: Profile }) {
   const me = useSession((state) => state.user?._id ?? null);
   const userRatings = useRatings(user._id);
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const isBot = houseBotOf(user._id) !== null;
   const isOther = me !== null && me !== user._id;
   return (

@@ -1,5 +1,5 @@
 import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { useSession } from '../../client/session.ts';
 import { Reportable } from '../../shared/people/Reportable.tsx';
@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Bubble, TalkInput, TalkMessages } from '../../ui/Talk.tsx';
 import { useCloseRequest } from '../../ui/use-close-request.ts';
@@ -21,7 +22,9 @@ import { choicesText } from './choice-texts.ts';
 import { offerName } from './online/offers.ts';
 import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
-import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
+import { isCorrespondence, type OpenRoom, useRoom, userOf } from './use-open-room.ts';
+
+const PastTime = lazyPart(async () => ({ default: (await import('./correspondence.ts')).PastTime }));
 
 /** Players write; all other users only read. */
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
@@ -170,6 +173,7 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
         <>
           <Avatar file={user?.avatar} size={26} />
           <span className={styles.peekBubble}>{last.content}</span>
+          <LineTime game={room.game} at={last.timestamp} />
           {unread && (
             <>
               <i className={styles.dot} />
@@ -244,7 +248,7 @@ function ChatMessages(room: OpenRoom) {
           <Said
             key={keyOf(item)}
             {...item}
-            roomId={room.roomId}
+            room={room}
             name={nameOf(item.message.fromId)}
             avatar={who(item.message.fromId)?.avatar}
           />
@@ -255,12 +259,23 @@ function ChatMessages(room: OpenRoom) {
 }
 
 type SaidProps = Extract<ChatItem, { kind: 'said' }> & {
-  roomId: string;
+  room: OpenRoom;
   name: string;
   avatar: string | undefined;
 };
 
-function Said({ message, mine, opening, roomId, name, avatar }: SaidProps) {
+/** When a line was written, in a game that lasts for days. */
+function LineTime({ game, at }: { game: OpenRoom['game']; at: number }) {
+  return (
+    useRoom(game, isCorrespondence) && (
+      <Suspense>
+        <PastTime at={at} />
+      </Suspense>
+    )
+  );
+}
+
+function Said({ message, mine, opening, room, name, avatar }: SaidProps) {
   return (
     <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
       {!mine && (opening ? <Avatar file={avatar} size={34} /> : <span className={styles.noFace} />)}
@@ -271,13 +286,14 @@ function Said({ message, mine, opening, roomId, name, avatar }: SaidProps) {
           <Bubble mine>{message.content}</Bubble>
         ) : (
           <Reportable
-            reported={{ kind: 'roomLine', roomId, lineId: message.id }}
+            reported={{ kind: 'roomLine', roomId: room.roomId, lineId: message.id }}
             content={message.content}
             name={name}
           >
             <Bubble mine={false}>{message.content}</Bubble>
           </Reportable>
         )}
+        <LineTime game={room.game} at={message.timestamp} />
       </div>
     </div>
   );
@@ -307,7 +323,7 @@ export function ChatInput({ say, bare }: ChatInputProps) {
   return (
     <div className={styles.foot}>
       {(!bare || isGuest) && (
-        <ul className={styles.presets} aria-label={t('chat.presets')}>
+        <ul className={cx(styles.presets, isGuest && styles.all)} aria-label={t('chat.presets')}>
           {PRESETS.map((preset) => (
             <li key={preset}>
               <button type="button" disabled={busy} onClick={() => void trySaying(preset)}>
@@ -318,7 +334,7 @@ export function ChatInput({ say, bare }: ChatInputProps) {
         </ul>
       )}
       {isGuest ? (
-        <p className={styles.mute}>{t('chat.guest')}</p>
+        !bare && <p className={styles.mute}>{t('chat.guest')}</p>
       ) : (
         <TalkInput
           text={text}

@@ -1,7 +1,9 @@
-import { CHAT_LENGTH } from '@doushouqi/protocol';
+import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { ME } from '../../../test/users.ts';
+import { session } from '../../client/session.ts';
 import { ChatInput } from './Chat.tsx';
 
 async function show(say: (content: string) => Promise<void>) {
@@ -26,6 +28,18 @@ test('sends a ready-made phrase on one press', async () => {
   const { said } = await show(async () => {});
   await page.getByRole('button', { name: '请多指教' }).click();
   expect(said).toEqual(['请多指教']);
+});
+
+test.each([320, 390, 1440])('a guest reaches every phrase, %s px wide', async (width) => {
+  await page.viewport(width, 844);
+  session.login({ access_token: 'guest', user: { ...ME, isGuest: true } });
+  await render(<ChatInput say={async () => {}} bare />);
+  const list = page.getByRole('list', { name: '常用语' }).element();
+  const buttons = page.getByRole('button').elements();
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(Object.values(CHAT_PHRASES));
+  const bottom = list.getBoundingClientRect().bottom;
+  for (const button of buttons) expect(button.getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
+  session.logout();
 });
 
 test('keeps the text of a message that could not be sent', async () => {

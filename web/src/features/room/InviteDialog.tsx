@@ -1,16 +1,16 @@
 import type { Friend } from '@doushouqi/protocol';
-import { t as appText } from '../../client/texts.ts';
+import { useIsMember } from '../../client/session.ts';
 import { failureText } from '../../shared/people/failure.ts';
 import { useFriends } from '../../shared/people/queries.ts';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { useInvite } from '../../shared/people/use-people.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './InviteDialog.module.css';
+import { canShare, copyLink, copyNumber, roomLink, shareLink } from './share-room.ts';
 import { t } from './texts.ts';
 
 interface InviteDialogProps {
@@ -20,14 +20,7 @@ interface InviteDialogProps {
 }
 
 /** Ways to invite another user into the room: its number, its address, the share sheet of the phone. */
-export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
-  const link = roomLink();
-  const share = (): void => {
-    const text = t('invite.text', { id: roomId });
-    // Rejects when the user closes the share sheet; this is no error.
-    void navigator.share({ title: appText('name'), text, url: link }).catch(() => {});
-  };
-  const canShare = 'share' in navigator;
+export default function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
       <DialogTitle className={styles.title}>{t('invite.title')}</DialogTitle>
@@ -38,14 +31,14 @@ export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
       </div>
       <label className={styles.link}>
         <span>{t('invite.link')}</span>
-        <input readOnly value={link} onFocus={(event) => event.target.select()} />
+        <input readOnly value={roomLink()} onFocus={(event) => event.target.select()} />
       </label>
       <InviteFriends roomId={roomId} />
-      <p className={styles.hint}>{t('waiting.share')}</p>
+      <p className={styles.hint}>{t('invite.hint')}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{uiText('close')}</Button>
-        {canShare && (
-          <Button icon="share-network" onClick={share}>
+        {canShare() && (
+          <Button icon="share-network" onClick={() => shareLink(roomId)}>
             {t('invite.share')}
           </Button>
         )}
@@ -61,6 +54,8 @@ export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
 function InviteFriends({ roomId }: { roomId: string }) {
   const { data, error } = useFriends();
   const online = data?.filter(({ isOnline }) => isOnline);
+  // Guests have no friends.
+  if (!useIsMember()) return null;
   return (
     <section className={styles.friends} aria-labelledby="invite-friends">
       <h3 id="invite-friends">{friendsText('invite.title')}</h3>
@@ -98,19 +93,4 @@ function Row({ friend, roomId }: { friend: Friend; roomId: string }) {
       </Button>
     </li>
   );
-}
-
-/** Copies a room number and confirms it. */
-export function copyNumber(roomId: string): Promise<boolean> {
-  return copyText(roomId, t('copied'));
-}
-
-/** The address of this room. */
-function roomLink(): string {
-  return window.location.origin + window.location.pathname;
-}
-
-/** Copies the address of this room and confirms it. */
-function copyLink(): Promise<boolean> {
-  return copyText(roomLink(), t('linkCopied'));
 }

@@ -1,4 +1,4 @@
-import { offlineDeadline } from '@doushouqi/room';
+import { isAwaited, offlineDeadline } from '@doushouqi/room';
 import { otherSide } from '@doushouqi/rules';
 import { useCallback, useEffect } from 'react';
 import { t as boardText } from '../../board/texts.ts';
@@ -49,6 +49,8 @@ function ConnectionNote({ game }: NotesProps) {
 function OfflineNote({ game }: NotesProps) {
   const deadline = useRoom(game, ({ header }) => offlineDeadline(header));
   const own = useOnline(game, (state) => state.own);
+  // A player who has not come yet has not left.
+  const hasCome = useRoom(game, (room) => deadline === null || !isAwaited(room, deadline.side));
   const isConnected = useOnline(game, ({ connection }) => connection !== 'down');
   const hasNetwork = useNetwork();
   const at = deadline?.at ?? null;
@@ -57,7 +59,8 @@ function OfflineNote({ game }: NotesProps) {
     return at === null || now === null ? 0 : graceSeconds(at, now);
   }, [game, at]);
   const seconds = useCountdown(read);
-  const shown = deadline && hasNetwork && isConnected && deadline.side !== own && isNoticed(seconds);
+  const shown =
+    deadline && hasCome && hasNetwork && isConnected && deadline.side !== own && isNoticed(seconds);
   const text = (): string => {
     if (!deadline) return '';
     if (own === null || deadline.side !== otherSide(own))

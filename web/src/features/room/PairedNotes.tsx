@@ -1,4 +1,4 @@
-import { ARRIVAL_TIME, FIRST_MOVE_TIME, POLICIES } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isAwaited, isPlaying, mayAbort, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
 import { giveUp } from '../../shared/pairing/search.ts';
@@ -33,19 +33,20 @@ function FirstMove({ game }: PairedNotesProps) {
   const turn = useRoom(game, turnOf);
   const isWaitedFor = useRoom(game, (room) => isAwaited(room, turnOf(room)));
   const own = useOnline(game, (state) => state.own);
+  const given = useRoom(game, ({ header }) => POLICIES[header.kind].firstMoveTime ?? 0);
   const read = useCallback((): number => {
     const now = game.serverTime();
     if (at === null || now === null) return 0;
     // Limits the countdown to its maximum: the local clock may be wrong.
-    return Math.ceil(Math.min(ARRIVAL_TIME + FIRST_MOVE_TIME, Math.max(0, at - now)) / 1000);
-  }, [game, at]);
+    return Math.ceil(Math.min(ARRIVAL_TIME + given, Math.max(0, at - now)) / 1000);
+  }, [game, at, given]);
   const left = useCountdown(read);
   if (at === null) return null;
   const who = own === null ? turn : own === turn ? 'you' : 'other';
-  const untilStart = left - FIRST_MOVE_TIME / 1000;
+  const untilStart = left - given / 1000;
   // The clock has not started and the player has not arrived yet.
   const absent = isWaitedFor && untilStart > 0 && who !== 'you' ? who : null;
-  const seconds = absent ? untilStart : Math.min(left, FIRST_MOVE_TIME / 1000);
+  const seconds = absent ? untilStart : Math.min(left, given / 1000);
   return (
     <p className={styles.due}>
       <Chip tone="gold" icon="timer" className={styles.chip}>

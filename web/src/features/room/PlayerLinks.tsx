@@ -1,17 +1,21 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { type ReactNode, useState } from 'react';
-import { useSession } from '../../client/session.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useIsMember } from '../../client/session.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
-import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { useUnread } from '../../shared/people/queries.ts';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { usePeople, useRelation } from '../../shared/people/use-people.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Badge } from '../../ui/Marks.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import styles from './PlayerLinks.module.css';
 import { t } from './texts.ts';
+
+const ChatModal = lazyPart(async () => ({
+  default: (await import('../../shared/people/ChatModal.tsx')).ChatModal,
+}));
 
 interface PlayerLinksProps {
   user: PublicUser;
@@ -20,23 +24,25 @@ interface PlayerLinksProps {
   opponent: boolean;
 }
 
-/** The private conversation with a player, for users who may have one. */
+/** The private conversation with a player, for users who may have one: guests have none. */
 function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
-  const loggedIn = useSession((state) => state.user !== null);
+  const isMember = useIsMember();
   const relation = useRelation(user._id);
   const [open, setOpen] = useState(false);
   // Few games lead to a private conversation: until then a move renders no dialog.
   const [isAsked, setAsked] = useState(false);
-  const talking = loggedIn && (opponent || relation === 'friend');
+  const talking = isMember && !user.isGuest && (opponent || relation === 'friend');
   const unread = useUnread(user._id, talking);
   const modal = talking && isAsked && (
-    <ChatModal
-      userId={user._id}
-      nickname={user.nickname}
-      roomId={opponent ? roomId : undefined}
-      open={open}
-      onClose={() => setOpen(false)}
-    />
+    <Suspense>
+      <ChatModal
+        userId={user._id}
+        nickname={user.nickname}
+        roomId={opponent ? roomId : undefined}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
   );
   return {
     talking,
@@ -85,7 +91,7 @@ export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
   const { busy, add, answer } = usePeople();
   const items: MenuItem[] = [];
   if (onNudge) items.push({ icon: 'hand-tap', label: tableText('bar.nudge'), onSelect: onNudge });
-  if (relation === 'stranger')
+  if (relation === 'stranger' && !user.isGuest)
     items.push({
       icon: 'user-plus',
       label: friendsText('add.label'),

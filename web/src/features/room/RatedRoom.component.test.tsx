@@ -1,13 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.ts';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
+import { ME } from '../../../test/users.ts';
+import { session } from '../../client/session.ts';
+import { KEYS, storage } from '../../client/storage.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
+});
+afterEach(() => {
+  session.closeLogin();
+  session.logout();
+  localStorage.clear();
 });
 
 describe('a rated game', () => {
@@ -100,6 +108,38 @@ describe('a rated game', () => {
     await page.getByRole('button', { name: '查看棋盘' }).click();
     // The prompt beside the board replaces the button.
     expect(page.getByRole('button', { name: /再来一局(?!？)/ }).elements()).toHaveLength(1);
+  });
+
+  test.each([
+    ['lost', BLUE, 'red', false],
+    ['rated', RED, 'red', false],
+  ])('a result offers no rated game after a game that was %s', async (what, userId, winner) => {
+    const kind = what === 'rated' ? 'rated' : 'paired';
+    await showRoom({
+      header: { kind, status: 'over', winner: winner as 'red', endReason: 'SURRENDER' },
+      userId,
+    });
+    await expect.element(page.getByRole('dialog', { name: '对局结果' })).toBeVisible();
+    expect(page.getByRole('button', { name: /来一局排位/ }).elements()).toEqual([]);
+  });
+
+  test('a member who won a casual game goes on with a rated one', async () => {
+    await showRoom({ header: { kind: 'paired', status: 'over', winner: 'red', endReason: 'SURRENDER' } });
+    await page.getByRole('button', { name: '来一局排位 还是 5+3，赢了升等级分' }).click();
+    await expect.poll(() => storage.getItem(KEYS.pool)).toBe('5+3:rated');
+  });
+
+  test('a guest is offered to register and keep the game; closing the result refuses that for the day', async () => {
+    session.login({ access_token: 't', user: { ...ME, nickname: '小豹 2718', isGuest: true } });
+    await showRoom({ header: { kind: 'paired', status: 'over', winner: 'blue', endReason: 'SURRENDER' } });
+    const step = page.getByRole('button', { name: /^注册，留住这一局/ });
+    await step.click();
+    expect(session.store.getState()).toMatchObject({ loginModalVisible: true, loginStep: 'register' });
+    session.closeLogin();
+    await page.getByRole('button', { name: '查看棋盘' }).click();
+    await page.getByRole('button', { name: '结果' }).click();
+    await expect.element(page.getByRole('dialog', { name: '对局结果' })).toBeVisible();
+    expect(step.elements()).toEqual([]);
   });
 
   test('turns the board with the sides, even after the user turned it', async () => {

@@ -1,6 +1,6 @@
 import { POLICIES, PROMPT_GRACE } from '@doushouqi/protocol';
 import { drawOffersLeft, mayAbort, mayUndo, type OfferKind } from '@doushouqi/room';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
@@ -11,14 +11,18 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-timers.ts';
+import { abortWarning } from './abort-text.ts';
 import { useUnread } from './Chat.tsx';
 import { offerName, type Prompt } from './online/offers.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './PromptCard.module.css';
 import { t } from './texts.ts';
 import { useAsk, useCooldown, useIsAsking } from './use-offers.ts';
-import { type OpenRoom, useOnline, useQuestion, useRoom, userOf } from './use-open-room.ts';
+import { isCorrespondence, type OpenRoom, useOnline, useQuestion, useRoom, userOf } from './use-open-room.ts';
+
+const NextGame = lazyPart(async () => ({ default: (await import('./correspondence.ts')).NextGame }));
 
 const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
 
@@ -58,10 +62,13 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   const ask = useAsk(game);
   const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
+  const hasDays = useRoom(game, isCorrespondence);
   const allowsUndo = useRoom(game, ({ header }) => mayUndo(header));
   const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
   // One button at a time: the result and the opponent's offer have their own.
-  const mayReset = isOver ? !table.isResultOpen && !isAsked : policy.reset === 'anytime' && !isLandscape;
+  const mayReset = isOver
+    ? !table.isResultOpen && !isAsked
+    : policy.reset === 'anytime' && !isLandscape && !hasDays;
   return (
     <ActionRow
       table={table}
@@ -77,6 +84,11 @@ export function RoomActions({ open }: { open: OpenRoom }) {
       after={
         <>
           {mayReset && <Reset {...{ game, ask, isOver }} />}
+          {hasDays && isStaking && (
+            <Suspense>
+              <NextGame roomId={open.roomId} />
+            </Suspense>
+          )}
           {isOver && <Action icon="sign-out" label={t('actions.leave')} onClick={onLeave} />}
           {isLandscape && <ChatAction {...open} />}
         </>
@@ -158,12 +170,13 @@ function Surrender({ game }: { game: OnlineGame }) {
   const own = useOnline(game, (state) => state.own);
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
   const label = t(isEarly ? 'abort.action' : 'actions.surrender');
+  const message = useRoom(game, (room) => (isEarly ? abortWarning(room) : t('surrender.message')));
   const question = useQuestion(true, isEarly);
   const [busy, setBusy] = useState(false);
   const surrender = async (): Promise<void> => {
     const agreed = await question({
       title: t(isEarly ? 'abort.title' : 'surrender.title'),
-      message: t(isEarly ? 'abort.message' : 'surrender.message'),
+      message,
       confirmText: label,
       ...(isEarly && { cancelText: t('abort.stay') }),
     });
@@ -172,7 +185,16 @@ function Surrender({ game }: { game: OnlineGame }) {
     await attempt(game.commands.surrender(), t('actionFailed'));
     setBusy(false);
   };
-  return <Action icon="flag" label={label} danger disabled={busy} onClick={() => void surrender()} />;
+  return (
+    <Action
+      icon={isEarly ? 'x' : 'flag'}
+      label={label}
+      title={isEarly ? t('abort.hint') : undefined}
+      danger
+      disabled={busy}
+      onClick={() => void surrender()}
+    />
+  );
 }
 
 const ICONS: Record<OfferKind, IconName> = {

@@ -12,9 +12,9 @@ import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-browser.ts';
 import { timeText } from './choice-texts.ts';
-import { copyNumber } from './InviteDialog.tsx';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './RoomHeader.module.css';
+import { copyNumber } from './share-room.ts';
 import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
@@ -56,12 +56,13 @@ function Bar(props: RoomHeaderProps) {
           pairName
         ) : (
           <>
-            <span className={styles.word}>{t('room')} </span>
-            <span className={styles.number}>{roomId}</span>
+            <span className={game ? styles.word : undefined}>{t('room')} </span>
+            {/* Only a loaded room has a number to show: a found game has a name. */}
+            {game && <span className={styles.number}>{roomId}</span>}
           </>
         )}
       </h1>
-      {!pairName && (
+      {game && !pairName && (
         <IconButton
           icon="copy"
           label={t('copyNumber')}
@@ -133,15 +134,18 @@ function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
 function State({ game }: { game: OnlineGame }) {
   const status = useOnline(game, (state) => state.status);
   const isWatching = useOnline(game, (state) => state.own === null);
-  const { kind, timeControl } = useRoom(game, ({ header }) => header);
+  const { kind, timeControl, daysPerMove } = useRoom(game, ({ header }) => header);
   return (
     <>
       <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
         {t(`status.${status}`)}
       </Chip>
       {POLICIES[kind].title === 'number' && (
-        <Chip icon="timer" className={styles.time}>
-          {timeText(timeControl)}
+        <Chip
+          icon={timeControl ? 'timer' : 'hourglass-medium'}
+          className={timeControl ? styles.time : styles.pace}
+        >
+          {timeText(timeControl, daysPerMove)}
         </Chip>
       )}
       {isWatching && (

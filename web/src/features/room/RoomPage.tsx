@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
@@ -7,6 +7,7 @@ import { TablePage } from '../../shared/table/TablePage.tsx';
 import { TableSkeleton } from '../../shared/table/TableSkeleton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -14,7 +15,11 @@ import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
 import { t } from './texts.ts';
 import { useOnlineGame } from './use-online-game.ts';
-import { useOnline, usePairName } from './use-open-room.ts';
+import { requestSeat, useOnline, usePairName } from './use-open-room.ts';
+
+const FriendLink = lazyPart(async () => ({ default: (await import('./waiting.ts')).FriendLink }));
+const FreeSeat = lazyPart(async () => ({ default: (await import('./waiting.ts')).FreeSeat }));
+const NoRoom = lazyPart(async () => ({ default: (await import('./waiting.ts')).NoRoom }));
 
 /** An online room. Its link shows it: members watch, and a press takes a free seat or creates a room. */
 export default function RoomPage() {
@@ -51,13 +56,44 @@ function Title({ roomId, game }: { roomId: string; game: OnlineGame }) {
 function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const phase = useOnline(game, (state) => state.phase);
   const wasThere = useOnline(game, ({ local }) => local.room !== null);
-  if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
+  if (phase === 'ready') return <Loaded roomId={roomId} game={game} />;
   if (phase === 'loading') return <Entering roomId={roomId} />;
-  if (phase === 'closed') return <Closed roomId={roomId} />;
-  if (phase === 'free') return <FreeSeat roomId={roomId} game={game} />;
-  if (phase !== 'missing') return <Failed roomId={roomId} game={game} how={phase} />;
+  if (phase === 'free') {
+    const loading = <Entering roomId={roomId} />;
+    return (
+      <Suspense fallback={loading}>
+        <FreeSeat {...{ roomId, game, loading }} />
+      </Suspense>
+    );
+  }
+  if (phase !== 'missing' && phase !== 'closed') return <Failed roomId={roomId} game={game} how={phase} />;
+  if (phase === 'missing' && wasThere) return <Missing />;
   // A member may create the room, but a mistyped address must not create one.
-  return game.userId === null || wasThere ? <Missing /> : <Unknown roomId={roomId} game={game} />;
+  const absent = game.userId === null ? 'gone' : 'unknown';
+  return (
+    <TablePage header={<BareHeader roomId={roomId} />}>
+      <Suspense>
+        <NoRoom
+          roomId={roomId}
+          why={phase === 'closed' ? 'closed' : absent}
+          onCreate={() => void game.start({}, true)}
+        />
+      </Suspense>
+    </TablePage>
+  );
+}
+
+/** A room. A visitor who comes to a free seat chooses first how to come in. */
+function Loaded({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const isInvited = useOnline(game, ({ status }) => status === 'waiting' && game.userId === null);
+  const [isWatching, setWatching] = useState(!isInvited);
+  const room = useOnline(game, ({ local }) => local.room);
+  if (isWatching || !room) return <RoomScreen roomId={roomId} game={game} />;
+  return (
+    <Suspense fallback={<Entering roomId={roomId} />}>
+      <FriendLink room={room} onSit={() => requestSeat(roomId)} onWatch={() => setWatching(true)} />
+    </Suspense>
+  );
 }
 
 function Entering({ roomId }: { roomId: string }) {
@@ -81,68 +117,6 @@ function Missing() {
     navigate('/play', { replace: true });
   }, [navigate]);
   return null;
-}
-
-/** An address without a room: the room is created only after confirmation. */
-function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
-      <main>
-        <EmptyState
-          animal="cat"
-          title={t('unknown.title', { id: roomId })}
-          text={t('unknown.hint')}
-          action={
-            <div className={styles.ways}>
-              <Button tone="primary" icon="door" onClick={() => void game.start({}, true)}>
-                {t('unknown.create')}
-              </Button>
-              <ButtonLink to="/play/room">{t('unknown.other')}</ButtonLink>
-            </div>
-          }
-        />
-      </main>
-    </TablePage>
-  );
-}
-
-/** A room with a free seat that the user did not ask for: any page may link to any room. */
-function FreeSeat({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
-      <main>
-        <EmptyState
-          animal="dog"
-          title={t('free.title', { id: roomId })}
-          text={t('free.hint')}
-          action={
-            <div className={styles.ways}>
-              <Button tone="primary" icon="door" onClick={() => void game.start(null, true)}>
-                {t('free.enter')}
-              </Button>
-              <ButtonLink to="/play">{t('toMenu')}</ButtonLink>
-            </div>
-          }
-        />
-      </main>
-    </TablePage>
-  );
-}
-
-/** A running game that only its players may see. */
-function Closed({ roomId }: { roomId: string }) {
-  return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
-      <main>
-        <EmptyState
-          animal="cat"
-          title={t('closed.title')}
-          text={t('closed.hint')}
-          action={<ButtonLink to="/play">{t('toMenu')}</ButtonLink>}
-        />
-      </main>
-    </TablePage>
-  );
 }
 
 interface FailedProps {

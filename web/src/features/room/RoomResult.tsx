@@ -1,43 +1,65 @@
-import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS } from '@doushouqi/protocol';
+import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import type { PoolChoice } from '../../shared/pairing/pools.ts';
+import type { Step } from '../../shared/table/NextStep.tsx';
 import { ResultDialog } from '../../shared/table/ResultDialog.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
+import { useKeepStep } from '../../shared/table/use-keep-step.tsx';
 import { useReview } from '../../shared/table/use-table.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { Seal } from '../../ui/Marks.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
+import { abortText } from './abort-text.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
-import { type OpenRoom, useRoom } from './use-open-room.ts';
+import { type OpenRoom, useOnline, useRoom } from './use-open-room.ts';
 
 const RatingResult = lazyPart(() => import('./RatingResult.tsx'));
 
 /** How the game of a room ended, with links to the next game and out of the room. */
-export function RoomResult({ open }: { open: OpenRoom }) {
+export default function RoomResult({ open }: { open: OpenRoom }) {
   const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
+  const why = useOnline(open.game, ({ local: { room }, own }) => (isAborted ? abortText(room!, own) : null));
+  const step = useStep(open);
   return (
     <ResultDialog
       table={open.table}
+      details={why}
       rating={<Rating {...open} />}
+      step={open.isWatching || isAborted ? null : step}
       next={!open.isWatching && <Rematch {...open} />}
       away={
         <>
+          {!isAborted && <Button onClick={review}>{tableText('review')}</Button>}
           {!open.isWatching && <OtherOpponent {...open} />}
-          {!isAborted && (
-            <Button tone="quiet" onClick={review}>
-              {tableText('review')}
-            </Button>
-          )}
-          <Button tone="quiet" onClick={open.onLeave}>
-            {t('actions.leave')}
-          </Button>
+          <Button onClick={open.onLeave}>{t('actions.leave')}</Button>
         </>
       }
     />
   );
+}
+
+/** A guest registers and keeps this game; a member who has won a casual game goes on with a rated one. */
+function useStep(open: OpenRoom): Step | null {
+  const keep = useKeepStep();
+  const own = useOnline(open.game, (state) => state.own);
+  const isWon = useRoom(open.game, ({ header }) => header.winner === own);
+  const isRated = useRoom(open.game, ({ header: { kind } }) => POLICIES[kind].rated);
+  const pool = usePool(open.game);
+  const seekRated = useSeek(open, pool && { ...pool, rated: true });
+  if (keep || !isWon || isRated || !pool) return keep;
+  return {
+    kind: 'rated',
+    picture: <Seal tone="gold">{t('rematch.rank')}</Seal>,
+    title: t('rematch.rated'),
+    text: t('rematch.ratedText', { ...pool }),
+    onTake: seekRated,
+  };
 }
 
 /** The own rating change by a rated game. */
@@ -92,19 +114,28 @@ function Rematch({ game }: OpenRoom) {
  * Leaves the table and joins the pool of this game. Renders nothing for a game without a pool, as after some
  * challenges.
  */
-function OtherOpponent({ game, onLeave }: OpenRoom) {
-  const { kind, timeControl } = useRoom(game, ({ header }) => header);
-  const pool = TIME_CONTROLS.find(
-    ({ initial, increment }) => initial === timeControl?.initial && increment === timeControl.increment,
+function OtherOpponent(open: OpenRoom) {
+  const { returnsTo, rated } = POLICIES[useRoom(open.game, ({ header }) => header.kind)];
+  const pool = usePool(open.game);
+  const seek = useSeek(open, pool && { ...pool, rated });
+  return returnsTo === 'pool' && pool && <Button onClick={seek}>{t('rematch.other')}</Button>;
+}
+
+/** Returns the time control of the game if there are pools for it. */
+function usePool(game: OnlineGame): TimeControl | undefined {
+  return useRoom(game, ({ header: { timeControl } }) =>
+    TIME_CONTROLS.find(
+      ({ initial, increment }) => initial === timeControl?.initial && increment === timeControl.increment,
+    ),
   );
-  const { returnsTo, rated } = POLICIES[kind];
-  if (returnsTo !== 'pool' || !pool) return null;
+}
+
+/** Returns a function that leaves the table and joins a pool. */
+function useSeek({ onLeave }: OpenRoom, pool: PoolChoice | undefined): () => void {
   const leaveAndSeek = async (): Promise<void> => {
     const { seek } = await import('../../shared/pairing/search.ts');
-    seek({ ...pool, rated });
+    if (pool) seek(pool);
     onLeave();
   };
-  return (
-    <Button onClick={() => void attempt(leaveAndSeek(), t('actionFailed'))}>{t('rematch.other')}</Button>
-  );
+  return () => void attempt(leaveAndSeek(), t('actionFailed'));
 }

@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.ts';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
+import { ME } from '../../../test/users.ts';
+import { session } from '../../client/session.ts';
+import { guardComposition } from '../../ui/composing.ts';
 
 /** Px. Every layout of a table, and its smallest screens. */
 const SIZES = [
@@ -179,6 +182,74 @@ test('the header links to the home page', async () => {
   const { router } = await showRoom({ header: { status: 'over', winner: 'red', endReason: 'SURRENDER' } });
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
+});
+
+describe('a private chat', () => {
+  const about = async (own: { isGuest?: true } | null, theirs: { isGuest?: true }) => {
+    if (own) session.login({ access_token: 't', user: { ...ME, ...own } });
+    const { queries } = await showRoom();
+    const opponent = { _id: BLUE, nickname: '小豹 2718', avatar: '', isOnline: true, friends: [], ...theirs };
+    queries.setQueryData(['user', BLUE], opponent);
+    await expect.element(page.getByText('小豹 2718').first()).toBeVisible();
+    return page.getByRole('button', { name: '私聊 小豹 2718' }).elements().length;
+  };
+  afterEach(() => session.logout());
+
+  test('is offered between members', async () => {
+    expect(await about({}, {})).toBe(1);
+    expect(page.getByText('游客', { exact: true }).elements()).toEqual([]);
+  });
+
+  test('is not offered to a guest', async () => {
+    expect(await about({ isGuest: true }, {})).toBe(0);
+  });
+
+  test.each(SIZES)(
+    'is not offered with a guest, and a chip marks the guest: %i × %i',
+    async (width, height) => {
+      await page.viewport(width, height);
+      expect(await about({}, { isGuest: true })).toBe(0);
+      const chip = page.getByText('游客', { exact: true });
+      await expect.element(chip).toBeVisible();
+      expect(isInside(boxOf(chip.element()))).toBe(true);
+      const mine = page.getByText('我', { exact: true });
+      expect(mine.elements()).toHaveLength(1);
+      expect(isInside(boxOf(mine.element()))).toBe(true);
+    },
+  );
+});
+
+test('an opponent who has not come yet is not offline', async () => {
+  const header = { kind: 'paired', lastMoveTime: 1e9, awaited: ['red'] } as const;
+  const offlineSince = { red: -20_000, blue: null };
+  const { set } = await showRoom({ userId: BLUE, header: { ...header, offlineSince } });
+  await expect.element(page.getByText(/^等对方入座/)).toBeVisible();
+  expect(page.getByText(/对方已离线/).elements()).toEqual([]);
+  set({ awaited: [] });
+  await expect.element(page.getByText(/对方已离线/)).toBeVisible();
+});
+
+test('a game that ended without a move lists none', async () => {
+  await showRoom({ header: { status: 'over', winner: 'red', endReason: 'SURRENDER' } });
+  await expect.element(page.getByText('没有落子。')).toBeVisible();
+});
+
+test('keys of an input method that composes a word close nothing', async () => {
+  await page.viewport(390, 844);
+  const stop = guardComposition();
+  await showRoom();
+  await page.getByRole('button', { name: '展开聊天' }).click();
+  const input = page.getByPlaceholder('说点什么…');
+  await input.click();
+  await cdp().send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
+  const key = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 };
+  await cdp().send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+  await expect.element(input).toBeVisible();
+  expect(page.getByRole('button', { name: '收起聊天' }).elements().length).toBeGreaterThan(0);
+  await cdp().send('Input.insertText', { text: '你' });
+  await cdp().send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+  await expect.element(page.getByRole('button', { name: '展开聊天' })).toBeVisible();
+  stop();
 });
 
 describe('the chat of a phone', () => {

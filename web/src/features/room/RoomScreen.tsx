@@ -1,7 +1,7 @@
 import { POLICIES, ratingClassOf } from '@doushouqi/protocol';
 import { userOf } from '@doushouqi/room';
 import { SIDES, type Side } from '@doushouqi/rules';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { NameCard } from '../../shared/people/NameCard.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
 import { type Person, PlayerBar } from '../../shared/table/PlayerBar.tsx';
@@ -11,7 +11,6 @@ import { type TableLayout, useTableLayout } from '../../shared/table/use-table-l
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { ChatCard, ChatSheet, PaneChat, RecordAndChat } from './Chat.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
 import { Notes } from './Notes.tsx';
 import { isAway } from './online/absence.ts';
 import type { Prompt } from './online/offers.ts';
@@ -19,16 +18,31 @@ import type { OnlineGame } from './online/online-game.ts';
 import { PlayerLinks, PlayerMenu } from './PlayerLinks.tsx';
 import { OwnOffers, Question, RoomActions } from './RoomActions.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
-import { RoomResult } from './RoomResult.tsx';
 import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
 import { useRoomEffects } from './use-online-game.ts';
-import { type OpenRoom, useOnline, useOpenRoom, usePairName, useRoom } from './use-open-room.ts';
-import { RulesCard, WaitingCard } from './WaitingCard.tsx';
+import {
+  isCorrespondence,
+  type OpenRoom,
+  useOnline,
+  useOpenRoom,
+  usePairName,
+  useRoom,
+} from './use-open-room.ts';
 
+const WaitingCard = lazyPart(async () => ({ default: (await import('./waiting.ts')).WaitingCard }));
+const BesideWaiting = lazyPart(async () => ({ default: (await import('./waiting.ts')).BesideWaiting }));
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'));
+const CorrespondenceNote = lazyPart(async () => ({
+  default: (await import('./correspondence.ts')).CorrespondenceNote,
+}));
+const CorrespondenceAside = lazyPart(async () => ({
+  default: (await import('./correspondence.ts')).CorrespondenceAside,
+}));
 const PairedNotes = lazyPart(() => import('./PairedNotes.tsx'));
+const RoomResult = lazyPart(() => import('./RoomResult.tsx'));
 const PlayerRating = lazyPart(() => import('./PlayerRating.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
@@ -43,6 +57,8 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
   const [prompt] = usePrompts(game);
   const layout = useTableLayout();
   useRoomEffects(game);
+  // Before the game ends; without a network the part itself waits.
+  useEffect(() => void import('./RoomResult.tsx').catch(() => {}), []);
   const close = (): void => setSheet(null);
   const header = <Header open={open} onSheet={setSheet} onFull={isWaiting ? null : full.enter} />;
   return (
@@ -56,7 +72,9 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
       />
       <MoveRecordDialog table={table} open={sheet === 'record'} onClose={close} />
       <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
-      <InviteDialog roomId={roomId} open={sheet === 'invite' && isWaiting} onClose={close} />
+      <Suspense>
+        {sheet === 'invite' && isWaiting && <InviteDialog roomId={roomId} open onClose={close} />}
+      </Suspense>
     </TablePage>
   );
 }
@@ -120,9 +138,21 @@ function partsOf(
     question: question ?? null,
     actions: actionsOf(open, layout),
     sheet: hasRecord ? <RecordAndChat {...open} /> : <ChatSheet {...open} />,
-    waiting: <WaitingCard open={open} onInvite={onInvite} />,
-    beside: <BesideWaiting {...open} />,
-    result: <RoomResult open={open} />,
+    waiting: (
+      <Suspense>
+        <WaitingCard open={open} onInvite={onInvite} />
+      </Suspense>
+    ),
+    beside: (
+      <Suspense>
+        <BesideWaiting {...open} />
+      </Suspense>
+    ),
+    result: (
+      <Suspense>
+        <RoomResult open={open} />
+      </Suspense>
+    ),
   };
 }
 
@@ -143,20 +173,20 @@ function RoomNotes(open: OpenRoom) {
   return (
     <>
       <Notes game={open.game} />
-      <OfPair game={open.game} />
+      <OfKind game={open.game} />
       <OwnOffers {...open} />
     </>
   );
 }
 
-function OfPair({ game }: { game: OnlineGame }) {
+function OfKind({ game }: { game: OnlineGame }) {
   const isPair = useRoom(game, ({ header }) => POLICIES[header.kind].firstMoveTime !== null);
+  const hasDays = useRoom(game, isCorrespondence);
   return (
-    isPair && (
-      <Suspense>
-        <PairedNotes game={game} />
-      </Suspense>
-    )
+    <Suspense>
+      {isPair && <PairedNotes game={game} />}
+      {hasDays && <CorrespondenceNote game={game} />}
+    </Suspense>
   );
 }
 
@@ -171,17 +201,6 @@ function Login({ onLogin }: { onLogin: () => void }) {
     <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
       {t('loginToWatch')}
     </Button>
-  );
-}
-
-function BesideWaiting({ onLeave }: OpenRoom) {
-  return (
-    <>
-      <RulesCard />
-      <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={onLeave}>
-        {t('waiting.leave')}
-      </Button>
-    </>
   );
 }
 
@@ -219,14 +238,21 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
   const isHere = useRoom(game, ({ header }) => !isAway(header, side));
   const nudge = useNudge(game);
   const rating = useRatingOf(game, user?._id);
+  const hasDays = useRoom(game, isCorrespondence);
   const about = { roomId, opponent: !isWatching };
   // A bot has no friends and reads no messages.
   const isPerson = user && isOther && user.isBot !== true;
   return {
     nickname: user?.nickname ?? null,
     avatar: user?.avatar,
+    isGuest: isOther && user?.isGuest,
     online: isHere,
     rating,
+    aside: hasDays && (
+      <Suspense>
+        <CorrespondenceAside {...{ game, side }} />
+      </Suspense>
+    ),
     card:
       user &&
       ((name) => (

@@ -1,23 +1,26 @@
 import { type ChosenColor, POLICIES, type PublicUser, type TimeControl } from '@doushouqi/protocol';
 import { turnOf } from '@doushouqi/room';
 import { SIDES } from '@doushouqi/rules';
-import { Fragment, useState } from 'react';
+import { Fragment, Suspense, useEffect, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { NameCard } from '../../shared/people/NameCard.tsx';
+import { RoomChips } from '../../shared/rooms/RoomChips.tsx';
 import { nameSize } from '../../shared/table/name-size.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Chip } from '../../ui/Marks.tsx';
-import { choicesText, timeText } from './choice-texts.ts';
-import { copyNumber } from './InviteDialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { OnlineGame } from './online/online-game.ts';
+import { canShare, copyLink, copyNumber, shareLink } from './share-room.ts';
 import { t } from './texts.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 import styles from './WaitingCard.module.css';
+import { t as waitingText } from './waiting-texts.ts';
+
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'));
 
 interface WaitingCardProps {
   open: OpenRoom;
@@ -27,22 +30,29 @@ interface WaitingCardProps {
 /** Covers the faded board until the second player takes a seat. */
 export function WaitingCard({ open, onInvite }: WaitingCardProps) {
   const { roomId, users, onLogin, game } = open;
-  const header = useRoom(game, ({ header: { players, table } }) => ({ players, table }));
+  const header = useRoom(game, ({ header: { players, table, daysPerMove } }) => ({
+    players,
+    table,
+    daysPerMove,
+  }));
   const first = useRoom(game, turnOf);
   const color = header.table?.color ?? 'red';
   // Before the game the creator has the first seat, whatever the color.
   const seats = color === 'blue' ? ([1, 0] as const) : ([0, 1] as const);
+  const hint = header.daysPerMove === null ? t('invite.hint') : waitingText('waiting.free');
   return (
     <Card framed className={styles.card}>
       <div className={styles.number}>
         <span>{t('number')}</span>
-        <strong>{roomId}</strong>
+        <strong data-long={roomId.length > 8}>{roomId}</strong>
         <IconButton icon="copy" label={t('copyNumber')} onClick={() => void copyNumber(roomId)} />
+        <Share roomId={roomId} />
       </div>
+      <LinkRow roomId={roomId} />
       <div className={styles.seats}>
         {SIDES.map((side, index) => (
           <Fragment key={side}>
-            {index > 0 && <span className={styles.versus}>{t('waiting.versus')}</span>}
+            {index > 0 && <span className={styles.versus}>{waitingText('waiting.versus')}</span>}
             <Seat
               side={color === 'random' ? 'random' : side}
               isFirst={side === first}
@@ -52,45 +62,80 @@ export function WaitingCard({ open, onInvite }: WaitingCardProps) {
           </Fragment>
         ))}
       </div>
-      <TimeControlChoice game={game} />
-      {header.table && <p className={styles.choices}>{choicesText(header.table)}</p>}
+      <Rules game={game} />
       {onLogin ? (
-        <Button tone="primary" wide icon="sign-in" onClick={onLogin}>
-          {t('loginToJoin')}
+        <Button tone="primary" wide onClick={onLogin}>
+          {waitingText('free.enter')}
         </Button>
       ) : (
         <Button tone="primary" wide icon="users-three" onClick={onInvite}>
           {t('invite.title')}
         </Button>
       )}
-      <p className={styles.hint}>{t(onLogin ? 'waiting.watch' : 'waiting.share')}</p>
+      <p className={styles.hint}>{onLogin ? waitingText('waiting.watch') : hint}</p>
     </Card>
   );
 }
 
-/** The time control: the creator chooses it, other users only see it. */
-function TimeControlChoice({ game }: { game: OnlineGame }) {
-  const header = useRoom(game, ({ header: { createdBy, timeControl, kind } }) => ({
-    createdBy,
-    timeControl,
-    kind,
-  }));
-  const options = POLICIES[header.kind].timeControls;
-  const { timeControl } = header;
-  const isPreset = options.some((one) => isSame(one, timeControl));
-  if (timeControl && game.userId !== null && header.createdBy === game.userId && isPreset) {
-    return <TimePicker current={timeControl} options={options} onChoose={game.commands.setTimeControl} />;
-  }
+/** Opens the share sheet of the system; where there is none, a card with the link and its code. */
+function Share({ roomId }: { roomId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const share = (): void => (canShare() ? shareLink(roomId) : setOpen(true));
   return (
-    <p className={styles.time}>
-      <Chip icon="timer">{timeText(timeControl)}</Chip>
-      {timeControl && <span>{t('timeControlHint', { ...timeControl })}</span>}
-    </p>
+    <>
+      <IconButton icon="share-network" label={t('invite.share')} onClick={share} />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShareDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function isSame(one: TimeControl, other: TimeControl | null): boolean {
-  return one.initial === other?.initial && one.increment === other.increment;
+/** Milliseconds for which the button confirms the copy. */
+const CONFIRMED = 2_000;
+
+function LinkRow({ roomId }: { roomId: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), CONFIRMED);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <div className={styles.link}>
+      <Icon name="link" />
+      <span>…/play/room/{roomId}</span>
+      <Button small onClick={() => void copyLink().then(setCopied)}>
+        {t(isCopied ? 'invite.copied' : 'invite.copy')}
+      </Button>
+    </div>
+  );
+}
+
+/** The rules of the room. The creator of a room without own rules may still choose the clock. */
+function Rules({ game }: { game: OnlineGame }) {
+  const header = useRoom(game, ({ header: { createdBy, timeControl, daysPerMove, kind, table } }) => ({
+    createdBy,
+    timeControl,
+    daysPerMove,
+    kind,
+    table,
+  }));
+  const { timeControl, daysPerMove, table } = header;
+  const isCreator = game.userId !== null && header.createdBy === game.userId;
+  if (timeControl && isCreator && table === null) {
+    const { timeControls } = POLICIES[header.kind];
+    return (
+      <TimePicker current={timeControl} options={timeControls} onChoose={game.commands.setTimeControl} />
+    );
+  }
+  return (
+    <div className={styles.rules}>
+      <RoomChips {...{ timeControl, daysPerMove, table }} />
+    </div>
+  );
 }
 
 interface TimePickerProps {
@@ -108,12 +153,12 @@ export function TimePicker({ current, options, onChoose }: TimePickerProps) {
   const choose = async (control: TimeControl): Promise<void> => {
     if (chosen) return;
     setChosen(control);
-    await attempt(onChoose(control), t('waiting.timeFailed'));
+    await attempt(onChoose(control), waitingText('waiting.timeFailed'));
     setChosen(null);
   };
   return (
     <fieldset className={styles.picker} aria-busy={chosen !== null}>
-      <legend>{t('waiting.time')}</legend>
+      <legend>{waitingText('waiting.time')}</legend>
       {options.map((control) => (
         <label key={control.initial}>
           <input
@@ -138,51 +183,32 @@ interface SeatProps {
 }
 
 function Seat({ side, isFirst, user, taken }: SeatProps) {
+  const size = useTableLayout() === 'phone' ? 38 : 56;
   return (
     <div className={styles.seat} data-side={side}>
       {taken ? (
-        <Avatar file={user?.avatar} size={64} online />
+        <Avatar file={user?.avatar} size={size} online />
       ) : (
         <span className={styles.vacant}>
           <Icon name="user-plus" />
         </span>
       )}
-      <span className={styles.name} data-taken={taken} data-size={nameSize(user?.nickname ?? '')}>
-        {user ? (
-          <NameCard userId={user._id} nickname={user.nickname}>
-            {user.nickname}
-          </NameCard>
-        ) : taken ? (
-          tableText('bar.unknown')
-        ) : (
-          t('waiting.seatEmpty')
-        )}
-      </span>
-      <span className={styles.side}>
-        {t(isFirst && side !== 'random' ? `waiting.first.${side}` : `waiting.side.${side}`)}
+      <span className={styles.who}>
+        <span className={styles.name} data-taken={taken} data-size={nameSize(user?.nickname ?? '')}>
+          {user ? (
+            <NameCard userId={user._id} nickname={user.nickname}>
+              {user.nickname}
+            </NameCard>
+          ) : taken ? (
+            tableText('bar.unknown')
+          ) : (
+            waitingText('waiting.seatEmpty')
+          )}
+        </span>
+        <span className={styles.side}>
+          {waitingText(isFirst && side !== 'random' ? `waiting.first.${side}` : `waiting.side.${side}`)}
+        </span>
       </span>
     </div>
-  );
-}
-
-const RULES = ['rat', 'lion', 'elephant', 'tiger'] as const;
-
-/** The rules in four lines, shown until an opponent arrives. */
-export function RulesCard() {
-  return (
-    <Card framed className={styles.rules}>
-      <h2>
-        <Icon name="scroll" />
-        {t('waiting.rules')}
-      </h2>
-      <ul>
-        {RULES.map((animal) => (
-          <li key={animal}>
-            <img src={FACES[animal]} alt="" width={44} height={44} />
-            <span>{t(`waiting.rule.${animal}`)}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -2,6 +2,7 @@ import { houseBotOf } from '@doushouqi/protocol';
 import { gameMoves } from '@doushouqi/rules';
 import { randomId } from '../../client/random-id.ts';
 import { KEYS, type KeyStore, storage } from '../../client/storage.ts';
+import { deviceNow } from '../../client/time.ts';
 import { type AiGameData, beginAi, isAiOver, movedAi } from '../../shared/device-games/ai-game-state.ts';
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { formatAi, loadAiGame } from '../../shared/device-games/saved-games.ts';
@@ -24,7 +25,7 @@ export function botGameOnDevice(
 }
 
 /** Stores the game on this device, unless it has no moves or another unfinished game is stored. Returns whether it did. */
-export function saveBotGame(game: OnlineGame, store: KeyStore = storage, now = Date.now()): boolean {
+export function saveBotGame(game: OnlineGame, store: KeyStore = storage, now = deviceNow()): boolean {
   const stored = loadAiGame(store);
   if (stored && hasMoves(stored.local) && !isAiOver(stored)) return false;
   const saved = botGameOnDevice(game.store.getState(), randomId(8), now);

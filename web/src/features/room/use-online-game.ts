@@ -5,10 +5,12 @@ import { shallow } from 'zustand/shallow';
 import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
+import { askForPush } from '../../client/push-due.ts';
 import { randomId } from '../../client/random-id.ts';
 import { realtime } from '../../client/realtime.ts';
 import { callTab } from '../../client/tab-call.ts';
 import { t as clientText } from '../../client/texts.ts';
+import { deviceNow } from '../../client/time.ts';
 import { sound } from '../../shared/table/settings.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { lastFromOthers, MESSAGE_SOUND_PAUSE } from './chat-items.ts';
@@ -16,6 +18,7 @@ import { answerFor, offerName } from './online/offers.ts';
 import { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
 import { t } from './texts.ts';
+import { isCorrespondence } from './use-open-room.ts';
 
 function createGame(roomId: string, userId: string | null): OnlineGame {
   return new OnlineGame({
@@ -32,8 +35,9 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
 /** Reports to the app that this window shows a room, and whether the user plays there. */
 function report(roomId: string, userId: string | null, state: OnlineState): void {
   const member = userId !== null && state.phase === 'ready';
-  const playing = state.status === 'playing' && state.own !== null;
   const { room } = state.local;
+  // A correspondence game lasts for days: it claims neither the user nor the window.
+  const playing = state.status === 'playing' && state.own !== null && room?.header.daysPerMove === null;
   const policy = room && POLICIES[room.header.kind];
   const yields = room !== null && policy!.yields && state.own !== null && mayAbort(room, state.own);
   const rated = playing && (policy!.rated || policy!.botRated);
@@ -119,6 +123,9 @@ export function useRoomEffects(game: OnlineGame): void {
       game.store.subscribe((after, before) => {
         notifyAnswer(game, before, after);
         if (isOwnTurn(after) && !isOwnTurn(before)) callTab(clientText('call.turn'));
+        // After an own move of a correspondence game, home asks whether to call this device.
+        const hasDays = after.local.room !== null && isCorrespondence(after.local.room);
+        if (hasDays && isOwnTurn(before) && !isOwnTurn(after)) askForPush(deviceNow());
         if (!isSpokenTo(game, before, after)) return;
         if (performance.now() - messageReceivedAt.current < MESSAGE_SOUND_PAUSE) return;
         messageReceivedAt.current = performance.now();

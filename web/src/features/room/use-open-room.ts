@@ -7,12 +7,14 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { roomPath } from '../../client/rooms.ts';
 import { session } from '../../client/session.ts';
+import { t as paceText } from '../../shared/correspondence/pace-texts.ts';
 import { searchStore } from '../../shared/pairing/search.ts';
 import { usePlayers } from '../../shared/people/queries.ts';
 import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { answerConfirm, type ConfirmOptions, confirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { closeTopLayer } from '../../ui/use-close-request.ts';
+import { abortWarning } from './abort-text.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
 import type { WatchedRoom } from './online/reconcile.ts';
@@ -29,7 +31,7 @@ export interface OpenRoom {
   isWatching: boolean;
   isWaiting: boolean;
   isOver: boolean;
-  /** A player in a running game: leaving loses it. */
+  /** A player in a running game. With clocks leaving loses it. */
   isStaking: boolean;
   /** The chat of small screens, which is not always visible. */
   isChatOpen: boolean;
@@ -37,11 +39,18 @@ export interface OpenRoom {
   /** Null for logged-in users. */
   onLogin: (() => void) | null;
   onLeave: () => void;
+  /** Leaves a waiting room for good, which ends it. */
+  onClose: () => void;
 }
 
 /** Selects from the state of an online game. */
 export function useOnline<T>(game: OnlineGame, select: (state: OnlineState) => T): T {
   return useStore(game.store, useShallow(select));
+}
+
+/** Whether the room's game is a correspondence game. */
+export function isCorrespondence({ header }: Pick<WatchedRoom, 'header'>): boolean {
+  return header.daysPerMove !== null;
 }
 
 /** Selects from a loaded room. The parts of a room's screen render only after it is loaded. */
@@ -50,7 +59,7 @@ export function useRoom<T>(game: OnlineGame, select: (room: WatchedRoom) => T): 
 }
 
 /** Offers a visitor the login, after which the user enters the room as a player if a seat is free. */
-function requestLogin(roomId: string): void {
+export function requestSeat(roomId: string): void {
   session.requestLogin(roomPath(roomId), { why: 'watch', intention: { action: 'enter', of: roomId } });
 }
 
@@ -71,9 +80,16 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const status = useOnline(game, (state) => state.status);
   const users = usePlayers(players);
   const [red, blue] = users;
-  const table = useTable(game, { red: red?.nickname ?? null, blue: blue?.nickname ?? null });
+  const hasDays = useRoom(game, isCorrespondence);
+  const table = useTable(
+    game,
+    { red: red?.nickname ?? null, blue: blue?.nickname ?? null },
+    // A move cannot be corrected for days.
+    hasDays,
+  );
   const isStaking = status === 'playing' && own !== null;
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
+  const keeps = hasDays && own !== null && status !== 'over';
   const [isChatOpen, setChatOpen] = useState(false);
   return {
     roomId,
@@ -86,8 +102,8 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
     isStaking,
     isChatOpen,
     setChatOpen,
-    onLogin: game.userId === null ? () => requestLogin(roomId) : null,
-    onLeave: useLeaving(game, isStaking, isEarly),
+    onLogin: game.userId === null ? () => requestSeat(roomId) : null,
+    ...useLeaving(game, { isStaking: isStaking && !keeps, isEarly, keeps }),
   };
 }
 
@@ -122,11 +138,15 @@ async function saveForLater(game: OnlineGame): Promise<void> {
 /**
  * Leaves the room on the server before any navigation inside the app, including the browser's back button. The back
  * button closes an open dialog or sheet instead. A player in a running game must confirm, because leaving loses it;
- * with `early`, before the own first move of a paired game, leaving aborts it. The confirmation closes if the game
- * ends meanwhile, and the result stays visible. Returns a function that goes to /play.
+ * with `isEarly`, before the own first move of a paired game, leaving aborts it. The confirmation closes if the game
+ * ends meanwhile, and the result stays visible. With `keeps` the seat stays the user's. Returns functions that go to /play.
  */
-function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
+function useLeaving(
+  game: OnlineGame,
+  { isStaking: staking, isEarly: early, keeps }: { isStaking: boolean; isEarly: boolean; keeps: boolean },
+): Pick<OpenRoom, 'onLeave' | 'onClose'> {
   const navigate = useNavigate();
+  const closes = useRef(false);
   const ask = useQuestion(staking, early);
   const left = useRef(false);
   const asking = useRef(false);
@@ -151,7 +171,7 @@ function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => v
     asking.current = true;
     const question = {
       title: t(early ? 'abort.title' : 'leave.title'),
-      message: t(early ? 'abort.message' : 'leave.message'),
+      message: early ? abortWarning(game.store.getState().local.room!) : t('leave.message'),
       confirmText: t('leave.confirm'),
       cancelText: t('leave.stay'),
       type: 'error',
@@ -161,15 +181,22 @@ function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => v
       if (isBack.current) await returned.current;
       if (yields) await saveForLater(game);
       const agreed = !staking || yields || (await ask(question));
-      left.current = agreed && (await leaveRoom(game, staking));
+      left.current = agreed && ((keeps && !closes.current) || (await leaveRoom(game, staking)));
       asking.current = false;
       if (agreed && !left.current) toast.error(t('leave.failed'));
       if (left.current) blocker.proceed();
       else blocker.reset();
     };
     void decide();
-  }, [blocker, game, staking, early, ask]);
-  return () => navigate('/play');
+  }, [blocker, game, staking, early, keeps, ask]);
+  const onLeave = (): void => void navigate('/play');
+  return {
+    onLeave,
+    onClose: () => {
+      closes.current = true;
+      onLeave();
+    },
+  };
 }
 
 /**
@@ -196,12 +223,13 @@ export function useQuestion(
   }, []);
 }
 
-/** Returns the title of a paired room, as `5+3 排位`, in place of its number. Null in other rooms and while loading. */
+/** Returns what the title shows in place of the room's number: `5+3 排位`, `通信棋`. Null for the number, and while loading. */
 export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;
-    const { kind, timeControl } = room.header;
+    const { kind, timeControl, daysPerMove, status } = room.header;
     const { title, rated, botRated } = POLICIES[kind];
+    if (daysPerMove !== null && status !== 'waiting') return paceText('name');
     return title === 'number' || !timeControl
       ? null
       : t(`pool.${rated ? 'rated' : botRated ? 'bot' : 'paired'}`, { ...timeControl });

@@ -17,7 +17,7 @@ export function OwnPasswordField(props: ComponentProps<typeof PasswordField>) {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField {...props} autoComplete="current-password" maxLength={256} />
+      <PasswordField {...props} autoComplete="current-password" />
     </>
   );
 }

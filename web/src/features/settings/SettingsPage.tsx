@@ -1,12 +1,13 @@
 import { ApiError, AVATARS, type User } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { changePassword } from '../../client/account-calls.ts';
 import { api } from '../../client/api.ts';
+import { made } from '../../client/made.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useSavedChoice } from '../../client/use-saved-choice.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { Preferences } from '../../shared/table/Preferences.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -22,6 +23,7 @@ import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } 
 import styles from './SettingsPage.module.css';
 import { t } from './texts.ts';
 
+const Preferences = lazyPart(() => import('../../shared/table/Preferences.tsx'));
 const AccountCard = lazyPart(() => import('./account/AccountCard.tsx'));
 const Calls = lazyPart(() => import('./calls/Calls.tsx'));
 
@@ -71,7 +73,9 @@ export default function SettingsPage() {
           <Card framed className={styles.card}>
             <h2 className={styles.title}>{t('preferences.title')}</h2>
             <p className={styles.hint}>{t('preferences.hint')}</p>
-            <Preferences />
+            <Suspense>
+              <Preferences />
+            </Suspense>
             <Suspense>
               <Calls user={user} />
             </Suspense>
@@ -115,7 +119,7 @@ export function AvatarPicker({ user }: { user: User }) {
   const { pending, choose } = useSavedChoice<AvatarFile>(
     {
       change: (avatar) => ({ avatar }),
-      save: (avatar) => api.setAvatar({ body: { avatar } }),
+      save: (avatar) => made(api.setAvatar({ body: { avatar } })),
     },
     {
       updated: () => t('avatar.updated'),
@@ -184,7 +188,7 @@ function usePasswordForm() {
     setBusy(true);
     const { oldPassword, newPassword } = values;
     try {
-      await api.setPassword({ body: { oldPassword, newPassword } });
+      await changePassword(oldPassword, newPassword);
       setValues(NO_PASSWORDS);
       toast.success(t('password.changed'));
       await review();
@@ -197,7 +201,6 @@ function usePasswordForm() {
   const bind = (name: keyof PasswordValues) => ({
     name,
     value: values[name],
-    maxLength: 72,
     error: fault?.field === name ? fault.message : undefined,
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { fetchThemeConfig, type ThemeConfig } from '../../board/theme.ts';
 import { api } from '../../client/api.ts';
 import { logged } from '../../client/log.ts';
+import { made } from '../../client/made.ts';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { resolveTheme } from '../../client/theme.ts';
@@ -81,7 +82,7 @@ export default function ThemesPage() {
   const { pending, choose } = useSavedChoice<ThemeId>(
     {
       change: (theme, { settings }) => ({ settings: { ...settings, theme } }),
-      save: (theme) => logged('The theme was not stored', api.setTheme({ body: { theme } })),
+      save: (theme) => logged('The theme was not stored', made(api.setTheme({ body: { theme } }))),
     },
     {
       updated: (theme) => t('updated', { name: nameOf(theme) }),

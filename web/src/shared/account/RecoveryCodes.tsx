@@ -7,12 +7,26 @@ import { t } from './texts.ts';
 interface RecoveryCodesProps {
   codes: readonly string[];
   username: string;
+  /** Called when the user has stored the codes: copied, downloaded or confirmed. */
+  onKept: () => void;
+  /** Closes the codes. */
   onDone: () => void;
 }
 
 /** The recovery codes of an account, shown once. */
-export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, username, onKept, onDone }: RecoveryCodesProps) {
   const text = `${t('fileHead', { username })}\n\n${codes.join('\n')}\n`;
+  const download = () => {
+    downloadText(`${t('file')}-${username}.txt`, 'text/plain', text);
+    onKept();
+  };
+  const copy = async () => {
+    if (await copyText(text, t('copied'))) onKept();
+  };
+  const done = () => {
+    onKept();
+    onDone();
+  };
   return (
     <>
       <p className={styles.hint}>{t('hint')}</p>
@@ -22,17 +36,14 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className={styles.ways}>
-        <Button
-          icon="download-simple"
-          onClick={() => downloadText(`${t('file')}-${username}.txt`, 'text/plain', text)}
-        >
+        <Button icon="download-simple" onClick={download}>
           {t('download')}
         </Button>
-        <Button icon="copy" onClick={() => void copyText(text, t('copied'))}>
+        <Button icon="copy" onClick={() => void copy()}>
           {t('copy')}
         </Button>
       </div>
-      <Button tone="primary" wide icon="check" onClick={onDone}>
+      <Button tone="primary" wide icon="check" onClick={done}>
         {t('done')}
       </Button>
     </>

@@ -3,6 +3,7 @@ import type { GameController } from '../../game/controller.ts';
 import { BackLink, Button } from '../../ui/Button.tsx';
 import { placeSearch } from '../header/header-slots.ts';
 import { HeaderEnd } from '../header/PageHeader.tsx';
+import type { Step } from '../table/NextStep.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import head from '../table/TableHeader.module.css';
 import { MuteButton, TableSettings } from '../table/TableSettings.tsx';
@@ -84,31 +85,29 @@ interface LocalResultProps {
   save: Save;
   /** Content between text and buttons. */
   note?: ReactNode;
+  step?: Step | null;
   /** Content after the button for another game. */
   next?: ReactNode;
 }
 
 /** The result of a local game, with buttons to play again, save and analyze it. */
-export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
+export function LocalResult({ table, game, save, note, step = null, next }: LocalResultProps) {
   const review = useReview(table);
   return (
     <ResultDialog
       table={table}
       next={
-        <>
-          <Button tone="primary" onClick={() => game.reset()}>
-            {tableText('result.again')}
-          </Button>
-          {next}
-        </>
+        <Button tone="primary" onClick={() => game.reset()}>
+          {tableText('result.again')}
+        </Button>
       }
       rating={note}
+      step={step}
       away={
         <>
+          <Button onClick={review}>{tableText('review')}</Button>
+          {next}
           <SaveButton {...save} look="short" />
-          <Button tone="quiet" onClick={review}>
-            {tableText('review')}
-          </Button>
         </>
       }
     />

@@ -1,3 +1,4 @@
+import { deviceNow } from '../../client/time.ts';
 import type { GameClock } from '../../game/controller.ts';
 import { flaggedLocal, flagTime, type LocalGameData, localTurn } from './local-game-state.ts';
 
@@ -11,7 +12,7 @@ export interface Timing {
 
 /** The timing of the browser. */
 export const PAGE_TIMING: Timing = {
-  now: Date.now,
+  now: deviceNow,
   wait: (run, ms) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);

@@ -64,10 +64,10 @@ export default function BotOffer({ pool }: { pool: PoolChoice }) {
         {isPhone ? (
           <p className={styles.line}>
             <Strength bot={bot} />
-            <span>· {t(areBusy ? 'offer.busy' : 'offer.now')}</span>
+            <span>{t(areBusy ? 'offer.busy' : 'offer.now')}</span>
           </p>
         ) : (
-          <p className={styles.line}>{areBusy ? t('offer.allBusy') : t('offer.lead') + bot.line}</p>
+          <p className={styles.line}>{areBusy ? t('offer.allBusy') : [t('offer.lead'), bot.line]}</p>
         )}
       </div>
       <IconButton

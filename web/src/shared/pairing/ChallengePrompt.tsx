@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { currentRoom } from '../../client/current-room.ts';
 import { pairingCall } from '../../client/pairing-call.ts';
 import { realtime } from '../../client/realtime.ts';
+import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
@@ -42,8 +43,7 @@ function Card({ challenge }: { challenge: Challenge }) {
   const { busy, accept, remove } = useAnswering(challenge);
   const isGraceOver = useGrace(id, PROMPT_GRACE);
   const ready = isGraceOver && !busy;
-  // This device's clock may be wrong, so the time left is limited to the challenge's lifetime.
-  const [life] = useState(() => Math.min((expiresAt ?? at) - Date.now(), (expiresAt ?? at) - at));
+  const [life] = useState(() => (expiresAt ?? at) - serverNow());
   useEffect(() => {
     const timer = setTimeout(() => forget(id), Math.max(0, life));
     return () => clearTimeout(timer);

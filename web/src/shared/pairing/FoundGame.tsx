@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
-import { BotChip, Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip, GuestChip } from '../../ui/Marks.tsx';
 import { useVersus } from '../ratings/player-queries.ts';
 import { mainClass, shownLevel, useRatings } from '../ratings/queries.ts';
 import styles from './FoundGame.module.css';
@@ -50,7 +50,7 @@ export default function FoundGame({ found }: { found: Found }) {
         <Person side="blue" user={blue} isMe={blue === me} found={found} />
       </div>
       <div className={styles.foot}>
-        <p>{t('found.rule')}</p>
+        <p>{t('found.rule', { seconds: FIRST_MOVE_TIME / 1000 })}</p>
         <Met me={me._id} userId={opponent._id} />
         <Button tone="primary" onClick={markSeen}>
           {t('found.seat')}
@@ -77,6 +77,7 @@ function Person({ side, user, isMe, found }: PersonProps) {
       <strong className={styles.name}>
         {user.nickname} {isMe && <Chip>{t('found.me')}</Chip>}
         <BotChip avatar={user.avatar} />
+        <GuestChip isGuest={user.isGuest} />
       </strong>
       <RatingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
     </div>

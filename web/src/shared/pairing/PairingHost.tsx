@@ -8,6 +8,7 @@ import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, ownRoom } from '../../client/own-room.ts';
 import { useSession } from '../../client/session.ts';
+import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -152,7 +153,7 @@ function useArrival(search: Search, isThere: boolean): number | null {
     if (!goes) return;
     const go = (): void => void navigate(`/play/room/${roomId}`);
     if (goesAt === null) return go();
-    const timer = setTimeout(go, Math.max(0, goesAt - Date.now()));
+    const timer = setTimeout(go, Math.max(0, goesAt - serverNow()));
     return () => clearTimeout(timer);
   }, [goes, goesAt, roomId, pathname]);
   return goesAt;

@@ -1,6 +1,7 @@
-import { BOT_OFFER_AFTER, POOLS_CACHED } from '@doushouqi/protocol';
+import { BOT_OFFER_AFTER, POOLS_CACHED, type Pool } from '@doushouqi/protocol';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { toServerTime } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -12,7 +13,7 @@ import { BotChip } from '../../ui/Marks.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
-import { controlText, fullerPool, isSamePool } from './pools.ts';
+import { controlText, fullerPool, isSamePool, type PoolChoice } from './pools.ts';
 import type { RunningGame } from './running-game.ts';
 import styles from './SearchBar.module.css';
 import { closePause, giveUp, seek } from './search.ts';
@@ -68,12 +69,17 @@ function useIsBotOffered(search: Search): search is Extract<Search, { phase: 'se
   const [offeredSince, setOfferedSince] = useState<number | null>(null);
   if (!isSearching || data?.bots !== true) return false;
   const { since } = search;
-  const waiting = data.pools.find((pool) => isSamePool(pool, search.pool))?.waiting ?? 0;
-  // Older numbers do not include this user.
-  const isAlone = waiting <= 1 && dataUpdatedAt - since >= POOLS_CACHED;
+  // Numbers from before the search miss an opponent who came at the same time.
+  const isAlone =
+    waitingIn(data.pools, search.pool) === 0 && toServerTime(dataUpdatedAt) - since >= POOLS_CACHED;
   const isDue = isAlone || now - since >= BOT_OFFER_AFTER;
   if (isDue && offeredSince !== since) setOfferedSince(since);
   return isDue || offeredSince === since;
+}
+
+/** Returns how many others wait in the pool. */
+function waitingIn(pools: readonly Pool[], mine: PoolChoice): number {
+  return pools.find((pool) => isSamePool(pool, mine))?.waiting ?? 0;
 }
 
 interface BarProps {
@@ -149,12 +155,17 @@ function Usual({ search, waited, isOffered }: WaitingProps) {
   const expected = search.phase === 'searching' ? search.expectedWait : null;
   const now = useNow();
   const heldUntil = search.phase === 'searching' ? (search.heldUntil ?? 0) : 0;
+  const { data } = usePools();
+  const others = data && waitingIn(data.pools, pool);
+  const widening = t(isOffered ? 'offer.goesOn' : 'bar.widening');
   const hint =
     heldUntil > now
       ? t('bar.held', { count: Math.ceil((heldUntil - now) / 1000) })
-      : expected === null
-        ? t('bar.unknown')
-        : t('bar.expected', { time: minutesText(Math.max(expected, 1)) });
+      : others === 0
+        ? t('bar.alone')
+        : expected !== null
+          ? t('bar.expected', { time: minutesText(Math.max(expected, 1)) })
+          : others && t('bar.waiting', { count: others });
   return (
     <>
       <Ring />
@@ -167,8 +178,8 @@ function Usual({ search, waited, isOffered }: WaitingProps) {
             {!isPhone && t('bar.searching')} <span className="tabular">{control}</span> {kind}
           </Link>
         }
-        hint={`${hint} · ${t(isOffered ? 'offer.goesOn' : 'bar.widening')}`}
-        short={hint}
+        hint={hint ? `${hint} · ${widening}` : widening}
+        short={hint || widening}
       />
       {waited >= WARM_UP_AFTER && !isOffered && <WarmUp />}
       <Cancel />

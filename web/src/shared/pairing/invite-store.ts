@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
+import { openChannel } from '../../client/windows.ts';
 import { type Invites, NO_INVITES, resolveKey } from './invites.ts';
 
 /** The invitation in this window, from a push or a heartbeat. */
 export const inviteStore = createStore<Invites>(() => NO_INVITES);
 
-/** The other windows of this browser; null without `BroadcastChannel`, where the heartbeat informs them. */
-const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('invites') : null;
+/** The other windows of this browser; null without a channel, where the heartbeat informs them. */
+const others = openChannel('invites');
 
 others?.addEventListener('message', ({ data }: MessageEvent<string>) =>
   inviteStore.setState((invites) => resolveKey(invites, data)),

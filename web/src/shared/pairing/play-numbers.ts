@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
+import { pairingCall } from '../../client/pairing-call.ts';
 
 /** Interval of requests. Milliseconds. */
 const POLL_INTERVAL = 10_000;
 
-/** Returns the number of users who wait in all pools and of running games; undefined until loaded. */
+/** Returns the number of others who wait in all pools and of running games; undefined until loaded. */
 export function usePlayNumbers() {
-  return useQuery({
+  const isWaiting = useStore(pairingCall, (call) => call.isWaiting);
+  const { data } = useQuery({
     queryKey: ['play-numbers'],
     queryFn: async () => {
       const { pools, playing } = await api.listPools();
@@ -16,5 +19,6 @@ export function usePlayNumbers() {
     staleTime: POLL_INTERVAL,
     refetchInterval: POLL_INTERVAL,
     retry: false,
-  }).data;
+  });
+  return data && { ...data, waiting: Math.max(0, data.waiting - (isWaiting ? 1 : 0)) };
 }

@@ -39,4 +39,9 @@ describe('a running game seen from outside its room', () => {
     expect(runningGameOf(roomOf(), 'c'.repeat(24), 0)).toBeNull();
     expect(runningGameOf(roomOf({ status: 'over', winner: 'draw' }), RED, 0)).toBeNull();
   });
+
+  it('is null for a correspondence game, which goes on for days', () => {
+    const days = { timeControl: null, daysPerMove: 3, moveDeadline: AT, lastMoveTime: null } as const;
+    expect(runningGameOf(roomOf(days), RED, 0)).toBeNull();
+  });
 });

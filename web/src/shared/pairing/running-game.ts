@@ -12,14 +12,15 @@ export interface RunningGame {
 }
 
 /**
- * Returns the state of the user's game `elapsed` ms after the snapshot, or null if the user plays no running game
- * there.
- * Pure.
+ * Returns the state of the user's game `elapsed` ms after the snapshot, or null if the user plays no running game with
+ * clocks there. Pure.
  */
 export function runningGameOf(room: RoomSnapshot, userId: string, elapsed: number): RunningGame | null {
   const seat = room.players.indexOf(userId);
   const opponentId = room.players[1 - seat];
-  if (room.status !== 'playing' || seat < 0 || opponentId === undefined) return null;
+  // Correspondence games have their own list.
+  const isTimed = room.status === 'playing' && room.timeControl !== null;
+  if (!isTimed || seat < 0 || opponentId === undefined) return null;
   const now = room.serverTime + elapsed;
   const side = SIDES[seat]!;
   const isOwnTurn = room.ply % 2 === seat;

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_POOL, fullerPool, poolId, poolOf } from './pools.ts';
-import { IDLE, isLong, type MyPairing, type Search, type SearchEvent, searchAfter } from './search-state.ts';
+import {
+  IDLE,
+  isLong,
+  type MyPairing,
+  othersWaiting,
+  type Search,
+  type SearchEvent,
+  searchAfter,
+} from './search-state.ts';
 
 const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
 const opponent = { _id: 'b'.repeat(24), nickname: '苍狼', avatar: 'wolf.png' };
@@ -54,6 +62,20 @@ describe('a search', () => {
 
   it('is not ended by a reply from before the join', () => {
     expect(after(asked, synced({}))).toMatchObject({ phase: 'joining' });
+  });
+});
+
+describe('the others in a pool', () => {
+  const pool = { ...DEFAULT_POOL, waiting: 3, playing: 0, expectedWait: null };
+  const searching = after(asked, joined);
+  it.each([
+    ['without a search', IDLE, pool, 9_000, 3],
+    ['in the numbers from before the search', searching, pool, 1_500, 3],
+    ['in later numbers', searching, pool, 2_000, 2],
+    ['in another pool', searching, { ...pool, rated: false }, 9_000, 3],
+    ['that is empty again', searching, { ...pool, waiting: 0 }, 9_000, 0],
+  ] as const)('%s', (_, search, in_, readAt, others) => {
+    expect(othersWaiting(in_, search, readAt)).toBe(others);
   });
 });
 

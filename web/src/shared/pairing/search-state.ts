@@ -1,7 +1,14 @@
-import type { PairingColor, PublicUser, RouteReply, Routes } from '@doushouqi/protocol';
-import type { PoolChoice } from './pools.ts';
+import {
+  type PairingColor,
+  POOLS_CACHED,
+  type Pool,
+  type PublicUser,
+  type RouteReply,
+  type Routes,
+} from '@doushouqi/protocol';
+import { isSamePool, type PoolChoice } from './pools.ts';
 
-/** The search for an opponent in one window. Pure; times in epoch ms of this device. */
+/** The search for an opponent in one window. Pure; times in epoch ms of the server. */
 
 export type MyPairing = RouteReply<Routes['getMyPairing']>;
 
@@ -133,6 +140,16 @@ function searching(search: Search, ticket: NonNullable<MyPairing['ticket']>, at:
 /** Longer than usual: 1.5 times the expected time, and at least a minute. */
 export function isLong({ expectedWait }: Pick<Searching, 'expectedWait'>, waited: number): boolean {
   return waited >= Math.max(60, (expectedWait ?? 0) * 1.5);
+}
+
+/**
+ * Returns how many others wait in a pool. Numbers that were read (epoch ms) after the search began include this user's
+ * ticket. Pure.
+ */
+export function othersWaiting(pool: Pool, search: Search, readAt: number): number {
+  const isOwn = search.phase === 'searching' && isSamePool(search.pool, pool);
+  const isCounted = isOwn && readAt - search.since >= POOLS_CACHED;
+  return Math.max(0, pool.waiting - (isCounted ? 1 : 0));
 }
 
 /** Seconds after which a game against the computer is offered. */

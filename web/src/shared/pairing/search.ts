@@ -3,10 +3,11 @@ import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../client/api.ts';
 import { ownRoom } from '../../client/own-room.ts';
-import { callPairing } from '../../client/pairing-call.ts';
+import { callPairing, pairingCall } from '../../client/pairing-call.ts';
 import { realtime } from '../../client/realtime.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
+import { serverNow } from '../../client/time.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { mainClass, shownLevel } from '../ratings/queries.ts';
 import { DEFAULT_POOL, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
@@ -38,6 +39,7 @@ function dispatch(event: SearchEvent): void {
   const next = searchAfter(search, event);
   if (next === search) return;
   searchStore.setState({ search: next });
+  pairingCall.setState({ isWaiting: next.phase === 'searching' });
   // The ticket expired while the connection was down.
   if (event.type === 'synced' && next.phase === 'joining') void join(next.pool);
 }
@@ -56,7 +58,7 @@ export async function syncSearch(): Promise<void> {
   if (!mine || actions !== actionCount()) return;
   if (searchStore.getState().search !== search) return syncSearch();
   const room = roomOnPage() ?? ownRoom.getState().roomId;
-  dispatch({ type: 'synced', mine, at: Date.now(), room });
+  dispatch({ type: 'synced', mine, at: serverNow(), room });
 }
 
 function refused(error: unknown): void {
@@ -118,7 +120,7 @@ export function seek(pool: PoolChoice): void {
   if ('pool' in search && search.pool && search.phase !== 'found' && isSamePool(search.pool, pool)) return;
   countAction();
   callPairing();
-  dispatch({ type: 'asked', pool, at: Date.now() });
+  dispatch({ type: 'asked', pool, at: serverNow() });
   void join(pool);
 }
 
@@ -140,7 +142,7 @@ export function markSeen(): void {
 
 /** Applies a pairing that the server reported: the queue found an opponent, or a challenge was accepted. */
 export function pairedWith(pairing: Extract<SearchEvent, { type: 'paired' }>['pairing']): void {
-  dispatch({ type: 'paired', pairing, at: Date.now() });
+  dispatch({ type: 'paired', pairing, at: serverNow() });
 }
 
 function syncWhileSearching(): void {
@@ -182,5 +184,6 @@ export function followSearch(): () => void {
     for (const end of ends) end();
     countAction();
     searchStore.setState({ search: IDLE });
+    pairingCall.setState({ isWaiting: false });
   };
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
+import { serverNow } from '../../client/time.ts';
 import { searchStore } from './search.ts';
-import type { Search } from './search-state.ts';
+import { othersWaiting, type Search } from './search-state.ts';
 
 export function useSearch(): Search {
   return useStore(searchStore, ({ search }) => search);
@@ -14,10 +15,10 @@ const TICK = 250;
 
 /** The time of this device, epoch ms; renders once a second. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const timer = setInterval(() => {
-      const next = Date.now();
+      const next = serverNow();
       setNow((before) => (Math.floor(before / 1000) === Math.floor(next / 1000) ? before : next));
     }, TICK);
     return () => clearInterval(timer);
@@ -28,9 +29,10 @@ export function useNow(): number {
 /** Milliseconds between two requests for the visible pools. */
 const REFETCH_INTERVAL = 3_000;
 
-/** Numbers of waiting and playing users in each pool. */
+/** Numbers of waiting and playing users in each pool; `waiting` does not count this user. */
 export function usePools(enabled = true) {
-  return useQuery({
+  const search = useSearch();
+  const query = useQuery({
     queryKey: ['pools'],
     enabled,
     queryFn: () => api.listPools(),
@@ -38,4 +40,7 @@ export function usePools(enabled = true) {
     refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
+  const { data, dataUpdatedAt } = query;
+  const pools = data?.pools.map((pool) => ({ ...pool, waiting: othersWaiting(pool, search, dataUpdatedAt) }));
+  return { ...query, data: data && pools && { ...data, pools } };
 }

@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 import { usePeople, useRelation } from './use-people.ts';
 
 interface AddFriendProps {
-  user: Pick<PublicUser, '_id' | 'nickname'>;
+  user: Pick<PublicUser, '_id' | 'nickname' | 'isGuest'>;
   /** Shows the icon without a text. */
   bare?: boolean;
   className?: string | undefined;
@@ -20,11 +20,14 @@ const ICONS: Record<Relation, IconName> = {
   stranger: 'user-plus',
 };
 
-/** Sends a friend request, or shows the present relation; hidden for visitors and for the user's own account. */
+/**
+ * Sends a friend request, or shows the present relation; hidden for visitors and guests, to guests and for the user's
+ * own account.
+ */
 export function AddFriend({ user, bare, className }: AddFriendProps) {
   const relation = useRelation(user._id);
   const { busy, add, answer } = usePeople();
-  if (relation === null || relation === 'self') return null;
+  if (relation === null || relation === 'self' || user.isGuest) return null;
   const look = {
     icon: ICONS[relation],
     className,

@@ -1,5 +1,6 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { useState } from 'react';
+import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -169,7 +170,7 @@ interface SaidProps {
 function Said({ message, timed, name, mine, roomId }: SaidProps) {
   return (
     <>
-      {timed && <p className={styles.system}>{timeText(message.timestamp, new Date())}</p>}
+      {timed && <p className={styles.system}>{timeText(message.timestamp, new Date(serverNow()))}</p>}
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
         {mine ? (

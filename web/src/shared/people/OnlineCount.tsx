@@ -14,8 +14,8 @@ interface OnlineCountProps {
   className?: string | undefined;
 }
 
-/** Number of users online; hidden while it is unknown or 0. */
-export function OnlineCount({ withGames = false, className }: OnlineCountProps) {
+/** Returns the number of users online; 0 while it is unknown. */
+export function useOnlineCount(): number {
   const { data } = useQuery({
     queryKey: ['online'],
     queryFn: () => api.countOnline(),
@@ -23,6 +23,12 @@ export function OnlineCount({ withGames = false, className }: OnlineCountProps) 
     refetchInterval: REFETCH_INTERVAL,
     retry: false,
   });
+  return data?.count ?? 0;
+}
+
+/** Number of users online; hidden while it is unknown or 0. */
+export function OnlineCount({ withGames = false, className }: OnlineCountProps) {
+  const count = useOnlineCount();
   const { data: pools } = useQuery({
     queryKey: ['pools'],
     queryFn: () => api.listPools(),
@@ -31,10 +37,10 @@ export function OnlineCount({ withGames = false, className }: OnlineCountProps) 
     retry: false,
   });
   const hasGames = !useMedia(MEDIA.phone) && withGames;
-  if (!data || data.count === 0) return null;
+  if (count === 0) return null;
   return (
     <Chip tone="jade" className={className}>
-      {t('people', { count: data.count })}
+      {t('people', { count })}
       {hasGames && pools && pools.playing > 0 && ` · ${t('playing', { count: pools.playing })}`}
     </Chip>
   );

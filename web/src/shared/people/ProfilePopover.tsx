@@ -1,11 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
-import type { Profile } from '@doushouqi/protocol';
+import type { Profile, PublicUser } from '@doushouqi/protocol';
 import { type PointerEventHandler, type RefObject, useRef, useState } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { BotChip } from '../../ui/Marks.tsx';
+import { BotChip, GuestChip } from '../../ui/Marks.tsx';
 import popup from '../../ui/Popup.module.css';
 import { CardLevels } from '../ratings/CardLevels.tsx';
 import { AddFriend } from './AddFriend.tsx';
@@ -93,7 +93,10 @@ function Card({ userId, nickname, onChat }: CardProps) {
       <CardLevels userId={userId} nickname={nickname} />
       {error && !data && <p className={styles.note}>{failureText(error, t('card.away'))}</p>}
       {data?.isBot !== true && (
-        <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
+        <Actions
+          user={{ _id: userId, nickname: data?.nickname ?? nickname, isGuest: data?.isGuest }}
+          onChat={onChat}
+        />
       )}
     </>
   );
@@ -106,6 +109,7 @@ function Head({ nickname, profile }: { nickname: string; profile: Profile | unde
       <div>
         <h2 className={styles.nickname}>
           {profile?.nickname ?? nickname} <BotChip avatar={profile?.avatar} />
+          <GuestChip isGuest={profile?.isGuest} />
         </h2>
         <p className={styles.presence}>{profile ? t(profile.isOnline ? 'online' : 'offline') : ' '}</p>
       </div>
@@ -138,7 +142,7 @@ function Details({ userId }: { userId: string }) {
 }
 
 interface ActionsProps {
-  user: { _id: string; nickname: string };
+  user: Pick<PublicUser, '_id' | 'nickname' | 'isGuest'>;
   onChat: () => void;
 }
 

@@ -3,7 +3,7 @@
 /** A room number in a URL; in the form of generated numbers (no 0 O 1 I L, at least one letter); after 房间. */
 const PATTERNS = [
   /\/play\/room\/([A-Za-z0-9_-]{1,20})/i,
-  /(?<![A-Za-z0-9_-])(?=[2-9]*[A-Z])([A-HJKMNP-Z2-9]{6})(?![A-Za-z0-9_-])/,
+  /(?:^|[^A-Za-z0-9_-])(?=[2-9]*[A-Z])([A-HJKMNP-Z2-9]{6})(?![A-Za-z0-9_-])/,
   /房间号?[是为：:\s]*([A-Za-z0-9_-]{1,20})/,
 ] as const;
 
@@ -24,7 +24,7 @@ interface Line {
 /** Returns the named rooms, each by the last line that names it: number by key of the line. */
 export function lastRoomNumbers(lines: readonly Line[]): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { key, text } of lines.toReversed()) {
+  for (const { key, text } of [...lines].reverse()) {
     const number = findRoomNumber(text);
     if (number !== null && !found.has(number)) found.set(number, key);
   }

@@ -94,7 +94,7 @@ describe('a running game', () => {
     setConfirmMove(true);
     await show(ownGame({ game: GAME, own: 'red', movers: ['red'] }).controller);
     await clickMove('f1g1');
-    const make = page.getByRole('button', { name: '走这一步' });
+    const make = page.getByRole('button', { name: '就走这步' });
     await expect.element(make).toBeVisible();
     await move('红虎 A1→B1').click();
     await expect.element(make).not.toBeInTheDocument();

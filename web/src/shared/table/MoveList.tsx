@@ -32,6 +32,7 @@ import type { LookBack } from './use-look-back.ts';
 interface MoveListProps {
   game: Game;
   past: LookBack;
+  isOver: boolean;
   /** Text in place of the next move; null after the end. */
   waiting: string | null;
   /** Called when a move is chosen by pointer or Enter, after its position is shown. */
@@ -52,7 +53,7 @@ const STEPS: Readonly<Record<string, number>> = {
 export function MoveList(props: MoveListProps) {
   if (plyCount(props.game) > 0) return <Moves {...props} />;
   const side = boardText(`sideName.${turn(positionOf(props.game))}`);
-  return <p className={styles.empty}>{t('moves.empty', { side })}</p>;
+  return <p className={styles.empty}>{t(props.isOver ? 'moves.none' : 'moves.empty', { side })}</p>;
 }
 
 /** Three columns: round, red, blue. */

@@ -30,7 +30,7 @@ export function MoveRecordBody({ table: { controller, past } }: { table: Table }
   const next = own === null ? 'moves.watching' : mine ? 'moves.yours' : 'moves.theirs';
   return (
     <div className={styles.list}>
-      <MoveList game={game} past={past} waiting={isOver ? null : t(next)} />
+      <MoveList game={game} past={past} isOver={isOver} waiting={isOver ? null : t(next)} />
     </div>
   );
 }
@@ -86,7 +86,7 @@ function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
   return (
     <div className={styles.forms}>
       <div className={styles.sheet}>
-        <MoveList game={game} past={past} waiting={null} onChosen={onClose} />
+        <MoveList game={game} past={past} isOver={isOver} waiting={null} onChosen={onClose} />
       </div>
       <div className={styles.codes}>
         <NotationCode

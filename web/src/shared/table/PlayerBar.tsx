@@ -8,7 +8,7 @@ import type { GameClock, GameController, GameState } from '../../game/controller
 import { Avatar, type Portrait } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
-import { BotChip, Chip } from '../../ui/Marks.tsx';
+import { BotChip, Chip, GuestChip } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { isLongName, nameSize } from './name-size.ts';
 import styles from './PlayerBar.module.css';
@@ -23,6 +23,8 @@ export interface Person {
   nickname: string | null;
   /** File name of the avatar. */
   avatar?: string | undefined;
+  /** Shown to others only: the own bar has its own tag. */
+  isGuest?: boolean | undefined;
   /** Replaces the file for the computer's players. */
   portrait?: Portrait | undefined;
   /** Whether this player is online; null if unknown. */
@@ -92,7 +94,7 @@ export function PlayerBar({ controller, side, person, glow }: PlayerBarProps) {
   return (
     <PlayerFrame {...{ controller, side, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
       <div className={styles.first}>
-        <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
+        <Face {...{ person, onTurn }} size={FACE[layout]} hasMenu={isSmall} isMarked={isSmall && isMine} />
         <Who {...{ controller, side, person, isMine, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
           {!hasFloors && tray}
         </Who>
@@ -119,12 +121,22 @@ interface FaceProps {
   /** Px. */
   size: number;
   hasMenu: boolean;
+  /** Has the tag of the own bar, where the name has no room for it. */
+  isMarked: boolean;
 }
 
 /** The avatar with the online dot; a press nudges the player or opens the menu. */
-function Face({ person, onTurn, size, hasMenu }: FaceProps) {
+function Face({ person, onTurn, size, hasMenu, isMarked }: FaceProps) {
   const { avatar, portrait, online, onNudge, menu } = person;
-  const face = <Avatar file={avatar} portrait={portrait} size={size} online={online ?? undefined} />;
+  const picture = <Avatar file={avatar} portrait={portrait} size={size} online={online ?? undefined} />;
+  const face = isMarked ? (
+    <span className={styles.marked}>
+      {picture}
+      <span>{t('bar.me')}</span>
+    </span>
+  ) : (
+    picture
+  );
   const state = online === null ? null : t(online ? 'bar.online' : 'bar.offline');
   const nudge = onTurn ? onNudge : undefined;
   const pressed = nudge ? (
@@ -166,6 +178,13 @@ function Who({ controller, side, person, isMine, onTurn, isSmall, hasRankLine, c
       {nickname}
     </span>
   );
+  // A clock shows the turn by its color.
+  const hasClock = useGameBeside(controller, ({ clock }) => clock !== null);
+  const turn = isSmall && isMine && onTurn && !hasClock && (
+    <Chip tone={side} className={styles.me}>
+      {t('bar.yourTurn')}
+    </Chip>
+  );
   const me = isMine && <Chip className={styles.me}>{t('bar.me')}</Chip>;
   const isLong = isLongName(nickname);
   return (
@@ -173,7 +192,8 @@ function Who({ controller, side, person, isMine, onTurn, isSmall, hasRankLine, c
       <div className={styles.name}>
         {person.card?.(name) ?? name}
         <BotChip avatar={person.avatar} />
-        {!isSmall && !isLong && me}
+        <GuestChip isGuest={person.isGuest} />
+        {turn || (!isSmall && !isLong && me)}
       </div>
       {hasRankLine && person.rating && <div className={styles.rank}>{person.rating}</div>}
       <div className={styles.meta}>
@@ -218,7 +238,7 @@ const PLACES = 8;
 /** The pieces that the player captured, highest rank first; empty places are dots. */
 export function Tray({ controller, side }: Pick<PlayerBarProps, 'controller' | 'side'>) {
   const game = useGameBeside(controller, (state) => state.game);
-  const captured: readonly Animal[] = capturedBy(game, side).toReversed();
+  const captured: readonly Animal[] = [...capturedBy(game, side)].reverse();
   const names = captured.map((animal) => uiText(`animal.${animal}`)).join(boardText('list'));
   const label = captured.length > 0 ? t('bar.captured', { pieces: names }) : t('bar.noneCaptured');
   return (

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { setRanksShown } from '../../client/rank-setting.ts';
 import { storage } from '../../client/storage.ts';
-import { Preferences } from './Preferences.tsx';
+import Preferences from './Preferences.tsx';
 import { setSound, setVolume } from './settings.ts';
 import { MuteButton } from './TableSettings.tsx';
 

@@ -16,7 +16,7 @@ import {
 import { t } from './texts.ts';
 
 /** The game settings of this device, at the table and on the settings page. */
-export function Preferences() {
+export default function Preferences() {
   const soundOn = useSoundOn();
   const volume = useVolume();
   const confirming = useConfirmMove();

@@ -12,14 +12,15 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { PieceImage } from '../../board/PieceFace.tsx';
 import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
+import { deviceNow } from '../../client/time.ts';
 import { animalOf } from '../../game/board-model.ts';
 import { formatClock } from '../../game/clock.ts';
 import type { GameClock } from '../../game/controller.ts';
-import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Stamp } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
+import { isRefused, NextStep, refuse, type Step } from './NextStep.tsx';
 import styles from './ResultDialog.module.css';
 import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
@@ -56,7 +57,6 @@ function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
 }
 
 function detailsText(game: Game, clock: GameClock | null): string {
-  if (isAborted(game)) return t(plyCount(game) < 2 ? 'result.abortedDetails' : 'result.desertedDetails');
   const details = { reason: reasonText(game), rounds: moveRows(gameMoves(game)).length };
   if (!clock) return t('result.detailsUntimed', details);
   const used = timeUsed(clock, game);
@@ -66,10 +66,15 @@ function detailsText(game: Game, clock: GameClock | null): string {
 
 interface ResultDialogProps {
   table: Table;
-  /** Actions before and after the button that closes the dialog. */
+  /** Replaces reason, length and time, as for an aborted game. */
+  details?: string | null;
+  /** The main action: another game. */
   next?: ReactNode;
   /** The rating change, between the text and the buttons. */
   rating?: ReactNode;
+  /** Offered above the buttons. */
+  step?: Step | null;
+  /** Further actions. */
   away?: ReactNode;
 }
 
@@ -100,12 +105,26 @@ function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
   }, [dialog]);
 }
 
-/** The result over the board's lower half, so that the last position stays in sight. */
-export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
+/** Returns whether the last move is in the lower half of the board, as this window shows it. */
+function isLow(game: Game, flipped: boolean): boolean {
+  const move = lastMove(game);
+  if (!move) return false;
+  const { y } = move.to;
+  return flipped ? y < 4 : y > 4;
+}
+
+/** The result over the half of the board without the last move, which stays in sight. */
+export function ResultDialog(props: ResultDialogProps) {
+  const { table, details = null, next, rating, step: offered = null, away } = props;
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
   const own = useGame(table.controller, (state) => state.own);
-  const onClose = (): void => table.setResultOpen(false);
+  const low = useGame(table.controller, (state) => isLow(state.game, table.flipped));
+  const step = offered && !isRefused(offered, deviceNow()) ? offered : null;
+  const onClose = (): void => {
+    if (step) refuse(step, deviceNow());
+    table.setResultOpen(false);
+  };
   const dialog = useRef<HTMLDivElement>(null);
   const said = useId();
   useBorrowedFocus(dialog);
@@ -118,20 +137,24 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
       aria-describedby={said}
       tabIndex={-1}
       className={styles.dialog}
+      data-up={low}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div id={said} className={styles.text}>
           <h2 data-verdict={verdict === 'won' && own ? own : verdict}>{t(`result.${verdict}`)}</h2>
-          <p>{detailsText(game, clock)}</p>
+          <p>{details ?? detailsText(game, clock)}</p>
         </div>
+        <IconButton icon="x" label={t('result.view')} className={styles.close} onClick={onClose} />
         {rating && <div className={styles.rating}>{rating}</div>}
-        {next && <div className={cx(styles.actions, styles.next)}>{next}</div>}
+        {step && (
+          <div className={styles.step}>
+            <NextStep step={step} />
+          </div>
+        )}
         <div className={styles.actions}>
-          <Button tone={next ? 'default' : 'primary'} onClick={onClose}>
-            {t('result.view')}
-          </Button>
+          {next && <div className={styles.next}>{next}</div>}
           {away}
         </div>
       </Card>

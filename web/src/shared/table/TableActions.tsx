@@ -1,9 +1,12 @@
 import { plyCount } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
+import { squareName } from '../../board/geometry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
+import { Badge } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './TableActions.module.css';
 import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
@@ -11,8 +14,16 @@ import type { Draft, Table } from './use-table.ts';
 
 /** Asks for confirmation of a drawn move. */
 export function ConfirmMove({ draft }: { draft: Draft }) {
+  const { from, to, animal } = draft;
   return (
     <div className={styles.confirm} data-question>
+      <p>
+        {t('confirmMove.ask', {
+          piece: uiText(`animal.${animal}`),
+          from: squareName(from),
+          to: squareName(to),
+        })}
+      </p>
       <Button onClick={draft.cancel}>{t('confirmMove.cancel')}</Button>
       <Button tone="jade" icon="check" onClick={draft.make}>
         {t('confirmMove.make')}
@@ -70,6 +81,8 @@ interface ActionProps {
   pressed?: boolean;
   /** Description of unread content behind it. */
   news?: string | undefined;
+  /** Number on its corner; hidden at 0. */
+  count?: number;
   /** Tooltip. */
   title?: string | undefined;
   onClick: () => void;
@@ -77,7 +90,7 @@ interface ActionProps {
 
 /** A button of the row. */
 export function Action(props: ActionProps) {
-  const { icon, label, name, danger, disabled, resting, pressed, news, title, onClick } = props;
+  const { icon, label, name, danger, disabled, resting, pressed, news, count, title, onClick } = props;
   return (
     <button
       type="button"
@@ -91,6 +104,7 @@ export function Action(props: ActionProps) {
     >
       <Icon name={icon} />
       {label}
+      {count !== undefined && <Badge count={count} label={String(count)} className={styles.count} />}
       {news && (
         <>
           <i className={styles.news} />

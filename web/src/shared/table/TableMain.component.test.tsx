@@ -70,6 +70,21 @@ describe('two players on one device', () => {
     await expect.element(result).toBeVisible();
   });
 
+  test.each([
+    ['7/3L3/7/7/7/7/7/7/6e w', 'd8d9', 'lower'],
+    ['6E/7/7/7/7/7/7/3l3/7 b', 'd2d1', 'upper'],
+  ])('see the last move beside the result: %s', async (fen, move, half) => {
+    await show(hotSeat(gameFrom(fen)));
+    await clickMove(move);
+    const result = page.getByRole('dialog', { name: '对局结果' });
+    await expect.element(result).toBeVisible();
+    const [dialog, board] = [result, page.getByTestId('board')].map((one) =>
+      one.element().getBoundingClientRect(),
+    );
+    const isLower = dialog!.top + dialog!.bottom > board!.top + board!.bottom;
+    expect(isLower ? 'lower' : 'upper').toBe(half);
+  });
+
   test('return the focus to the board when Escape closes the result', async () => {
     await show(hotSeat(gameFrom('7/3L3/7/7/7/7/7/7/6e w')));
     await clickMove('d8d9');
@@ -121,7 +136,7 @@ describe('a game with an own side', () => {
     await show(controller);
     await clickMove('a1b1');
     expect(calls).toEqual([]);
-    await page.getByRole('button', { name: '走这一步' }).click();
+    await page.getByRole('button', { name: '就走这步' }).click();
     expect(calls).toEqual(['move 0,8 1,8']);
   });
 
@@ -130,7 +145,7 @@ describe('a game with an own side', () => {
     const { controller, set } = ownGame({ own: 'red', movers: ['red'] });
     await show(controller);
     await clickMove('a1b1');
-    const make = page.getByRole('button', { name: '走这一步' });
+    const make = page.getByRole('button', { name: '就走这步' });
     await expect.element(make).toBeVisible();
     const played = play(gameFrom(), moveOf('g1f1'));
     if (played.ok) set({ game: played.value });

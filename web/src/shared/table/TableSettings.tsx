@@ -1,18 +1,21 @@
 import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import popup from '../../ui/Popup.module.css';
 import { useMedia } from '../../ui/use-browser.ts';
 import { RulesButton, RulesDialog } from '../rules/RulesButton.tsx';
 import { t as rulesText } from '../rules/texts.ts';
-import { Preferences } from './Preferences.tsx';
 import { setSound, useSoundOn } from './settings.ts';
 import styles from './TableSettings.module.css';
 import { t } from './texts.ts';
 import { useTableLayout } from './use-table-layout.ts';
+
+// The slider alone is 5 KB.
+const Preferences = lazyPart(() => import('./Preferences.tsx'), { worksOffline: true });
 
 interface TableSettingsProps {
   onFull: (() => void) | null;
@@ -44,7 +47,9 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
           >
             <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={name}>
               {children}
-              <Preferences />
+              <Suspense fallback={<div className={styles.loading} />}>
+                <Preferences />
+              </Suspense>
               {!hasRoom && (
                 <Popover.Close
                   render={

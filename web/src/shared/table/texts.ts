@@ -27,6 +27,7 @@ export const t = defineTexts('table', {
     theirs: '对方在想…',
     watching: '等待落子…',
     empty: '还没有落子，{{side}}先行。',
+    none: '没有落子。',
     captures: '吃',
   },
   past: {
@@ -52,7 +53,7 @@ export const t = defineTexts('table', {
   },
   review: '复盘',
   actions: { undo: '悔棋', flip: '翻转', result: '结果' },
-  confirmMove: { cancel: '取消', make: '走这一步' },
+  confirmMove: { ask: '走 {{piece}} {{from}}→{{to}}？', cancel: '再想想', make: '就走这步' },
   settings: {
     title: '房间设置',
     sound: '音效',
@@ -63,6 +64,11 @@ export const t = defineTexts('table', {
     confirmMove: '走子前确认',
     full: '全屏棋盘',
     leaveFull: '退出全屏',
+  },
+  keep: {
+    title: '注册，留住这一局',
+    games: '{{name}} 的 {{count}} 局都带上',
+    name: '{{name}} 的名字和战绩都带上',
   },
   timeUp: '时间到，你被判负',
   hundredRounds: '一百回合没有吃子，判为和棋',
@@ -75,8 +81,6 @@ export const t = defineTexts('table', {
     blue: '蓝方胜',
     draw: '和棋',
     aborted: '对局取消',
-    abortedDetails: '有一方没走第一步，不分胜负',
-    desertedDetails: '双方都离开了，不分胜负',
     details: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
     detailsUntimed: '{{reason}} · {{rounds}} 回合',
     view: '查看棋盘',

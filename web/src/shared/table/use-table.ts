@@ -1,9 +1,19 @@
-import { formatRecord, otherSide, plyCount, ruleSetOf, type Side, startFen } from '@doushouqi/rules';
+import {
+  formatRecord,
+  otherSide,
+  pieceAt,
+  plyCount,
+  positionOf,
+  ruleSetOf,
+  type Side,
+  startFen,
+} from '@doushouqi/rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { BoardTheme } from '../../board/theme.ts';
-import type { BoardModel, Point } from '../../board/types.ts';
+import type { Animal, BoardModel, Point } from '../../board/types.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
+import { animalOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { useConfirmMove } from './settings.ts';
 import { useGame } from './use-game.ts';
@@ -33,6 +43,8 @@ export interface Table {
   /** The position that the board shows. */
   past: LookBack;
   drawn: DrawnMove | null;
+  /** Every move is confirmed, whatever the setting of the device. */
+  confirmsMoves: boolean;
   setDrawn: (move: DrawnMove | null) => void;
   isResultOpen: boolean;
   setResultOpen: (open: boolean) => void;
@@ -40,7 +52,7 @@ export interface Table {
 }
 
 /** Returns the table of a game. */
-export function useTable(controller: GameController, nicknames = UNNAMED): Table {
+export function useTable(controller: GameController, nicknames = UNNAMED, confirmsMoves = false): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
@@ -61,6 +73,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
     below,
     past,
     drawn,
+    confirmsMoves,
     setDrawn,
     isResultOpen: isOver && gameId !== closedResult,
     setResultOpen: (open) => setClosedResult(open ? null : gameId),
@@ -72,6 +85,8 @@ export function useTable(controller: GameController, nicknames = UNNAMED): Table
 export interface Draft {
   from: Point;
   to: Point;
+  /** The piece that moves. */
+  animal: Animal;
   make: () => void;
   cancel: () => void;
 }
@@ -94,21 +109,25 @@ function isPlayer({ status, own, movers }: GameState): boolean {
 
 /** Returns the move to confirm while it is legal and its position is shown. */
 export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | null {
-  const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
-  if (!drawn || !isOpen || past.back !== null) return null;
+  const type = useGame(controller, (state) =>
+    drawn && isPlayer(state) && drawn.place === placeOf(state)
+      ? pieceAt(positionOf(state.game), drawn.from)?.type
+      : undefined,
+  );
+  if (!drawn || !type || past.back !== null) return null;
   const { from, to } = drawn;
   const cancel = (): void => setDrawn(null);
   const make = (): void => {
     controller.move(from, to);
     cancel();
   };
-  return { from, to, make, cancel };
+  return { from, to, animal: animalOf(type), make, cancel };
 }
 
 /** Handles a move by hand: makes it, asks for confirmation, or stores it as a premove. */
 export function useMoveInput(table: Table): MoveInput {
   const { controller, setDrawn } = table;
-  const isConfirming = useConfirmMove();
+  const isConfirming = useConfirmMove() || table.confirmsMoves;
   const premove = useGame(controller, (state) => state.premove);
   return {
     planned: useDraft(table) ?? premove,

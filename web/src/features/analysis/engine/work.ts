@@ -135,7 +135,7 @@ function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
     return aside?.game === job.game ? { ...rest, aside: { ...aside, evaluation } } : rest;
   if (job.kind !== 'review' || review?.game !== job.game) return rest;
   const left = review.left.filter((ply) => ply !== job.ply);
-  const evaluations = review.evaluations.with(job.ply, evaluation);
+  const evaluations = review.evaluations.map((old, ply) => (ply === job.ply ? evaluation : old));
   const result = reviewOf(review.game, evaluations);
   return { ...rest, review: { ...review, evaluations, result, left, isRunning: left.length > 0 } };
 }

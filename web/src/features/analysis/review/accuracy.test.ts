@@ -59,6 +59,11 @@ describe('a game', () => {
     expect(gameAccuracy(accuracies.map((one) => ({ accuracy: one, weight: 2 })))).toBeCloseTo(accuracy, 2);
   });
 
+  test('is at most 100, whatever the rounding', () => {
+    const weights = [10.1, 9.2, 4.9, 0.9, 9.8];
+    expect(gameAccuracy(weights.map((weight) => ({ accuracy: 100, weight })))).toBe(100);
+  });
+
   test('lies between its worst and its best move', () => {
     const move = fc.record({
       accuracy: fc.double({ min: 1, max: 100, noNaN: true }),

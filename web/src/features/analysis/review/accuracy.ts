@@ -40,5 +40,6 @@ export function gameAccuracy(moves: readonly { accuracy: number; weight: number 
     sum(moves.map(({ accuracy, weight }) => accuracy * weight)) / sum(moves.map(({ weight }) => weight));
   // An accuracy of 0 counts as 1, or it alone would decide the mean.
   const harmonic = moves.length / sum(moves.map(({ accuracy }) => 1 / Math.max(1, accuracy)));
-  return (weighted + harmonic) / 2;
+  // Rounding may exceed the largest accuracy.
+  return Math.min(100, (weighted + harmonic) / 2);
 }

@@ -131,7 +131,8 @@ function attempted(retry: Retry, move: Move, after: Game, rate: number): Retry {
 }
 
 function withResult(retry: Retry, result: RetryResult, step: RetryStep): Retry {
-  return { ...retry, results: retry.results.with(retry.index, result), step };
+  const results = retry.results.map((old, index) => (index === retry.index ? result : old));
+  return { ...retry, results, step };
 }
 
 function next(retry: Retry): Retry {

@@ -26,6 +26,8 @@ import {
 } from '@doushouqi/rules';
 import { gameOfRecord, RECORD_LENGTH } from '../../../game/record-game.ts';
 
+import { normalizeImport } from './import-text.ts';
+
 /** Import of pasted or opened text of any kind. Pure; never throws. */
 
 export type Imported =
@@ -62,9 +64,10 @@ const RULE_SETS: readonly RuleSetName[] = [DEFAULT_RULE_SET, ONLINE_RULE_SET, 'l
 /** Detects the kind of a text and reads it. */
 export function readImport(given: string): Result<Imported, ImportError> {
   if (given.length > IMPORT_LENGTH) return err({ code: 'TOO_LONG' });
-  const text = given.replace(/^\uFEFF/, '').trim();
+  const typed = given.replace(/^\uFEFF/, '').trim();
+  if (/^(?:\{\s*["}]|\[\s*[[{\]])/.test(typed)) return readJson(typed);
+  const text = normalizeImport(typed).trim();
   if (text === '') return err({ code: 'EMPTY' });
-  if (/^(?:\{\s*["}]|\[\s*[[{\]])/.test(text)) return readJson(text);
   const digits = text.replace(/\s/g, '');
   if (isDigits(digits)) return readDigits(digits);
   if (isBoard(text)) return readBoard(text);

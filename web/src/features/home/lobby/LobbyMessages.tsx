@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useIsMember } from '../../../client/session.ts';
+import { serverNow } from '../../../client/time.ts';
 import { NameCard } from '../../../shared/people/NameCard.tsx';
 import { RoomLink, useNamedRooms } from '../../../shared/people/RoomLink.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -106,7 +107,7 @@ type MessageProps = LobbyItem & { roomId: string | undefined; onMute: (user: Mut
 
 function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
   const { userId, nickname, avatar, content, timestamp } = message;
-  const time = messageTime(timestamp, Date.now());
+  const time = messageTime(timestamp, serverNow());
   return (
     <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
       {opening ? (

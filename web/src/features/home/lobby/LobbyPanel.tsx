@@ -7,19 +7,21 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { MEDIA } from '../../../ui/media.ts';
-import { useMedia } from '../../../ui/use-browser.ts';
+import { useMedia, useNetwork } from '../../../ui/use-browser.ts';
 import { t } from './texts.ts';
 import '../measures.css';
 import { OnlineCount } from '../../../shared/people/OnlineCount.tsx';
 import { RulesButton } from '../../../shared/rules/RulesButton.tsx';
+import { useLate } from '../use-late.ts';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
+import { Blank } from './Blank.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
 
-const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'), { worksOffline: true });
+const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
 /** A closed lobby, the default on phones, needs no code of the chat: menus, cards, the connection. */
-const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'), { worksOffline: true });
+const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'));
 const UnreadBadge = lazyPart(() => import('./UnreadBadge.tsx'));
 
 /** Whether the lobby is closed; the state is stored. */
@@ -80,9 +82,7 @@ export default function LobbyPanel() {
         {!collapsed && (
           <>
             <AnnouncementBar onRead={() => setDialog('announcement')} />
-            <Suspense fallback={<Skeleton className={styles.waiting} />}>
-              <LobbyTalk onShowMuted={() => setDialog('muted')} />
-            </Suspense>
+            <Talk onShowMuted={() => setDialog('muted')} />
           </>
         )}
       </Card>
@@ -91,16 +91,28 @@ export default function LobbyPanel() {
   );
 }
 
+/** The chat; until there was a network, what is missing without one. */
+function Talk(props: { onShowMuted: () => void }) {
+  const hasNetwork = useNetwork();
+  const began = useRef(false);
+  began.current ||= hasNetwork;
+  if (!began.current) return <Blank animal="elephant" title={t('offline.title')} hint={t('offline.hint')} />;
+  return (
+    <Suspense fallback={<Skeleton className={styles.waiting} />}>
+      <LobbyTalk {...props} />
+    </Suspense>
+  );
+}
+
 /** Opens the lobby, and shows the number of unread messages. */
 function FloatingButton(toggleProps: ToggleProps) {
   const label = t('open');
+  const isLate = useLate();
   return (
     <button type="button" {...toggleProps} className={styles.float} title={label}>
       <Icon name="chat-circle-dots" />
       <span className="visually-hidden">{label}</span>
-      <Suspense>
-        <UnreadBadge className={styles.unread} />
-      </Suspense>
+      <Suspense>{isLate && <UnreadBadge className={styles.unread} />}</Suspense>
     </button>
   );
 }

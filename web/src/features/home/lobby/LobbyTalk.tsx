@@ -1,14 +1,14 @@
 import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
 import { session, useIsMember, useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { type Animal, FACES } from '../../../ui/faces.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { TalkInput } from '../../../ui/Talk.tsx';
+import { Blank } from './Blank.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
 import { t } from './texts.ts';
@@ -72,24 +72,6 @@ function Nothing({ state, onRetry }: NothingProps) {
         </Button>
       )}
     </Blank>
-  );
-}
-
-interface BlankProps {
-  animal: Animal;
-  title: string;
-  hint: string;
-  children?: ReactNode;
-}
-
-function Blank({ animal, title, hint, children }: BlankProps) {
-  return (
-    <div role="status" className={styles.blank}>
-      <img src={FACES[animal]} alt="" width={80} height={80} />
-      <strong>{title}</strong>
-      <p>{hint}</p>
-      {children}
-    </div>
   );
 }
 

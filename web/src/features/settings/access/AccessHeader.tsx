@@ -19,7 +19,7 @@ export function AccessHeader({ title }: { title: string }) {
       <Chip tone="jade">{t('loggedIn')}</Chip>
       <span className={styles.end}>
         <ModeButton />
-        <IconButton icon="sign-out" label={appText('session.logOut')} onClick={logOut} />
+        <IconButton icon="sign-out" label={appText('session.logOut')} onClick={() => void logOut()} />
         <Avatar file={avatar} size={34} online />
       </span>
     </header>

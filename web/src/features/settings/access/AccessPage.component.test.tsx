@@ -109,7 +109,7 @@ test('a lost reply ends well at the second press', async () => {
   const posts = serve(accessOf({ review: RECOVERED }), [Response.error(), { success: true, ended: 0 }]);
   await render(<AccessPage />, { wrapper: Providers });
   await button('停用 2 条，保留其余').click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('没有办成，再按一次试试');
+  await expect.poll(() => toastStore.getState().current?.text).toBe('没有成功，再按一次试试');
   await button('停用 2 条，保留其余').click();
   await expect.element(page.getByRole('heading', { name: '停用了 2 条' })).toBeVisible();
   expect(posts()).toEqual([{ keep: KEPT_AT_FIRST }, { keep: KEPT_AT_FIRST }]);
@@ -144,7 +144,7 @@ test('says so if only the password opens the account, and if nothing could be lo
   let reply: unknown = refusal('UNAVAILABLE');
   answerBy(() => reply);
   await render(<AccessPage />, { wrapper: Providers });
-  await expect.element(page.getByText(/没能查到什么能打开这个账号/)).toBeVisible();
+  await expect.element(page.getByText(/这个账号的登录方式加载不出来/)).toBeVisible();
   reply = accessOf({ ways: STOLEN_WAYS.filter(({ isThis }) => isThis) });
   await button('重试').click();
   await expect.element(page.getByText('除了密码，现在没有别的能打开这个账号。')).toBeVisible();

@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { isReviewDue, markShown } from '../../../client/access.ts';
 import { session, useIsMember } from '../../../client/session.ts';
 import { t as appText } from '../../../client/texts.ts';
+import { serverNow } from '../../../client/time.ts';
 import { PageHeader } from '../../../shared/header/PageHeader.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
@@ -38,7 +39,7 @@ function MembersPage() {
   const leave = () =>
     wasDue.current ? void navigate(...session.takeRedirect()) : void navigate('/settings', { replace: true });
   const reason = data?.review?.reason ?? (wasDue.current ? 'recovery' : 'none');
-  const now = Date.now();
+  const now = serverNow();
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>

@@ -42,8 +42,8 @@ export const t = defineTexts('access', {
   noteAll: '都停用也进得来：密码一直能用。忘了密码就找不回账号，记得再换一组恢复码。',
   ask: '停用前确认一下',
   askHint: '输一遍密码，马上停用。',
-  failed: '没有办成，再按一次试试',
-  loadFailed: '没能查到什么能打开这个账号',
+  failed: '没有成功，再按一次试试',
+  loadFailed: '这个账号的登录方式加载不出来',
   changes: '近 30 天的变动',
   done: {
     some: '停用了 {{count}} 条',

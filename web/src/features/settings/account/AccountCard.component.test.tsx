@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { accessOf } from '../../../../test/access.ts';
 import { Providers } from '../../../../test/Providers.tsx';
@@ -10,6 +10,7 @@ import { ME } from '../../../../test/users.ts';
 import { endSession } from '../../../client/end-session.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
+import { toastStore } from '../../../ui/toast-store.ts';
 import AccountCard from './AccountCard.tsx';
 
 const ACCOUNT = {
@@ -59,14 +60,14 @@ test('changes the nickname; a refusal is shown at the field', async () => {
   await button('改昵称').click();
   const field = page.getByLabelText('昵称', { exact: true });
   await field.fill(' ');
-  await button('改好了').click();
+  await button('改名').click();
   await expect.element(page.getByText('请输入昵称')).toBeVisible();
   await field.fill('苍狼');
-  await button('改好了').click();
+  await button('改名').click();
   await expect.element(page.getByText(/^已有人使用/)).toBeVisible();
   answers['POST /users/settings/nickname'] = { ...ME, nickname: '苍狼' };
   await field.fill('苍狼');
-  await button('改好了').click();
+  await button('改名').click();
   await expect.element(page.getByText('苍狼 · 30 天可以改一次')).toBeVisible();
   expect(session.store.getState().user?.nickname).toBe('苍狼');
 });
@@ -77,7 +78,7 @@ test('a nickname that was changed lately cannot be changed', async () => {
   await expect.element(button('改昵称')).toBeDisabled();
 });
 
-test('shows new recovery codes once, after the password', async () => {
+test('shows new recovery codes after the password until they are stored: Escape keeps them', async () => {
   const answers: Record<string, unknown> = {
     'GET /users/account': { ...ACCOUNT, recoveryCodesLeft: 0 },
     'POST /users/settings/recovery-codes': refusal('WRONG_PASSWORD'),
@@ -95,7 +96,12 @@ test('shows new recovery codes once, after the password', async () => {
   await dialog.getByRole('button', { name: '换一组' }).click();
   await expect.element(page.getByText(CODES[9]!)).toBeVisible();
   expect(sent.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({ password: 'correct horse' });
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => toastStore.getState().current?.text).toBe('先下载或复制，再点「存好了」');
+  await expect.element(page.getByText(CODES[9]!)).toBeVisible();
   await button('存好了').click();
+  const kept = 'POST /users/settings/recovery-codes/kept';
+  await expect.poll(() => sent.some(({ call }) => call === kept)).toBe(true);
   await expect.element(page.getByRole('list', { name: '恢复码' })).not.toBeInTheDocument();
 });
 

@@ -1,8 +1,10 @@
 import type { Device } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { endOtherDevices } from '../../../client/account-calls.ts';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
+import { serverNow } from '../../../client/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextDialog } from '../../../ui/Dialog.tsx';
 import { dayText, timeText } from '../../../ui/format.ts';
@@ -21,7 +23,7 @@ export function DevicesRow() {
   const queries = useQueryClient();
   const review = useReviewAfterChange();
   const endOthers = async (password: string): Promise<void> => {
-    await api.endOtherDevices({ body: { password } });
+    await endOtherDevices(password);
     toast.success(t('devices.ended'));
     setOpen(null);
     await queries.invalidateQueries({ queryKey: KEY });
@@ -90,7 +92,7 @@ function Devices({ onEndOthers }: { onEndOthers: () => void }) {
 }
 
 function DeviceWords({ device: { name, since, seenAt, isThis } }: { device: Device }) {
-  const now = Date.now();
+  const now = serverNow();
   const text = (at: number) => `${dayText(at, now)} ${timeText(at)}`;
   return (
     <div className={styles.words}>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../../client/api.ts';
+import { deleteAccount } from '../../../client/account-calls.ts';
 import { forgetCalls } from '../../../client/log-out.ts';
 import { useSession } from '../../../client/session.ts';
+import { serverNow } from '../../../client/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { dayText } from '../../../ui/format.ts';
@@ -18,9 +19,9 @@ export function LeavingRows() {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leave = async (password: string): Promise<void> => {
-    const { deletesAt } = await api.deleteAccount({ body: { password } });
+    const deletesAt = await deleteAccount(password);
     forgetCalls();
-    toast.success(t('leaving.asked', { day: dayText(deletesAt, Date.now()) }));
+    toast.success(t('leaving.asked', { day: dayText(deletesAt, serverNow()) }));
     await navigate('/');
   };
   return (

@@ -1,24 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../client/api.ts';
+import { closeCodes, codesKept, showCodes, useNewCodes } from '../../../client/new-codes.ts';
 import { useSession } from '../../../client/session.ts';
 import { RecoveryCodes } from '../../../shared/account/RecoveryCodes.tsx';
 import { t as codesText } from '../../../shared/account/texts.ts';
 import { Dialog, DialogTitle } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import styles from './Account.module.css';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { ACCOUNT_KEY } from './queries.ts';
 import { t } from './texts.ts';
 
-/** Asks for the password and shows new recovery codes once; they replace the former ones. */
+/**
+ * Asks for the password and shows new recovery codes, which replace the former ones, until the user has stored them. A
+ * reload shows them again.
+ */
 export default function NewCodes({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const username = useSession(({ user }) => user?.username ?? '');
-  const [codes, setCodes] = useState<readonly string[]>();
+  const userId = useSession(({ user }) => user?._id ?? '');
+  const codes = useNewCodes();
+  const [isKept, setKept] = useState(false);
+  const keep = () => {
+    setKept(true);
+    codesKept().then(() => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }));
+  };
+  const close = () => {
+    closeCodes();
+    onClose();
+  };
   const renew = async (password: string): Promise<void> => {
     const { recoveryCodes } = await api.renewRecoveryCodes({ body: { password } });
-    setCodes(recoveryCodes);
-    await queries.invalidateQueries({ queryKey: ACCOUNT_KEY });
+    showCodes({ userId, codes: recoveryCodes });
   };
   if (!codes)
     return (
@@ -31,9 +45,13 @@ export default function NewCodes({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <Dialog open onClose={onClose} className={styles.dialog}>
+    <Dialog
+      open
+      onClose={isKept ? close : () => toast.info(codesText('keepFirst'))}
+      className={styles.dialog}
+    >
       <DialogTitle className={styles.dialogTitle}>{codesText('title')}</DialogTitle>
-      <RecoveryCodes codes={codes} username={username} onDone={onClose} />
+      <RecoveryCodes codes={codes} username={username} onKept={keep} onDone={close} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { session, useSession } from '../../../client/session.ts';
+import { serverNow } from '../../../client/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -18,7 +19,7 @@ import { t } from './texts.ts';
 export function NicknameRow({ changeableAt }: { changeableAt: number | null }) {
   const nickname = useSession(({ user }) => user?.nickname ?? '');
   const [open, setOpen] = useState(false);
-  const now = Date.now();
+  const now = serverNow();
   return (
     <>
       <AccountRow

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
+import { serverNow } from '../../../client/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextDialog } from '../../../ui/Dialog.tsx';
@@ -107,7 +108,7 @@ function Passkey({ passkey: { id, name, since }, isSuspended, onRemoved }: Passk
       <div className={styles.words}>
         <b>{name}</b>
         <p className={cx(isSuspended && styles.bad)}>
-          {t(isSuspended ? 'passkeys.suspended' : 'passkeys.since', { day: dayText(since, Date.now()) })}
+          {t(isSuspended ? 'passkeys.suspended' : 'passkeys.since', { day: dayText(since, serverNow()) })}
         </p>
       </div>
       <Button small busy={busy} onClick={() => void remove()}>

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useNewCodes } from '../../../client/new-codes.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { AccountRow } from './AccountRow.tsx';
 import { t } from './texts.ts';
@@ -12,7 +13,8 @@ interface RecoveryRowProps {
 
 /** The number of recovery codes left, and new ones. */
 export function RecoveryRow({ left, isSuspended }: RecoveryRowProps) {
-  const [open, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const open = useNewCodes() !== null || isAsked;
   const note = isSuspended ? t('recovery.suspended') : t('recovery.left', { count: left });
   return (
     <>
@@ -21,9 +23,9 @@ export function RecoveryRow({ left, isSuspended }: RecoveryRowProps) {
         note={left > 0 ? note : t('recovery.none')}
         isBad={left === 0 || isSuspended}
         action={t('recovery.renew')}
-        onAction={() => setOpen(true)}
+        onAction={() => setAsked(true)}
       />
-      <Suspense>{open && <NewCodes onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <NewCodes onClose={() => setAsked(false)} />}</Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ export const t = defineTexts('account', {
   title: '账号',
   hint: '只有你自己看得到',
   loadFailed: '账号信息加载失败',
-  failed: '没有办成，请稍后再试',
+  failed: '没有成功，请稍后再试',
   password: '密码',
   nickname: {
     label: '昵称',
@@ -13,7 +13,7 @@ export const t = defineTexts('account', {
     change: '改昵称',
     ask: '改昵称',
     askHint: '30 天只能改一次，好友和对手马上看到新名字。',
-    submit: '改好了',
+    submit: '改名',
     changed: '昵称已改',
   },
   email: {
@@ -40,7 +40,7 @@ export const t = defineTexts('account', {
     ask: '添加通行密钥',
     askHint: '设备会请你验证指纹、面容或设备密码。',
     added: '通行密钥已添加',
-    notMade: '没有添加成，可以再试一次',
+    notMade: '没有添加成功，可以再试一次',
     since: '{{day}}添加',
     suspended: '{{day}}添加 · 先停用了，登录不了',
     remove: '移除',
@@ -73,7 +73,7 @@ export const t = defineTexts('account', {
   },
   leaving: {
     title: '注销账号',
-    hint: '7 天后清空，期间登录就不注销',
+    hint: '7 天后清空，其间登录即可保留',
     ask: '注销',
     askHint:
       '所有设备马上退出。7 天后好友、私聊和战绩都会清空，对手棋谱里的名字变成“已注销”。7 天内登录可以留下账号。',

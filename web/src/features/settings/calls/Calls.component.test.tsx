@@ -68,6 +68,16 @@ test('is off at first; one press asks the browser and switches every kind on, ea
   await expect.element(toggle('私信')).not.toBeInTheDocument();
 });
 
+test('stays off while the browser’s question is open, and the next press asks again', async () => {
+  const push = fakePush('default', { answer: 'never' });
+  await show();
+  for (const times of [1, 2]) {
+    await toggle('用通知叫我').click();
+    await expect.poll(() => push.asked).toBe(times);
+    await expect.element(toggle('用通知叫我')).not.toBeChecked();
+  }
+});
+
 test('stays off when the user closes the question, and says how to allow it after a refusal', async () => {
   fakePush('default');
   await show();
@@ -102,7 +112,7 @@ test('offers to load again without a network', async () => {
   fakePush('granted');
   onlineManager.setOnline(false);
   await show();
-  await expect.element(page.getByText(/^没能看到现在的设置/)).toBeVisible();
+  await expect.element(page.getByText(/^现在的设置加载不出来/)).toBeVisible();
   onlineManager.setOnline(true);
   await expect.element(toggle('用通知叫我')).not.toBeChecked();
 });
@@ -111,7 +121,7 @@ test('reports a failure and loads again', async () => {
   fakePush('granted');
   refused = true;
   await show();
-  await expect.element(page.getByText(/^没能看到现在的设置/)).toBeVisible();
+  await expect.element(page.getByText(/^现在的设置加载不出来/)).toBeVisible();
   refused = false;
   await page.getByRole('button', { name: '重试' }).click();
   await expect.element(toggle('用通知叫我')).not.toBeChecked();

@@ -1,7 +1,8 @@
 import { ApiError, GUEST_PUSH_KINDS, PUSH_KINDS, type PushKinds, type User } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import {
+  askPermission,
   EVERY_KIND,
   pushObstacle,
   readPush,
@@ -17,8 +18,11 @@ import { t } from './texts.ts';
 
 const KEY = ['push'];
 
-/** Stores a choice; the switches show it at once, and the former one again after a failure. */
-function useChoice(user: User) {
+/**
+ * Stores a choice. The switches show it at once, and the former one again after a failure; the first one is on only with
+ * a subscription.
+ */
+function useChoice(user: User, onRefused: () => void) {
   const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
 
@@ -30,8 +34,10 @@ function useChoice(user: User) {
   async function choose(kinds: PushKinds | null): Promise<void> {
     // Switches that are disabled meanwhile would lose the focus.
     if (isSaving) return;
+    const permission = kinds === null ? 'granted' : await askPermission();
+    if (permission !== 'granted') return onRefused();
     setSaving(true);
-    client.setQueryData(KEY, kinds);
+    if (kinds === null || client.getQueryData(KEY)) client.setQueryData(KEY, kinds);
     await save(kinds).catch((error: unknown) =>
       toast.error(error instanceof ApiError ? error.message : t('failed')),
     );
@@ -41,8 +47,15 @@ function useChoice(user: User) {
   return { isSaving, choose };
 }
 
-function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
-  const { isSaving, choose } = useChoice(user);
+interface SwitchesProps {
+  user: User;
+  kinds: PushKinds | null;
+  /** Called if the browser’s question was not answered with yes. */
+  onRefused: () => void;
+}
+
+function Switches({ user, kinds, onRefused }: SwitchesProps) {
+  const { isSaving, choose } = useChoice(user, onRefused);
   const offered = user.isGuest ? GUEST_PUSH_KINDS : PUSH_KINDS;
   return (
     <div aria-busy={isSaving}>
@@ -64,6 +77,7 @@ function Switches({ user, kinds }: { user: User; kinds: PushKinds | null }) {
 
 function Content({ user }: { user: User }) {
   // Read at every render: the answer to the browser's question changes it.
+  const [, readAgain] = useReducer((count: number) => count + 1, 0);
   const obstacle = pushObstacle();
   const { data, isError, isPaused, refetch } = useQuery({
     queryKey: KEY,
@@ -71,7 +85,7 @@ function Content({ user }: { user: User }) {
     enabled: obstacle === null,
   });
   if (obstacle !== null) return <p>{t(obstacle)}</p>;
-  if (data !== undefined) return <Switches user={user} kinds={data} />;
+  if (data !== undefined) return <Switches user={user} kinds={data} onRefused={readAgain} />;
   if (!isError && !isPaused) return <Skeleton className={styles.line} />;
   return <NotLoaded text={t('loadFailed')} onRetry={refetch} />;
 }

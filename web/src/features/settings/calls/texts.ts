@@ -16,6 +16,6 @@ export const t = defineTexts('calls', {
   notInstalled: '在 iPhone 和 iPad 上，先点“分享”，再点“添加到主屏幕”，从那里打开后就能收到通知。',
   denied: '浏览器禁止了本站的通知。点地址栏旁的图标，允许通知后再来。',
   unreachable: '浏览器连不上推送服务，稍后再试',
-  loadFailed: '没能看到现在的设置',
-  failed: '没有办成，请稍后再试',
+  loadFailed: '现在的设置加载不出来',
+  failed: '没有成功，请稍后再试',
 });

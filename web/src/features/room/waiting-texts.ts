@@ -1,0 +1,51 @@
+import { defineTexts } from '../../ui/define-texts.ts';
+
+/** Texts about a room before its game, and about a link to it. */
+export const t = defineTexts('waitingRoom', {
+  waiting: {
+    seatEmpty: '等待加入',
+    versus: '对',
+    first: { red: '红方 · 先行', blue: '蓝方 · 先行' },
+    side: { red: '红方', blue: '蓝方', random: '开局时抽签' },
+    free: '不用守着，对方坐下就叫你。',
+    watch: '双方到齐就开局。',
+    time: '用时（分 + 每步加秒）',
+    timeFailed: '设置用时失败，请重试',
+    leave: '离开房间',
+    leaveOpen: '离开，房间先留着',
+    close: '不等了，关掉房间',
+    rules: '开局前看一眼',
+    rule: {
+      rat: '只有鼠能下河；岸上的鼠能吃象。',
+      lion: '狮虎可直线跳河，河中有鼠则不能。',
+      elephant: '进了敌方陷阱，谁都能吃你。',
+      tiger: '走进敌方兽穴，即刻获胜。',
+    },
+  },
+  free: {
+    title: '{{name}}邀你下一局',
+    taken: '这一局已经有人坐了',
+    takenHint: '可以看他们下，也可以自己开一局。',
+    takenClosed: '房主没有开放观战。',
+    enter: '入座',
+    watch: '看这一局',
+    watching: '等对手入座，开局就能看',
+    noAccount: '不用注册。',
+    here: '{{name}}在线，坐下就开局。',
+    away: '{{name}}走开了，入座后叫他。',
+    pace: '没有钟，每步最多 {{days}} 天。',
+    own: '自己开一局',
+    rules: '没下过？',
+    rulesHint: '八种棋子，四条规矩，两分钟看完',
+    rulesTitle: '四条规矩',
+    position: '开局的局面',
+  },
+  gone: { title: '房间可能已经关了', hint: '朋友再开一间，把新链接发给你就行。', way: '自己开一局' },
+  closed: { title: '房主没有开放观战', hint: '这一局只有对局双方能看。', way: '返回对弈' },
+  unknown: {
+    title: '房间 {{id}} 不存在',
+    hint: '号码可能输错了，房间可能已经关了。新开一间吗？',
+    create: '新开一间',
+    other: '换个房间号',
+  },
+});

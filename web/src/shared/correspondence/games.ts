@@ -1,0 +1,69 @@
+import type { CorrespondenceGame } from '@doushouqi/protocol';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../client/api.ts';
+import { realtime } from '../../client/realtime.ts';
+import { useSession } from '../../client/session.ts';
+import { KEYS, storage } from '../../client/storage.ts';
+import { serverNow } from '../../client/time.ts';
+
+/** Interval of requests without an event. Milliseconds. */
+const POLL_INTERVAL = 60_000;
+
+const KEY = ['correspondence'] as const;
+
+/** Loads the games again on changes: an event of the server, or a reconnect after which events may be missing. */
+function useEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = (): void => void client.invalidateQueries({ queryKey: KEY });
+    const stops = [realtime.onPersonal('gamesChanged', refresh), realtime.onReconnected(refresh)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}
+
+/** Remembers on this device whether the user has games, so that their place is known while they load. */
+function remember(userId: string, games: readonly CorrespondenceGame[]): void {
+  if (games.length > 0) storage.setItem(KEYS.hasGames, userId);
+  else storage.removeItem(KEYS.hasGames);
+}
+
+/** Returns whether the user had games at the last request of this device. */
+export function hadGames(userId: string | undefined): boolean {
+  return userId !== undefined && storage.getItem(KEYS.hasGames) === userId;
+}
+
+/** The user's correspondence games: own turns by least time left, the opponents', waiting rooms. No data for visitors. */
+export function useGames() {
+  const userId = useSession(({ user }) => user?._id);
+  useEvents();
+  return useQuery({
+    queryKey: [...KEY, userId],
+    queryFn: async () => {
+      const reply = await api.listCorrespondence();
+      if (userId !== undefined) remember(userId, reply.games);
+      return reply;
+    },
+    enabled: userId !== undefined,
+    staleTime: 5_000,
+    refetchInterval: POLL_INTERVAL,
+    retry: false,
+  });
+}
+
+/** Returns the games in which the user has to move, least time left first. Pure. */
+export function ownTurns(games: readonly CorrespondenceGame[]): CorrespondenceGame[] {
+  return games.filter(({ isMyTurn }) => isMyTurn);
+}
+
+/** The server's time, epoch ms; renders once a minute, which is the precision of the times shown. */
+export function useMinute(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
