@@ -75,13 +75,23 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts', 'tools/**/*.story.test.ts'],
-          exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
+          exclude: ['e2e/**/*.{fault,integration,nightly}.test.ts', '**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
           globalSetup: 'e2e/src/shared-sites.ts',
           setupFiles: ['e2e/src/report-windows.ts'],
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'nightly',
+          include: ['e2e/**/*.nightly.test.ts'],
+          exclude: ['**/node_modules/**'],
+          ...patient,
+          testTimeout: 240_000,
+          hookTimeout: 180_000,
         },
       },
       {

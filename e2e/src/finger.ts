@@ -48,6 +48,19 @@ export class Finger {
     await this.#touch('touchEnd', []);
   }
 
+  /** Spreads two fingers: the first moves from the piece to its target, the second up the board. */
+  async pinch({ from, to }: Move): Promise<void> {
+    const [start, end] = [this.#spot(from), this.#spot(to)];
+    const second = { x: start.x, y: start.y - 60 };
+    await this.#touch('touchStart', [start]);
+    await this.#touch('touchStart', [start, second]);
+    for (let part = 0.1; part <= 1; part += 0.1) {
+      const first = { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part };
+      await this.#touch('touchMove', [first, { x: second.x, y: second.y - 240 * part }]);
+    }
+    await this.#touch('touchEnd', []);
+  }
+
   /** Returns the center of a square, in px of the window. */
   #spot({ x, y }: Point): Point {
     const spot = this.#spots[`${x},${y}`];

@@ -16,8 +16,6 @@ import { Finger } from './finger.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
-/** Chromium's texts for violations. */
-const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i;
 /** Folder for the stories' pictures; without it none are taken. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
@@ -40,6 +38,15 @@ function nameAnotherRoom(parameter: string): void {
   };
 }
 
+/** Runs in the page before its scripts: reports violations of its policy, also those whose error a script catches. */
+function reportViolations(): void {
+  const { reportViolation } = window as unknown as { reportViolation: (violation: string) => void };
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
+    reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+  });
+}
+
 /** A user at a browser window, with the user's actions. */
 export class Player {
   readonly page: Page;
@@ -56,9 +63,9 @@ export class Player {
   constructor(page: Page) {
     this.page = page;
     page.on('pageerror', (error) => this.errors.push(error.message));
-    page.on('console', (message) => {
-      if (VIOLATION.test(message.text())) this.violations.push(message.text());
-    });
+    // Before the first navigation: the browser gets the calls of a page in order.
+    void page.exposeBinding('reportViolation', (_, violation: string) => this.violations.push(violation));
+    void page.addInitScript(reportViolations);
     page.on('domcontentloaded', () => {
       this.nodes.length = 0;
       this.websockets = 0;
@@ -238,6 +245,11 @@ export class Player {
   /** Makes a move by a swipe from the piece to its target. */
   async swipeMove(move: Move): Promise<void> {
     await (await Finger.over(this.page)).swipeMove(move);
+  }
+
+  /** Spreads two fingers over the piece of a move. */
+  async pinch(move: Move): Promise<void> {
+    await (await Finger.over(this.page)).pinch(move);
   }
 
   /** Makes a move with the keyboard, from the focused cell. `flipped`: this player's board is rotated. */

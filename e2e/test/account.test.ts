@@ -11,6 +11,8 @@ test('sets a new password by a recovery code from the downloaded file; the other
   const downloading = one.page.waitForEvent('download');
   await one.fillRegistration('忘性大', async () => {
     await one.page.getByRole('button', { name: '下载' }).click();
+    // A reload shows them again.
+    await one.page.reload();
     await one.shot('recovery-codes');
   });
   await one.page.waitForURL('**/');

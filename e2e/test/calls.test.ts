@@ -96,6 +96,10 @@ test('a closed page is called to its turn; the logout ends the calls', async () 
   const page = await context.newPage();
   await page.goto('/');
   await page.getByRole('button', { name: /退出/ }).tap();
+  await page
+    .getByRole('alertdialog', { name: '对局还没下完' })
+    .getByRole('button', { name: '退出登录' })
+    .tap();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
   expect([...red.errors, ...blue.errors]).toEqual([]);
 });

@@ -85,7 +85,7 @@ test('asks a visitor to log in at a room link, then opens the room', async () =>
   await friend.logIn(friend.username);
   await friend.page.waitForURL('**/play/room');
   await friend.page.goto('/play/room/link-1');
-  const seat = friend.page.getByRole('button', { name: '加入对局' });
+  const seat = friend.page.getByRole('button', { name: '入座' });
   await seat.waitFor();
   expect(await host.room('link-1')).toMatchObject({ status: 'waiting', spectators: [] });
   await seat.click();
@@ -103,7 +103,7 @@ test('confirms before a mistyped address makes a room; offers a visitor to watch
   await player.waitStatus('waiting');
   const second = await world.player('苍狼');
   await second.page.goto('/play/room/typed-wrong');
-  await second.page.getByRole('button', { name: '加入对局' }).click();
+  await second.page.getByRole('button', { name: '入座' }).click();
   await second.waitStatus('playing');
   const visitor = await world.visitor();
   await visitor.page.goto('/play/room/typed-wrong');

@@ -35,6 +35,15 @@ test('plays on phones of 390×844 by swipes and taps', async () => {
   expect(await red.page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test('a pinch zooms the page and moves no piece', async () => {
+  const [red] = await world.pair('pinch', { red: PHONE });
+  await red.pinch(DEN_GAME[0]!);
+  await red.page.waitForFunction(() => (window.visualViewport?.scale ?? 1) > 1.2);
+  await red.tabToBoard();
+  await red.keyMove({ from: { x: 6, y: 8 }, to: { x: 6, y: 7 } }, false);
+  await red.waitPly(1);
+});
+
 test('makes a premove when the turn comes', async () => {
   const [red, blue] = await world.pair('premove');
   await red.clickMove(DEN_GAME[0]!);

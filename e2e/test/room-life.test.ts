@@ -108,3 +108,28 @@ test('starts a rematch with a new board, and stores both games', async () => {
   ]);
   fine(red, blue);
 });
+
+/** Runs in the page: replaces text nodes, as a translation by the browser does. */
+function translate(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest('[translate="no"], script, style')) continue;
+    const font = document.createElement('font');
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+}
+
+test('leaves no outdated text behind when the browser translates the page', async () => {
+  const [red, blue] = await world.pair('translated');
+  await red.page.locator('header').getByText('对局中').waitFor();
+  await red.page.evaluate(translate);
+  await blue.act('认输');
+  await blue.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
+  await red.waitStatus('red_win');
+  await red.page.locator('header').getByText('已结束').waitFor();
+  expect(await red.page.locator('header').textContent()).not.toContain('对局中');
+  fine(red, blue);
+});

@@ -10,29 +10,32 @@ test('a guest opens a room with own rules; the friend plays red by them, and bot
   await host.page.getByRole('link', { name: '好友房间' }).click();
   await host.playAsGuest();
   await host.page.getByRole('button', { name: '自选规则' }).click();
-  const dialog = host.page.getByRole('dialog', { name: '建房' });
+  const dialog = host.page.getByRole('dialog', { name: '建个房间' });
   await dialog.getByRole('radio', { name: '蓝方' }).check();
-  await dialog.getByRole('radio', { name: '不限时' }).check();
+  await dialog.getByRole('radio', { name: '3 天一步' }).check();
   await dialog.getByRole('switch', { name: '可以悔棋' }).click();
-  await dialog.getByRole('switch', { name: '允许观战' }).click();
+  await dialog.getByRole('switch', { name: '可以观战' }).click();
   await host.shot('new-room');
-  await dialog.getByRole('button', { name: '建房' }).click();
+  await dialog.getByRole('button', { name: '建房间' }).click();
   await host.page.waitForURL(/\/play\/room\/[^/]+$/);
-  await host.page.getByText('不能悔棋 · 不开放观战').waitFor();
+  await host.page.getByText('不开放观战', { exact: true }).waitFor();
   await host.shot('room-choices');
 
   const path = new URL(host.page.url()).pathname;
   const friend = await world.player('苍狼', PHONE);
   await friend.page.goto(path);
-  await friend.page.getByRole('button', { name: '加入对局' }).tap();
+  await friend.page.getByRole('button', { name: '入座' }).tap();
   for (const player of [host, friend]) await player.waitStatus('playing');
   await friend.tapMove({ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } });
+  await friend.page.getByText('走 鼠 G3→G4？').waitFor();
+  await friend.page.getByRole('button', { name: '就走这步' }).tap();
   await host.waitPly(1);
   await host.clickMove({ from: { x: 0, y: 2 }, to: { x: 0, y: 3 } });
+  await host.page.getByRole('button', { name: '就走这步' }).click();
   await friend.waitPly(2);
   for (const { page } of [host, friend]) {
     expect(await page.getByRole('button', { name: '悔棋' }).count()).toBe(0);
-    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(await page.getByRole('timer').count()).toBe(page === friend.page ? 1 : 0);
   }
   await host.page.getByText('本房间：不能悔棋 · 不开放观战').waitFor();
 
@@ -48,6 +51,7 @@ test('a guest opens a room with own rules; the friend plays red by them, and bot
   await host.waitPly(0);
   await host.waitStatus('playing');
   await host.clickMove({ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } });
+  await host.page.getByRole('button', { name: '就走这步' }).click();
   await friend.waitPly(1);
   expect([...host.errors, ...friend.errors, ...visitor.errors]).toEqual([]);
 });

@@ -113,6 +113,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     await call('register', { body });
     return { body };
   },
+  mergeGuest: () => ({ body: { token: 'made-up', bring: true } }),
   getUser: ({ owner }) => ({ params: { id: owner.id } }),
   /** Without the password a new session may, and an older one may not. */
   reviewAccess: () => ({ body: { keep: [], password: 'wrong horse' } }),
@@ -210,6 +211,7 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   renewRecoveryCodes: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   renewGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   registerGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
+  mergeGuest: ['NOT_A_GUEST', 'NOT_A_GUEST', 'NOT_A_GUEST'],
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],
   /** Users who blocked each other never play; users with the link see that the challenge exists. */
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],

@@ -102,7 +102,7 @@ const STUDY = `[Red "山中大王不吃草只吃瓜"]
 /** Opens the dialog of a new room, with an own clock. */
 async function chooseRules(page: Page): Promise<void> {
   await press(page, '自选规则');
-  await page.getByRole('radio', { name: '自定' }).check();
+  await page.getByRole('radio', { name: '自己定' }).check();
 }
 
 async function openAnalysisMenu(page: Page, item: string): Promise<void> {
