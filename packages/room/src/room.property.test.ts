@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { START } from '../test/fixtures.ts';
 import { commandOf, momentOf, type Scenario, scenario, seating } from '../test/room-commands.ts';
-import { forgetRoom, INVARIANTS, newMemory, type Transition } from '../test/room-invariants.ts';
+import { forgetRoom, INVARIANTS } from '../test/room-invariants.ts';
+import { newMemory, type Transition } from '../test/transition.ts';
 import { decodeRoom, encodeRoom } from './codec.ts';
 import { decide, emptyRoom, evolve, plyOf, type Room, type RoomCommand } from './index.ts';
 
@@ -98,6 +99,7 @@ describe('any commands in any order at any time', () => {
       'clearAction',
       'clearOfflineSurrender',
       'presence',
+      'replacePlayer',
       'spectators',
       'check',
       'compensate',

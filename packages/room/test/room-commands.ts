@@ -24,6 +24,7 @@ type Intent =
   | { kind: 'answer'; by: Sender; what: OfferKind | 'open'; accept: boolean }
   | { kind: 'say'; by: Sender; content: string }
   | { kind: 'presence'; by: Sender; here: boolean }
+  | { kind: 'replacePlayer'; by: Sender; heir: string }
   | { kind: 'setTimeControl'; by: Sender; initial: number; increment: number }
   | { kind: 'spectators'; joined: string[]; left: string[] }
   | { kind: 'compensate'; outage: string; ms: number }
@@ -126,6 +127,14 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
       kind: fc.constant('presence' as const),
       by: player,
       here: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('replacePlayer' as const),
+      by: fc.oneof(player, anyone),
+      heir: one(RED, BLUE, ...OUTSIDERS),
     }),
   },
   {
@@ -285,6 +294,8 @@ export function commandOf(room: Room | null, intent: Intent, nth: number): RoomC
       return { type: 'say', userId, content: intent.content };
     case 'presence':
       return { type: 'presence', userId, here: intent.here };
+    case 'replacePlayer':
+      return { type: 'replacePlayer', userId, by: intent.heir };
     case 'setTimeControl':
       return { type: 'setTimeControl', userId, initial: intent.initial, increment: intent.increment };
     default:

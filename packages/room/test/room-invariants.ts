@@ -2,251 +2,49 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ARRIVAL_TIME,
   CHAT_LINES,
-  type ErrorCode,
-  FIRST_MOVE_TIME,
   fromWireEvent,
-  MAX_DRAW_OFFERS,
-  MAX_PLIES,
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
-  OFFLINE_GRACE,
-  type RoomEvent,
   toWireEvent,
   type WireRoomEvent,
 } from '@doushouqi/protocol';
 import { roomSnapshot } from '@doushouqi/protocol/server';
-import {
-  formatFen,
-  formatRecord,
-  otherSide,
-  outcome,
-  plyCount,
-  positionOf,
-  ruleSetOf,
-  SIDES,
-  type Side,
-  startPosition,
-  turn,
-} from '@doushouqi/rules';
+import { outcome, plyCount, ruleSetOf, SIDES, type Side } from '@doushouqi/rules';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import {
   evolve,
   gameToArchive,
   isPlaying,
   isWatchable,
-  mayUndo,
-  type OfferKind,
   plyOf,
-  type Room,
-  type RoomCommand,
   seatOf,
   snapshotOf,
   turnOf,
   viewOfSnapshot,
 } from '../src/index.ts';
 
-/** One command and its result. A refusal has `after === before` and no events. */
-export interface Transition {
-  before: Room;
-  after: Room;
-  events: readonly RoomEvent[];
-  command: RoomCommand;
-  now: number;
-  /** The version that answers the command, or the error code. */
-  answer: number | ErrorCode;
-}
-
-/** State of invariants over several commands. */
-interface Memory {
-  /** The last committed room as text. */
-  text: string;
-  verdicts: Map<string, string>;
-  /** The position of each open offer. */
-  madeIn: Partial<Record<OfferKind, string>>;
-  /** The time of each player's last offer of a kind. */
-  offered: Map<string, number>;
-  moves: Set<string>;
-  /** The last move of each side of a game, by the command's id, and its version. */
-  lastMoves: Map<string, { id: string | null; v: number }>;
-  outages: Set<string>;
-}
-
-export function newMemory(room: Room): Memory {
-  return {
-    text: encodeRoom(room),
-    verdicts: new Map(),
-    madeIn: {},
-    offered: new Map(),
-    moves: new Set(),
-    lastMoves: new Map(),
-    outages: new Set(),
-  };
-}
-
-type Invariant = (transition: Transition, memory: Memory) => boolean;
-
-const REQUESTER = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
-const KINDS = ['draw', 'undo', 'reset'] as const;
-
-function recordOf({ game }: Room): string {
-  return formatRecord(game).slice(6);
-}
-function whereOf(room: Room): string {
-  return `${room.header.gameId} ${recordOf(room)}`;
-}
-function userIn(command: RoomCommand): string | null {
-  return 'userId' in command ? command.userId : null;
-}
-/** Returns the time left of a side, computed without the code under test. */
-function left({ header, game }: Room, side: Side, now: number): number {
-  const { timeLeft, lastMoveTime } = header;
-  const held = timeLeft[side];
-  if (lastMoveTime === null || turn(positionOf(game)) !== side || now < lastMoveTime) return held;
-  return Math.max(0, held - (now - lastMoveTime));
-}
-/** Returns the deadline of a turn that begins at `now`, computed without the code under test. */
-function deadlineFrom({ header: { daysPerMove } }: Room, now: number): number | null {
-  return daysPerMove === null ? null : now + daysPerMove * 24 * 60 * 60 * 1_000;
-}
-function sameGame({ before, after }: Transition): { was: Room; is: Room } | null {
-  return before.header.gameId !== null && before.header.gameId === after.header.gameId
-    ? { was: before, is: after }
-    : null;
-}
-/** Returns the side that accepted the opponent's open offer, or null. */
-function agreedBy({ before, command }: Transition, kind: OfferKind): Side | null {
-  const yes =
-    (command.type === 'answer' && command.kind === kind && command.accept) ||
-    (command.type === 'offer' && command.kind === 'draw' && kind === 'draw');
-  const asked = before.header[REQUESTER[kind]];
-  const side = yes ? seatOf(before.header, userIn(command) ?? '') : null;
-  return side && asked && asked !== userIn(command) ? side : null;
-}
-function withoutSpectators(room: Room): object {
-  return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
-}
-
-/** The named player had not moved, and was late, gave up or was offline. */
-function abortHasCause({ before, after, command, now }: Transition): boolean {
-  const { kind, lastMoveTime, moveDeadline, offlineSince, players } = before.header;
-  const { status, winner, abortedBy } = after.header;
-  const side = seatOf(before.header, abortedBy);
-  if (status !== 'aborted' || winner !== null || side === null) return false;
-  if (kind === 'casual')
-    return moveDeadline !== null && now >= moveDeadline && turnOf(before) === side && plyOf(before) < 2;
-  const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
-  const wasLate = turnOf(before) === side && now - (lastMoveTime ?? now) >= FIRST_MOVE_TIME;
-  const since = offlineSince[side];
-  const stayedAway = command.type === 'check' && since !== null && now - since >= OFFLINE_GRACE;
-  return (
-    plyOf(before) < (side === 'red' ? 1 : 2) && players.length === 2 && (gaveUp || wasLate || stayedAway)
-  );
-}
-
-/** A paired game starts in time or is aborted, and no player loses before the own first move. */
-const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
-  const { kind, lastMoveTime } = before.header;
-  if (kind === 'casual' || !isPlaying(before) || plyOf(before) >= 2) return true;
-  const [first] = events;
-  if (first?.type === 'moveMade') {
-    return lastMoveTime !== null && now - first.lag - lastMoveTime < FIRST_MOVE_TIME;
-  }
-  const { winner } = after.header;
-  return winner === null || winner === 'draw' || plyOf(before) >= (winner === 'red' ? 2 : 1);
-};
-
-/** The players of a paired room stay the same; a rematch after a result swaps their sides, another new game does not. */
-const pairsStayTogether: Invariant = ({ before, after }) => {
-  const { kind, players, gameId, status } = before.header;
-  if (kind === 'casual' && (gameId === null || after.header.gameId === null)) return true;
-  const isNew = after.header.gameId !== gameId;
-  const expected = isNew && status === 'over' ? players.toReversed() : players;
-  return after.header.kind === kind && isDeepStrictEqual(after.header.players, expected);
-};
-
-const drawsAreCounted: Invariant = ({ before, after, command }) => {
-  const { kind, drawOffers: is, gameId } = after.header;
-  const was = gameId === before.header.gameId ? before.header.drawOffers : { red: 0, blue: 0 };
-  return SIDES.every((side) => {
-    const asked =
-      command.type === 'offer' &&
-      command.kind === 'draw' &&
-      after.header.drawRequester === command.userId &&
-      before.header.drawRequester === null &&
-      seatOf(after.header, command.userId) === side;
-    const bounded = kind !== 'rated' || is[side] <= MAX_DRAW_OFFERS;
-    return bounded && is[side] === was[side] + (asked ? 1 : 0);
-  });
-};
-
-const endHasItsCause: Invariant = (transition) => {
-  const { before, after, command, now, events } = transition;
-  const games = sameGame(transition);
-  if (!games || !isPlaying(before) || isPlaying(after)) return true;
-  const { winner, endReason } = after.header;
-  const loser = winner === 'red' ? 'blue' : 'red';
-  switch (endReason) {
-    case 'TIME_UP':
-      return (
-        winner !== 'draw' &&
-        turnOf(games.was) === loser &&
-        left(games.was, loser, now) === 0 &&
-        now >= (before.header.moveDeadline ?? now)
-      );
-    case 'SURRENDER':
-      return (
-        (command.type === 'surrender' || command.type === 'leave') &&
-        seatOf(before.header, command.userId) === loser
-      );
-    case 'OFFLINE_SURRENDER': {
-      const since = before.header.offlineSince[loser];
-      const stayed = since !== null && now - since >= OFFLINE_GRACE;
-      const named = after.header.offlinePlayerSurrendered === before.header.players[loser === 'red' ? 0 : 1];
-      return (
-        command.type === 'check' && stayed && named && before.header.offlineSince[otherSide(loser)] === null
-      );
-    }
-    case 'NONE':
-      return abortHasCause(transition);
-    case 'DRAW_TOO_LONG':
-      return winner === 'draw' && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
-    case 'DRAW_AGREED':
-      return winner === 'draw' && agreedBy(transition, 'draw') !== null;
-    default:
-      return events[0]?.type === 'moveMade' && events[0].side === winner;
-  }
-};
-
-/** Returns the least and most change of a side's time at the moment of the command. */
-function allowed(transition: Transition, games: { was: Room; is: Room }, side: Side) {
-  const { before, events, command } = transition;
-  const increment = (before.header.timeControl?.increment ?? 0) * 1000;
-  const [first] = events;
-  if (first?.type === 'moveMade' && first.side === side && command.type === 'move') {
-    const { header, lagQuota } = games.was;
-    if (!header.timeControl) return [0, 0] as const;
-    const overdue = transition.now - (header.lastMoveTime ?? 0) - header.timeLeft[side];
-    const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[side]);
-    const change = increment + first.lag - Math.max(0, overdue);
-    return believed ? ([change, change] as const) : ([0, 0] as const);
-  }
-  if (plyOf(games.is) < plyOf(games.was)) return [-increment, 0] as const;
-  const running = games.was.header.lastMoveTime !== null && turnOf(games.was) === side;
-  if (command.type === 'compensate' && events.length > 0 && running) {
-    return [0, Math.min(command.ms, 60_000)] as const;
-  }
-  return [0, 0] as const;
-}
-
-const timeChangesByRule: Invariant = (transition) => {
-  const games = sameGame(transition);
-  if (!games) return true;
-  return SIDES.every((side) => {
-    const change = left(games.is, side, transition.now) - left(games.was, side, transition.now);
-    const [least, most] = allowed(transition, games, side);
-    return change >= least && change <= most;
-  });
-};
+import {
+  acceptedUndoTakesBack,
+  drawsAreCounted,
+  endHasItsCause,
+  newGameHasItsCause,
+  pairsBeginInTime,
+  pairsStayTogether,
+  timeChangesByRule,
+  undoNeedsAcceptance,
+} from './game-invariants.ts';
+import {
+  type Invariant,
+  KINDS,
+  left,
+  type Memory,
+  playersAfter,
+  REQUESTER,
+  type Transition,
+  userIn,
+  whereOf,
+  withoutSpectators,
+} from './transition.ts';
 
 const othersChangeNothing: Invariant = ({ before, after, command }) => {
   if (command.type === 'spectators') {
@@ -283,48 +81,6 @@ const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, m
     return was === null && mine && cool;
   });
 
-const acceptedUndoTakesBack: Invariant = (transition) => {
-  const games = sameGame(transition);
-  const isAccepted = typeof transition.answer === 'number' && agreedBy(transition, 'undo') !== null;
-  return !games || !isAccepted || plyOf(games.is) < plyOf(games.was);
-};
-
-const undoNeedsAcceptance: Invariant = (transition) => {
-  const games = sameGame(transition);
-  if (!games || plyOf(games.is) >= plyOf(games.was)) return true;
-  const giver = agreedBy(transition, 'undo');
-  const back = plyOf(games.was) - plyOf(games.is);
-  return (
-    mayUndo(games.was.header) &&
-    giver !== null &&
-    (back === 1 || back === 2) &&
-    turnOf(games.is) === otherSide(giver) &&
-    recordOf(games.was).startsWith(recordOf(games.is)) &&
-    games.is.header.lastMoveTime === (games.is.header.timeControl && transition.now) &&
-    games.is.header.moveDeadline === deadlineFrom(games.is, transition.now)
-  );
-};
-
-const newGameHasItsCause: Invariant = (transition) => {
-  const { before, after, now } = transition;
-  const { gameId, lastMoveTime, timeLeft, timeControl } = after.header;
-  if (gameId === null || gameId === before.header.gameId) return true;
-  const initial = (timeControl?.initial ?? 0) * 60_000;
-  const startsAt = transition.command.type === 'pair' ? now + ARRIVAL_TIME : now;
-  const fresh =
-    after.moveTimes === '' &&
-    after.lags === '' &&
-    lastMoveTime === (timeControl && startsAt) &&
-    after.header.moveDeadline === deadlineFrom(after, now) &&
-    formatFen(after.game.start) === (after.header.table?.start ?? formatFen(startPosition())) &&
-    isDeepStrictEqual(timeLeft, { red: initial, blue: initial });
-  const seated = transition.command.type === 'join' && before.header.players.length === 1;
-  const paired = transition.command.type === 'pair' && before.v === 0;
-  const again = agreedBy(transition, 'reset') !== null;
-  const inTheMiddle = isPlaying(before) && before.header.kind !== 'casual';
-  return fresh && (seated || paired || (again && !inTheMiddle));
-};
-
 const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
   events.every((event) => {
     if (event.type !== 'moveMade') return true;
@@ -359,14 +115,15 @@ const resultIsFinal: Invariant = ({ after }, memory) => {
   return known === verdict && (after.header.winner !== null || after.header.status === 'aborted');
 };
 
-const seatsAreSound: Invariant = ({ before, after }) => {
+const seatsAreSound: Invariant = (transition) => {
+  const { before, after } = transition;
   const { players, spectators, departed, gameId } = after.header;
   const people = [...players, ...spectators];
-  // Seats change only between games.
+  // Seats change only between games, and where a player is replaced.
   const isUnchanged =
     !isPlaying(before) ||
     gameId !== before.header.gameId ||
-    isDeepStrictEqual(players, before.header.players);
+    isDeepStrictEqual(players, playersAfter(transition));
   return (
     isUnchanged &&
     players.length <= 2 &&

@@ -117,7 +117,11 @@ type Wish = Pick<SessionState, 'redirectPath' | 'loginWish'>;
 
 /** Returns the stored destination after the login, which a reload does not lose. */
 function savedWish(tab: KeyStore): Wish {
-  return JSON.parse(tab.getItem(KEYS.wish) ?? 'null') ?? NO_WISH;
+  try {
+    return (JSON.parse(tab.getItem(KEYS.wish) ?? 'null') as Wish | null) ?? NO_WISH;
+  } catch {
+    return NO_WISH;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RouteDef } from '../http.ts';
 import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
+import { accountRoutes } from './account.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
@@ -11,6 +12,7 @@ import { socialRoutes } from './social.ts';
 /** Every HTTP call of the product by name. Public ones are under `/api`; the gateway never routes `service` ones. */
 export const ROUTES = {
   ...authRoutes,
+  ...accountRoutes,
   ...socialRoutes,
   ...lobbyRoutes,
   ...roomRoutes,

@@ -14,7 +14,7 @@ import { moveDeadlineFrom } from '../correspondence.ts';
 import { evolve } from '../evolve.ts';
 import { isWatchable, mayAbort } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
-import { isAwaited, isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf, turnOf } from '../view.ts';
+import { isAwaited, isOver, isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf, turnOf } from '../view.ts';
 import {
   aborted,
   type Decided,
@@ -215,7 +215,8 @@ export function presence(room: Room, userId: string, here: boolean, now: number)
 
 /**
  * Gives the seat of a user to another one, who continues the game: a guest who logs in to an older account. Open offers
- * lapse. Changes nothing if the user has no seat, or the other one has the opposite seat.
+ * lapse. Changes nothing if the user has no seat, the other one has the opposite seat, or the game is over: a result
+ * keeps its players.
  */
 export function replacePlayer(
   room: Room,
@@ -224,7 +225,7 @@ export function replacePlayer(
 ): Decided {
   const { header } = room;
   const side = seatOf(header, userId);
-  if (!side || seatOf(header, by)) return unchanged(room);
+  if (!side || seatOf(header, by) || isOver(room)) return unchanged(room);
   const renamed = (ids: readonly string[]): string[] => ids.map((id) => (id === userId ? by : id));
   return updated(room, now, {
     ...NO_OFFERS,
