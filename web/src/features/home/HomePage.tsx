@@ -6,6 +6,7 @@ import logo from '../../../art/logo.svg';
 import { accessNews } from '../../client/access.ts';
 import { logOut } from '../../client/log-out.ts';
 import { isPushDue } from '../../client/push-due.ts';
+import { hadGames } from '../../client/remembered-games.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { deviceNow } from '../../client/time.ts';
@@ -73,7 +74,7 @@ export default function HomePage() {
                 {hasNews ? (
                   <AccessSlip />
                 ) : (
-                  <Waiting isDue={isLate}>
+                  <Waiting isDue={isLate || hadGames(user._id)}>
                     {isGuest ? <GuestSlip /> : isPushDue() && <PushSlip userId={user._id} />}
                   </Waiting>
                 )}

@@ -3,10 +3,11 @@ import { otherSide, type PieceType, parseFen, type Side } from '@doushouqi/rules
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { squareName } from '../../board/geometry.ts';
+import { hadGames } from '../../client/remembered-games.ts';
 import { roomPath } from '../../client/rooms.ts';
 import { useSession } from '../../client/session.ts';
 import { animalOf } from '../../game/board-model.ts';
-import { hadGames, ownTurns, useGames, useMinute } from '../../shared/correspondence/games.ts';
+import { ownTurns, useGames, useMinute } from '../../shared/correspondence/games.ts';
 import { t as paceText } from '../../shared/correspondence/pace-texts.ts';
 import { t as gameText } from '../../shared/correspondence/texts.ts';
 import { isUrgent, leftText } from '../../shared/correspondence/time-words.ts';

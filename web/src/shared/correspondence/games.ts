@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
+import { rememberGames } from '../../client/remembered-games.ts';
 import { useSession } from '../../client/session.ts';
-import { KEYS, storage } from '../../client/storage.ts';
 import { serverNow } from '../../client/time.ts';
 
 /** Interval of requests without an event. Milliseconds. */
@@ -24,17 +24,6 @@ function useEvents(): void {
   }, [client]);
 }
 
-/** Remembers on this device whether the user has games, so that their place is known while they load. */
-function remember(userId: string, games: readonly CorrespondenceGame[]): void {
-  if (games.length > 0) storage.setItem(KEYS.hasGames, userId);
-  else storage.removeItem(KEYS.hasGames);
-}
-
-/** Returns whether the user had games at the last request of this device. */
-export function hadGames(userId: string | undefined): boolean {
-  return userId !== undefined && storage.getItem(KEYS.hasGames) === userId;
-}
-
 /** The user's correspondence games: own turns by least time left, the opponents', waiting rooms. No data for visitors. */
 export function useGames() {
   const userId = useSession(({ user }) => user?._id);
@@ -43,7 +32,7 @@ export function useGames() {
     queryKey: [...KEY, userId],
     queryFn: async () => {
       const reply = await api.listCorrespondence();
-      if (userId !== undefined) remember(userId, reply.games);
+      if (userId !== undefined) rememberGames(userId, reply.games.length > 0);
       return reply;
     },
     enabled: userId !== undefined,
