@@ -20,14 +20,14 @@ const NOW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Returns 1 if the boot was not among the living. */
+/** Returns 1 if the boot was not among the living, or its sessions were removed. */
 const BEAT = defineScript<{ boot: string; sessions?: number | undefined }>()({
   name: 'beatOfNode',
   keys: ['living', 'dead', 'sessions'],
   lua: `${NOW}
-    if arg.sessions then redis.call('HSET', sessions, arg.boot, arg.sessions) end
+    local isNew = arg.sessions and redis.call('HSET', sessions, arg.boot, arg.sessions) or 0
     redis.call('ZREM', dead, arg.boot)
-    return redis.call('ZADD', living, now, arg.boot)
+    return math.max(isNew, redis.call('ZADD', living, now, arg.boot))
   `,
   reply: FLAG,
 });
@@ -124,7 +124,10 @@ export interface BootLoad {
  * lease. Every method rejects if Redis is unavailable.
  */
 export interface Presence {
-  /** Renews the node's lease and publishes its number of sessions. Returns true if it had none: the node is new or counted as dead. */
+  /**
+   * Renews the node's lease and publishes its number of sessions. Returns true if the node must announce its users:
+   * it is new, or counted as dead.
+   */
   beat(boot: string, sessions?: number): Promise<boolean>;
   /** Announces that the node stops in order: clients from it were moved by the server. */
   stopping(boot: string): Promise<void>;
@@ -145,7 +148,10 @@ export interface Presence {
   /** Whether the user has a connection to the room on a living node. */
   here(roomId: string, userId: string): Promise<boolean>;
   rooms(boot: string): Promise<string[]>;
-  /** Removes a dead node's connections from a room that was notified. */
+  /**
+   * Removes a dead node's connections from a room that was notified. A node that has returned meanwhile announces its
+   * users again at its next beat.
+   */
   removeFromRoom(boot: string, roomId: string): Promise<void>;
 }
 
@@ -205,6 +211,7 @@ export function createPresence(redis: RedisClient, leaseMs = LEASE_MS): Presence
       const held = members.filter((member) => member.endsWith(` ${boot}`));
       if (held.length > 0) await redis.srem(membersOf(roomId), held);
       await redis.srem(roomsOf(boot), roomId);
+      await redis.hdel(SESSIONS, boot);
     },
   };
 }

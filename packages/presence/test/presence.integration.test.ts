@@ -70,6 +70,17 @@ test('a user on two nodes is in the room until both connections end', async () =
   expect(await presence.here('R', RED)).toBe(false);
 });
 
+test('a node that returns while its rooms are notified announces its users again', async () => {
+  await presence.beat('n1', 1);
+  await presence.arrive('n1', 'R', RED);
+  await silence('n1', LEASE + 1);
+  expect(await presence.expireLeases()).toEqual(['n1']);
+  expect(await presence.beat('n1', 1)).toBe(true);
+  await presence.arrive('n1', 'R', RED);
+  await presence.removeFromRoom('n1', 'R');
+  expect([await presence.beat('n1', 1), await presence.beat('n1', 1)]).toEqual([true, false]);
+});
+
 test('returns a dead node and its rooms until they are removed', async () => {
   for (const boot of ['n1', 'n2']) await presence.beat(boot);
   await presence.arrive('n1', 'R', RED);

@@ -1,15 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { closeCodes, codesKept, releaseCodes, useNewCodes, useWaitingCodes } from '../client/new-codes.ts';
 import { session, useSession } from '../client/session.ts';
+import { ACCOUNT_KEY } from '../features/settings/account/queries.ts';
 import { RecoveryCodes } from '../shared/account/RecoveryCodes.tsx';
 import { t } from '../shared/account/texts.ts';
 import { useSearch } from '../shared/pairing/use-search.ts';
 import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
-
-/** These pages show the codes themselves. */
-const OWN = ['/register', '/settings'];
 
 /** Releases held codes when the search has ended and the room of its game is left. */
 function useRelease(isHeld: boolean, pathname: string): void {
@@ -22,26 +21,32 @@ function useRelease(isHeld: boolean, pathname: string): void {
   }, [isHeld, isBusy]);
 }
 
-/** The recovery codes of an account that was registered in a dialog; closes only when the user has stored them. */
+/**
+ * New recovery codes on every page but that of registration, which shows them itself; closes only when the user has
+ * stored them. A reload shows them again.
+ */
 export default function NewCodes() {
   const codes = useNewCodes();
   const isHeld = useWaitingCodes()?.isHeld === true;
   const username = useSession(({ user }) => user?.username ?? '');
+  const queries = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [isKept, setKept] = useState(false);
   useRelease(isHeld, pathname);
   const keep = (): void => {
     setKept(true);
-    void codesKept();
+    void codesKept().then(() => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }));
   };
   const done = (): void => {
     closeCodes();
-    if (session.store.getState().redirectPath !== null) void navigate(...session.takeRedirect());
+    // The review of an account leads on itself.
+    if (pathname !== '/settings/access' && session.store.getState().redirectPath !== null)
+      void navigate(...session.takeRedirect());
   };
   return (
     <Dialog
-      open={codes !== null && !OWN.includes(pathname)}
+      open={codes !== null && pathname !== '/register'}
       onClose={isKept ? done : () => void toast.info(t('keepFirst'))}
     >
       <DialogTitle>{t('title')}</DialogTitle>

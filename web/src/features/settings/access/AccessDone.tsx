@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 import { WayIcon } from './WayIcon.tsx';
 import { wayIcon, wayName } from './way-text.ts';
 
-const NewCodes = lazyPart(() => import('../account/NewCodes.tsx'));
+const RenewCodes = lazyPart(() => import('../account/RenewCodes.tsx'));
 
 interface AccessDoneProps {
   /** What the user ended. */
@@ -50,7 +50,7 @@ export function AccessDone({ ended, onLeave }: AccessDoneProps) {
             {t('done.goOn')}
           </Button>
         </div>
-        <Suspense>{isRenewing && <NewCodes onClose={() => setRenewing(false)} />}</Suspense>
+        <Suspense>{isRenewing && <RenewCodes onClose={() => setRenewing(false)} />}</Suspense>
       </Card>
     </main>
   );

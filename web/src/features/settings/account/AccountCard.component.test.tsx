@@ -7,6 +7,7 @@ import { accessOf } from '../../../../test/access.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
 import { ME } from '../../../../test/users.ts';
+import NewCodes from '../../../app/NewCodes.tsx';
 import { endSession } from '../../../client/end-session.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
@@ -84,7 +85,13 @@ test('shows new recovery codes after the password until they are stored: Escape 
     'POST /users/settings/recovery-codes': refusal('WRONG_PASSWORD'),
   };
   const sent = answerCalls(answers);
-  await render(<AccountCard />, { wrapper: Providers });
+  await render(
+    <>
+      <AccountCard />
+      <NewCodes />
+    </>,
+    { wrapper: Providers },
+  );
   await expect.element(page.getByText('一个也没有了，忘了密码就找不回账号')).toBeVisible();
   await button('换一组').click();
   const dialog = page.getByRole('dialog', { name: '换一组恢复码' });

@@ -1,10 +1,9 @@
 import { Suspense, useState } from 'react';
-import { useNewCodes } from '../../../client/new-codes.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { AccountRow } from './AccountRow.tsx';
 import { t } from './texts.ts';
 
-const NewCodes = lazyPart(() => import('./NewCodes.tsx'));
+const RenewCodes = lazyPart(() => import('./RenewCodes.tsx'));
 
 interface RecoveryRowProps {
   left: number;
@@ -14,7 +13,6 @@ interface RecoveryRowProps {
 /** The number of recovery codes left, and new ones. */
 export function RecoveryRow({ left, isSuspended }: RecoveryRowProps) {
   const [isAsked, setAsked] = useState(false);
-  const open = useNewCodes() !== null || isAsked;
   const note = isSuspended ? t('recovery.suspended') : t('recovery.left', { count: left });
   return (
     <>
@@ -25,7 +23,7 @@ export function RecoveryRow({ left, isSuspended }: RecoveryRowProps) {
         action={t('recovery.renew')}
         onAction={() => setAsked(true)}
       />
-      <Suspense>{open && <NewCodes onClose={() => setAsked(false)} />}</Suspense>
+      <Suspense>{isAsked && <RenewCodes onClose={() => setAsked(false)} />}</Suspense>
     </>
   );
 }
