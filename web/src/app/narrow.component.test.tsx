@@ -62,6 +62,15 @@ test('home and its header fit a window of 320 px', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
+function answerHome(online: number): void {
+  answerCalls({
+    'GET /users/online': { count: online },
+    'GET /pairing/pools': { pools: [], online, playing: online / 2 },
+    [`GET /ratings/${ME._id}`]: ratingsOf(userRatingOf(1700)),
+    'GET /lobby/info': { announcement: '', groupNumber: '123456789' },
+  });
+}
+
 test.each([
   [1024, 768, 'a visitor'],
   [1280, 720, 'a visitor'],
@@ -72,15 +81,10 @@ test.each([
   async (width, height, who) => {
     await page.viewport(width, height);
     if (who === 'a member') session.login({ access_token: 't', user: ME });
-    answerCalls({
-      'GET /users/online': { count: 128 },
-      'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-      [`GET /ratings/${ME._id}`]: ratingsOf(userRatingOf(1700)),
-      'GET /lobby/info': { announcement: '', groupNumber: '123456789' },
-    });
+    answerHome(12);
     await render(<HomePage />, { wrapper: Providers });
     const lobby = page.getByRole('complementary', { name: '大厅' });
-    const count = lobby.getByText('128 人在线');
+    const count = lobby.getByText('12 人在线');
     await expect.element(count).toBeVisible();
     expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
     const rules = lobby.getByRole('button', { name: '规则' }).element().getBoundingClientRect();
@@ -88,3 +92,14 @@ test.each([
     await page.viewport(320, 568);
   },
 );
+
+test('with many users online the lobby has the height of the page, below the live board', async () => {
+  await page.viewport(1280, 720);
+  answerHome(13);
+  await render(<HomePage />, { wrapper: Providers });
+  const lobby = page.getByRole('complementary', { name: '大厅' });
+  await expect.element(lobby.getByText('13 人在线')).toBeVisible();
+  const main = page.getByRole('main').element().getBoundingClientRect();
+  expect(lobby.element().getBoundingClientRect().height).toBeGreaterThan(main.height * 0.9);
+  await page.viewport(320, 568);
+});
