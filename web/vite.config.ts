@@ -67,6 +67,8 @@ function nameWhere(name: string, find: (build: Build) => Set<string>) {
   };
 }
 
+const firstOfRoom = nameWhere('table', (build) => importedBy(ROOM.modules, build));
+
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, what several pages share one
  * for each layer. Schemas, which home does without, are apart, and so is what rooms do without.
@@ -75,8 +77,19 @@ const CHUNKS = [
   { name: nameWhere('app', neededAtFirst), priority: 5 },
   { name: (id: string, build: Build) => (usesSchemas(id, build) ? 'schemas' : null), priority: 4 },
   {
-    name: nameWhere('popups', (build) => importedBy(ROOM.modules, build)),
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing))\//,
+    name: (id: string, context: Rolldown.ChunkingContext) =>
+      /\/packages\//.test(id) ? 'table' : firstOfRoom(id, context),
+    test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|ui|shared\/(table|people|pairing))\//,
+    minShareCount: 2,
+    priority: 3.5,
+  },
+  {
+    // What a room needs, but not for its first position.
+    name: nameWhere('popups', (build) => {
+      const first = importedBy(ROOM.modules, build);
+      return new Set([...importedBy(ROOM.next, build)].filter((id) => !first.has(id)));
+    }),
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing|table))\//,
     priority: 3,
   },
   // Loaded only for guests.
@@ -84,6 +97,7 @@ const CHUNKS = [
   // A group takes what its modules import, and pages that work offline download files as well.
   { name: 'download', test: /\/web\/src\/ui\/download\.ts$/, priority: 4 },
   { name: 'pace', test: /\/web\/src\/shared\/correspondence\/pace/, priority: 4 },
+  { name: 'notation', test: /\/web\/src\/shared\/table\/(MoveRecordDialog|NotationCode)/, priority: 2.5 },
   { name: 'lines', test: /\/web\/src\/shared\/people\/(RoomLink|room-numbers|LoadFailed)\b/, priority: 4 },
   // Loaded only by pages that change the account.
   {
@@ -93,12 +107,6 @@ const CHUNKS = [
   },
   // Loaded only where the device is called, or may be.
   { name: 'push', test: /\/(web\/src\/client\/push-device|packages\/protocol\/src\/push)\.ts$/, priority: 3 },
-  {
-    name: 'table',
-    test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board\/|client\/|game\/|shared\/table\/(?!Thumbnail))/,
-    minShareCount: 3,
-    priority: 2,
-  },
   { name: 'pairing', test: /\/web\/src\/shared\/pairing\//, minShareCount: 4, priority: 2 },
   { name: 'ratings', test: /\/web\/src\/shared\/ratings\//, minShareCount: 2, priority: 2 },
   { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
+import { enroll, gameOf } from '../src/members.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
@@ -18,7 +19,7 @@ test('a guest opens a room with own rules; the friend plays red by them, and bot
   await host.shot('new-room');
   await dialog.getByRole('button', { name: '建房间' }).click();
   await host.page.waitForURL(/\/play\/room\/[^/]+$/);
-  await host.page.getByText('不开放观战', { exact: true }).waitFor();
+  await host.page.getByText('不开放观战', { exact: true }).first().waitFor();
   await host.shot('room-choices');
 
   const path = new URL(host.page.url()).pathname;
@@ -54,4 +55,32 @@ test('a guest opens a room with own rules; the friend plays red by them, and bot
   await host.page.getByRole('button', { name: '就走这步' }).click();
   await friend.waitPly(1);
   expect([...host.errors, ...friend.errors, ...visitor.errors]).toEqual([]);
+});
+
+test('a phone shows the board of a room’s link before any script of the application, and asks for the room once', async () => {
+  const { url } = world.site;
+  const members = [await enroll(url, '先手'), await enroll(url, '后手')] as const;
+  const { roomId, clients } = await gameOf(url, ...members, [{ from: { x: 6, y: 6 }, to: { x: 6, y: 5 } }]);
+  const { page, errors } = await world.open({ ...PHONE, serviceWorkers: 'block' });
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/assets\/app-[^/]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api/games/rooms/${roomId}`) asked.push(request.url());
+  });
+  await page.goto(`/play/room/${roomId}`, { waitUntil: 'commit' });
+  const early = page.locator('main img');
+  await expect.poll(() => early.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole('link', { name: '返回对弈' }).waitFor();
+  const place = await early.boundingBox();
+  script.resolve();
+  await page.getByTestId('board').waitFor();
+  expect(asked).toHaveLength(1);
+  await page.locator('main[data-status="playing"]').waitFor();
+  expect(await page.getByTestId('board').boundingBox()).toEqual(place);
+  expect(errors).toEqual([]);
+  for (const client of clients) client.close();
 });

@@ -52,13 +52,6 @@ var isOldBrowser = (function () {
   var member = saved('token') && saved('userInfo');
   document.documentElement.dataset.who = member ? 'member' : 'visitor';
 
-  // Home is painted before the application has come, which then draws the same once more.
-  var paintHome = function () {
-    var home = document.getElementById('first-paint');
-    document.getElementById('root').append(home.content.cloneNode(true));
-  };
-  if (location.pathname === '/') document.addEventListener('readystatechange', paintHome, { once: true });
-
   // A press on home that comes before the application acts on the page that it opens (src/client/early-press.ts). The
   // mark is in the storage of this tab: no other site can write it, as it could write an address.
   var note = function (event) {
@@ -87,6 +80,20 @@ var isOldBrowser = (function () {
   var page = early.pages.find(function (one) {
     return new RegExp(one.path).test(location.pathname);
   });
+  if (!page) return;
+
+  // The page is painted before the application has come, which then draws the same once more.
+  var paint = function () {
+    var painted = document.getElementById('paint-' + page.paint).content.cloneNode(true);
+    painted.querySelectorAll('img[srcset]').forEach(function (img) {
+      ['srcset', 'src'].forEach(function (name) {
+        img.setAttribute(name, img.getAttribute(name).replaceAll(early.art.default, folder));
+      });
+    });
+    document.getElementById('root').append(painted);
+  };
+  if (matchMedia(page.media).matches) document.addEventListener('readystatechange', paint, { once: true });
+
   var preload = function (attributes) {
     var link = document.createElement('link');
     Object.keys(attributes).forEach(function (name) {
@@ -94,5 +101,20 @@ var isOldBrowser = (function () {
     });
     document.head.append(link);
   };
-  if (page) page.links.forEach(preload);
+  page.links.forEach(preload);
+
+  // A member enters a room with a call of its own.
+  var id = new RegExp(page.path).exec(location.pathname)[1];
+  if (page.request && !member)
+    window.earlyRoom = {
+      id: id,
+      sentAt: performance.now(),
+      reply: fetch(page.request.replace(':id', id))
+        .then(function (response) {
+          return response.ok ? response.json() : null;
+        })
+        .catch(function () {
+          return null;
+        }),
+    };
 })();

@@ -55,17 +55,24 @@ export function connectAs(userId: string | null, unauthorized = (_: ErrorCode): 
 interface Options {
   userId?: string | null;
   delays?: OnlineGameDeps['delays'];
+  takeEarly?: NonNullable<OnlineGameDeps['takeEarly']>;
   /** Replaces the user's own connection. */
   connect?: () => GameSocket;
 }
 
 let commands = 0;
 /** A game before its start, and the messages that it shows. */
-export function open({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) {
+export function open({
+  userId = RED,
+  delays = {},
+  takeEarly,
+  connect = () => connectAs(userId),
+}: Options = {}) {
   const game = new OnlineGame({
     roomId: ROOM,
     userId,
     api: room.api(userId),
+    ...(takeEarly && { takeEarly }),
     connect: async () => connect(),
     now: () => performance.now(),
     random: () => 0,

@@ -34,7 +34,7 @@ it('counts scripts that load later, and refuses a page over its budget', async (
   const dist = await mkdtemp(join(tmpdir(), 'budget-'));
   for (const name of ['index', 'home', 'shared', 'room'])
     await writeFile(join(dist, `${name}.js`), Array.from({ length: 400 }, (_, i) => name + i * i).join());
-  const page = { name: 'home', path: '^/$', modules: ['home.tsx'], later: [], budget: 4_500 };
+  const page = { name: 'home', path: '^/$', modules: ['home.tsx'], next: [], later: [], budget: 4_500 };
   await expect(checkBudget(dist, manifest, page)).resolves.toMatch(/^home: /);
   await expect(checkBudget(dist, manifest, { ...page, later: ['room.tsx'] })).rejects.toThrow('Over budget');
   await rm(dist, { recursive: true });

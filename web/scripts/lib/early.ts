@@ -1,6 +1,7 @@
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Plugin, Rolldown } from 'vite';
 import { boardPicture, pieceSheet } from '../../src/board/theme.ts';
-import { HOME, ROOM } from './pages.ts';
+import { HOME, type LightPage, ROOM } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -12,8 +13,19 @@ type Link = Record<string, string>;
 interface Early {
   /** Folders of the themes' pictures. */
   art: Record<string, string>;
-  /** Files to fetch at once on pages whose path matches. */
-  pages: { path: string; links: Link[] }[];
+  pages: EarlyPage[];
+}
+
+interface EarlyPage {
+  /** Pattern of its path. */
+  path: string;
+  /** Name of its template, which is shown in windows of `media`. */
+  paint: string;
+  media: string;
+  /** Files to fetch at once. */
+  links: Link[];
+  /** A request for visitors, with `:id` for the first group of `path`, that src/client/early-room.ts takes over. */
+  request?: string;
 }
 
 function chunkOf(bundle: Bundle, module: string): Chunk {
@@ -37,11 +49,14 @@ function withImports(bundle: Bundle, chunk: Chunk, seen = new Set<Chunk>()): Set
   return seen;
 }
 
+function chunksOf(bundle: Bundle, modules: readonly string[]): Set<Chunk> {
+  return new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
+}
+
 /** Links to a page's scripts and styles that the document does not contain. */
-function codeLinks(bundle: Bundle, entry: Chunk, modules: readonly string[]): Link[] {
+function codeLinks(bundle: Bundle, entry: Chunk, { modules }: LightPage): Link[] {
   const asked = withImports(bundle, entry);
-  const chunks = new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
-  const wanted = [...chunks].filter((chunk) => !asked.has(chunk));
+  const wanted = [...chunksOf(bundle, modules)].filter((chunk) => !asked.has(chunk));
   const styles = new Set(wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
   return [
     ...[...styles].map((file) => ({ rel: 'preload', as: 'style', href: `/${file}`, crossorigin: '' })),
@@ -65,7 +80,6 @@ function tablePictures(): Link[] {
     href: picture.src,
     imagesrcset: picture.srcSet,
     imagesizes: picture.sizes,
-    fetchpriority: 'high',
   });
   return [link(boardPicture('{art}')), link(pieceSheet('{art}'))];
 }
@@ -74,8 +88,20 @@ function earlyOf(bundle: Bundle, entry: Chunk): Early {
   return {
     art: readArtIndex(),
     pages: [
-      { path: HOME.path, links: [...homePictures(bundle), ...codeLinks(bundle, entry, HOME.modules)] },
-      { path: ROOM.path, links: [...codeLinks(bundle, entry, ROOM.modules), ...tablePictures()] },
+      {
+        path: HOME.path,
+        paint: 'home',
+        media: 'all',
+        links: [...homePictures(bundle), ...codeLinks(bundle, entry, HOME)],
+      },
+      {
+        path: ROOM.path,
+        paint: 'room',
+        // Of the layouts of a table, this one (src/shared/table/use-table-layout.ts).
+        media: '(max-width: 699px) and (orientation: portrait)',
+        links: [...codeLinks(bundle, entry, ROOM), ...tablePictures()],
+        request: `/api${PUBLIC_ROUTES.getRoom.path.replace(':roomId', ':id')}?view=compact`,
+      },
     ],
   };
 }

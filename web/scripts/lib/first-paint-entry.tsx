@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { HomeSkeleton } from '../../src/features/home/HomeSkeleton.tsx';
+import { TableFallback } from '../../src/shared/table/TableFallback.tsx';
 
-/** Returns the markup of home before the session is loaded. */
-export function homeMarkup(): string {
-  return renderToStaticMarkup(
-    <MemoryRouter>
-      <HomeSkeleton />
-    </MemoryRouter>,
-  );
+/** Without React's preloads, which would ask for the pictures of the default theme. */
+function markupOf(page: ReactNode): string {
+  return renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>).replaceAll(/<link [^>]*>/g, '');
 }
+
+/** Markup of pages before the session is loaded, by the name of the page. */
+export const MARKUP = { home: markupOf(<HomeSkeleton />), room: markupOf(<TableFallback />) };

@@ -13,9 +13,9 @@ interface FirstPaintOptions {
   assetFileNames: Rolldown.OutputOptions['assetFileNames'];
 }
 
-/** Renders the markup of home in Node, in a separate build. */
-async function renderHome({ plugins, assetFileNames }: FirstPaintOptions): Promise<string> {
-  const output = { entryFileNames: 'home.mjs', ...(assetFileNames && { assetFileNames }) };
+/** Renders the markup of pages in Node, by their names, in a separate build. */
+async function renderPages({ plugins, assetFileNames }: FirstPaintOptions): Promise<Record<string, string>> {
+  const output = { entryFileNames: 'pages.mjs', ...(assetFileNames && { assetFileNames }) };
   await build({
     root: WEB,
     configFile: false,
@@ -25,17 +25,20 @@ async function renderHome({ plugins, assetFileNames }: FirstPaintOptions): Promi
     build: { ssr: ENTRY, outDir: OUT, assetsInlineLimit: 0, rolldownOptions: { output } },
   });
   // The query forces a fresh import for each build of a process.
-  const { homeMarkup } = await import(`${pathToFileURL(join(OUT, 'home.mjs')).href}?${Date.now()}`);
-  return homeMarkup();
+  const { MARKUP } = await import(`${pathToFileURL(join(OUT, 'pages.mjs')).href}?${Date.now()}`);
+  return MARKUP;
 }
 
-/** Throws if the markup uses a picture or class that the page does not have: both builds must agree. */
+/**
+ * Throws if the markup uses a picture or class that the page does not have: both builds must agree. The pictures of
+ * themes are not of the build.
+ */
 function assertKnown(markup: string, bundle: Rolldown.OutputBundle): void {
   const styles = Object.values(bundle)
     .filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'))
     .map((one) => String((one as Rolldown.OutputAsset).source))
     .join('');
-  const pictures = [...markup.matchAll(/ src="\/([^"]+)"/g)].map((match) => match[1]!);
+  const pictures = [...markup.matchAll(/ src="\/(?!art\/)([^"]+)"/g)].map((match) => match[1]!);
   const classes = [...markup.matchAll(/ class="([^"]+)"/g)].flatMap((match) => match[1]!.split(' '));
   const unknown = [
     ...pictures.filter((file) => bundle[file] === undefined),
@@ -45,8 +48,8 @@ function assertKnown(markup: string, bundle: Rolldown.OutputBundle): void {
 }
 
 /**
- * Vite plugin: writes the first state of home into the document, in a template that the boot script shows on `/`. The
- * largest paint of home then needs styles, but no script. Builds only.
+ * Vite plugin: writes the first state of home and of a room into the document, in templates that the boot script shows
+ * at their addresses. The largest paint then needs styles and a picture, but no script. Builds only.
  */
 export function firstPaint(options: FirstPaintOptions): Plugin {
   return {
@@ -55,9 +58,10 @@ export function firstPaint(options: FirstPaintOptions): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const markup = await renderHome(options);
-        if (bundle) assertKnown(markup, bundle);
-        return html.replace('<div id="root">', `<template id="first-paint">${markup}</template>\n    $&`);
+        const pages = Object.entries(await renderPages(options));
+        for (const [, markup] of pages) if (bundle) assertKnown(markup, bundle);
+        const templates = pages.map(([name, markup]) => `<template id="paint-${name}">${markup}</template>`);
+        return html.replace('<div id="root">', `${templates.join('\n    ')}\n    $&`);
       },
     },
   };

@@ -10,6 +10,8 @@ export interface LightPage {
   path: string;
   /** Modules of its first state, loaded with the document. */
   modules: readonly string[];
+  /** Modules that every visit of the page loads next. */
+  next: readonly string[];
   /** Modules that load afterwards, also those for members only. */
   later: readonly string[];
   /** Maximum gzip size of all its scripts, in bytes. */
@@ -51,6 +53,7 @@ async function pagesOf(file: string): Promise<Page[]> {
 
 interface Part extends LaterModule {
   isFirst: boolean;
+  isNext: boolean;
 }
 
 const PART = /lazyPart\(\s*\(\) => import\('([^']+)'\),?\s*(\{[^}]*\})?/g;
@@ -59,6 +62,7 @@ function partsOf(file: string): Part[] {
   return [...read(file).matchAll(PART)].map(([, path = '', options = '']) => ({
     module: join(dirname(file), path),
     isFirst: options.includes('isFirst: true'),
+    isNext: options.includes('isNext: true'),
     worksOffline: options.includes('worksOffline: true'),
   }));
 }
@@ -70,13 +74,14 @@ const PARTS = globSync('src/**/*.tsx', { cwd: WEB, exclude: ['**/*.test.tsx'] })
   .sort()
   .flatMap(partsOf);
 
-/** Returns the module of a page, and the parts of its feature with `isFirst`. */
-function modulesOf(path: string): string[] {
+/** Returns the module of a page with the parts of its feature with `isFirst`, and the parts with `isNext`. */
+function modulesOf(path: string): Pick<LightPage, 'modules' | 'next'> {
   const page = PAGES.find((one) => one.path === path);
   if (!page) throw new Error(`No feature has the page ${path}`);
-  const feature = `${dirname(page.module)}/`;
-  const first = PARTS.filter(({ isFirst, module }) => isFirst && module.startsWith(feature));
-  return [page.module, ...first.map(({ module }) => module)];
+  const parts = PARTS.filter(({ module }) => module.startsWith(`${dirname(page.module)}/`));
+  const where = (name: 'isFirst' | 'isNext') =>
+    parts.filter((part) => part[name]).map(({ module }) => module);
+  return { modules: [page.module, ...where('isFirst')], next: where('isNext') };
 }
 
 const [entry = ''] = importsOf('index.html', /<script type="module" src="\/([^"]+)"/g);
@@ -89,7 +94,7 @@ const LATER = [...importsOf(ENTRY, /\bimport\('([^']+)'\)/g), REALTIME];
 export const HOME: LightPage = {
   name: 'home',
   path: '^/$',
-  modules: modulesOf('/'),
+  ...modulesOf('/'),
   later: LATER,
   budget: 190 * 1024,
 };
@@ -101,8 +106,8 @@ export const OFFLINE: readonly string[] = [...PAGES, ...PARTS]
 
 export const ROOM: LightPage = {
   name: 'a room',
-  path: '^/play/room/[^/]+$',
-  modules: modulesOf('/play/room/:roomId'),
+  path: '^/play/room/([^/]+)$',
+  ...modulesOf('/play/room/:roomId'),
   later: LATER,
   budget: 295 * 1024,
 };

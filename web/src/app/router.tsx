@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import {
   createBrowserRouter,
   type LoaderFunction,
@@ -10,6 +11,7 @@ import type { PageRoute } from '../client/page-route.ts';
 import { session } from '../client/session.ts';
 import { t } from '../client/texts.ts';
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
+import { TableFallback } from '../shared/table/TableFallback.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { hasNetwork } from '../ui/use-browser.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
@@ -36,6 +38,12 @@ function FirstLoad() {
   return <Loading label={t('loading')} />;
 }
 
+/** What the document shows before the application (`scripts/lib/first-paint.ts`). */
+const FIRST_PAINTS: Record<string, ComponentType> = {
+  '/': HomeSkeleton,
+  '/play/room/:roomId': TableFallback,
+};
+
 /**
  * A page with its own fallback. React Router removes the tree below the last fallback above a failed route; with a
  * fallback in the shell, the error page would be removed too.
@@ -54,7 +62,7 @@ function routeOf(page: PageRoute, guard: LoaderFunction, next: () => Location | 
       return { Component };
     },
     errorElement: <ErrorPage />,
-    HydrateFallback: path === '/' ? HomeSkeleton : FirstLoad,
+    HydrateFallback: FIRST_PAINTS[path] ?? FirstLoad,
   };
 }
 

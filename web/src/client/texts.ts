@@ -23,6 +23,7 @@ export const t = defineTexts('client', {
   loading: '请稍候',
   home: '首页',
   backHome: '返回首页',
+  toPlay: '返回对弈',
   ownPage: '我的棋手页',
   offline: '网络已断开，恢复后会自动继续',
   offlineEntrance: '没有网络：人机对战、同屏双人和分析照常可用',

@@ -23,6 +23,8 @@ async function loaded<T>(load: () => Promise<T>): Promise<T> {
 interface PartOptions {
   /** Every page of the feature shows the part at once, so the browser loads it with the page. */
   isFirst?: true;
+  /** The same, but the page is useful before it. */
+  isNext?: true;
   /** The part works offline, so the service worker stores its files. */
   worksOffline?: true;
 }

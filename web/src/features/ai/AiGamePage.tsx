@@ -16,7 +16,7 @@ import { DeviceHeader, LocalResult } from '../../shared/device-games/DeviceTable
 import { hasMoves } from '../../shared/device-games/local-game-state.ts';
 import { OPPONENTS, type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
 import { type Save, useSave } from '../../shared/device-games/save.tsx';
-import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
+import MoveRecordDialog from '../../shared/table/MoveRecordDialog.tsx';
 import type { Step } from '../../shared/table/NextStep.tsx';
 import { Action, ActionRow } from '../../shared/table/TableActions.tsx';
 import head from '../../shared/table/TableHeader.module.css';

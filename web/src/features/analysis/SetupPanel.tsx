@@ -1,7 +1,7 @@
 import { formatFen, formatPositionString, formatRecord, ok, SIDES, startFen } from '@doushouqi/rules';
 import { PiecePool } from '../../board/PiecePool.tsx';
 import type { Placing } from '../../board/use-placing.ts';
-import { NotationCode } from '../../shared/table/MoveRecord.tsx';
+import { NotationCode } from '../../shared/table/NotationCode.tsx';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './FirstMover.module.css';

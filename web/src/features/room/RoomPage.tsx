@@ -3,14 +3,13 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useIntention } from '../../client/intention.ts';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
+import { BareBar, TableFallback } from '../../shared/table/TableFallback.tsx';
 import { TablePage } from '../../shared/table/TablePage.tsx';
-import { TableSkeleton } from '../../shared/table/TableSkeleton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { OnlineGame } from './online/online-game.ts';
-import { RoomHeader } from './RoomHeader.tsx';
 import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
 import { t } from './texts.ts';
@@ -39,7 +38,7 @@ function Room({ roomId, userId }: RoomProps) {
   const entry = useIntention('enter');
   const wish = creation?.of === roomId ? (creation.wish ?? {}) : null;
   const game = useOnlineGame(roomId, userId, wish, wish !== null || entry?.of === roomId);
-  if (!game) return <Entering roomId={roomId} />;
+  if (!game) return <Entering />;
   return (
     <>
       <Title roomId={roomId} game={game} />
@@ -57,21 +56,21 @@ function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const phase = useOnline(game, (state) => state.phase);
   const wasThere = useOnline(game, ({ local }) => local.room !== null);
   if (phase === 'ready') return <Loaded roomId={roomId} game={game} />;
-  if (phase === 'loading') return <Entering roomId={roomId} />;
+  if (phase === 'loading') return <Entering />;
   if (phase === 'free') {
-    const loading = <Entering roomId={roomId} />;
+    const loading = <Entering />;
     return (
       <Suspense fallback={loading}>
         <FreeSeat {...{ roomId, game, loading }} />
       </Suspense>
     );
   }
-  if (phase !== 'missing' && phase !== 'closed') return <Failed roomId={roomId} game={game} how={phase} />;
+  if (phase !== 'missing' && phase !== 'closed') return <Failed game={game} how={phase} />;
   if (phase === 'missing' && wasThere) return <Missing />;
   // A member may create the room, but a mistyped address must not create one.
   const absent = game.userId === null ? 'gone' : 'unknown';
   return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
+    <TablePage header={<BareBar />}>
       <Suspense>
         <NoRoom
           roomId={roomId}
@@ -90,24 +89,14 @@ function Loaded({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const room = useOnline(game, ({ local }) => local.room);
   if (isWatching || !room) return <RoomScreen roomId={roomId} game={game} />;
   return (
-    <Suspense fallback={<Entering roomId={roomId} />}>
+    <Suspense fallback={<Entering />}>
       <FriendLink room={room} onSit={() => requestSeat(roomId)} onWatch={() => setWatching(true)} />
     </Suspense>
   );
 }
 
-function Entering({ roomId }: { roomId: string }) {
-  return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
-      <TableSkeleton label={t('loading')} />
-    </TablePage>
-  );
-}
-
-/** The bar over a room that is not loaded. */
-function BareHeader({ roomId }: { roomId: string }) {
-  const navigate = useNavigate();
-  return <RoomHeader roomId={roomId} game={null} onBack={() => navigate('/play')} onRecord={null} />;
+function Entering() {
+  return <TableFallback label={t('loading')} />;
 }
 
 function Missing() {
@@ -120,19 +109,18 @@ function Missing() {
 }
 
 interface FailedProps {
-  roomId: string;
   game: OnlineGame;
   how: 'failed' | 'damaged' | 'broken';
 }
 
-function Failed({ roomId, game, how }: FailedProps) {
+function Failed({ game, how }: FailedProps) {
   const failure = useOnline(game, (state) => state.failure);
   const again = (): void => {
     if (how === 'broken') window.location.reload();
     else void game.start();
   };
   return (
-    <TablePage header={<BareHeader roomId={roomId} />}>
+    <TablePage header={<BareBar />}>
       <main>
         <EmptyState
           animal="elephant"

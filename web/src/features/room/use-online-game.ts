@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
+import { takeEarlyRoom } from '../../client/early-room.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
 import { askForPush } from '../../client/push-due.ts';
 import { randomId } from '../../client/random-id.ts';
@@ -25,6 +26,7 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
     roomId,
     userId,
     api,
+    takeEarly: takeEarlyRoom,
     connect: () => realtime.connect(),
     now: () => performance.now(),
     random: Math.random,

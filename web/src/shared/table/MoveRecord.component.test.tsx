@@ -13,7 +13,8 @@ import { Providers } from '../../../test/Providers.tsx';
 import { moveOf } from '../../../test/rooms.ts';
 import { gameFrom, ownGame } from '../../../test/tables.tsx';
 import type { GameController } from '../../game/controller.ts';
-import { MoveRecordCard, MoveRecordDialog } from './MoveRecord.tsx';
+import { MoveRecordCard } from './MoveRecord.tsx';
+import MoveRecordDialog from './MoveRecordDialog.tsx';
 import { useTable } from './use-table.ts';
 
 function after(game: Game, move: Move): Game {

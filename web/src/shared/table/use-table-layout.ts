@@ -24,12 +24,13 @@ class LayoutWatch {
   /** Cached: many parts read it at every move, and it is measured once per change. */
   #known: TableLayout | null = null;
   readonly #listeners = new Set<() => void>();
-  readonly #lists = QUERIES.map(([, query]) => window.matchMedia(query));
+  #lists: readonly MediaQueryList[] = [];
 
   readonly read = (): TableLayout => this.#known ?? measure();
 
   readonly subscribe = (notify: () => void): (() => void) => {
     if (this.#listeners.size === 0) {
+      this.#lists = QUERIES.map(([, query]) => window.matchMedia(query));
       for (const list of this.#lists) list.addEventListener('change', this.#change);
       this.#known = measure();
     }
@@ -50,7 +51,10 @@ class LayoutWatch {
 
 const watch = new LayoutWatch();
 
+/** Layout of the table that the build writes into the document. */
+const FIRST_PAINT: TableLayout = 'phone';
+
 /** Returns the current layout of tables. */
 export function useTableLayout(): TableLayout {
-  return useSyncExternalStore(watch.subscribe, watch.read);
+  return useSyncExternalStore(watch.subscribe, watch.read, () => FIRST_PAINT);
 }

@@ -1,4 +1,4 @@
-import { ApiError, ERRORS, errorBody } from '@doushouqi/protocol';
+import { ApiError, ERRORS, errorBody, type RoomSnapshot } from '@doushouqi/protocol';
 import { plyOf } from '@doushouqi/room';
 import { describe, expect, it } from 'vitest';
 import {
@@ -218,6 +218,15 @@ describe('entering', () => {
     move(game, OPENING[0]);
     expect(shownPlies(game)).toBe(0);
     expect(room.connections).toBe(0);
+  });
+
+  it('takes the room that was requested for a visitor before, without another request', async () => {
+    const early = await room.api(null).getRoom({ params: { roomId: ROOM }, query: { view: 'compact' } });
+    room.failNext(new ApiError(404, errorBody('ROOM_NOT_FOUND')));
+    const takeEarly = async () => ({ room: early as RoomSnapshot, sentAt: performance.now() });
+    const { game } = open({ userId: null, takeEarly });
+    await game.start();
+    expect(game.store.getState()).toMatchObject({ phase: 'ready', connection: 'none' });
   });
 
   it.each([

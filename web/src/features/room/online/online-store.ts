@@ -1,4 +1,10 @@
-import { type ApiClient, ApiError, ROOM_POLL_INTERVAL, VISITOR_POLL_INTERVAL } from '@doushouqi/protocol';
+import {
+  type ApiClient,
+  ApiError,
+  ROOM_POLL_INTERVAL,
+  type RoomSnapshot,
+  VISITOR_POLL_INTERVAL,
+} from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameSocket } from '../../../client/connection.ts';
 import { logFailure } from '../../../client/log.ts';
@@ -42,6 +48,8 @@ export interface OnlineGameDeps {
     | 'setTimeControl'
     | 'sayInRoom'
   >;
+  /** Returns a room that was requested before this game was created, once, and when (`now`); else null. */
+  takeEarly?: (roomId: string) => Promise<{ room: RoomSnapshot; sentAt: number } | null>;
   /** The user's id; null for a visitor, who has no socket. */
   userId: string | null;
   /** The user's one connection, which is persistent and shared (`keepConnected`). */

@@ -70,10 +70,11 @@ export class RoomPoll {
   }
 
   async #fetch(): Promise<void> {
-    const { roomId, userId, api, now } = this.#deps;
-    const sentAt = now();
+    const { roomId, userId, api, now, takeEarly } = this.#deps;
     try {
-      const room = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
+      const early = userId === null ? await takeEarly?.(roomId) : null;
+      const sentAt = early?.sentAt ?? now();
+      const room = early?.room ?? (await api.getRoom({ params: { roomId }, query: { view: 'compact' } }));
       if (this.#stopped || !('record' in room)) return;
       this.#store.observe(room.serverTime, sentAt);
       if (userId === null) this.#store.set({ connection: 'none' });
