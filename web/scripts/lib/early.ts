@@ -49,14 +49,11 @@ function withImports(bundle: Bundle, chunk: Chunk, seen = new Set<Chunk>()): Set
   return seen;
 }
 
-function chunksOf(bundle: Bundle, modules: readonly string[]): Set<Chunk> {
-  return new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
-}
-
 /** Links to a page's scripts and styles that the document does not contain. */
 function codeLinks(bundle: Bundle, entry: Chunk, { modules }: LightPage): Link[] {
   const asked = withImports(bundle, entry);
-  const wanted = [...chunksOf(bundle, modules)].filter((chunk) => !asked.has(chunk));
+  const chunks = new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
+  const wanted = [...chunks].filter((chunk) => !asked.has(chunk));
   const styles = new Set(wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
   return [
     ...[...styles].map((file) => ({ rel: 'preload', as: 'style', href: `/${file}`, crossorigin: '' })),
