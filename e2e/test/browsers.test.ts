@@ -57,7 +57,8 @@ test('a page whose file a deployment removed opens after one reload, and otherwi
     isGone ? route.fulfill({ status: 404 }) : route.continue(),
   );
   // The reload brings the new page, which names an existing file.
-  one.page.on('load', () => {
+  one.page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
     loads += 1;
     isGone = false;
   });
@@ -65,7 +66,7 @@ test('a page whose file a deployment removed opens after one reload, and otherwi
   await one.page.getByRole('heading', { name: '天梯' }).first().waitFor();
   await expect.poll(() => loads).toBe(1);
   expect(new URL(one.page.url()).pathname).toBe('/ladder');
-  one.page.removeAllListeners('load');
+  one.page.removeAllListeners('request');
   isGone = true;
   await one.page.goto('/ladder');
   await one.sees('这一页出错了');

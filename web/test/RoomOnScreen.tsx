@@ -1,6 +1,8 @@
 import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { OnlineGame } from '../src/features/room/online/online-game.ts';
 import { OnlineStore } from '../src/features/room/online/online-store.ts';
@@ -67,5 +69,7 @@ export async function showRoom({ userId = RED, moves = [], header = {}, inHistor
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  // What comes after the first position is there.
+  await expect.element(page.getByRole('main')).not.toHaveAttribute('aria-busy');
   return { set, details, queries, router };
 }

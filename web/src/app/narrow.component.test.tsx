@@ -62,6 +62,10 @@ test('home and its header fit a window of 320 px', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
+function heightOf(one: Locator): number {
+  return one.element().getBoundingClientRect().height;
+}
+
 function answerHome(online: number): void {
   answerCalls({
     'GET /users/online': { count: online },
@@ -86,6 +90,8 @@ test.each([
     const lobby = page.getByRole('complementary', { name: '大厅' });
     const count = lobby.getByText('12 人在线');
     await expect.element(count).toBeVisible();
+    // The part of the lobby that loads later has its place.
+    await expect.poll(() => heightOf(lobby)).toBeGreaterThan(200);
     expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
     const rules = lobby.getByRole('button', { name: '规则' }).element().getBoundingClientRect();
     expect(count.element().getBoundingClientRect().right).toBeLessThanOrEqual(rules.left);
@@ -99,7 +105,6 @@ test('with many users online the lobby has the height of the page, below the liv
   await render(<HomePage />, { wrapper: Providers });
   const lobby = page.getByRole('complementary', { name: '大厅' });
   await expect.element(lobby.getByText('13 人在线')).toBeVisible();
-  const main = page.getByRole('main').element().getBoundingClientRect();
-  expect(lobby.element().getBoundingClientRect().height).toBeGreaterThan(main.height * 0.9);
+  await expect.poll(() => heightOf(lobby) / heightOf(page.getByRole('main'))).toBeGreaterThan(0.9);
   await page.viewport(320, 568);
 });

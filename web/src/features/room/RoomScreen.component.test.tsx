@@ -30,7 +30,7 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
 
   test('shows board, both clocks and actions without scrolling the page', async () => {
     await showRoom();
-    await expect.element(page.getByRole('timer').first()).toBeVisible();
+    await expect.element(page.getByTestId('board')).toBeVisible();
     const page_ = document.documentElement;
     expect([page_.scrollWidth - innerWidth, page_.scrollHeight - innerHeight]).toEqual([0, 0]);
     expect(isInside(board())).toBe(true);
