@@ -1,6 +1,7 @@
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Plugin, Rolldown } from 'vite';
 import { boardPicture, pieceSheet } from '../../src/board/theme.ts';
+import { FIRST_PAINT } from '../../src/shared/table/use-table-layout.ts';
 import { HOME, type LightPage, ROOM } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
 
@@ -94,8 +95,7 @@ function earlyOf(bundle: Bundle, entry: Chunk): Early {
       {
         path: ROOM.path,
         paint: 'room',
-        // Of the layouts of a table, this one (src/shared/table/use-table-layout.ts).
-        media: '(max-width: 699px) and (orientation: portrait)',
+        media: FIRST_PAINT.media,
         links: [...codeLinks(bundle, entry, ROOM), ...tablePictures()],
         request: `/api${PUBLIC_ROUTES.getRoom.path.replace(':roomId', ':id')}?view=compact`,
       },

@@ -9,6 +9,7 @@ import { t } from '../shared/account/texts.ts';
 import { useSearch } from '../shared/pairing/use-search.ts';
 import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
+import styles from './NewCodes.module.css';
 
 /** Releases held codes when the search has ended and the room of its game is left. */
 function useRelease(isHeld: boolean, pathname: string): void {
@@ -46,6 +47,7 @@ export default function NewCodes() {
   };
   return (
     <Dialog
+      className={styles.dialog}
       open={codes !== null && pathname !== '/register'}
       onClose={isKept ? done : () => void toast.info(t('keepFirst'))}
     >

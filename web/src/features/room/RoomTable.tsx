@@ -71,8 +71,6 @@ export default function RoomTable({ open }: { open: OpenRoom }) {
         {asked.current.has('record') && (
           <MoveRecordDialog table={table} open={sheet === 'record'} onClose={close} />
         )}
-      </Suspense>
-      <Suspense>
         {asked.current.has('spectators') && (
           <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
         )}

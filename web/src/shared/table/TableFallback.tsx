@@ -1,8 +1,12 @@
+import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../client/texts.ts';
 import { BackLink } from '../../ui/Button.tsx';
-import styles from './Table.module.css';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { EmptyBoard } from './EmptyBoard.tsx';
+import table from './Table.module.css';
+import styles from './TableFallback.module.css';
 import head from './TableHeader.module.css';
-import { TableSkeleton } from './TableSkeleton.tsx';
+import { arrange } from './table-places.tsx';
 import { useTableLayout } from './use-table-layout.ts';
 
 /** The bar over a table before all else that belongs in it: the way back to the play menu. */
@@ -14,16 +18,36 @@ export function BareBar() {
   );
 }
 
+interface TableFallbackProps {
+  /** Names what is loading. */
+  label?: string;
+  /** The board with its pieces, where they are known, and its width by its height. */
+  board?: ReactNode;
+  ratio?: number;
+  isWaiting?: boolean;
+}
+
 /**
- * A table that loads; `label` names what is loading. The build also writes it into
- * the document, in the layout of a phone (`scripts/lib/first-paint.ts`), so that the board is visible before any script
- * has loaded.
+ * A page with a table that loads. The build also writes it into the document, in the layout of a phone
+ * (`scripts/lib/first-paint.ts`), so that the board is visible before any script has loaded.
  */
-export function TableFallback({ label = t('loading') }: { label?: string }) {
+export function TableFallback({ label = t('loading'), board, ratio, isWaiting = false }: TableFallbackProps) {
+  const layout = useTableLayout();
+  const bar = <Skeleton className={styles.bar} />;
   return (
-    <div className={styles.page} data-layout={useTableLayout()}>
+    <div className={table.page} data-layout={layout}>
       <BareBar />
-      <TableSkeleton label={label} />
+      <main className={table.main} style={{ '--board-ratio': ratio } as CSSProperties} aria-busy="true">
+        <p role="status" className="visually-hidden">
+          {label}
+        </p>
+        {arrange(layout, isWaiting ? 'waiting' : 'running', {
+          board: board ?? <EmptyBoard className={styles.board} />,
+          opponent: bar,
+          own: bar,
+          middle: <Skeleton className={styles.list} />,
+        })}
+      </main>
     </div>
   );
 }

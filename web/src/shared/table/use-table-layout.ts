@@ -7,10 +7,14 @@ import { MEDIA } from '../../ui/media.ts';
  */
 export type TableLayout = 'wide' | 'columns' | 'upright' | 'phone' | 'landscape';
 
+const PHONE = '(max-width: 699px)';
+/** The layout of the table that the build writes into the document, and windows that have it. */
+export const FIRST_PAINT = { layout: 'phone', media: `${PHONE} and (orientation: portrait)` } as const;
+
 /** The first match wins; without one, one column fits. */
 const QUERIES: readonly (readonly [TableLayout, string])[] = [
   ['landscape', `${MEDIA.low} and (orientation: landscape)`],
-  ['phone', '(max-width: 699px)'],
+  ['phone', PHONE],
   ['upright', `${MEDIA.compact} and (orientation: portrait)`],
   ['wide', `not ${MEDIA.compact}`],
 ];
@@ -51,10 +55,7 @@ class LayoutWatch {
 
 const watch = new LayoutWatch();
 
-/** Layout of the table that the build writes into the document. */
-const FIRST_PAINT: TableLayout = 'phone';
-
 /** Returns the current layout of tables. */
 export function useTableLayout(): TableLayout {
-  return useSyncExternalStore(watch.subscribe, watch.read, () => FIRST_PAINT);
+  return useSyncExternalStore(watch.subscribe, watch.read, () => FIRST_PAINT.layout);
 }
