@@ -9,7 +9,6 @@ import HistoryPage from '../src/features/history/HistoryPage.tsx';
 import { verdictOf } from '../src/features/history/record-details.ts';
 import { exportedOf } from '../src/features/history/record-source.ts';
 import { answerConfirm } from '../src/ui/confirm-store.ts';
-import { toastStore } from '../src/ui/toast-store.ts';
 import { playerOf, recordOf } from './records.ts';
 import { BLUE, RED } from './rooms.ts';
 import { answerBy, refusal, type SentCall } from './server.ts';
@@ -70,11 +69,6 @@ export function lists(history: FakeHistory) {
 }
 export function calls(history: FakeHistory, start: string) {
   return history.asked.filter(({ call }) => call.startsWith(start)).length;
-}
-export async function expectBanner(type: string, text: string | RegExp) {
-  await expect
-    .poll(() => toastStore.getState().current)
-    .toMatchObject({ type, text: typeof text === 'string' ? text : expect.stringMatching(text) });
 }
 
 /** Logs the player in before each test of the file, and out after it. */

@@ -223,17 +223,20 @@ export async function joinRoom(
   return (await execute(context, roomId, command, known)).room;
 }
 
-/** Stores the nicknames of players for the realtime nodes, without delaying the caller. */
+/** Stores the nicknames of players for the realtime nodes. Never rejects: names are no reason to refuse. */
 export function noteNames(
   { store, profileOf, onUnnamed }: Pick<RoomContext, 'store' | 'profileOf' | 'onUnnamed'>,
   roomId: string,
   players: readonly string[],
-): void {
+): Promise<void> {
   const note = async (userId: string): Promise<void> => {
     const { nickname } = await profileOf(userId);
     if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
   };
-  Promise.all(players.map(note)).catch((error: unknown) => onUnnamed(error, roomId));
+  return Promise.all(players.map(note)).then(
+    () => undefined,
+    (error: unknown) => onUnnamed(error, roomId),
+  );
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'profileOf' | 'now'>;

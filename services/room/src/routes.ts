@@ -108,7 +108,8 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       const origin = { address, isGuest };
       const joining = { roomId: id, create, seat, userId, origin, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
-      if (seatOf(header, userId)) noteNames(context, roomId, [userId]);
+      // Before the answer: the player may nudge at once.
+      if (seatOf(header, userId)) await noteNames(context, roomId, [userId]);
       return { roomId, spectators: [...header.spectators] };
     },
   });
@@ -151,7 +152,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     handler: async ({ body: { roomId, isArranged, ...pair } }) => {
       if (isArranged) await context.store.noteArranged(roomId);
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
-      noteNames(context, roomId, pair.players);
+      void noteNames(context, roomId, pair.players);
       return { roomId, v };
     },
   });
@@ -159,7 +160,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.replacePlayer, {
     handler: async ({ body }) => {
       const rooms = await replacePlayer(context, body);
-      for (const roomId of rooms) noteNames(context, roomId, [body.by]);
+      for (const roomId of rooms) void noteNames(context, roomId, [body.by]);
       return { success: true } as const;
     },
   });

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
+import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { session } from '../../client/session.ts';
@@ -14,7 +15,7 @@ import { type AiSetting, beginAi, movedAi } from '../../shared/device-games/ai-g
 import { OPPONENTS, opponentFor } from '../../shared/device-games/opponents.ts';
 import { formatAi, loadAiGame, startAi } from '../../shared/device-games/saved-games.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
-import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { hideToast } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
 import AiLevelsPage from './AiLevelsPage.tsx';
 import { chooseOpponent } from './ai-choice.ts';
@@ -259,7 +260,7 @@ test('refuses hints while the user plays online', async () => {
   currentRoom.setState({ roomId: '7', playing: true });
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click({ force: true });
-  await expect.poll(() => toastStore.getState().current?.text).toContain('联机对局正在进行');
+  await expectToast(/联机对局正在进行/);
   expect(document.querySelectorAll('[data-shape]')).toHaveLength(0);
 });
 

@@ -4,9 +4,9 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { playPicks } from '../../../test/studies.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
-import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';
 import { newAnalysis, onStudy, withGame } from './study/analysis.ts';
@@ -94,7 +94,7 @@ test('uses the service of this machine when it is chosen, and reports a lost ser
   await expect.poll(() => lines().elements().length).toBe(3);
   isThere = true;
   await expect.element(page.getByText(/^深度 33/)).toBeVisible();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('本机引擎连上了');
+  await expectToast('本机引擎连上了');
 });
 
 test('offers the download of a service that does not answer', async () => {
@@ -105,7 +105,7 @@ test('offers the download of a service that does not answer', async () => {
   await expect.element(page.getByText('没有找到本机引擎')).toBeVisible();
   await expect.element(page.getByRole('button', { name: '去下载' })).toBeVisible();
   await page.getByRole('button', { name: '先不用' }).click();
-  await expect.poll(() => toastStore.getState().current?.text).toContain('加油');
+  await expectToast(/加油/);
   await expect.element(page.getByRole('radio', { name: '本页引擎' })).toBeChecked();
 });
 
@@ -152,5 +152,5 @@ test('explains on a phone that it needs a desktop', async () => {
   await show();
   await page.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '智能分析' }).click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('智能分析仅支持桌面端');
+  await expectToast('智能分析仅支持桌面端');
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { played, playPicks } from '../../../test/studies.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { session } from '../../client/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import AnalysisPage from './AnalysisPage.tsx';
@@ -187,7 +188,7 @@ test.each([
   `?fen=${encodeURIComponent(formatFen(startPosition()))}&line=9`,
 ])('shows the start position and an error for %s', async (search) => {
   await visit(search);
-  await expect.poll(() => toastStore.getState().current?.text).toBe('链接里的局面无效，已回到初始局面');
+  await expectToast('链接里的局面无效，已回到初始局面');
   await expect.element(page.getByRole('textbox', { name: 'FEN' })).toHaveValue(formatFen(startPosition()));
 });
 

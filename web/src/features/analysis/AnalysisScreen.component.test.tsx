@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { fingerDrag, middleOf, mouseClick, mouseDrag } from '../../../test/pointers.ts';
 import { NOTATIONS, POSITIONS, played, playPicks, seeded } from '../../../test/studies.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
@@ -87,15 +88,15 @@ describe('setup', () => {
   test('shows an error for an illegal square', async () => {
     const game = await show();
     await mouseDrag([cell(0, 8), cell(1, 4)]);
-    await expect.poll(() => toastStore.getState().current?.text).toBe('只有鼠可以下河');
+    await expectToast('只有鼠可以下河');
     await mouseDrag([cell(0, 8), cell(3, 0)]);
-    await expect.poll(() => toastStore.getState().current?.text).toBe('棋子不能放入兽穴');
+    await expectToast('棋子不能放入兽穴');
     await mouseDrag([cell(0, 8), cell(6, 8)]);
-    await expect.poll(() => toastStore.getState().current?.text).toBe('该处已有棋子');
+    await expectToast('该处已有棋子');
     expect(squareOf(game, 6, 'red')).toBe('0,8');
     await press('清空');
     await press('从这里走子');
-    await expect.poll(() => toastStore.getState().current?.text).toBe('棋盘上还没有棋子');
+    await expectToast('棋盘上还没有棋子');
     expect(stateOf(game).mode).toBe('setup');
   });
 

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
-import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { hideToast } from '../../ui/toast-store.ts';
 import GuestDialog from './GuestDialog.tsx';
 
 const GUEST: Session = {
@@ -110,8 +111,7 @@ test('shows the limit of the network in a toast and stays open', async () => {
   serve('GUESTS_LOCKED');
   await open();
   await press('先以游客身份玩');
-  const toast = () => toastStore.getState().current?.text;
-  await expect.poll(toast).toBe(ERRORS.GUESTS_LOCKED.message);
+  await expectToast(ERRORS.GUESTS_LOCKED.message);
   expect(session.store.getState().loginModalVisible).toBe(true);
 });
 

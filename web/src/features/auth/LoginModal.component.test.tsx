@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { expectToast } from '../../../test/toasts.ts';
 import { session } from '../../client/session.ts';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import LoginModal from './LoginModal.tsx';
@@ -40,12 +41,7 @@ test('shows wrong credentials at the focused field until the user types', async 
 
 test('shows other failures in a toast, and logs them', async () => {
   await tryToLogIn('UNAVAILABLE');
-  await expect
-    .poll(() => toastStore.getState().current)
-    .toMatchObject({
-      type: 'error',
-      text: ERRORS.UNAVAILABLE.message,
-    });
+  await expectToast(ERRORS.UNAVAILABLE.message, 'error');
   await expect.element(page.getByLabelText('密码', PASSWORD)).not.toHaveAttribute('aria-invalid');
   expect(written).toHaveBeenCalledWith('The login failed:', expect.any(Error));
 });

@@ -3,7 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { expectToast } from '../../../test/toasts.ts';
+import { hideToast } from '../../ui/toast-store.ts';
 import MergeDialog from './MergeDialog.tsx';
 import { askAboutGames } from './merge-store.ts';
 
@@ -32,7 +33,7 @@ test('brings the games along; a lost reply keeps the question, and a second pres
   const [answer] = await ask(merge);
   const bring = page.getByRole('button', { name: '带过去' });
   await bring.click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('网络连接失败');
+  await expectToast('网络连接失败');
   await bring.click();
   expect(await answer).toBe('bring');
   expect(merge.mock.calls).toEqual([[true], [true]]);

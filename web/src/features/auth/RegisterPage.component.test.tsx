@@ -4,11 +4,12 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerBy, refusal } from '../../../test/server.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';
 import { closeCodes } from '../../client/new-codes.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, tabStorage } from '../../client/storage.ts';
-import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { hideToast } from '../../ui/toast-store.ts';
 import RegisterPage from './RegisterPage.tsx';
 
 const REPLY: Session & { recoveryCodes: string[] } = {
@@ -77,7 +78,7 @@ test('shows the operator’s text when registration closes meanwhile', async () 
   });
   serve({}, refusal);
   await register();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('今晚八点恢复');
+  await expectToast('今晚八点恢复');
 });
 
 /** Loses the reply to a registration that the server makes; the account then has these codes. */

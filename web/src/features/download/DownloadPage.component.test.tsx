@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { toastStore } from '../../ui/toast-store.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import DownloadPage from './DownloadPage.tsx';
 
 const MANIFEST = {
@@ -95,5 +95,5 @@ test('a phone copies the address', async () => {
   await show();
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await page.getByRole('button', { name: '复制地址' }).click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('地址已复制');
+  await expectToast('地址已复制');
 });

@@ -1,18 +1,10 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  button,
-  calls,
-  expectBanner,
-  expectCards,
-  many,
-  prepareHistory,
-  SHARE,
-  show,
-} from '../../../test/history.tsx';
+import { button, calls, expectCards, many, prepareHistory, SHARE, show } from '../../../test/history.tsx';
 import { localRecord, recordOf } from '../../../test/records.ts';
 import { RED } from '../../../test/rooms.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 
@@ -25,7 +17,7 @@ test('asks for a comment when a favorite is added, keeps it in the edit, and rem
   await dialog.getByLabelText('评语').fill('三步一气\n呵成');
   await expect.element(dialog.getByLabelText('评语')).toHaveValue('三步一气 呵成');
   await dialog.getByRole('button', { name: '收藏' }).click();
-  await expectBanner('success', '已收藏');
+  await expectToast('已收藏', 'success');
   await expect.element(page.getByText('三步一气 呵成')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(history.asked.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
@@ -37,11 +29,11 @@ test('asks for a comment when a favorite is added, keeps it in the edit, and rem
   await expect.element(field).toHaveValue('三步一气 呵成');
   await field.fill('好局');
   await userEvent.keyboard('{Enter}');
-  await expectBanner('success', '评语已保存');
+  await expectToast('评语已保存', 'success');
   await expect.element(page.getByText('好局')).toBeVisible();
 
   await button('取消收藏').click();
-  await expectBanner('success', '已取消收藏');
+  await expectToast('已取消收藏', 'success');
   await expect.element(button('收藏')).toBeVisible();
   expect(confirmStore.getState().current).toBeNull();
 });
@@ -52,7 +44,7 @@ test('shows an error if saving a favorite fails, and keeps the typed comment', a
   await button('收藏').click();
   await page.getByLabelText('评语', { exact: true }).fill('好局');
   await page.getByRole('dialog').getByRole('button', { name: '收藏' }).click();
-  await expectBanner('error', /^收藏失败/);
+  await expectToast(/^收藏失败/, 'error');
   await expect.element(page.getByLabelText('评语', { exact: true })).toHaveValue('好局');
 });
 
@@ -61,7 +53,7 @@ test('asks for a login when the session has ended, and hides the games', async (
   await expectCards('山君 对 苍狼');
   history.refuse('DELETE', 'UNAUTHORIZED');
   await button('取消收藏').click();
-  await expectBanner('error', '请先登录');
+  await expectToast('请先登录', 'error');
   await expectCards();
 });
 
@@ -76,7 +68,7 @@ test('deletes a game of this device after a confirmation, and shows the previous
   await expect.poll(() => confirmStore.getState().current).not.toBeNull();
   expect(calls(history, 'DELETE')).toBe(0);
   answerConfirm(true);
-  await expectBanner('success', '已删除');
+  await expectToast('已删除', 'success');
   await expectCards('山君 对 对手3', '山君 对 对手2', '山君 对 对手1');
   expect(calls(history, 'DELETE')).toBe(1);
   await expect.element(button('删除')).not.toBeInTheDocument();
@@ -89,7 +81,7 @@ test('keeps a game that could not be deleted', async () => {
   await button('删除').click();
   await expect.poll(() => confirmStore.getState().current).not.toBeNull();
   answerConfirm(true);
-  await expectBanner('error', '删除失败，请重试');
+  await expectToast('删除失败，请重试', 'error');
   await expectCards('红方 对 蓝方');
 });
 
@@ -112,11 +104,11 @@ test('creates the link after a confirmation and copies it; shows it selected if 
   await expect.element(page.getByText(/拿到链接的人都能看/)).toBeVisible();
   expect(calls(history, 'POST')).toBe(0);
   await button('生成并复制链接').click();
-  await expectBanner('success', '分享链接已复制');
+  await expectToast('分享链接已复制', 'success');
   expect(write).toHaveBeenCalledWith(link);
   write.mockRejectedValue(new Error('not allowed'));
   await button('复制链接').click();
-  await expectBanner('error', '复制失败，请手动复制');
+  await expectToast('复制失败，请手动复制', 'error');
   const field = page.getByLabelText('分享链接');
   await expect.element(field).toHaveValue(link);
   await expect.element(field).toHaveFocus();
@@ -167,7 +159,7 @@ test('exports all games in parts into one file, and continues after a failure', 
   expect(files).toEqual([]);
   history.refuse(exports, null);
   await button('继续导出').click();
-  await expectBanner('success', '已导出 230 局');
+  await expectToast('已导出 230 局', 'success');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(files).toHaveLength(1);
   expect(files[0]?.name).toMatch(/^斗兽棋-\d{4}-\d\d-\d\d-全部棋谱\.json$/);

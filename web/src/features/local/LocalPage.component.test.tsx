@@ -7,13 +7,14 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
 import { clickMove } from '../../../test/tables.tsx';
+import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';
 import { marked } from '../../client/intention.ts';
 import { session } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
 import { parseLocal } from '../../shared/device-games/saved-games.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
-import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { hideToast } from '../../ui/toast-store.ts';
 import LocalPage from './LocalPage.tsx';
 
 const SAVED = { 'HEAD /': {}, 'POST /game-records/local': { recordId: 'f'.repeat(24) } };
@@ -52,9 +53,6 @@ function action(side: '红方' | '蓝方', name: string) {
 async function agree(name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 }
-async function expectToast(type: string, text: string) {
-  await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
-}
 function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');
 }
@@ -69,9 +67,9 @@ describe('each side', () => {
     await clickMove('a1b1');
     await expect.element(action('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
     await action('红方', '悔棋').click({ force: true });
-    await expectToast('warning', '刚走完的一方不能悔棋');
+    await expectToast('刚走完的一方不能悔棋', 'warning');
     await action('蓝方', '悔棋').click();
-    await expectToast('success', '悔棋成功');
+    await expectToast('悔棋成功', 'success');
     await expect.poll(plies).toBe('0');
   });
 
@@ -222,7 +220,7 @@ describe('clocks', () => {
     await expect.element(page.getByRole('heading', { name: '红方胜' })).toBeVisible();
     await expect.element(page.getByText(/^蓝方超时 · 1 回合/)).toBeVisible();
     await page.getByRole('dialog', { name: '对局结果' }).getByRole('button', { name: '保存棋谱' }).click();
-    await expectToast('success', '棋谱已保存');
+    await expectToast('棋谱已保存', 'success');
     expect(asked.at(-1)?.body).toMatchObject({
       endReason: 'TIME_UP',
       timeControl: { initial: 2, increment: 1 },
@@ -235,7 +233,7 @@ test('shows the text when the browser forbids copying', async () => {
   await open();
   await clickMove('a1b1');
   await page.getByRole('button', { name: '复制 FEN' }).click();
-  await expectToast('error', '复制失败，请手动复制');
+  await expectToast('复制失败，请手动复制', 'error');
   await expect
     .element(page.getByRole('textbox', { name: 'FEN' }))
     .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
@@ -293,10 +291,10 @@ describe('saving', () => {
     const asked = answerCalls(SAVED);
     await open();
     await save().click();
-    await expectToast('warning', '还没有走棋');
+    await expectToast('还没有走棋', 'warning');
     await clickMove('a1b1');
     await save().click();
-    await expectToast('success', '棋谱已保存');
+    await expectToast('棋谱已保存', 'success');
     await expect.element(page.getByRole('button', { name: '已保存' })).toBeDisabled();
     const { id, version, startTime } = stored()!;
     expect(asked).toEqual([
@@ -328,13 +326,13 @@ describe('saving', () => {
     await clickMove('a1b1');
     answer.mockImplementation(refused(400, errorBody('RECORDS_FULL')));
     await save().click();
-    await expectToast('warning', ERRORS.RECORDS_FULL.message);
+    await expectToast(ERRORS.RECORDS_FULL.message, 'warning');
     answer.mockImplementation(refused(404, errorBody('NOT_FOUND')));
     await save().click();
-    await expectToast('error', '保存失败，请重试');
+    await expectToast('保存失败，请重试', 'error');
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
     await save().click();
-    await expectToast('error', '保存失败，请重试');
+    await expectToast('保存失败，请重试', 'error');
     expect(stored()?.moveTimes).toEqual([0]);
   });
 
@@ -349,7 +347,7 @@ describe('saving', () => {
     const [path, { state }] = session.takeRedirect();
     await visit.unmount();
     const next = await open(path, state);
-    await expectToast('success', '棋谱已保存');
+    await expectToast('棋谱已保存', 'success');
     expect(place).toMatchObject({ pathname: '/play/local', search: '', state: null });
     await next.unmount();
     await open(path, place.state);
@@ -380,7 +378,7 @@ describe('saving', () => {
     await open();
     await clickMove('a1b1');
     await save().click();
-    await expectToast('warning', '没有网络：棋局已存在本机，联网后再保存');
+    await expectToast('没有网络：棋局已存在本机，联网后再保存', 'warning');
     expect(asked).toEqual([]);
   });
 });

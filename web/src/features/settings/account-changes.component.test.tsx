@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
+import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
-import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
 import { AvatarPicker, PasswordForm } from './SettingsPage.tsx';
 
@@ -26,15 +26,11 @@ afterEach(() => {
   session.logout();
 });
 
-async function expectBanner(type: string, text: string) {
-  await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
-}
-
 test('does not apply a theme that the reply does not confirm, and logs the failure', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {});
   await render(<ThemesPage />, { wrapper: Providers });
   await page.getByRole('radio').nth(1).click();
-  await expectBanner('error', '主题更新失败');
+  await expectToast('主题更新失败', 'error');
   expect(session.store.getState()).toMatchObject({ currentTheme: 'default', user: ME });
   expect(written).toHaveBeenCalledWith('The theme was not stored:', expect.any(Error));
 });
@@ -42,7 +38,7 @@ test('does not apply a theme that the reply does not confirm, and logs the failu
 test('does not apply an avatar that the reply does not confirm', async () => {
   await render(<AvatarPicker user={ME} />, { wrapper: Providers });
   await page.getByRole('radio', { name: '月' }).click();
-  await expectBanner('error', '头像更新失败');
+  await expectToast('头像更新失败', 'error');
   expect(session.store.getState().user?.avatar).toBe('tiger.png');
 });
 
@@ -52,6 +48,6 @@ test('keeps the token if the reply does not confirm the password', async () => {
   await page.getByLabelText('新密码', { exact: true }).fill('new password');
   await page.getByLabelText('确认新密码', { exact: true }).fill('new password');
   await userEvent.keyboard('{Enter}');
-  await expectBanner('error', '密码修改失败');
+  await expectToast('密码修改失败', 'error');
   expect(session.token()).toBe('mine');
 });

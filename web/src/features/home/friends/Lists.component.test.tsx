@@ -4,11 +4,11 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal, type SentCall } from '../../../../test/server.ts';
+import { expectToast } from '../../../../test/toasts.ts';
 import { ME } from '../../../../test/users.ts';
 import { session } from '../../../client/session.ts';
 import { AddFriend } from '../../../shared/people/AddFriend.tsx';
 import { answerConfirm, confirmStore } from '../../../ui/confirm-store.ts';
-import { toastStore } from '../../../ui/toast-store.ts';
 import { FriendList, SentRequests } from './Lists.tsx';
 import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
 
@@ -50,7 +50,7 @@ test('a request of an earlier visit is listed, and removed once it is withdrawn'
   await expect.element(page.getByRole('button', { name: '已申请' })).toBeDisabled();
   await page.getByRole('button', { name: '撤回给 苍狼 的申请' }).click();
   await expect.element(page.getByRole('button', { name: '加 苍狼 为好友' })).toBeEnabled();
-  expect(toastStore.getState().current).toMatchObject({ type: 'success', text: '申请已撤回' });
+  await expectToast('申请已撤回', 'success');
   expect(page.getByRole('heading').elements()).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('withdrawing an answered request shows this and reloads the list', async ()
   serve([{ to: WOLF, at: 1 }], true);
   await render(<SentRequests />, { wrapper: Providers });
   await page.getByRole('button', { name: '撤回给 苍狼 的申请' }).click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('撤回申请失败：该好友申请已失效');
+  await expectToast('撤回申请失败：该好友申请已失效');
   await expect.poll(() => page.getByRole('heading').elements()).toEqual([]);
 });
 

@@ -5,10 +5,10 @@ import { render } from 'vitest-browser-react';
 import { ACCESS_NOW, accessOf, changeOf, STOLEN_WAYS } from '../../../../test/access.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, refusal } from '../../../../test/server.ts';
+import { expectToast } from '../../../../test/toasts.ts';
 import { ME } from '../../../../test/users.ts';
 import { isReviewDue, setReviewDue } from '../../../client/access.ts';
 import { session } from '../../../client/session.ts';
-import { toastStore } from '../../../ui/toast-store.ts';
 import AccessPage from './AccessPage.tsx';
 
 const RECOVERED: Access['review'] = { reason: 'recovery', at: ACCESS_NOW };
@@ -109,7 +109,7 @@ test('a lost reply ends well at the second press', async () => {
   const posts = serve(accessOf({ review: RECOVERED }), [Response.error(), { success: true, ended: 0 }]);
   await render(<AccessPage />, { wrapper: Providers });
   await button('停用 2 条，保留其余').click();
-  await expect.poll(() => toastStore.getState().current?.text).toBe('没有成功，再按一次试试');
+  await expectToast('没有成功，再按一次试试');
   await button('停用 2 条，保留其余').click();
   await expect.element(page.getByRole('heading', { name: '停用了 2 条' })).toBeVisible();
   expect(posts()).toEqual([{ keep: KEPT_AT_FIRST }, { keep: KEPT_AT_FIRST }]);

@@ -6,12 +6,12 @@ import { render } from 'vitest-browser-react';
 import { accessOf } from '../../../../test/access.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
+import { expectToast } from '../../../../test/toasts.ts';
 import { ME } from '../../../../test/users.ts';
 import NewCodes from '../../../app/NewCodes.tsx';
 import { endSession } from '../../../client/end-session.ts';
 import { session } from '../../../client/session.ts';
 import { KEYS, storage } from '../../../client/storage.ts';
-import { toastStore } from '../../../ui/toast-store.ts';
 import AccountCard from './AccountCard.tsx';
 
 const ACCOUNT = {
@@ -104,7 +104,7 @@ test('shows new recovery codes after the password until they are stored: Escape 
   await expect.element(page.getByText(CODES[9]!)).toBeVisible();
   expect(sent.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({ password: 'correct horse' });
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => toastStore.getState().current?.text).toBe('先下载或复制，再点「存好了」');
+  await expectToast('先下载或复制，再点「存好了」');
   await expect.element(page.getByText(CODES[9]!)).toBeVisible();
   await button('存好了').click();
   const kept = 'POST /users/settings/recovery-codes/kept';
