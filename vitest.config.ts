@@ -81,7 +81,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           globalSetup: 'e2e/src/shared-sites.ts',
           setupFiles: ['e2e/src/report-windows.ts'],
-          maxWorkers: 2,
+          maxWorkers: 1,
         },
       },
       {

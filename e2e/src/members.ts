@@ -24,7 +24,8 @@ export interface Table {
   clients: readonly [RoomClient, RoomClient];
 }
 
-const PASSWORD = 'correct horse';
+/** Of every user of the stories. */
+export const PASSWORD = 'correct horse';
 /** The longest one, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 

@@ -13,9 +13,9 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, type Point, parseRecord, positionOf, SIDES, turn } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
+import { PASSWORD } from './members.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
-const PASSWORD = 'correct horse';
 /** Folder for the stories' pictures; without it none are taken. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
@@ -50,7 +50,7 @@ function reportViolations(): void {
 /** A user at a browser window, with the user's actions. */
 export class Player {
   readonly page: Page;
-  readonly username = `u_${randomBytes(6).toString('hex')}`;
+  readonly username: string;
   /** Uncaught errors of the page; any of them fails the story. */
   readonly errors: string[] = [];
   /** CSP violations of the page; any of them fails the world's stop. */
@@ -60,8 +60,9 @@ export class Player {
   /** Number of websockets that the window opened since the page load. */
   websockets = 0;
 
-  constructor(page: Page) {
+  constructor(page: Page, username = `u_${randomBytes(6).toString('hex')}`) {
     this.page = page;
+    this.username = username;
     page.on('pageerror', (error) => this.errors.push(error.message));
     // Before the first navigation: the browser gets the calls of a page in order.
     void page.exposeBinding('reportViolation', (_, violation: string) => this.violations.push(violation));

@@ -12,6 +12,7 @@ import {
 } from '@doushouqi/scripts';
 import { connectMongo } from '@doushouqi/service-kit';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { enroll, type Member, storageOf } from './members.ts';
 import { Player } from './player.ts';
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
@@ -40,7 +41,7 @@ export interface World {
   open(options?: BrowserContextOptions): Promise<Player>;
   /** Opens a visitor's window on the home page. */
   visitor(options?: BrowserContextOptions): Promise<Player>;
-  /** Opens a window with a newly registered user. */
+  /** Opens a new member's window on the home page. */
   player(nickname: string, options?: BrowserContextOptions): Promise<Player>;
   /** Opens two players, 山君 and 苍狼, with a running game in their own room; red first. */
   pair(
@@ -127,9 +128,15 @@ export const openPlayers = new Set<Player>();
 export async function visitSite(site: Site): Promise<World> {
   const players: Player[] = [];
   const browser = await launchBrowser();
-  const open = async (options: BrowserContextOptions = DESKTOP) => {
-    const context = await browser.newContext({ locale: 'zh-CN', baseURL: site.url, ...options });
-    const player = new Player(await context.newPage());
+  const open = async (options: BrowserContextOptions = DESKTOP, member: Member | null = null) => {
+    const { baseURL = site.url } = options;
+    const context = await browser.newContext({
+      locale: 'zh-CN',
+      baseURL,
+      ...(member && { storageState: storageOf(baseURL, member) }),
+      ...options,
+    });
+    const player = new Player(await context.newPage(), member?.user.username);
     players.push(player);
     openPlayers.add(player);
     return player;
@@ -142,12 +149,10 @@ export async function visitSite(site: Site): Promise<World> {
   const store = await connectMongo(site.mongodbUrl);
   let registering: Promise<unknown> = Promise.resolve();
   /** Registers one after the other: stories of one site use the same nicknames, and a nickname is unique. */
-  const register = (nickname: string, options?: BrowserContextOptions): Promise<Player> => {
+  const register = (nickname: string): Promise<Member> => {
     const registered = registering.then(async () => {
       await store.collection('nicknames').deleteMany({});
-      const player = await visitor(options);
-      await player.register(nickname);
-      return player;
+      return enroll(site.url, nickname);
     });
     registering = registered.catch(() => {});
     return registered;
@@ -157,14 +162,19 @@ export async function visitSite(site: Site): Promise<World> {
     browser,
     open,
     visitor,
-    player: register,
+    async player(nickname, options) {
+      const player = await open(options, await register(nickname));
+      await player.page.goto('/');
+      return player;
+    },
     async pair(roomId, options = {}) {
-      const red = await register('山君', options.red);
-      await red.enterRoom(roomId);
-      const blue = await register('苍狼', options.blue);
-      await blue.enterRoom(roomId);
-      await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
-      return [red, blue];
+      const [first, second] = [await register('山君'), await register('苍狼')];
+      await first.api.joinRoom({ body: { roomId, create: true } });
+      await second.api.joinRoom({ body: { roomId } });
+      const players: [Player, Player] = [await open(options.red, first), await open(options.blue, second)];
+      for (const { page } of players) await page.goto(`/play/room/${roomId}`);
+      for (const player of players) await player.waitStatus('playing');
+      return players;
     },
     async stop() {
       const refused = await refusedByRedis(site.redisUrl);
