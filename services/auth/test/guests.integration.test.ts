@@ -40,6 +40,7 @@ describe('POST /auth/guest', () => {
     ['a blank nickname', { nickname: ' ' }, '请输入昵称'],
     ['a long nickname', { nickname: '棋'.repeat(13) }, '昵称最多 12 个字'],
     ['an avatar that is not offered', { avatar: 'evil.png' }, '没有这个头像'],
+    ['a short key', { key: 'a' }, '输入内容有误'],
     ['half a proof', { proof: { salt: 'x' } }, '输入内容有误'],
     ['a list', [], '输入内容有误'],
   ])('400 for %s', async (_case, body, message) => {
@@ -53,6 +54,19 @@ describe('POST /auth/guest', () => {
     for (const nickname of ['外挂', '官方', '松·下 客'])
       replies.push((await post('/api/auth/guest', { nickname })).body.code);
     expect(replies).toEqual(['IMPROPER_NICKNAME', 'NICKNAME_RESERVED', 'NICKNAME_TAKEN']);
+  });
+
+  it('returns the same guest when a request is repeated with its key, also at the same time, but not later', async () => {
+    const body = { nickname: '白鹭', key: 'a'.repeat(32) };
+    const both = await Promise.all([post('/api/auth/guest', body), post('/api/auth/guest', body)]);
+    const [first, second] = both.map((reply) => reply.body.user as { _id: string });
+    expect(second).toEqual(first);
+    expect((await post('/api/auth/guest', body)).body.user).toEqual(first);
+    const refused = async (again: object) => (await post('/api/auth/guest', again)).body.code;
+    expect(await refused({ ...body, key: 'b'.repeat(32) })).toBe('NICKNAME_TAKEN');
+    await users.updateOne({ _id: first!._id }, { createdAt: new Date(Date.now() - 600_001) });
+    expect(await refused(body)).toBe('NICKNAME_TAKEN');
+    expect((await get('/api/users/me', String(both[0]!.body.access_token))).body).toEqual(first);
   });
 
   it('creates an account without password, with a generated nickname, and logs it in', async () => {

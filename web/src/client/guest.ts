@@ -1,16 +1,9 @@
-import type { GuestName, Session } from '@doushouqi/protocol';
 import { api } from './api.ts';
-import { withProof } from './proof.ts';
 import { session } from './session.ts';
 import { issuedAt } from './token-time.ts';
 
 /** A guest's token is renewed at a visit once it is older than this. Milliseconds. */
 const RENEW_AFTER = 86_400_000;
-
-/** Creates a guest. Throws `ApiError`. */
-export function createGuest({ nickname, avatar }: GuestName): Promise<Session> {
-  return withProof((work) => api.createGuest({ body: { nickname, avatar, ...work } }));
-}
 
 /** Renews a guest's token once a day, so that the guest does not expire. A failed call is repeated at the next visit. */
 export async function renewGuest(now: number): Promise<void> {

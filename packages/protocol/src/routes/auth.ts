@@ -135,10 +135,14 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/guest',
     auth: 'public',
     meaning:
-      'Creates a guest and logs in; omitted fields are chosen. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
+      'Creates a guest and logs in; omitted fields are chosen. For ten minutes the same random `key` returns the same guest. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
     body: z.object({
       nickname: nickname.optional(),
       avatar: z.enum(ANIMAL_AVATARS, '没有这个头像').optional(),
+      key: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional(),
       ...worked,
     }),
     reply: session,

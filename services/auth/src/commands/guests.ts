@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ANIMAL_AVATARS, type GuestName, guestName, type Proof } from '@doushouqi/protocol';
 import { AppError, errorOf, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
@@ -52,31 +53,51 @@ type Wanted = { [Key in keyof GuestName]?: string | undefined };
 
 interface NewGuest extends Wanted {
   proof?: Proof | undefined;
+  /** A secret of the client, the same when it repeats a request whose reply was lost. */
+  key?: string | undefined;
+}
+
+/** For how long a repeated request returns the guest of the first one. Milliseconds. */
+const REPEATED_WITHIN = 600_000;
+
+/** Returns the id of the guest that a key creates. The id is public, and reveals nothing about the key. */
+function idOf(key: string): Types.ObjectId {
+  return new Types.ObjectId(createHash('sha256').update(key).digest().subarray(0, 12));
+}
+
+/** Whether a request with the key of this account repeats the one that created it: a guest of the last minutes. */
+function isRepeated({ createdAt, guestSeenAt, deletedAt }: UserRecord, now: number): boolean {
+  const isLive = guestSeenAt != null && deletedAt == null;
+  return isLive && now - createdAt.getTime() < REPEATED_WITHIN;
 }
 
 /**
- * Creates an account without password. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, NICKNAME_TAKEN, and as
+ * Creates an account without password, or returns that of a repeated request. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, NICKNAME_TAKEN, and as
  * `admitGuest`.
  */
 export async function createGuest(
   context: Context,
-  { proof, ...wanted }: NewGuest,
+  { proof, key, ...wanted }: NewGuest,
   address: string,
 ): Promise<UserRecord> {
   const { users, moderator, now } = context;
+  const before = key === undefined ? null : await users.findById(idOf(key)).lean();
+  if (before !== null && isRepeated(before, now())) return before;
   if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname, 'guest');
   await admitGuest(context, proof, address);
   const at = new Date(now());
-  const _id = new Types.ObjectId();
-  const user = await users.create({
-    _id,
-    usernameLower: guestKey(_id),
-    ...(await claimName(context, _id, wanted, at)),
-    passwordUpdatedAt: at,
-    createdAt: at,
-    guestSeenAt: at,
-  });
-  return user.toObject();
+  const _id = key === undefined || before !== null ? new Types.ObjectId() : idOf(key);
+  const name = await claimName(context, _id, wanted, at);
+  const dates = { passwordUpdatedAt: at, createdAt: at, guestSeenAt: at };
+  try {
+    return (await users.create({ _id, usernameLower: guestKey(_id), ...name, ...dates })).toObject();
+  } catch (error) {
+    // The first request was still running.
+    const made = isDuplicate(error) ? await users.findById(_id).lean() : null;
+    if (made === null) throw error;
+    if (made.nickname !== name.nickname) await releaseNickname(context, { ...name, userId: _id });
+    return made;
+  }
 }
 
 /** Filter of a guest that is not being deleted. */

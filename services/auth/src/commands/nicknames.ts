@@ -30,9 +30,10 @@ function heldNames({
   return [nickname, ...(last === undefined ? [] : [last])].map(skeletonOf);
 }
 
-/** Takes over an abandoned claim. Returns false if the claim is valid. */
+/** Takes over an abandoned claim, or one of the same account. Returns false if the claim is valid. */
 async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }: Claim): Promise<boolean> {
   const held = await nicknames.findById(_id).lean();
+  if (held?.userId.equals(userId)) return true;
   if (held === null || at.getTime() - held.at.getTime() < ABANDONED_AFTER) return false;
   const owner = await users.findById(held.userId, { nickname: 1, formerNicknames: 1 }).lean();
   if (owner && heldNames(owner).includes(_id)) return false;

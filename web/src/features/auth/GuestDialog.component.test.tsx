@@ -13,6 +13,7 @@ const GUEST: Session = {
   access_token: 'guest',
   user: { ...ME, username: '', nickname: '小豹 2718', isGuest: true },
 };
+const KEY = expect.stringMatching(/^[0-9a-f]{32}$/);
 const POOLS = { pools: [], online: 0, playing: 0 };
 /** How visitors may enter. */
 let ways: object;
@@ -64,7 +65,7 @@ test('one press creates the guest with the shown name and continues what was pre
   const name = shownName();
   await press('先以游客身份玩');
   await expect.poll(() => session.store.getState().user?.isGuest).toBe(true);
-  expect(asked).toEqual([{ nickname: name?.replace('游客·', ''), avatar: expect.any(String) }]);
+  expect(asked).toEqual([{ nickname: name?.replace('游客·', ''), avatar: expect.any(String), key: KEY }]);
   expect(session.token()).toBe('guest');
   expect(session.store.getState()).toMatchObject({ loginModalVisible: false, redirectPath: null });
 });
@@ -105,6 +106,21 @@ test('shows a refusal of the written name at the input', async () => {
   await press('先以游客身份玩');
   await expect.element(page.getByRole('alert')).toHaveTextContent(ERRORS.NICKNAME_TAKEN.message);
   expect([asked.length, session.store.getState().user]).toEqual([1, null]);
+});
+
+test('a second press after a lost reply asks for the same guest; another name is another guest', async () => {
+  serve('UNAVAILABLE', 'UNAVAILABLE', GUEST);
+  await open();
+  await press('先以游客身份玩');
+  await expectToast(ERRORS.UNAVAILABLE.message);
+  await press('先以游客身份玩');
+  await expectToast(ERRORS.UNAVAILABLE.message);
+  await press('换一个名字');
+  await press('先以游客身份玩');
+  await expect.poll(() => session.store.getState().user?.isGuest).toBe(true);
+  const [first, second, third] = asked.map(({ key }) => key);
+  expect([first, second]).toEqual([KEY, first]);
+  expect(third).not.toBe(first);
 });
 
 test('shows the limit of the network in a toast and stays open', async () => {

@@ -1,7 +1,6 @@
 import { ApiError, guestName } from '@doushouqi/protocol';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { createGuest } from '../../client/guest.ts';
 import { isForGuests, type LoginReason } from '../../client/login-texts.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -15,6 +14,7 @@ import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { PeekingLeopard } from './AuthForm.tsx';
+import { createGuest } from './create-guest.ts';
 import styles from './GuestDialog.module.css';
 import { t } from './texts.ts';
 import { useWays } from './use-ways.ts';
