@@ -11,6 +11,7 @@ export {
   enrollGuest,
   gameOf,
   type Member,
+  PASSWORD,
   playOut,
   storageOf,
   type Table,

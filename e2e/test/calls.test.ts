@@ -1,8 +1,13 @@
-import type { PushCall } from '@doushouqi/protocol';
+import { DAY_MS, type PushCall } from '@doushouqi/protocol';
+import type { RoomCommand } from '@doushouqi/room';
+import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import type { Move } from '@doushouqi/rules';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startPushSink } from '@doushouqi/service-kit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
 import { PHONE, startWorld } from '../src/world.ts';
 
 const sink = await startPushSink();
@@ -71,26 +76,37 @@ async function deliver(context: BrowserContext, registrationId: string, call: Pu
   return worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 }
 
+/** Turns the calls of a phone on; resolves to the id of its service worker and the address of its calls. */
+async function turnOn({ page }: Player): Promise<{ registration: string; endpoint: string }> {
+  const subscription = sink.subscribe();
+  await page.context().addInitScript(subscribeThere, subscription);
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: '用通知叫我' }).tap();
+  await page.getByRole('switch', { name: '轮到我走' }).waitFor();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('push'))).not.toBeNull();
+  return { registration: await registrationOf(page), endpoint: subscription.endpoint };
+}
+
+/** Resolves to the first call that the address receives. */
+async function calledAt(endpoint: string): Promise<PushCall> {
+  const calls = () => sink.received.filter((one) => one.endpoint === endpoint);
+  await expect.poll(calls, { timeout: 40_000 }).toHaveLength(1);
+  return calls()[0]!.call;
+}
+
 test('a closed page is called to its turn; the logout ends the calls', async () => {
   const [red, blue] = [await world.player('山君'), await world.player('苍狼', PHONE)];
   const context = blue.page.context();
-  const subscription = sink.subscribe();
-  await context.addInitScript(subscribeThere, subscription);
-  await blue.page.goto('/settings');
-  await blue.page.getByRole('switch', { name: '用通知叫我' }).tap();
-  await blue.page.getByRole('switch', { name: '轮到我走' }).waitFor();
-  await expect.poll(() => blue.page.evaluate(() => localStorage.getItem('push'))).not.toBeNull();
+  const { registration, endpoint } = await turnOn(blue);
   await blue.shot('calls-on');
-  const registration = await registrationOf(blue.page);
 
   for (const player of [red, blue]) await player.enterRoom('calls');
   await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
   await blue.page.close();
 
   await red.clickMove(DEN_GAME[0]!);
-  await expect.poll(() => sink.received, { timeout: 40_000 }).toHaveLength(1);
-  const { call, endpoint } = sink.received[0]!;
-  expect([call, endpoint]).toEqual([{ kind: 'turn', name: null, id: 'calls' }, subscription.endpoint]);
+  const call = await calledAt(endpoint);
+  expect(call).toEqual({ kind: 'turn', name: null, id: 'calls' });
   expect(await deliver(context, registration, call)).toEqual(['轮到你了', '/play/room/calls']);
 
   const page = await context.newPage();
@@ -101,5 +117,71 @@ test('a closed page is called to its turn; the logout ends the calls', async () 
     .getByRole('button', { name: '退出登录' })
     .tap();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
+  expect([...red.errors, ...blue.errors]).toEqual([]);
+});
+
+/**
+ * Plays in correspondence games of one day a move with a clock of the past, so that the end of a day is near.
+ * `left`: what remains of the day of the player to move, milliseconds.
+ */
+async function playedLongAgo(
+  games: readonly { roomId: string; moves: readonly Move[]; left: number }[],
+  users: readonly [string, string],
+): Promise<void> {
+  const redis = connectRedis(world.site.redisUrl, { role: 'queue' });
+  const jobs = createRoomJobs(redis);
+  const parts = { store: createRoomStore(redis), live: createLiveRooms(redis), jobs };
+  const failures: unknown[] = [];
+  for (const { roomId, moves, left } of games) {
+    const at = Date.now() - DAY_MS + left;
+    const door = createRoomDoor({
+      ...parts,
+      now: () => at,
+      onJobFailed: (error) => failures.push(error),
+    });
+    const choices = { timeControl: null, daysPerMove: 1, table: null } as const;
+    const joins = users.map((userId) => ({ type: 'join', userId, newGameId: roomId, choices }) as const);
+    const made = moves.map((move, ply) => {
+      const side = ply % 2 === 0 ? ('red' as const) : ('blue' as const);
+      return { type: 'move', userId: users[ply % 2]!, side, ...move } as const;
+    });
+    for (const command of [...joins, ...made] satisfies RoomCommand[])
+      expect(await door.execute(roomId, command)).toMatchObject({ ok: true });
+  }
+  await jobs.close();
+  await closeRedis(redis);
+  expect(failures).toEqual([]);
+}
+
+test('at the end of a day a closed page is called, its player returns and moves; a day that ends decides the game', async () => {
+  const [red, blue] = [await world.player('山君'), await world.player('苍狼', PHONE)];
+  const context = blue.page.context();
+  const { registration, endpoint } = await turnOn(blue);
+  const users = [(await red.storedUser())._id, (await blue.storedUser())._id] as const;
+  const api = await blue.api();
+  await Promise.all([red.page.close(), blue.page.close()]);
+  const [first, second] = DEN_GAME;
+  await playedLongAgo(
+    [
+      { roomId: 'answered', moves: [first!], left: 600_000 },
+      { roomId: 'late', moves: [first!, second!], left: 30_000 },
+    ],
+    users,
+  );
+
+  const call = await calledAt(endpoint);
+  expect(call).toEqual({ kind: 'turn', name: null, id: 'answered', hoursLeft: 1 });
+  expect(await deliver(context, registration, call)).toEqual(['轮到你了', '/play/room/answered']);
+  const page = await context.newPage();
+  await page.goto('/play/room/answered');
+  for (const { x, y } of [second!.from, second!.to])
+    await page.locator(`[data-testid="board"][data-ply="1"] [data-cell="${x},${y}"]`).tap();
+  await page.getByRole('button', { name: '就走这步' }).tap();
+  await page.getByText(/^走好了，等对方。还剩 (23 小时|1 天)/).waitFor();
+
+  await page.goto('/play/room/late');
+  await page.locator('main[data-status="blue_win"]').waitFor({ timeout: 60_000 });
+  const ended = async () => (await api.listRecords({ query: { limit: 10 } })).records;
+  await expect.poll(ended).toMatchObject([{ notation: { endReason: 'TIME_UP' } }]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
 });

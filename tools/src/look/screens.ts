@@ -83,6 +83,13 @@ async function shareGame(page: Page): Promise<void> {
   await page.getByLabel('分享链接').waitFor();
 }
 
+/** The browser lacks container queries. */
+async function beOld(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    CSS.supports = () => false;
+  });
+}
+
 /** Makes a part of the page fail to load. */
 async function breakSettings(page: Page): Promise<void> {
   await page.route(/SettingsPage-[^/]*\.js/, (route) => route.abort());
@@ -281,6 +288,9 @@ export const SCREENS: readonly Screen[] = [
     game: true,
     scene: async (stage) => ({ ...(await stage.playing()), member: null }),
   },
+  { name: 'room-slow', game: true, scene: (stage) => stage.slow() },
+  { name: 'play-slow', scene: async (stage) => ({ ...(await stage.slow()), path: '/play' }) },
+  { name: 'home-slow', scene: async (stage) => ({ ...(await stage.slow()), path: '/' }) },
   { name: 'room-over', scene: (stage) => stage.over(), prepare: openResult },
   ...THEMES.map((theme) => ({
     name: `room-theme-${theme}`,
@@ -342,6 +352,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'lobby', scene: (stage) => stage.at('/'), prepare: openLobby },
   { name: 'settings', scene: (stage) => stage.at('/settings') },
   { name: 'settings-devices', scene: (stage) => stage.at('/settings'), prepare: showDevices },
+  { name: 'settings-access', scene: (stage) => stage.access() },
   {
     name: 'settings-leaving',
     scene: (stage) => stage.at('/settings'),
@@ -379,6 +390,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'review', game: true, scene: (stage) => stage.visit('/analysis'), prepare: reviewStudy },
   { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
+  { name: 'old-browser', scene: (stage) => stage.visit('/'), arrange: beOld },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },
   { name: 'error', scene: (stage) => stage.at('/settings'), arrange: breakSettings },
   { name: 'offline', scene: (stage) => stage.at('/'), prepare: goOffline },

@@ -4,6 +4,8 @@ import {
   gameOf,
   insist,
   type Member,
+  PASSWORD,
+  playOut,
   type Table,
   type World,
   waitingRoom,
@@ -132,6 +134,29 @@ export class Stage {
       const { red, blue, table } = await this.#game();
       await blue.api.surrender({ params: { roomId: table.roomId } });
       return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** Returns the player to move in a correspondence game. */
+  slow(): Promise<Scene> {
+    return this.#once('slow', async () => {
+      const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
+      const roomId = await waitingRoom(red, { timeControl: null, daysPerMove: 1 });
+      await blue.api.joinRoom({ body: { roomId } });
+      this.#tables.push(await playOut(this.#world.site.url, roomId, red, blue, fullGame().slice(0, 8)));
+      return { path: `/play/room/${roomId}`, member: red };
+    });
+  }
+
+  /** Returns the review of an account that added codes shortly before its password was changed. */
+  access(): Promise<Scene> {
+    return this.#once('access', async () => {
+      const member = await this.#enroll(LONG_NAMES[0]);
+      await member.api.renewRecoveryCodes({ body: { password: PASSWORD } });
+      await member.api.keepRecoveryCodes();
+      const body = { oldPassword: PASSWORD, newPassword: 'better horse' };
+      const { access_token: token } = await member.api.setPassword({ body });
+      return { path: '/settings/access', member: { ...member, token } };
     });
   }
 
