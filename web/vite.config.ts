@@ -71,12 +71,18 @@ const firstOfRoom = nameWhere('table', (build) => importedBy(ROOM.modules, build
 
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, what several pages share one
- * for each layer. Schemas, which home does without, are apart, and so is what rooms do without.
+ * for each layer. Schemas, which home does without, are apart, and so is what rooms do without. `debugName`: for
+ * groups whose name is a function.
  */
 const CHUNKS = [
-  { name: nameWhere('app', neededAtFirst), priority: 5 },
-  { name: (id: string, build: Build) => (usesSchemas(id, build) ? 'schemas' : null), priority: 4 },
+  { debugName: 'app', name: nameWhere('app', neededAtFirst), priority: 5 },
   {
+    debugName: 'schemas',
+    name: (id: string, build: Build) => (usesSchemas(id, build) ? 'schemas' : null),
+    priority: 4,
+  },
+  {
+    debugName: 'table',
     name: (id: string, context: Rolldown.ChunkingContext) =>
       /\/packages\//.test(id) ? 'table' : firstOfRoom(id, context),
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|ui|shared\/(table|people|pairing))\//,
@@ -85,6 +91,7 @@ const CHUNKS = [
   },
   {
     // What a room needs, but not for its first position.
+    debugName: 'popups',
     name: nameWhere('popups', (build) => {
       const first = importedBy(ROOM.modules, build);
       return new Set([...importedBy(ROOM.next, build)].filter((id) => !first.has(id)));
@@ -111,7 +118,12 @@ const CHUNKS = [
   { name: 'ratings', test: /\/web\/src\/shared\/ratings\//, minShareCount: 2, priority: 2 },
   { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },
   // What the chunks of one feature share, so that a part of it does not load what other features share.
-  { name: (id: string) => /\/src\/features\/(\w+)\//.exec(id)?.[1] ?? null, minShareCount: 2, priority: 2 },
+  {
+    debugName: 'features',
+    name: (id: string) => /\/src\/features\/(\w+)\//.exec(id)?.[1] ?? null,
+    minShareCount: 2,
+    priority: 2,
+  },
   // Loaded for rooms by number and lists of games, which need a network.
   {
     name: 'rooms',

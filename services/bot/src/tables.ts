@@ -80,7 +80,7 @@ export class Tables {
       this.#accounts = 'known';
       return true;
     } catch (error) {
-      if (this.#accounts === null) logger.info({ err: error }, 'waits for the accounts of the bots');
+      if (this.#accounts === null) logger.debug({ err: error }, 'waits for the accounts of the bots');
       this.#accounts = 'awaited';
       return false;
     }

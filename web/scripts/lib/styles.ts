@@ -49,7 +49,7 @@ function mixedColors(): Map<string, Set<string>> {
 function lower(declaration: Declaration, mixed: ReadonlyMap<string, ReadonlySet<string>>): void {
   const { prop, value } = declaration;
   const known = (mixed.get(prop.slice(2))?.size ?? 0) > 1 ? channels(value) : null;
-  if (known !== null) declaration.after({ prop: `${prop}-rgb`, value: known });
+  if (known !== null) declaration.cloneAfter({ prop: `${prop}-rgb`, value: known });
   if (prop === '--dvh' || prop === '--svh') return;
   declaration.value = value
     .replace(MIX, (_, name: string, percent) => {
