@@ -83,13 +83,6 @@ async function shareGame(page: Page): Promise<void> {
   await page.getByLabel('分享链接').waitFor();
 }
 
-/** The browser lacks container queries. */
-async function beOld(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    CSS.supports = () => false;
-  });
-}
-
 /** Makes a part of the page fail to load. */
 async function breakSettings(page: Page): Promise<void> {
   await page.route(/SettingsPage-[^/]*\.js/, (route) => route.abort());
@@ -390,7 +383,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'review', game: true, scene: (stage) => stage.visit('/analysis'), prepare: reviewStudy },
   { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
-  { name: 'old-browser', scene: (stage) => stage.visit('/'), arrange: beOld },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },
   { name: 'error', scene: (stage) => stage.at('/settings'), arrange: breakSettings },
   { name: 'offline', scene: (stage) => stage.at('/'), prepare: goOffline },
