@@ -79,8 +79,9 @@ export default defineConfig({
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
-          globalSetup: 'e2e/src/shared-sites.ts',
+          globalSetup: 'e2e/src/shared-site.ts',
           setupFiles: ['e2e/src/report-windows.ts'],
+          // A story fills two cores: browsers, services and stores.
           maxWorkers: 1,
         },
       },

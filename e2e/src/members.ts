@@ -29,11 +29,16 @@ export const PASSWORD = 'correct horse';
 /** The longest one, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 
+/** Returns a free username. */
+export function newUsername(): string {
+  return `u_${randomBytes(6).toString('hex')}`;
+}
+
 /** Registers a user; appends a number if another user of this world has the nickname. */
 export async function enroll(url: string, nickname: string, number = 1): Promise<Member> {
   let token: string | null = null;
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
-  const username = `u_${randomBytes(6).toString('hex')}`;
+  const username = newUsername();
   const name = number === 1 ? nickname : `${nickname}${number}`;
   const body = { username, nickname: name, password: PASSWORD, confirmPassword: PASSWORD };
   const session = await api.register({ body }).catch((error: unknown) => {

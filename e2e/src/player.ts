@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -13,7 +12,7 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, type Point, parseRecord, positionOf, SIDES, turn } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
-import { PASSWORD } from './members.ts';
+import { newUsername, PASSWORD } from './members.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 /** Folder for the stories' pictures; without it none are taken. */
@@ -60,7 +59,7 @@ export class Player {
   /** Number of websockets that the window opened since the page load. */
   websockets = 0;
 
-  constructor(page: Page, username = `u_${randomBytes(6).toString('hex')}`) {
+  constructor(page: Page, username = newUsername()) {
     this.page = page;
     this.username = username;
     page.on('pageerror', (error) => this.errors.push(error.message));

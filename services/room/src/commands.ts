@@ -224,7 +224,7 @@ export async function joinRoom(
 }
 
 /** Stores the nicknames of players for the realtime nodes. Never rejects: names are no reason to refuse. */
-export function noteNames(
+export async function noteNames(
   { store, profileOf, onUnnamed }: Pick<RoomContext, 'store' | 'profileOf' | 'onUnnamed'>,
   roomId: string,
   players: readonly string[],
@@ -233,10 +233,11 @@ export function noteNames(
     const { nickname } = await profileOf(userId);
     if (nickname !== UNKNOWN_NICKNAME) await store.noteName(roomId, userId, nickname);
   };
-  return Promise.all(players.map(note)).then(
-    () => undefined,
-    (error: unknown) => onUnnamed(error, roomId),
-  );
+  try {
+    await Promise.all(players.map(note));
+  } catch (error) {
+    onUnnamed(error, roomId);
+  }
 }
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'profileOf' | 'now'>;

@@ -1,3 +1,4 @@
+import { PASSWORD } from '@doushouqi/e2e';
 import { THEMES } from '@doushouqi/protocol';
 import { endGame, formatRecord, type Game, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
@@ -234,8 +235,8 @@ async function registerNow(page: Page): Promise<void> {
   const values = [
     ['账号', name],
     ['昵称', name],
-    ['密码', 'correct horse'],
-    ['确认密码', 'correct horse'],
+    ['密码', PASSWORD],
+    ['确认密码', PASSWORD],
   ] as const;
   for (const [label, value] of values) await page.getByLabel(label, { exact: true }).fill(value);
   await press(page, '注册并进山');

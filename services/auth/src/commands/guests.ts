@@ -72,8 +72,8 @@ function isRepeated({ createdAt, guestSeenAt, deletedAt }: UserRecord, now: numb
 }
 
 /**
- * Creates an account without password, or returns that of a repeated request. Throws IMPROPER_NICKNAME, NICKNAME_RESERVED, NICKNAME_TAKEN, and as
- * `admitGuest`.
+ * Creates an account without password, or returns that of a repeated request. Throws IMPROPER_NICKNAME,
+ * NICKNAME_RESERVED, NICKNAME_TAKEN, and as `admitGuest`.
  */
 export async function createGuest(
   context: Context,
