@@ -121,7 +121,8 @@ test('a closed page is called to its turn; the logout ends the calls', async () 
 });
 
 /**
- * Plays in correspondence games of one day a move with a clock of the past, so that the end of a day is near.
+ * Plays in correspondence games of one day a move with a clock of the past, so that the end of a day is near. Reminders
+ * are queued when all moves are made: the first turns are late too, and one reminder a day is sent.
  * `left`: what remains of the day of the player to move, milliseconds.
  */
 async function playedLongAgo(
@@ -130,7 +131,15 @@ async function playedLongAgo(
 ): Promise<void> {
   const redis = connectRedis(world.site.redisUrl, { role: 'queue' });
   const jobs = createRoomJobs(redis);
-  const parts = { store: createRoomStore(redis), live: createLiveRooms(redis), jobs };
+  const reminders: Parameters<typeof jobs.watchReminder>[] = [];
+  const parts = {
+    store: createRoomStore(redis),
+    live: createLiveRooms(redis),
+    jobs: {
+      ...jobs,
+      watchReminder: async (...reminder: (typeof reminders)[number]) => void reminders.push(reminder),
+    },
+  };
   const failures: unknown[] = [];
   for (const { roomId, moves, left } of games) {
     const at = Date.now() - DAY_MS + left;
@@ -148,6 +157,7 @@ async function playedLongAgo(
     for (const command of [...joins, ...made] satisfies RoomCommand[])
       expect(await door.execute(roomId, command)).toMatchObject({ ok: true });
   }
+  for (const reminder of reminders) await jobs.watchReminder(...reminder);
   await jobs.close();
   await closeRedis(redis);
   expect(failures).toEqual([]);
