@@ -50,8 +50,7 @@ interface Slice {
 }
 
 /**
- * Distributes characters to slices: each goes to the first slice that lists it, or else to `rest`. A page loads only
- * the
+ * Distributes characters to slices: each goes to the first slice that lists it, or else to `rest`. A page loads only the
  * slices of its characters.
  */
 export function sliced(
@@ -75,10 +74,12 @@ export function halved({ name, characters }: Slice): Slice[] {
   }));
 }
 
-/** Characters of the texts in folders of `src`. */
+/** Characters of the texts in folders of `src` and below. */
 async function textsOf(...folders: string[]): Promise<string[]> {
-  const files = folders.map((folder) => readFile(join(WEB, 'src', folder, 'texts.ts'), 'utf8'));
-  return (await Promise.all(files)).flatMap((text) => [...wideCharacters(text)]);
+  const files = await Promise.all(folders.map((folder) => listFiles(join(WEB, 'src', folder))));
+  const texts = files.flat().filter((file) => file.endsWith('texts.ts'));
+  const sources = await Promise.all(texts.map((file) => readFile(file, 'utf8')));
+  return sources.flatMap((source) => [...wideCharacters(source)]);
 }
 
 /** Returns the `unicode-range` of characters; adjacent code points form a range. */
@@ -108,7 +109,9 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
   );
   const slices = sliced([...(await uiCharacters())].sort(), {
     home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'features/home'))]),
-    table: new Set(await textsOf('board', 'shared/table', 'features/room')),
+    table: new Set(
+      await textsOf('board', 'shared/table', 'shared/clock', 'shared/correspondence', 'features/room'),
+    ),
     names: new Set(NAMES),
   }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
   const sizes: string[] = [];
