@@ -134,12 +134,16 @@ const HAPROXY = {
   isThere: () => findProgram('haproxy') !== undefined,
 };
 
-/** The browsers of `npm run test:nightly`, and the screen of one that needs it. */
+/** The other engines of the browser stories, and the screen of one that needs it. Debian's only, as are their stories. */
 const OTHER_ENGINES = [
   ['firefox-esr', 'firefox-esr'],
   ['WebKitWebDriver', 'webkit2gtk-driver'],
   ['Xvfb', 'xvfb'],
-].map(([name, debian]) => ({ name, debian, isThere: () => findProgram(name) !== undefined }));
+].map(([name, debian]) => ({
+  name,
+  debian,
+  isThere: () => process.platform !== 'linux' || findProgram(name) !== undefined,
+}));
 
 /** Programs of Debian 13 that are fetched into a folder: one builds the manifests of k8s/, one tests the alerts. */
 const FETCHED = [
@@ -227,7 +231,7 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY], provide: fetchPrograms },
+  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY, ...OTHER_ENGINES], provide: fetchPrograms },
   nightly: { script: 'test.ts', args: ['nightly'], tools: [REDIS, ...OTHER_ENGINES] },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },

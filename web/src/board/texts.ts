@@ -1,6 +1,6 @@
 import { defineTexts } from '../ui/define-texts.ts';
 
-export const t = defineTexts('board', {
+export const t = defineTexts({
   label: '棋盘',
   hint: '方向键移动，回车选子或走子，Esc 取消',
   hintPlacing: '方向键移动，回车拿起或放下，Delete 拿掉，Esc 取消',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../ui/define-texts.ts';
 
 /** Reasons for the login dialog. */
-export const t = defineTexts('login', {
+export const t = defineTexts({
   why: {
     seek: '找对手需要登录，对局和等级分记在你名下。登录后马上开始找。',
     rated: '排位要有账号，注册后接着排。',

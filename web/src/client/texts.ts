@@ -1,6 +1,6 @@
 import { defineTexts } from '../ui/define-texts.ts';
 
-export const t = defineTexts('client', {
+export const t = defineTexts({
   session: {
     logIn: '登录',
     register: '注册',

@@ -1,5 +1,3 @@
-import i18next from 'i18next';
-
 /** Nested texts by name; `{{name}}` is replaced by a value. */
 interface Texts {
   readonly [name: string]: string | Texts;
@@ -31,25 +29,23 @@ type Translate<T> = <P extends PathOf<T>>(
     : [values: Readonly<Record<ValuesOf<TextAt<T, P>>, Value>>]
 ) => string;
 
-void i18next.init({
-  lng: 'zh-CN',
-  // React escapes text itself.
-  interpolation: { escapeValue: false },
-  initAsync: false,
-});
+function textAt(texts: Texts, path: string): string | undefined {
+  const found = path
+    .split('.')
+    .reduce<Texts | string | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), texts);
+  return typeof found === 'string' ? found : undefined;
+}
 
 /**
- * Registers the texts of a feature and returns their translate function. Texts load with the modules that use them.
- * `namespace` is the folder's name. The language is fixed while a page is open.
+ * Returns the translate function of a feature's texts, which load with the modules that use them. A path that only a
+ * newer server knows is its own text.
  */
-export function defineTexts<const T extends Texts>(namespace: string, texts: T): Translate<T> {
-  i18next.addResourceBundle('zh-CN', namespace, texts);
-  // The board requests some 200 texts per move; a lookup in i18next takes microseconds.
-  const constants = new Map<string, string>();
-  return (path: string, ...[values]: [object?]) => {
-    if (values) return i18next.t(path, { ...values, ns: namespace });
-    const text = constants.get(path) ?? i18next.t(path, { ns: namespace });
-    constants.set(path, text);
-    return text;
+export function defineTexts<const T extends Texts>(texts: T): Translate<T> {
+  // The board requests some 200 texts per move.
+  const known = new Map<string, string>();
+  return (path: string, ...[values]: [Readonly<Record<string, Value>>?]) => {
+    const text = known.get(path) ?? textAt(texts, path) ?? path;
+    known.set(path, text);
+    return values ? text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name])) : text;
   };
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-export const t = defineTexts('ui', {
+export const t = defineTexts({
   bot: '机器人',
   guest: '游客',
   animal: {

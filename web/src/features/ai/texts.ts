@@ -3,7 +3,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 const [protozoa, rabbit, panda, shark, dog] = LEVEL_NAMES;
 
-export const t = defineTexts('ai', {
+export const t = defineTexts({
   locked: { title: '排位对局进行中', text: '下完这一局，再来与电脑对弈。' },
   title: '人机对战',
   warmUp: '热身 · 不计分',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('analysis', {
+export const t = defineTexts({
   title: '分析',
   backToHistory: '返回战绩',
   loading: '正在加载棋谱',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('auth', {
+export const t = defineTexts({
   account: '账号',
   password: '密码',
   confirmPassword: '确认密码',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts of the page that offers the analysis service. */
-export const t = defineTexts('download', {
+export const t = defineTexts({
   title: '本机引擎',
   back: '回到分析',
   lead: '把神秘小狗请到自己的电脑上',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts of the live board. */
-export const t = defineTexts('live', {
+export const t = defineTexts({
   bots: '两位机器人在切磋',
   people: '名局正在下',
   none: '现在没有对局',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('home', {
+export const t = defineTexts({
   greeting: {
     dawn: '早上好，{{name}}',
     noon: '中午好，{{name}}',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('local', {
+export const t = defineTexts({
   title: '同屏双人',
   back: '返回对弈',
   record: '本局棋谱',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about the user's correspondence games. */
-export const t = defineTexts('running', {
+export const t = defineTexts({
   title: '进行中的棋',
   hint: '没有钟，一步几天。走完就可以离开，轮到你时叫你。',
   count: '{{count}} / {{most}} 盘',

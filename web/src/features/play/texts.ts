@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('play', {
+export const t = defineTexts({
   title: '对弈',
   ways: '其他下法',
   loading: '正在加载等待人数',

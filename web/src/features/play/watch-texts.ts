@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('watch', {
+export const t = defineTexts({
   title: '正在下',
   all: '全部 {{count}} 局',
   game: '观战：{{red}}（红）对{{blue}}（蓝），{{control}}，第 {{round}} 回合',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('players', {
+export const t = defineTexts({
   week: '近七日',
   rank: '第 {{rank}} 名',
   record: {

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about a running correspondence game. */
-export const t = defineTexts('correspondenceRoom', {
+export const t = defineTexts({
   lastSeen: '上次来',
   remaining: '还剩',
   mine: '走完就可以离开，轮到你时叫你。',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('room', {
+export const t = defineTexts({
   title: '房间 {{id}}',
   room: '房间',
   pool: {

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about a room before its game, and about a link to it. */
-export const t = defineTexts('waitingRoom', {
+export const t = defineTexts({
   waiting: {
     seatEmpty: '等待加入',
     versus: '对',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('settings', {
+export const t = defineTexts({
   title: '设置',
   retry: '重试',
   guest: {

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('themes', {
+export const t = defineTexts({
   title: '棋盘主题',
   using: '使用中',
   pages: '主题分页',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('tournament', {
+export const t = defineTexts({
   title: '赛事',
   loading: '正在加载赛程',
   sections: {

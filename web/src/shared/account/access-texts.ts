@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Words for what opens an account. */
-export const t = defineTexts('accessNews', {
+export const t = defineTexts({
   changed: {
     codes: '换了恢复码',
     'codes-removed': '停用了恢复码',

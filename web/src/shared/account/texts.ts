@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('recovery', {
+export const t = defineTexts({
   title: '收好恢复码',
   hint: '忘了密码，用其中一个就能设新密码。每个只能用一次，只显示这一次。',
   label: '恢复码',

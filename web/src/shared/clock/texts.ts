@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about the choice of a time control. */
-export const t = defineTexts('clock', {
+export const t = defineTexts({
   legend: '用时（分 + 每步加秒）',
   own: '自定',
   untimed: '不限时',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about correspondence games. */
-export const t = defineTexts('correspondence', {
+export const t = defineTexts({
   round: '第 {{round}} 回合',
   left: {
     both: '{{days}} 天 {{hours}} 小时',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('deviceGames', {
+export const t = defineTexts({
   refused: {
     NOT_YOUR_UNDO: '刚走完的一方不能悔棋',
     NO_MOVES: '还没有走棋',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts of challenges, apart from those that a room needs too. */
-export const challengeText = defineTexts('challenge', {
+export const challengeText = defineTexts({
   challenges: {
     title: '公开挑战',
     open: '发起挑战',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('pairing', {
+export const t = defineTexts({
   title: '找对手',
   lead: '点一种用时就开始找',
   kind: { rated: '排位', casual: '休闲' },

@@ -5,7 +5,7 @@ import { confirm } from '../../ui/confirm-store.ts';
 import { defineTexts } from '../../ui/define-texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-const t = defineTexts('report', {
+const t = defineTexts({
   title: {
     lobbyLine: '举报这句话？',
     message: '举报这句话？',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about entering a room, used by several pages. */
-export const t = defineTexts('rooms', {
+export const t = defineTexts({
   door: { unknown: '房间 {{id}}', join: '加入 {{id}}', watch: '观战 {{id}}', gone: '房间 {{id}} 已散' },
   said: { menu: '更多操作：{{name}}的发言', report: '举报这句话' },
   entered: { joined: '已进入房间', opened: '房间已开好', spectating: '已进入观战' },

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('friends', {
+export const t = defineTexts({
   title: '好友',
   failed: '{{what}}：{{why}}',
   failedRetry: '{{what}}，请重试',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about opening a room. */
-export const t = defineTexts('newRoom', {
+export const t = defineTexts({
   title: '建个房间',
   lead: '自选规则，不计排位。下次还用这次的设定。',
   start: '从当前局面开局，{{side}}先走。这一局不计排位。',

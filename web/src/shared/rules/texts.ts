@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('rules', {
+export const t = defineTexts({
   title: '斗兽棋规则',
   open: '规则',
   board: {

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-export const t = defineTexts('table', {
+export const t = defineTexts({
   record: '棋谱',
   bar: {
     me: '我',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('review', {
+export const t = defineTexts({
   glyph: { brilliant: '妙', good: '佳', inaccuracy: '缓', mistake: '误', blunder: '漏' },
   mark: { brilliant: '妙手', good: '好手', inaccuracy: '缓手', mistake: '失误', blunder: '漏着' },
   accuracy: '准确率',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('lobby', {
+export const t = defineTexts({
   title: '大厅',
   open: '打开大厅',
   close: '收起大厅',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('access', {
+export const t = defineTexts({
   title: '什么能打开这个账号',
   page: {
     recovery: '找回账号',

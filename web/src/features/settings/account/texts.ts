@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('account', {
+export const t = defineTexts({
   title: '账号',
   hint: '只有你自己看得到',
   loadFailed: '账号信息加载失败',

@@ -1,7 +1,7 @@
 import type { PushKind } from '@doushouqi/protocol';
 import { defineTexts } from '../../../ui/define-texts.ts';
 
-export const t = defineTexts('calls', {
+export const t = defineTexts({
   title: '走开时叫我',
   hint: '页面没开着也会收到通知',
   on: '用通知叫我',
