@@ -29,7 +29,7 @@ export default defineConfig({
             'web/{src,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
-            '**/*.{integration,fault,story}.test.ts',
+            '**/*.{integration,fault,nightly,story}.test.ts',
             '**/*.component.test.tsx',
             '**/node_modules/**',
             '**/dist/**',
@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts', 'tools/**/*.story.test.ts'],
-          exclude: ['e2e/**/*.{fault,integration,nightly}.test.ts', '**/node_modules/**'],
+          exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
@@ -88,7 +88,7 @@ export default defineConfig({
       {
         test: {
           name: 'nightly',
-          include: ['e2e/**/*.nightly.test.ts'],
+          include: ['{packages,services,tools}/**/*.nightly.test.ts'],
           exclude: ['**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,

@@ -232,7 +232,6 @@ const TASKS = {
     env: { MALLOC_ARENA_MAX: '1' },
   },
   test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY, ...OTHER_ENGINES], provide: fetchPrograms },
-  nightly: { script: 'test.ts', args: ['nightly'], tools: [REDIS, ...OTHER_ENGINES] },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };
@@ -247,4 +246,4 @@ await provide(task.tools);
 await task.provide?.();
 await installDependencies();
 task.prepare?.();
-handOver(task, [...(task.args ?? []), ...rest]);
+handOver(task, rest);

@@ -211,7 +211,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     name: 'nothing imports a test',
     severity: 'error',
     // Tests of a package that also run on a Redis cluster.
-    from: { path: OURS, pathNot: ['/test/on-cluster\\.integration\\.test\\.ts$'] },
+    from: { path: OURS, pathNot: ['/test/on-cluster\\.nightly\\.test\\.ts$'] },
     to: { path: '\\.test\\.tsx?$' },
   },
   {
