@@ -1,6 +1,6 @@
 import type { Member } from '@doushouqi/e2e';
 import type { Page } from 'playwright-core';
-import type { Screen } from './screens.ts';
+import { type Screen, waitForLive } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 /** Searches for an opponent; a pill shows it in a game and in the analysis. */
@@ -81,6 +81,14 @@ export const RANKED_SCREENS: readonly Screen[] = [
       await stage.ranked.challenges();
       return stage.at('/play');
     },
+  },
+  {
+    name: 'home-live',
+    async scene(stage) {
+      await stage.ranked.games();
+      return stage.visit('/');
+    },
+    prepare: waitForLive,
   },
   {
     name: 'watch',

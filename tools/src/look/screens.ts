@@ -1,6 +1,15 @@
 import { PASSWORD } from '@doushouqi/e2e';
 import { THEMES } from '@doushouqi/protocol';
-import { endGame, formatRecord, type Game, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
+import {
+  endGame,
+  formatRecord,
+  type Game,
+  newGame,
+  ONLINE_RULE_SET,
+  play,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { fullGame } from './full-game.ts';
 import type { Scene } from './scene.ts';
@@ -25,11 +34,11 @@ async function inSight(...candidates: Locator[]): Promise<Locator | null> {
   return null;
 }
 
-function button(page: Page, name: string | RegExp): Locator {
+export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-async function press(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+export async function press(page: Page, ...names: (string | RegExp)[]): Promise<void> {
   const found = await inSight(...names.map((name) => button(page, name)));
   if (!found) throw new Error(`no button ${names.join(' or ')}`);
   await found.click();
@@ -207,11 +216,16 @@ async function openLocalRecord(page: Page): Promise<void> {
 }
 
 /** Stores a game against the computer, with the user to move. */
-async function saveAiGame(page: Page, level: number): Promise<void> {
+async function saveAiGame(page: Page, level: number, end?: (game: Game) => Game): Promise<void> {
   const own = fullGame().length % 2 === 0 ? 1 : 2;
   const setting = { level, own, control: null, undo: true, hints: true };
-  const stored = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: savedGame() });
+  const stored = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: savedGame(end) });
   await page.addInitScript((text) => localStorage.setItem('aiGame', text), stored);
+}
+
+/** Stores a game that the user has won against the computer. */
+export async function finishAiGame(page: Page, level: number): Promise<void> {
+  await saveAiGame(page, level, (game) => endGame(game, turn(positionOf(game)), 'SURRENDER'));
 }
 
 async function askHint(page: Page): Promise<void> {
@@ -246,6 +260,17 @@ async function registerNow(page: Page): Promise<void> {
 async function showDevices(page: Page): Promise<void> {
   await button(page, '查看').click();
   await page.getByText(/^这台设备/).waitFor();
+}
+
+/** Does in the page what `boot.js` does outside WeChat. */
+function fillAddress(): void {
+  document.getElementById('wechat')!.style.display = 'none';
+  document.getElementById('address')!.textContent = `${location.origin}/play/room/8K2F7Q`;
+}
+
+/** Phones load the live board and the slip of the waiting game later. */
+export async function waitForLive(page: Page): Promise<void> {
+  await page.getByText('正在下', { exact: true }).first().waitFor();
 }
 
 /** Opens the choices of local play, with an own time control. */
@@ -283,8 +308,13 @@ export const SCREENS: readonly Screen[] = [
     scene: async (stage) => ({ ...(await stage.playing()), member: null }),
   },
   { name: 'room-slow', game: true, scene: (stage) => stage.slow() },
+  { name: 'room-slow-waiting', scene: (stage) => stage.waitingSlow() },
   { name: 'play-slow', scene: async (stage) => ({ ...(await stage.slow()), path: '/play' }) },
-  { name: 'home-slow', scene: async (stage) => ({ ...(await stage.slow()), path: '/' }) },
+  {
+    name: 'home-slow',
+    scene: async (stage) => ({ ...(await stage.slow()), path: '/' }),
+    prepare: waitForLive,
+  },
   { name: 'room-over', scene: (stage) => stage.over(), prepare: openResult },
   ...THEMES.map((theme) => ({
     name: `room-theme-${theme}`,
@@ -384,6 +414,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'review', game: true, scene: (stage) => stage.visit('/analysis'), prepare: reviewStudy },
   { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
+  {
+    name: 'browser-old',
+    scene: (stage) => stage.visit('/old-browser.html'),
+    prepare: (page) => page.evaluate(fillAddress),
+  },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },
   { name: 'error', scene: (stage) => stage.at('/settings'), arrange: breakSettings },
   { name: 'offline', scene: (stage) => stage.at('/'), prepare: goOffline },

@@ -20,6 +20,8 @@ const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹�
 
 /** Local games in a history, one per day. */
 const OLD_GAMES = 20;
+/** Local games of a guest. */
+const GUEST_GAMES = 7;
 const DAY = 86_400_000;
 const RESULTS = [
   { winner: 2, endReason: 'SURRENDER' },
@@ -86,6 +88,19 @@ export class Stage {
     });
   }
 
+  /** Returns home of a guest with local games. */
+  guestWithGames(): Promise<Scene> {
+    return this.#once('guestWithGames', async () => {
+      const member = await enrollGuest(this.#world.site.url, guestName(Math.random));
+      const moves = fullGame();
+      for (let game = 0; game < GUEST_GAMES; game++) {
+        const body = { ...RESULTS[game % RESULTS.length]!, startTime: Date.now() - game * DAY };
+        await member.api.saveLocalGame({ body: { moves: moves.slice(0, 40 + game), ...body } });
+      }
+      return { path: '/', member };
+    });
+  }
+
   async visit(path: string): Promise<Scene> {
     return { path, member: null };
   }
@@ -134,6 +149,15 @@ export class Stage {
       const { red, blue, table } = await this.#game();
       await blue.api.surrender({ params: { roomId: table.roomId } });
       return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** Returns a correspondence room that waits. */
+  waitingSlow(): Promise<Scene> {
+    return this.#once('waitingSlow', async () => {
+      const member = await this.#enroll(LONG_NAMES[0]);
+      const roomId = await waitingRoom(member, { timeControl: null, daysPerMove: 3 });
+      return { member, path: `/play/room/${roomId}` };
     });
   }
 

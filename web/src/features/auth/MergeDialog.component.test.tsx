@@ -57,3 +57,10 @@ test.each(['取消', 'Escape'])('%s stays a guest', async (how) => {
   expect(await answer).toBeNull();
   expect(merge).not.toHaveBeenCalled();
 });
+
+test('shows all buttons in a window of 320 x 568 px', async () => {
+  await page.viewport(320, 568);
+  await ask(vi.fn());
+  for (const button of page.getByRole('button').elements())
+    expect(button.getBoundingClientRect().bottom).toBeLessThanOrEqual(568);
+});

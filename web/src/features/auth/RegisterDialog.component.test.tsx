@@ -113,6 +113,15 @@ test('shows a refusal at its field, and the way to an older account', async () =
   expect(session.store.getState()).toMatchObject({ loginStep: 'login', redirectPath: '/play' });
 });
 
+test('shows the whole form in a window of 320 x 568 px', async () => {
+  await page.viewport(320, 568);
+  serve();
+  await open('rated');
+  await expect.element(page.getByText('名字和 7 局棋都留着')).toBeVisible();
+  const logIn = page.getByRole('button', { name: '登录', exact: true });
+  expect(logIn.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(568);
+});
+
 test('says that registration is closed, with the operator’s text', async () => {
   ways = { ...ways, registration: 'closed', text: '今晚八点恢复' };
   serve();

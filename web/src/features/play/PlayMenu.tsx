@@ -1,6 +1,8 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import panda from '../../../art/ai/panda.svg';
+import { hadNoGames } from '../../client/remembered-games.ts';
+import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
@@ -15,6 +17,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './PlayMenu.module.css';
+import type { RunningGamesProps } from './RunningGames.tsx';
 import { t } from './texts.ts';
 
 const Pools = lazyPart(() => import('./Pools.tsx'));
@@ -37,24 +40,43 @@ function PoolsFailed() {
   );
 }
 
+/** Maximum wait for the place of the running games. Milliseconds. */
+const PLACED_AFTER = 2_000;
+
+/**
+ * Whether place and size of the running games are known, and a function for the part that loads them. The games are the
+ * first part, or without any the last one, and a part that is shown must not move.
+ */
+function usePlaced(): [isPlaced: boolean, onPlaced: () => void] {
+  const userId = useSession(({ user }) => user?._id);
+  const [isPlaced, setPlaced] = useState(userId === undefined || hadNoGames(userId));
+  const onPlaced = useCallback(() => setPlaced(true), []);
+  useEffect(() => {
+    const timer = setTimeout(onPlaced, PLACED_AFTER);
+    return () => clearTimeout(timer);
+  }, [onPlaced]);
+  return [isPlaced, onPlaced];
+}
+
 /** The play menu: search for an opponent, and ways to play without a search. */
 export default function PlayMenu() {
+  const [isPlaced, onPlaced] = usePlaced();
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader title={t('title')}>
         <OnlineCount withGames className={styles.online} />
       </PageHeader>
-      <main className={styles.main}>
+      <main className={cx(styles.main, !isPlaced && styles.held)}>
         <div className={styles.column}>
-          <Running place="first" />
+          <Running place="first" onPlaced={onPlaced} />
           <PartBoundary instead={<PoolsFailed />}>
             <Suspense fallback={<PoolsWaiting />}>
               <Pools />
             </Suspense>
           </PartBoundary>
           <Ways />
-          <Running place="last" />
+          <Running place="last" onPlaced={onPlaced} />
         </div>
         <PartBoundary instead={null}>
           <Suspense fallback={<AsideWaiting />}>
@@ -66,16 +88,21 @@ export default function PlayMenu() {
             <WatchCard />
           </Suspense>
         </PartBoundary>
+        {!isPlaced && (
+          <div role="status" aria-label={t('loading')} className={styles.holder}>
+            <Skeleton className={styles.skeleton} />
+          </div>
+        )}
       </main>
     </>
   );
 }
 
-function Running({ place }: { place: 'first' | 'last' }) {
+function Running(props: RunningGamesProps) {
   return (
     <PartBoundary instead={null}>
       <Suspense fallback={null}>
-        <RunningGames place={place} />
+        <RunningGames {...props} />
       </Suspense>
     </PartBoundary>
   );

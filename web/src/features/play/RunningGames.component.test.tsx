@@ -27,9 +27,9 @@ afterEach(async () => {
 function show() {
   return render(
     <>
-      <RunningGames place="first" />
+      <RunningGames place="first" onPlaced={() => {}} />
       <hr />
-      <RunningGames place="last" />
+      <RunningGames place="last" onPlaced={() => {}} />
     </>,
     { wrapper: Providers },
   );

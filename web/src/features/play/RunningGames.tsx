@@ -1,6 +1,6 @@
 import { type CorrespondenceGame, fromWireSide, type PublicUser } from '@doushouqi/protocol';
 import { otherSide, type PieceType, parseFen, type Side } from '@doushouqi/rules';
-import { Suspense, useState } from 'react';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { squareName } from '../../board/geometry.ts';
 import { hadGames } from '../../client/remembered-games.ts';
@@ -28,16 +28,23 @@ import { t } from './running-texts.ts';
 
 const NewRoomDialog = lazyPart(() => import('../../shared/rooms/NewRoomDialog.tsx'));
 
-interface RunningGamesProps {
+export interface RunningGamesProps {
   /** With games the card is the first of the page, without the last. */
   place: 'first' | 'last';
+  /** Called when place and size are known. */
+  onPlaced: () => void;
 }
 
 /** The correspondence games of the user, with a button that opens one; one of the two places is empty. */
-export default function RunningGames({ place }: RunningGamesProps) {
+export default function RunningGames({ place, onPlaced }: RunningGamesProps) {
   const userId = useSession(({ user }) => user?._id);
   const query = useGames();
   const hasGames = query.data ? query.data.games.length > 0 : hadGames(userId);
+  // An empty list may be older than the user's first game.
+  const isPlaced = !query.isFetching || (query.data?.games.length ?? 0) > 0;
+  useLayoutEffect(() => {
+    if (isPlaced) onPlaced();
+  }, [isPlaced, onPlaced]);
   if (hasGames !== (place === 'first')) return null;
   if (userId === undefined) return <Empty />;
   return (

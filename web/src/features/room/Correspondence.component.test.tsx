@@ -40,7 +40,9 @@ describe('a running correspondence game', () => {
   test('on the own turn shows the chip, the time left in words and that leaving costs nothing', async () => {
     await showRoom({ header: DAYS });
     await expect.element(page.getByText('轮到你', { exact: true })).toBeVisible();
-    await expect.element(page.getByRole('timer').getByText('2 天 7 小时')).toBeVisible();
+    const plate = page.getByRole('timer');
+    await expect.element(plate.getByText('2 天 7 小时')).toBeVisible();
+    expect(getComputedStyle(plate.element(), '::after').backgroundColor).toBe('rgb(255, 227, 166)');
     await expect.element(page.getByText('走完就可以离开，轮到你时叫你。')).toBeVisible();
     await expect.element(page.getByRole('heading', { name: '通信棋' })).toBeVisible();
     await expect.element(page.getByText('3 天一步')).toBeVisible();

@@ -16,7 +16,7 @@ export function CorrespondenceNote({ game }: { game: OnlineGame }) {
   if (left === null) return null;
   const words = leftText(left);
   return (
-    <p className={styles.line} role="status">
+    <p className={styles.line} role="status" data-own={own === turn}>
       <Icon name={own === turn ? 'door' : 'hourglass-medium'} />
       {own === null
         ? t('watched', { side: boardText(`sideName.${turn}`), left: words })

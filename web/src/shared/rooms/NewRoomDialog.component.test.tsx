@@ -124,3 +124,11 @@ test.each([
   await expect.poll(() => button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height);
   expect(document.documentElement.scrollWidth).toBe(width);
 });
+
+test('an own clock fits a window of 320 px', async () => {
+  await page.viewport(320, 568);
+  await open();
+  await choose('自己定').click();
+  for (const more of page.getByRole('button', { name: /^多/ }).elements())
+    expect(more.getBoundingClientRect().right).toBeLessThanOrEqual(304);
+});

@@ -2,6 +2,7 @@ import { ApiError, type RoomWish } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
+import { forgetGames } from '../../client/remembered-games.ts';
 import { roomNumber, roomPath } from '../../client/rooms.ts';
 import { session } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -29,6 +30,7 @@ export function useJoin() {
   const enter = async (roomId: string, action: JoinAction, wish: RoomWish) => {
     const body = { ...wish, roomId, create: action === 'create' };
     const { spectators } = await api.joinRoom({ body });
+    if (wish.daysPerMove) forgetGames();
     const me = session.store.getState().user?._id;
     const isWatching = me !== undefined && spectators.includes(me);
     const entered = action === 'create' ? 'opened' : 'joined';

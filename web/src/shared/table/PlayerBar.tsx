@@ -75,7 +75,7 @@ export function PlayerFrame({ controller, side, name, glow, className, children 
       data-side={side}
       data-on-turn={onTurn}
       aria-label={name}
-      style={{ '--glow': `${glow * 22}px` } as CSSProperties}
+      style={{ '--turn-glow': `${glow * 22}px` } as CSSProperties}
     >
       {children}
     </section>
