@@ -1,4 +1,7 @@
-import type { CorrespondenceGame } from '@doushouqi/protocol';
+import type { CorrespondenceGame, GameRecord } from '@doushouqi/protocol';
+import type { EndReason, Winner } from '@doushouqi/rules';
+import { playerOf, recordOf } from './records.ts';
+import { BLUE, RED } from './rooms.ts';
 
 /** Listed correspondence games for tests. */
 
@@ -26,4 +29,22 @@ export function correspondenceGame(changes: Partial<CorrespondenceGame> = {}): C
 export function waitingRoom(roomId: string): CorrespondenceGame {
   const none = { gameId: null, opponent: null, side: null, deadline: null, isMyTurn: false };
   return correspondenceGame({ roomId, ...none });
+}
+
+/** The game of `correspondenceGame` in the archive; by default blue resigned. */
+export function correspondenceRecord(
+  result: { winner?: Winner; endReason?: EndReason } = {},
+  opponent = '三花',
+): GameRecord {
+  const { notation, ...record } = recordOf(
+    result.winner === 'draw'
+      ? { winner: 'draw', endReason: 'DRAW_AGREED' }
+      : { winner: result.winner ?? 'red' },
+  );
+  return {
+    ...record,
+    players: { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(BLUE, opponent, 'cat.png') },
+    timeControl: null,
+    notation: { ...notation, endReason: result.endReason ?? 'SURRENDER' },
+  };
 }

@@ -2,7 +2,10 @@ import { KEYS, storage } from './storage.ts';
 
 const NONE = 'none ';
 
-/** Remembers on this device whether the user has correspondence games, so that their place is known while they load. */
+/**
+ * Remembers on this device whether the user has correspondence games or news of them, so that their place is known while
+ * they load.
+ */
 export function rememberGames(userId: string, hasGames: boolean): void {
   storage.setItem(KEYS.hasGames, hasGames ? userId : NONE + userId);
 }

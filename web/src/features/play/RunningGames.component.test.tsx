@@ -3,7 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
-import { correspondenceGame, waitingRoom } from '../../../test/correspondence.ts';
+import { correspondenceGame, correspondenceRecord, waitingRoom } from '../../../test/correspondence.ts';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
@@ -21,15 +21,16 @@ afterEach(async () => {
   session.logout();
   // Other test files share the storage.
   localStorage.removeItem('hasGames');
+  localStorage.removeItem('listedGames');
   localStorage.removeItem('newRoom');
 });
 
-function show() {
+function show(onPlaced = () => {}) {
   return render(
     <>
-      <RunningGames place="first" onPlaced={() => {}} />
+      <RunningGames place="first" onPlaced={onPlaced} />
       <hr />
-      <RunningGames place="last" onPlaced={() => {}} />
+      <RunningGames place="last" onPlaced={onPlaced} />
     </>,
     { wrapper: Providers },
   );
@@ -91,6 +92,32 @@ test('without games the card is the last one, and its button opens the rules of 
   expect(isFirst(title.element())).toBe(false);
   await page.getByRole('button', { name: '开一盘' }).click();
   await expect.element(page.getByRole('radio', { name: '3 天一步' })).toBeChecked();
+});
+
+test('results of games that ended meanwhile come first, with and without running games', async () => {
+  localStorage.setItem('listedGames', JSON.stringify([ME._id, { g2: 0, g1: 0 }]));
+  const record = correspondenceRecord();
+  const records = {
+    'GET /game-records/of-game/g1': { record },
+    'GET /game-records/of-game/g2': {
+      record: correspondenceRecord({ winner: 'blue', endReason: 'TIME_UP' }),
+    },
+  };
+  answerCalls({ 'GET /games/correspondence': { games: [], most: 10 }, ...records });
+  const links: number[] = [];
+  await show(() => void links.push(document.querySelectorAll('a').length));
+  const results = page.getByRole('list', { name: '下完的棋' });
+  await expect.element(results.getByRole('link').nth(1)).toBeVisible();
+  expect(
+    results
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['你赢了对 三花对方认输看看', '你输了对 三花你超时看看']);
+  expect(isFirst(results.element())).toBe(true);
+  // The page is shown with them.
+  expect(links[0]).toBe(2);
+  expect(isFirst(page.getByText('没有进行中的棋').element())).toBe(false);
 });
 
 test('with as many games as allowed, the button is disabled and the reason stands beside it', async () => {

@@ -9,6 +9,8 @@ import { useSession } from '../../client/session.ts';
 import { animalOf } from '../../game/board-model.ts';
 import { ownTurns, useGames, useMinute } from '../../shared/correspondence/games.ts';
 import { t as paceText } from '../../shared/correspondence/pace-texts.ts';
+import { ResultSlip } from '../../shared/correspondence/ResultSlip.tsx';
+import { useResults } from '../../shared/correspondence/results.ts';
 import { t as gameText } from '../../shared/correspondence/texts.ts';
 import { isUrgent, leftText } from '../../shared/correspondence/time-words.ts';
 import { QueryResult } from '../../shared/ratings/Parts.tsx';
@@ -35,13 +37,41 @@ export interface RunningGamesProps {
   onPlaced: () => void;
 }
 
-/** The correspondence games of the user, with a button that opens one; one of the two places is empty. */
-export default function RunningGames({ place, onPlaced }: RunningGamesProps) {
+/** The correspondence games of the user, with a button that opens one; results come first on the page. */
+export default function RunningGames(props: RunningGamesProps) {
+  return (
+    <>
+      {props.place === 'first' && <Results />}
+      <Running {...props} />
+    </>
+  );
+}
+
+/** Results of games that ended while the user was away. */
+function Results() {
+  const { results } = useResults();
+  return (
+    results.length > 0 && (
+      <ul className={styles.results} aria-label={t('results')}>
+        {results.map((result) => (
+          <li key={result.gameId}>
+            <ResultSlip result={result} />
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
+
+/** The card of the games; one of the two places is empty. */
+function Running({ place, onPlaced }: RunningGamesProps) {
   const userId = useSession(({ user }) => user?._id);
   const query = useGames();
   const hasGames = query.data ? query.data.games.length > 0 : hadGames(userId);
   // An empty list may be older than the user's first game.
-  const isPlaced = !query.isFetching || (query.data?.games.length ?? 0) > 0;
+  const isListed = !query.isFetching || (query.data?.games.length ?? 0) > 0;
+  // Results stand above everything.
+  const isPlaced = !useResults().isLoading && isListed;
   useLayoutEffect(() => {
     if (isPlaced) onPlaced();
   }, [isPlaced, onPlaced]);

@@ -8,6 +8,7 @@ export const t = defineTexts({
   begin: '开一盘',
   empty: '没有进行中的棋',
   emptyHint: '一步 1、3 或 7 天，走完就可以离开。',
+  results: '下完的棋',
   others: '等对方',
   position: '现在的局面',
   side: { red: '我执红', blue: '我执蓝' },

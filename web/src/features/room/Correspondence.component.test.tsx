@@ -34,6 +34,7 @@ afterEach(() => {
   session.logout();
   // Other test files share the storage.
   localStorage.removeItem('hasGames');
+  localStorage.removeItem('listedGames');
 });
 
 describe('a running correspondence game', () => {
@@ -105,6 +106,22 @@ describe('a running correspondence game', () => {
   test('a spectator reads whose time it is', async () => {
     await showRoom({ userId: 'c'.repeat(24), header: { ...DAYS, spectators: ['c'.repeat(24)] } });
     await expect.element(page.getByText('红方还剩 2 天 7 小时。')).toBeVisible();
+  });
+});
+
+describe('the end of a correspondence game', () => {
+  const listed = () => localStorage.getItem('listedGames') ?? '';
+
+  test('is no news later for a player who sees it in a visible window', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const { set } = await showRoom({ header: DAYS });
+    await expect.element(page.getByText('走完就可以离开，轮到你时叫你。')).toBeVisible();
+    set({ status: 'over', winner: 'blue', endReason: 'SURRENDER', moveDeadline: null });
+    await expect.element(page.getByText('走完就可以离开，轮到你时叫你。')).not.toBeInTheDocument();
+    expect(listed()).not.toContain('-1');
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(listed).toContain(':-1');
   });
 });
 

@@ -5,7 +5,8 @@ import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { rememberGames } from '../../client/remembered-games.ts';
 import { useSession } from '../../client/session.ts';
-import { serverNow } from '../../client/time.ts';
+import { deviceNow, serverNow } from '../../client/time.ts';
+import { missedGames, noteRunning } from './listed-games.ts';
 
 /** Interval of requests without an event. Milliseconds. */
 const POLL_INTERVAL = 60_000;
@@ -32,7 +33,11 @@ export function useGames() {
     queryKey: [...KEY, userId],
     queryFn: async () => {
       const reply = await api.listCorrespondence();
-      if (userId !== undefined) rememberGames(userId, reply.games.length > 0);
+      if (userId !== undefined) {
+        const running = reply.games.flatMap(({ gameId }) => gameId ?? []);
+        noteRunning(userId, running, deviceNow());
+        rememberGames(userId, reply.games.length > 0 || missedGames(userId).length > 0);
+      }
       return reply;
     },
     enabled: userId !== undefined,
