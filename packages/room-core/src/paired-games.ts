@@ -130,6 +130,28 @@ const TAKE = defineScript<TakeScriptArgument>()({
   ]),
 });
 
+/**
+ * Gives the running game of a user to another one, who leaves the queue for it as in `TAKE`. Does nothing for a user
+ * without one; one who plays another game keeps that. Ids contain only hexadecimal digits, so they are patterns of
+ * themselves.
+ */
+const HAND_OVER = defineScript<{ from: string; to: string }>()({
+  name: 'handOverGame',
+  keys: ['tickets', 'counts', 'playing', 'games', 'challenges', 'challengers'],
+  lua: `${REMOVE_TICKET}${REMOVE_CHALLENGE}
+    local gameId = redis.call('HGET', playing, arg.from)
+    local game = gameId and redis.call('HGET', games, gameId)
+    if not game then return end
+    redis.call('HDEL', playing, arg.from)
+    if redis.call('HEXISTS', playing, arg.to) == 1 then return end
+    removeTicket(arg.to)
+    removeChallenge(arg.to)
+    redis.call('HSET', playing, arg.to, gameId)
+    redis.call('HSET', games, gameId, (string.gsub(game, arg.from, arg.to)))
+  `,
+  reply: z.null(),
+});
+
 interface TakeArguments {
   pair: PairedGame;
   /** Tickets (JSON) that must be unchanged, by user. */
@@ -150,11 +172,23 @@ export type Taken =
 export interface PairedGames {
   /** Starts a game for both users, or reports which of them plays. Rejects if Redis is unavailable; the outcome is then unknown. */
   take(game: TakeArguments): Promise<Taken>;
+  /** Returns the running game of a user whose room is confirmed, or null. */
+  gameOf(userId: string): Promise<PairedGame | null>;
+  /** Gives the running game of a user to another one, after the seat. Idempotent. */
+  handOver(from: string, to: string): Promise<void>;
 }
 
 /** `confirm` resolves once a failover cannot undo the writes to a key. */
 export function createPairedGames(redis: RedisClient, confirm?: (key: string) => Promise<void>): PairedGames {
   return {
+    async gameOf(userId) {
+      const gameId = await redis.hget(PLAYING_KEYS.playing, userId);
+      const game = gameId === null ? null : await redis.hget(PLAYING_KEYS.games, gameId);
+      return game === null ? null : (JSON.parse(game) as PairedGame);
+    },
+    async handOver(from, to) {
+      await HAND_OVER(redis, PLAYING_KEYS, { from, to });
+    },
     async take({ pair, tickets, challenge, over = [] }) {
       const outcome = await TAKE(
         redis,

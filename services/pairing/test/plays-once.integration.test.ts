@@ -274,6 +274,21 @@ test('commits no rematch after its time', async () => {
   expect(await store.load(roomId)).toEqual(before);
 });
 
+test('a user who takes over a game leaves the queue for it, gets it in the reply, and is free after it', async () => {
+  const roomId = await play(A, B);
+  await joinQueue(context, C, POOL);
+  await door.execute(roomId, { type: 'replacePlayer', userId: A, by: C });
+  await context.store.handOver(A, C);
+  expect(await showMine(context, A)).toMatchObject({ ticket: null, paired: null });
+  expect(await showMine(context, C)).toMatchObject({
+    ticket: null,
+    paired: { roomId, opponent: { _id: B } },
+  });
+  expect(await codeOf(joinQueue(context, C, POOL))).toBe('ALREADY_PLAYING');
+  await end(roomId);
+  for (const userId of [A, B, C]) expect(await codeOf(joinQueue(context, userId, POOL))).toBe('done');
+});
+
 describe('after any actions', () => {
   const user = fc.integer({ min: 0, max: USERS.length - 1 });
   const step = fc.oneof(

@@ -114,17 +114,19 @@ export async function findRunningRoom(
 }
 
 /**
- * Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, and every numbered room.
- * Idempotent. Rejects with ROOM_BUSY.
+ * Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, every numbered room, and
+ * the room of the paired game. Idempotent. Rejects with ROOM_BUSY.
  */
 export async function replacePlayer(
-  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'pairedGames' | 'now'>,
   { userId, by, roomId }: { userId: string; by: string; roomId: string | null },
 ): Promise<string[]> {
   const [timed, untimed] = await Promise.all(
     (['timed', 'untimed'] as const).map((kind) => context.places.roomsOf(userId, kind)),
   );
-  const known = new Set([...timed!, ...untimed!, ...(roomId === null ? [] : [roomId])]);
+  const paired = await context.pairedGames.gameOf(userId);
+  const known = new Set([...timed!, ...untimed!]);
+  for (const id of [paired?.roomId, roomId]) if (id != null) known.add(id);
   const replaced: string[] = [];
   for (const id of known) {
     const room = await context.store.load(id);
@@ -134,6 +136,8 @@ export async function replacePlayer(
     await execute(context, id, { type: 'replacePlayer', userId, by }, room);
     replaced.push(id);
   }
+  // Last: a repeated call finds the room by it.
+  await context.pairedGames.handOver(userId, by);
   return replaced;
 }
 

@@ -1,4 +1,4 @@
-import type { Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { PairedGames, Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Profiles } from './profiles.ts';
 import type { MoveHistories } from './room-details.ts';
@@ -16,6 +16,7 @@ export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
   door: RoomDoor;
   places: Pick<Places, 'noteOrigin' | 'take' | 'note' | 'roomsOf'>;
+  pairedGames: Pick<PairedGames, 'gameOf' | 'handOver'>;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   spectators: SpectatorBatches;

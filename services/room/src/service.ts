@@ -85,6 +85,7 @@ export const service = defineService({
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
     const places = createPlaces(redis, { load: store.load, perAddress: env.GAMES_PER_ADDRESS, now });
+    const pairedGames = createPairedGames(redis, confirmOf(redis));
     const turnCalls = createTurnCalls({ redis, pushCalls, logger });
     const gameNotices = createGameNotices(pushCalls);
     const door = createRoomDoor({
@@ -93,7 +94,7 @@ export const service = defineService({
       jobs,
       now,
       isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
-      pairedGames: createPairedGames(redis, confirmOf(redis)),
+      pairedGames,
       places,
       metrics: createRoomMetrics(metrics.registry),
       onCommitted(commit) {
@@ -106,6 +107,7 @@ export const service = defineService({
       store,
       door,
       places,
+      pairedGames,
       blocks: createBlockMirror(redis),
       histories: createMoveHistories(),
       spectators: new SpectatorBatches((roomId, came) =>

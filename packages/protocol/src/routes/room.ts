@@ -179,7 +179,7 @@ export const roomRoutes = routesOf('room', {
     path: '/internal/rooms/players',
     auth: 'service',
     meaning:
-      'Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, and every numbered room. Idempotent.',
+      'Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, every numbered room, and the paired game. Idempotent.',
     body: z.object({ userId, by: userId, roomId: roomId.nullable() }),
     reply: done,
   },
