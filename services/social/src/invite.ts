@@ -48,15 +48,22 @@ export async function inviteFriend(
  */
 export async function answerInvite(
   { invitations, fetchProfiles, notify }: Parts,
-  answer: { userId: string; accept: boolean; fromId: string | undefined; requestId: string },
+  answer: {
+    userId: string;
+    accept: boolean;
+    fromId: string | undefined;
+    isFull: true | undefined;
+    requestId: string;
+  },
 ): Promise<string> {
-  const { userId, accept, fromId, requestId } = answer;
+  const { userId, accept, fromId, isFull, requestId } = answer;
   // Before the removal: without auth the invitation stays pending.
   const { nickname } = await fetchProfile(fetchProfiles, userId, requestId);
   const invite = await invitations.take(userId, fromId);
   if (invite === null) throw errorOf('NO_INVITE');
   const { from, roomId } = invite;
   if (accept) await invitations.lead(from, roomId);
-  notify([from], { event: 'inviteAnswered', payload: { by: userId, nickname, accept, roomId } });
+  const payload = { by: userId, nickname, accept, roomId, ...(!accept && isFull && { isFull }) };
+  notify([from], { event: 'inviteAnswered', payload });
   return roomId;
 }

@@ -118,9 +118,9 @@ function addInvites(app: HttpApp, context: SocialContext): void {
   });
   route(app, ROUTES.handleInvite, {
     authorize: byUser(limits.changes),
-    handler: async ({ user: { userId }, body: { accept, fromId }, requestId }) => ({
+    handler: async ({ user: { userId }, body: { accept, fromId, isFull }, requestId }) => ({
       accept,
-      roomId: await answerInvite(context, { userId, accept, fromId, requestId }),
+      roomId: await answerInvite(context, { userId, accept, fromId, isFull, requestId }),
     }),
   });
 }

@@ -131,6 +131,16 @@ describe('invitations', () => {
     expect((await beat(ann)).redirect).toBeNull();
   });
 
+  it('tell their sender if the friend has as many correspondence games as allowed', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    await bob.api.handleInvite({ body: { accept: false, isFull: true } });
+    expect((await social.notices.wait(ann.id, 2))[1]).toMatchObject({
+      event: 'inviteAnswered',
+      payload: { by: bob.id, accept: false, isFull: true },
+    });
+  });
+
   it('are for friends who are online', async () => {
     expect(await outcome(invite(ann, bob))).toBe('FRIEND_OFFLINE');
     await beat(bob);

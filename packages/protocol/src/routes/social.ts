@@ -15,6 +15,9 @@ import { PUSH_KINDS, type PushKind } from '../push.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
+/** The user declines for having as many correspondence games as allowed. */
+const isFull = z.literal(true).optional();
+
 const withUser = z.object({ userId });
 const count = z.object({ count: z.int() });
 
@@ -123,8 +126,9 @@ const friends = {
     auth: 'user',
     membersOnly: true,
     othersGet: 'NO_INVITE',
-    meaning: 'Accepts or declines the pending invitation, with `fromId` only that friend’s.',
-    body: z.object({ accept: z.boolean(), fromId: userId.optional() }),
+    meaning:
+      'Accepts or declines the pending invitation, with `fromId` only that friend’s. `isFull` tells the sender why.',
+    body: z.object({ accept: z.boolean(), fromId: userId.optional(), isFull }),
     reply: z.object({ accept: z.boolean(), roomId: z.string() }),
   },
   blockUser: {

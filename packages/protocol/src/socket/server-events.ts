@@ -128,8 +128,8 @@ export const PERSONAL_EVENTS = {
   privateMessage: signal<PrivateMessage>('A private message from or to this user, in all windows of both.'),
   messagesRead: signal<{ userId: string }>('The user has read the messages of `userId`.'),
   gameInvite: signal<GameInvite>('A friend invites this user.'),
-  inviteAnswered: signal<{ by: string; nickname: string; accept: boolean; roomId: string }>(
-    'The friend answered this user’s invitation.',
+  inviteAnswered: signal<{ by: string; nickname: string; accept: boolean; roomId: string; isFull?: true }>(
+    'The friend answered this user’s invitation. `isFull`: declined for too many correspondence games.',
   ),
   paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
     'An opponent was found; the game runs in this room. May arrive twice.',

@@ -7,6 +7,7 @@ import { rememberGames } from '../../client/remembered-games.ts';
 import { useSession } from '../../client/session.ts';
 import { deviceNow, serverNow } from '../../client/time.ts';
 import { missedGames, noteRunning } from './listed-games.ts';
+import { t } from './texts.ts';
 
 /** Interval of requests without an event. Milliseconds. */
 const POLL_INTERVAL = 60_000;
@@ -45,6 +46,12 @@ export function useGames() {
     refetchInterval: POLL_INTERVAL,
     retry: false,
   });
+}
+
+/** Returns why the user may play no further correspondence game; null if one may be played, and while loading. */
+export function useFull(): string | null {
+  const { data } = useGames();
+  return data && data.games.length >= data.most ? t('full', { most: data.most }) : null;
 }
 
 /** Returns the games in which the user has to move, least time left first. Pure. */

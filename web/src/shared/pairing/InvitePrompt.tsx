@@ -1,4 +1,5 @@
 import { ApiError, PROMPT_GRACE } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
 import {
   useCallback,
   useEffect,
@@ -18,10 +19,13 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown, useGrace } from '../../ui/use-timers.ts';
+import { useFull } from '../correspondence/games.ts';
+import { t as paceText } from '../correspondence/pace-texts.ts';
 import { t } from '../people/room-texts.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, resolveInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
+import { controlText } from './pools.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
@@ -47,13 +51,13 @@ export default function InvitePrompt() {
 }
 
 /** Answers an invitation and opens its room. */
-function useAnswer({ key, from }: WaitingInvite) {
+function useAnswer({ key, from }: WaitingInvite, isFull: boolean) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const answer = async (accept: boolean): Promise<void> => {
     setBusy(true);
     try {
-      const reply = await api.handleInvite({ body: { accept, fromId: from } });
+      const reply = await api.handleInvite({ body: { accept, fromId: from, ...(isFull && { isFull }) } });
       resolveInvite(key);
       const path = roomPath(reply.roomId);
       if (reply.accept) await navigate(path, { state: creating(path) });
@@ -66,6 +70,19 @@ function useAnswer({ key, from }: WaitingInvite) {
     }
   };
   return { busy, answer };
+}
+
+/** Returns the clocks or the days for each move of a room; nulls while loading, and for one that does not exist yet. */
+function usePace(roomId: string) {
+  const { data } = useQuery({
+    queryKey: ['room-pace', roomId],
+    queryFn: () => api.getRoom({ params: { roomId }, query: { view: 'compact' } }),
+    retry: false,
+  });
+  const days = data?.daysPerMove ?? null;
+  const text =
+    days !== null ? paceText('pace', { days }) : data?.timeControl && controlText(data.timeControl);
+  return { isUntimed: days !== null, text };
 }
 
 /** Places the toast below the prompt: it must not cover the buttons, and the prompt must not move. */
@@ -83,7 +100,10 @@ function Card({ invite }: { invite: WaitingInvite }) {
   const title = useId();
   const card = useRoomAbove();
   const { key, nickname, avatar, roomId, deadline, receivedAt } = invite;
-  const { busy, answer } = useAnswer(invite);
+  const pace = usePace(roomId);
+  const noPlace = useFull();
+  const full = pace.isUntimed ? noPlace : null;
+  const { busy, answer } = useAnswer(invite, full !== null);
   const isGraceOver = useGrace(key, PROMPT_GRACE);
   const ready = isGraceOver && !busy;
   const read = useCallback(() => Math.max(0, Math.ceil((deadline - performance.now()) / 1000)), [deadline]);
@@ -97,15 +117,26 @@ function Card({ invite }: { invite: WaitingInvite }) {
       <p id={title} className={styles.words}>
         <strong>{t('invite.ask', { name: nickname })}</strong>
         <span className="tabular">
+          {pace.text && (
+            <>
+              <b>{pace.text}</b> ·{' '}
+            </>
+          )}
           {t('invite.room', { id: roomId })}
           <span aria-hidden="true"> · {t('invite.seconds', { seconds })}</span>
         </span>
+        {full !== null && <span>{full}</span>}
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready} onClick={() => ready && void answer(false)}>
           {t('invite.reject')}
         </Button>
-        <Button tone="jade" aria-disabled={!ready} onClick={() => ready && void answer(true)}>
+        <Button
+          tone="jade"
+          disabled={full !== null}
+          aria-disabled={!ready}
+          onClick={() => ready && void answer(true)}
+        >
           {t('invite.accept')}
         </Button>
       </div>

@@ -43,6 +43,11 @@ it('stays when the friend declines', () => {
   expect(go).not.toHaveBeenCalled();
 });
 
+it('says that a friend who declines has no place for another correspondence game', () => {
+  following().answered({ ...yes, accept: false, isFull: true });
+  expect(said()).toBe('苍狼的通信棋满了，下完一盘再约');
+});
+
 it('waits in a hidden window and opens the room when it becomes visible', () => {
   const { answered, redirected } = following();
   hidden = true;

@@ -18,6 +18,7 @@ interface Answer {
   nickname: string;
   accept: boolean;
   roomId: string;
+  isFull?: true;
 }
 
 /**
@@ -31,9 +32,9 @@ export function createFollowing({ go, here, hidden, playing, now }: FollowingDep
     if (here() !== path && !playing()) go(path);
   };
   return {
-    answered({ nickname, accept, roomId }: Answer): void {
+    answered({ nickname, accept, roomId, isFull }: Answer): void {
       if (hidden()) return;
-      if (!accept) return void toast.info(t('invite.refused', { name: nickname }));
+      if (!accept) return void toast.info(t(isFull ? 'invite.full' : 'invite.refused', { name: nickname }));
       toast.success(t('invite.accepted', { name: nickname, id: roomId }));
       follow(`/play/room/${roomId}`);
     },

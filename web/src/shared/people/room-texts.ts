@@ -16,6 +16,7 @@ export const t = defineTexts({
     later: '{{name}}邀请你对弈，本局结束后可回应',
     accepted: '{{name}}接受了邀请，房间 {{id}}',
     refused: '{{name}}暂时不能应邀',
+    full: '{{name}}的通信棋满了，下完一盘再约',
     toRoom: '好友接受了邀请，在房间等你',
   },
 });

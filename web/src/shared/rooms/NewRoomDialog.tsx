@@ -11,7 +11,7 @@ import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { useMedia } from '../../ui/use-browser.ts';
-import { useGames } from '../correspondence/games.ts';
+import { useFull, useGames } from '../correspondence/games.ts';
 import { t as paceText } from '../correspondence/pace-texts.ts';
 import { t as gameText } from '../correspondence/texts.ts';
 import { InvitePreview } from './InvitePreview.tsx';
@@ -106,12 +106,6 @@ export default function NewRoomDialog({
 function firstChoice(isCorrespondence: boolean): RoomChoice {
   const choice = readChoice(storage.getItem(KEYS.newRoom));
   return isCorrespondence && daysOf(choice.pace) === null ? { ...choice, pace: '3d' } : choice;
-}
-
-/** Returns why no further correspondence game may be opened; null if one may. */
-function useFull(): string | null {
-  const { data } = useGames();
-  return data && data.games.length >= data.most ? gameText('full', { most: data.most }) : null;
 }
 
 function colorLabel(color: RoomChoice['color'], first: Side): ReactNode {
