@@ -231,7 +231,11 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY, ...OTHER_ENGINES], provide: fetchPrograms },
+  test: {
+    script: 'test.ts',
+    tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY, ...OTHER_ENGINES],
+    provide: fetchPrograms,
+  },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 /** Texts about correspondence games that ended while the user was away. */
-export const t = defineTexts('resultSlip', {
+export const t = defineTexts({
   won: '你赢了',
   lost: '你输了',
   draw: '和棋',
