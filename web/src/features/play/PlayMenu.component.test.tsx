@@ -25,14 +25,14 @@ async function show(games: readonly object[]): Promise<() => void> {
 const ways = page.getByRole('link', { name: /^同屏双人/, includeHidden: true });
 
 beforeEach(() => {
+  localStorage.clear();
   session.login({ access_token: 'mine', user: ME });
-  forgetGames();
 });
 afterEach(async () => {
   await cleanup();
   vi.restoreAllMocks();
   session.logout();
-  forgetGames();
+  localStorage.clear();
 });
 
 describe.each([
