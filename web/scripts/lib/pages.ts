@@ -96,7 +96,7 @@ export const HOME: LightPage = {
   path: '^/$',
   ...modulesOf('/'),
   later: LATER,
-  budget: 190 * 1024,
+  budget: 175 * 1024,
 };
 
 /** Pages and parts that work offline: the service worker stores their files. */
@@ -109,5 +109,5 @@ export const ROOM: LightPage = {
   path: '^/play/room/([^/]+)$',
   ...modulesOf('/play/room/:roomId'),
   later: LATER,
-  budget: 295 * 1024,
+  budget: 282 * 1024,
 };
