@@ -7,8 +7,8 @@ import {
   familyOf,
   freePorts,
   type LogEntry,
+  metricsIn,
   metricsTable,
-  readQuery,
   scrapeAll,
   shownBy,
   startPlatform,
@@ -134,7 +134,7 @@ test('documents every exported metric; dashboard and alerts use no other', async
   const shown = shownBy(expositions);
   expect(readFileSync(PAGE, 'utf8')).toContain(metricsTable(shown));
   const known = new Set([UP, ...EXTERNAL_METRICS, ...shown.map(({ name }) => name)]);
-  const named = allExpressions().flatMap((expression) => readQuery(expression).metrics);
+  const named = allExpressions().flatMap((expression) => metricsIn(expression));
   expect(named.filter((name) => !known.has(familyOf(name, known)))).toEqual([]);
 });
 

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { clientEventTable, routeTables, serverEventTable } from '../docs/protocol-tables.ts';
-import { dashboardFile } from '../ops/dashboard.ts';
 import { composeFile } from './compose.ts';
 import { bareFile, nodeFiles } from './compose-overrides.ts';
 import { dotenvExample } from './dotenv.ts';
@@ -11,18 +8,6 @@ import { repositoryMap } from './map.ts';
 import { pageWith } from './pages.ts';
 import { scrapeConfigurations } from './prometheus.ts';
 import { imagesWorkflow } from './workflow.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-
-/** Formats JSON in the repository's style. */
-function formatted(json: string): string {
-  const biome = join(ROOT, 'node_modules', '.bin', 'biome');
-  return execFileSync(biome, ['format', '--stdin-file-path=x.json'], {
-    cwd: ROOT,
-    input: json,
-    encoding: 'utf8',
-  });
-}
 
 /** Returns the text of every generated file, by path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
@@ -41,7 +26,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
     ...nodeFiles(variables),
-    'ops/grafana/doushouqi.json': formatted(dashboardFile()),
     ...kubernetesFiles(),
     ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),
   };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ROWS } from './dashboard-rows.ts';
 
 const OPS = join(import.meta.dirname, '..', '..', '..', 'ops');
 
@@ -55,11 +54,38 @@ export function readAlerts(): Alert[] {
 /** Grafana's variable for a range, as it occurs in queries. */
 const RATE_INTERVAL = /\$__rate_interval/g;
 
+/** The used part of Grafana's format. A row has no targets. */
+const dashboardFile = z.looseObject({
+  panels: z.array(z.looseObject({ targets: z.array(z.looseObject({ expr: z.string() })).default([]) })),
+});
+
 /** Returns every expression of the alerts and the dashboard. */
 export function allExpressions(): string[] {
-  const panels = ROWS.flatMap((row) => row.panels.flatMap(({ curves }) => curves.map(([expr]) => expr)));
+  const text = readFileSync(join(OPS, 'grafana', 'doushouqi.json'), 'utf8');
+  const shown = dashboardFile.parse(JSON.parse(text)).panels.flatMap(({ targets }) => targets);
   return [
     ...readAlerts().map(({ expr }) => expr),
-    ...panels.map((expr) => expr.replace(RATE_INTERVAL, '1m')),
+    ...shown.map(({ expr }) => expr.replace(RATE_INTERVAL, '1m')),
   ];
+}
+
+/** Strings, labels, ranges and modifiers of an expression, and then its functions. */
+const LABELS =
+  /"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\b(?:by|without|on|ignoring|group_\w+)\s*\([^)]*\)|\b(?:offset \w+|group_\w+)/g;
+const WORDS = /\b(?:and|or|unless|bool)\b|\b\w+\s*(?=\()/g;
+
+/** Returns the metrics in an expression of PromQL, with the suffixes of histograms. */
+export function metricsIn(expression: string): string[] {
+  return (
+    expression
+      .replace(LABELS, ' ')
+      .replace(WORDS, ' ')
+      .match(/\b[a-z]\w*/g) ?? []
+  );
+}
+
+/** Returns the registered name of a metric, without the suffix of a histogram's series. */
+export function familyOf(metric: string, known: ReadonlySet<string>): string {
+  const family = metric.replace(/_(bucket|sum|count)$/, '');
+  return known.has(metric) ? metric : family;
 }
