@@ -6,13 +6,10 @@ import { environmentTable, readVariables } from './environment.ts';
 import { kubernetesFiles } from './kubernetes/files.ts';
 import { repositoryMap } from './map.ts';
 import { pageWith } from './pages.ts';
-import { scrapeConfigurations } from './prometheus.ts';
-import { imagesWorkflow } from './workflow.ts';
 
 /** Returns the text of every generated file, by path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const variables = await readVariables();
-  const scrapes = Object.entries(scrapeConfigurations());
   return {
     'README.md': pageWith('README.md', { map: repositoryMap() }),
     'docs/configuration.md': pageWith('docs/configuration.md', { environment: environmentTable(variables) }),
@@ -22,11 +19,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       'server events': serverEventTable(),
     }),
     '.env.example': dotenvExample(variables),
-    '.github/workflows/images.yml': imagesWorkflow(),
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
     ...nodeFiles(variables),
     ...kubernetesFiles(),
-    ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),
   };
 }

@@ -125,24 +125,8 @@ export const PRIORITIES = { stores: `${NAMESPACE}-stores`, live: `${NAMESPACE}-l
 /** Folder of a container's keys and passwords. */
 export const SECRETS_DIR = '/run/secrets/doushouqi';
 
-/**
- * Returns the probes of a process. The start may take `startSeconds`; later a process is restarted if `alive` fails for a
- * minute.
- */
-export function probes(startSeconds: number, ready: object, alive = ready) {
-  return {
-    startupProbe: { ...alive, periodSeconds: 5, timeoutSeconds: 3, failureThreshold: startSeconds / 5 },
-    readinessProbe: { ...ready, periodSeconds: 5, timeoutSeconds: 3 },
-    livenessProbe: { ...alive, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
-  };
-}
-
 export function httpProbe(path: string, port: string) {
   return { httpGet: { path, port } };
-}
-
-export function tcpProbe(port: string) {
-  return { tcpSocket: { port } };
 }
 
 export function mount(name: string, mountPath: string, readOnly = false) {

@@ -10,8 +10,10 @@ import {
 } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { keysOf, PORTS, portOf, urlOf } from '../addresses.ts';
-import { SESSIONS_METRIC } from './autoscaling.ts';
 import * as k8s from './objects.ts';
+
+/** Series of `services/realtime/src/metrics.ts` by which realtime nodes scale; k8s/autoscaling makes it known. */
+const SESSIONS_METRIC = 'realtime_sockets';
 
 /** User of the product's images. */
 const USER = 1_000;
