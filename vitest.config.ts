@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts', 'tools/**/*.story.test.ts'],
-          exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
+          exclude: ['e2e/**/*.{fault,integration,nightly}.test.ts', '**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
@@ -90,7 +90,7 @@ export default defineConfig({
       {
         test: {
           name: 'nightly',
-          include: ['{packages,services,tools}/**/*.nightly.test.ts'],
+          include: ['{packages,services,e2e,tools}/**/*.nightly.test.ts'],
           exclude: ['**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,

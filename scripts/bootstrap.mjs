@@ -134,7 +134,7 @@ const HAPROXY = {
   isThere: () => findProgram('haproxy') !== undefined,
 };
 
-/** The other engines of the browser stories, and the screen of one that needs it. Debian's only, as are their stories. */
+/** The other engines of `npm run test:nightly`, and the screen of one that needs it. Debian's only, as are their stories. */
 const OTHER_ENGINES = [
   ['firefox-esr', 'firefox-esr'],
   ['WebKitWebDriver', 'webkit2gtk-driver'],
@@ -233,9 +233,10 @@ const TASKS = {
   },
   test: {
     script: 'test.ts',
-    tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY, ...OTHER_ENGINES],
+    tools: [REDIS, CHROMIUM, CHINESE_FONT, HAPROXY],
     provide: fetchPrograms,
   },
+  nightly: { script: 'test.ts', args: ['nightly'], tools: [REDIS, ...OTHER_ENGINES] },
   'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
   'kubernetes-trial': { script: 'kubernetes-trial.ts', tools: [] },
 };
@@ -250,4 +251,4 @@ await provide(task.tools);
 await task.provide?.();
 await installDependencies();
 task.prepare?.();
-handOver(task, rest);
+handOver(task, [...(task.args ?? []), ...rest]);

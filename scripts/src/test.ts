@@ -61,7 +61,7 @@ const GROUPS: Step[][] = [
 /** Selects all groups, or the named vitest projects; browser stories need a web build first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
-  const build = projects.includes('browser') ? GROUPS.slice(1, 2) : [];
+  const build = ['browser', 'nightly'].some((name) => projects.includes(name)) ? GROUPS.slice(1, 2) : [];
   return [...build, ...projects.map((name) => [vitest(name, name)])];
 }
 

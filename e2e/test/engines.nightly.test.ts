@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, newGame, ONLINE_RULE_SET, parseRecord, play, SIDES } from '@doushouqi/rules';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { type EngineWindow, openFirefox, openWebKit } from '../src/engines.ts';
 import { openLine } from '../src/line.ts';
+import { enroll } from '../src/members.ts';
 import { RoomClient } from '../src/room-client.ts';
+import { type OwnSite, startSite } from '../src/world.ts';
 
-const { url } = inject('site');
+let site: OwnSite;
+let url: string;
+beforeAll(async () => {
+  site = await startSite();
+  url = site.site.url;
+});
+afterAll(() => site?.stop());
 
 /** A button or link with this text. */
 function named(text: string): string {
@@ -69,15 +75,8 @@ describe.skipIf(process.platform !== 'linux').each([
   test('plays an online game to its end across a cut connection', async () => {
     const line = await openLine(url);
     try {
-      const tag = randomBytes(4).toString('hex');
-      const api = createApiClient({
-        routes: PUBLIC_ROUTES,
-        baseUrl: `${url}/api`,
-        token: () => token,
-      });
-      let token: string | null = null;
-      token = (await api.createGuest({ body: {} })).access_token;
-      const roomId = `engine-${tag}`;
+      const { api, token } = await enroll(url, '苍狼');
+      const roomId = `engine-${randomBytes(4).toString('hex')}`;
       await api.joinRoom({ body: { roomId, color: 'red' } });
       const opponent = new RoomClient({ url, token, roomId, seat: 'red' });
 
