@@ -125,8 +125,8 @@ export async function replacePlayer(
     (['timed', 'untimed'] as const).map((kind) => context.places.roomsOf(userId, kind)),
   );
   const paired = await context.pairedGames.gameOf(userId);
-  const known = new Set([...timed!, ...untimed!]);
-  for (const id of [paired?.roomId, roomId]) if (id != null) known.add(id);
+  const own = [...timed!, ...untimed!, paired?.roomId ?? null, roomId];
+  const known = new Set(own.filter((id) => id !== null));
   const replaced: string[] = [];
   for (const id of known) {
     const room = await context.store.load(id);

@@ -1,6 +1,7 @@
 import { PASSWORD } from '@doushouqi/e2e';
 import type { Page } from 'playwright-core';
-import { button, finishAiGame, press, type Screen } from './screens.ts';
+import { finishAiGame, showResult } from './device-screens.ts';
+import { button, press, type Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 /** Returns the screen of a guest who logs in to an older account on the device of the guest's games. */
@@ -27,10 +28,6 @@ async function seekRated(page: Page): Promise<void> {
   await press(page, '排位');
   await button(page, /^5\+3 排位/).click();
   await page.getByText(/^排位要有账号/).waitFor();
-}
-
-async function showResult(page: Page): Promise<void> {
-  await page.getByRole('dialog', { name: '对局结果' }).waitFor();
 }
 
 async function guestAt(stage: Stage, path: string) {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DESKTOP, startWorld } from '@doushouqi/e2e';
+import { DEVICE_SCREENS } from './device-screens.ts';
 import { GUEST_SCREENS } from './guest-screens.ts';
 import { type Order, photograph } from './photos.ts';
 import { RANKED_SCREENS } from './ranked-screens.ts';
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const ALL_SCREENS = [...SCREENS, ...GUEST_SCREENS, ...RANKED_SCREENS];
+const ALL_SCREENS = [...SCREENS, ...DEVICE_SCREENS, ...GUEST_SCREENS, ...RANKED_SCREENS];
 
 /** Returns the items of `all` whose names begin with one of `names`; all without `names`. */
 function chosen<T>(all: readonly T[], names: string | undefined, nameOf: (one: T) => string): T[] {

@@ -5,7 +5,7 @@ import { KEYS, storage } from '../../client/storage.ts';
  * user saw it in its room, its result is news.
  */
 
-/** Games by id: running, seen to its end, or missed since a time (epoch ms). Older ones first. */
+/** State of each game by id: it runs, its end was seen, or since when its result is news (epoch ms). Oldest first. */
 export type ListedGames = Readonly<Record<string, number>>;
 const RUNS = 0;
 const SEEN = -1;
