@@ -26,11 +26,19 @@ interface Scene {
   header?: Partial<RoomHeader>;
   /** Adds the room to the browser's history, after the current page. */
   inHistory?: boolean;
+  /** How the server answers the leaving of the room. It refuses without it. */
+  leave?: () => Promise<void>;
 }
 
 const ROOM_PATH = `/play/room/${ROOM}`;
 
-export async function showRoom({ userId = RED, moves = [], header = {}, inHistory = false }: Scene = {}) {
+export async function showRoom({
+  userId = RED,
+  moves = [],
+  header = {},
+  inHistory = false,
+  leave = () => Promise.reject(new Error('no server in this test')),
+}: Scene = {}) {
   const details = new OnlineStore({ userId, now: () => performance.now() });
   let v = 1;
   const set = (changes: Partial<RoomHeader>): void => {
@@ -47,6 +55,7 @@ export async function showRoom({ userId = RED, moves = [], header = {}, inHistor
     serverTime: () => details.serverTime(),
     commands: new Proxy({}, { get: () => refuse }),
     offers: { ask: refuse, answer: refuse, withdraw: refuse },
+    leave,
     premoves: { choose: () => {}, cancel: () => {} },
     move: () => {},
     listen: () => () => {},

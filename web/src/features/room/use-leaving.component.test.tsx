@@ -17,8 +17,8 @@ afterEach(() => {
   window.CloseWatcher = Watcher!;
 });
 
-async function showInHistory(): Promise<void> {
-  ({ router } = await showRoom({ inHistory: true }));
+async function showInHistory(leave?: () => Promise<void>): Promise<void> {
+  ({ router } = await showRoom({ inHistory: true, ...(leave && { leave }) }));
   await render(<ConfirmHost />);
   await expect.element(page.getByTestId('board')).toBeVisible();
 }
@@ -51,5 +51,27 @@ describe.each(['without', 'with'])('back in a running game, %s CloseWatcher', (b
     await back();
     await expect.element(question()).toBeVisible();
     await expect.poll(() => window.location.pathname).toBe(`/play/room/${ROOM}`);
+  });
+
+  test.each(['back', 'a link'])('leaves by %s although the answer comes late', async (way) => {
+    let answer = (): void => {};
+    await showInHistory(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    if (way === 'back') await back();
+    else void router?.navigate('/play');
+    await expect.element(question()).toBeVisible();
+    await question()
+      .getByRole('button', { name: /离开|退出/ })
+      .click();
+    await expect.element(question()).not.toBeInTheDocument();
+    // The entry of the question is gone, and the router has seen it go.
+    await expect.poll(() => window.history.state?.layer).toBeUndefined();
+    await expect.poll(() => router?.state.navigation.state).toBe('idle');
+    answer();
+    await expect.poll(() => window.location.pathname).toBe(way === 'back' ? new URL(href).pathname : '/play');
   });
 });

@@ -151,6 +151,15 @@ function useLeaving(
   const left = useRef(false);
   const asking = useRef(false);
   const isBack = useRef(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  /** Repeats the blocked navigation. The router forgets it when the question's history entry is removed. */
+  const repeat = useRef<() => unknown>(() => {});
   /** Resolves when the browser shows the history entry of the room again. */
   const returned = useRef<Promise<unknown>>(Promise.resolve());
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
@@ -163,6 +172,11 @@ function useLeaving(
         window.addEventListener('popstate', resolve, { once: true });
       });
     isBack.current = historyAction === 'POP';
+    // The router numbers its entries. Now the browser shows the one that the user went to.
+    const { idx } = window.history.state ?? {};
+    const options = { replace: historyAction === 'REPLACE', state: nextLocation.state };
+    repeat.current = () =>
+      historyAction === 'POP' ? navigate(idx - window.history.state.idx) : navigate(nextLocation, options);
     return true;
   });
   useEffect(() => {
@@ -184,7 +198,8 @@ function useLeaving(
       left.current = agreed && ((keeps && !closes.current) || (await leaveRoom(game, staking)));
       asking.current = false;
       if (agreed && !left.current) toast.error(t('leave.failed'));
-      if (left.current) blocker.proceed();
+      if (!isShown.current) return;
+      if (left.current) repeat.current();
       else blocker.reset();
     };
     void decide();
