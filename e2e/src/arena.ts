@@ -12,8 +12,9 @@ import {
   QUEUE_PREFIX,
   RECORDS_PER_PAGE,
   ROOM_QUEUE,
+  TIME_CONTROLS,
 } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { PUBLIC_ROUTES, ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
 import { SIDES, type Side } from '@doushouqi/rules';
@@ -26,7 +27,7 @@ import {
   refusedByRedis,
   startPlatform,
 } from '@doushouqi/scripts';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, createInternalClient } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { type Line, openLine } from './line.ts';
@@ -51,6 +52,8 @@ export interface Arena {
   tables: readonly Table[];
   /** Opens a table with a new game. */
   table(): Promise<Table>;
+  /** Opens a table with a new rated game. */
+  ratedTable(): Promise<Table & { gameId: string }>;
   /** Reconnects the players of another arena's table to its room in this arena. */
   seatAgain(table: Table): Promise<Table>;
   /** Sets the time left of both sides in a running game, ms. */
@@ -159,6 +162,17 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
       const users = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const;
       for (const user of users) await insist(() => apiOf(user).joinRoom({ body: { roomId } }));
       return seatBoth(roomId, users);
+    },
+    async ratedTable() {
+      const [roomId, gameId] = [randomBytes(6).toString('hex'), randomBytes(12).toString('hex')];
+      const users: [string, string] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')];
+      const room = createInternalClient({
+        baseUrl: `http://127.0.0.1:${platform.processes.get('room')!.port}`,
+        token: readFileSync(join(platform.keysDir, 'service-token'), 'utf8').trim(),
+      });
+      const body = { roomId, gameId, kind: 'rated', players: users, timeControl: TIME_CONTROLS[0]! } as const;
+      await insist(() => room.call(ROUTES.createPairedRoom, { body }));
+      return { ...(await seatBoth(roomId, users)), gameId };
     },
     seatAgain: ({ roomId, users }) => seatBoth(roomId, users),
     async shorten(roomId, ms) {

@@ -32,7 +32,7 @@ function frozen(...names: string[]): Fault {
   };
 }
 
-/** Adds a duplicate of both games' jobs, and archive jobs of running games. */
+/** Adds a duplicate of both games' jobs, and deliveries of running games. */
 async function doubleJobs({ clocks, archive }: Arena, tables: readonly Table[]): Promise<void> {
   const copies = Array.from({ length: 5 }, (_, index) => index);
   for (const { roomId, clients } of tables) {
@@ -40,7 +40,7 @@ async function doubleJobs({ clocks, archive }: Arena, tables: readonly Table[]):
     for (const copy of copies) {
       const jobId = `double-${gameId}-${copy}-${Date.now()}`;
       await clocks.add('look', { roomId, gameId }, { jobId, delay: copy * 300, removeOnComplete: true });
-      await archive.add('archive', { roomId, gameId }, { jobId, delay: copy * 500, removeOnComplete: true });
+      await archive.add('record', { roomId, gameId }, { jobId, delay: copy * 500, removeOnComplete: true });
     }
   }
 }

@@ -95,7 +95,7 @@ async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[
   const deadline = Date.now() + 60_000;
   let records = await arena.records(apis[0]);
   while (
-    (records.length === 0 || (await arena.store.unarchived(roomId)).length > 0) &&
+    (records.length === 0 || (await arena.store.undelivered(roomId)).length > 0) &&
     Date.now() < deadline
   ) {
     await delay(100);

@@ -24,6 +24,6 @@ test.each(FAULTS.map((fault, index) => ({ fault, index, name: fault.name })))(
 test('stores every finished game in the archive once after all faults', async () => {
   for (const { roomId, apis } of arena.tables) {
     expect([roomId, (await arena.records(apis[1])).length]).toEqual([roomId, 1]);
-    expect(await arena.store.unarchived(roomId)).toEqual([]);
+    expect(await arena.store.undelivered(roomId)).toEqual([]);
   }
 });

@@ -1,12 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ERRORS } from '@doushouqi/protocol';
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 // The function of a module shows its texts.
 vi.mock('./ui/define-texts.ts', () => ({
   defineTexts: (texts: object) => Object.assign(() => '', { texts }),
 }));
+// Files of one worker share their modules.
+beforeAll(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 const SRC = import.meta.dirname;
 const SOURCES = globSync('**/*.{ts,tsx}', { cwd: SRC })

@@ -13,7 +13,7 @@ import type { GameNotice } from '../src/game/controller.ts';
 import { FakeRoom } from './fake-room.ts';
 import { moveOf, RED, ROOM } from './rooms.ts';
 
-/** The controller with a real Socket.IO server for one room, new for every test. */
+/** The controller with a real Socket.IO server for one room. */
 
 let http: HttpServer;
 let server: Server;
@@ -21,21 +21,23 @@ let games: OnlineGame[];
 /** The room of the running test. */
 export let room: FakeRoom;
 
-beforeEach(async () => {
-  http = createServer();
-  server = new Server(http, { pingInterval: 60_000 });
-  room = new FakeRoom(server);
-  games = [];
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-});
-
-afterEach(async () => {
-  for (const game of games) game.stop();
-  for (const end of ends.splice(0)) end();
-  await server.close();
-});
-
 const ends: (() => void)[] = [];
+
+/** Gives every test of the file a new server and room. */
+export function startServerForEachTest(): void {
+  beforeEach(async () => {
+    http = createServer();
+    server = new Server(http, { pingInterval: 60_000 });
+    room = new FakeRoom(server);
+    games = [];
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    for (const game of games) game.stop();
+    for (const end of ends.splice(0)) end();
+    await server.close();
+  });
+}
 
 /** The connection of a user, managed as in the app. */
 export function connectAs(userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket {

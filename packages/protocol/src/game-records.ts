@@ -102,7 +102,10 @@ export const finishedGame = z.object({
   ruleSet: ruleSet.default(ONLINE_RULE_SET),
   /** FEN-like string of a set-up position; absent for the usual start. */
   start: z.string().max(80).optional(),
-  record: z.string().max(6 + 3 * MAX_ARCHIVED_PLIES),
+  record: z
+    .string()
+    .min(6)
+    .max(6 + 3 * MAX_ARCHIVED_PLIES),
   winner,
   endReason,
   /** Null for a game without clocks. */

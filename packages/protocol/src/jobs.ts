@@ -26,12 +26,8 @@ export interface GameJob {
   gameId: string;
 }
 
-/** Queue of finished games for the record service. */
+/** Queue of finished games for the services that receive them: one job for each, named after it. */
 export const ARCHIVE_QUEUE = 'archive';
-export interface ArchiveJob {
-  roomId: string;
-  gameId: string;
-}
 
 /** Queue for the social service of calls by Web Push, which it drops if they are no longer due, and of notices. */
 export const PUSH_QUEUE = 'push';

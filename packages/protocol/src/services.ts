@@ -1,3 +1,4 @@
+import type { FinishedGame } from './game-records.ts';
 import {
   BACKUP_ASIDE_KEY,
   BLOCKED,
@@ -16,6 +17,7 @@ import {
   TOKEN_STATE,
   TURN_CALLS,
 } from './redis-keys.ts';
+import { POLICIES, ratingClassOf } from './room-kinds.ts';
 
 /** A key or token that a service reads from a file. */
 type SecretNeed = 'publicKey' | 'privateKey' | 'serviceToken';
@@ -45,6 +47,8 @@ export interface ServiceDef {
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** Its only Redis rights; its Redis user is limited to them. */
   redis: RedisAccess;
+  /** Finished games that it takes, and the route, which is idempotent by `gameId` and has a `FinishedGame` as body. */
+  receives?: { route: 'archiveGame' | 'rateGame' | 'endPairing'; takes: (game: ReceivedGame) => boolean };
   /** Ports of servers outside that it calls. */
   outside?: readonly number[];
   /** It plays games as a client of the gateway, at `GATEWAY_URL`. */
@@ -56,6 +60,9 @@ export interface ServiceDef {
   /** On Kubernetes: requested CPU and memory of one process, memory limit, maximum number of processes. */
   size: Size;
 }
+
+/** The part of a finished game that decides which services receive it. */
+type ReceivedGame = Pick<FinishedGame, 'kind' | 'timeControl' | 'abortedBy'>;
 
 export interface Size {
   cpu: string;
@@ -147,13 +154,22 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: ALL },
+    receives: {
+      route: 'archiveGame',
+      takes: ({ kind, abortedBy }) => POLICIES[kind].archived && abortedBy === undefined,
+    },
     redis: { keys: ['limit:record-*'], reads: TOKEN_STATE },
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   rating: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'record'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    // An aborted game may be an offence.
+    receives: {
+      route: 'rateGame',
+      takes: ({ kind, timeControl }) => ratingClassOf(kind, timeControl) !== null,
+    },
     redis: {
       keys: ['{ladder}:*', PAUSE, 'mirror:rating:*', 'limit:rating-*'],
       reads: TOKEN_STATE,
@@ -174,6 +190,7 @@ export const SERVICES = {
   pairing: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],
+    receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
       keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_CALLS, 'limit:pairing-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
@@ -211,6 +228,17 @@ export const SERVICES = {
 
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
+
+/** A service that receives finished games. */
+export type Receiver = {
+  [Name in ServiceName]: (typeof SERVICES)[Name] extends { receives: object } ? Name : never;
+}[ServiceName];
+export const RECEIVERS = SERVICE_NAMES.filter((name): name is Receiver => 'receives' in SERVICES[name]);
+
+/** Returns the services that receive a finished game. */
+export function receiversOf(game: ReceivedGame): Receiver[] {
+  return RECEIVERS.filter((name) => SERVICES[name].receives.takes(game));
+}
 
 /** Roles of a process with a port: a service or the gateway. */
 export const ROLES = [...SERVICE_NAMES, 'gateway'] as const;

@@ -1,4 +1,5 @@
 import { type ErrorCode, POLICIES, type RoomEvent } from '@doushouqi/protocol';
+import { receiversOf } from '@doushouqi/protocol/server';
 import {
   absenceDeadline,
   asksForRematch,
@@ -79,7 +80,7 @@ function queueJobs(jobs: RoomJobs, before: Room | null, after: Room, now: number
   const { id, header } = after;
   const queued: Promise<void>[] = [];
   const archived = gameToArchive(before, after);
-  if (archived) queued.push(jobs.archive(id, archived.gameId));
+  if (archived) queued.push(jobs.deliver(id, archived.gameId, receiversOf(archived)));
   if (endsCorrespondence(before, after)) queued.push(jobs.forgetGame(before!.header.gameId!));
   const { gameId } = header;
   if (gameId === null) return queued;
@@ -121,7 +122,7 @@ function scheduleBeforeCommit(
 ): Promise<unknown> | null {
   const watched = newSpectators(before, after);
   const scheduled: Promise<void>[] = [];
-  // The sweeper would look for a lost archive job only at the deadline of the ended game.
+  // The sweeper would look for a lost delivery only at the deadline of the ended game.
   if (startsGame(before, after) || endsCorrespondence(before, after))
     scheduled.push(live.enter(after.id, now + FIRST_CHECK_MS));
   if (watched.length > 0) scheduled.push(jobs.watchSpectators(after.id, watched, now + SPECTATOR_GRACE_MS));

@@ -1,10 +1,5 @@
-import {
-  ARCHIVE_QUEUE,
-  type ArchiveJob,
-  ROOM_QUEUE,
-  type RoomJob,
-  type RoomJobName,
-} from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, type GameJob, ROOM_QUEUE, type RoomJob, type RoomJobName } from '@doushouqi/protocol';
+import type { Receiver } from '@doushouqi/protocol/server';
 import type { ConnectionOptions, JobsOptions } from 'bullmq';
 import { openQueue, RETRY_UNTIL_DONE } from './queue.ts';
 
@@ -22,14 +17,14 @@ export interface RoomJobs {
   forgetAbsence(gameId: string, at: number): Promise<void>;
   /** Checks at `at` whether these new spectators have a connection to the room. */
   watchSpectators(roomId: string, userIds: readonly string[], at: number): Promise<void>;
-  /** `sooner`: a queued retry runs now. Jobs of older versions wait for hours. */
-  archive(roomId: string, gameId: string, sooner?: boolean): Promise<void>;
+  /** Delivers a finished game to these services, each by its own job. `sooner`: a queued retry runs now. */
+  deliver(roomId: string, gameId: string, receivers: readonly Receiver[], sooner?: boolean): Promise<void>;
 }
 
 /** Creates the producer side of the queues. `close` waits for pending additions. */
 export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
   const rooms = openQueue<RoomJob[RoomJobName], RoomJobName>(ROOM_QUEUE, connection);
-  const archive = openQueue<ArchiveJob, 'archive'>(ARCHIVE_QUEUE, connection);
+  const archive = openQueue<GameJob, Receiver>(ARCHIVE_QUEUE, connection);
   const addAt = async <Name extends RoomJobName>(
     name: Name,
     data: RoomJob[Name],
@@ -59,11 +54,13 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
       await rooms.remove(absenceId(gameId, at));
     },
     watchSpectators: (roomId, userIds, at) => addAt('spectators', { roomId, userIds: [...userIds] }, at),
-    async archive(roomId, gameId, sooner = false) {
-      const jobId = `archive-${gameId}`;
-      const known = sooner ? await archive.getJob(jobId) : undefined;
-      if (await known?.isDelayed()) await known!.promote();
-      else await archive.add('archive', { roomId, gameId }, { ...RETRY_UNTIL_DONE, jobId });
+    async deliver(roomId, gameId, receivers, sooner = false) {
+      for (const receiver of receivers) {
+        const jobId = `${receiver}-${gameId}`;
+        const known = sooner ? await archive.getJob(jobId) : undefined;
+        if (await known?.isDelayed()) await known!.promote();
+        else await archive.add(receiver, { roomId, gameId }, { ...RETRY_UNTIL_DONE, jobId });
+      }
     },
     async close() {
       await Promise.all([rooms.close(), archive.close()]);

@@ -10,6 +10,7 @@ import {
   toWireSide,
   type WireRoomEvent,
 } from '@doushouqi/protocol';
+import { type Receiver, receiversOf } from '@doushouqi/protocol/server';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
 import type { Side } from '@doushouqi/rules';
 import type { RedisClient } from '@doushouqi/service-kit';
@@ -61,7 +62,7 @@ const FORMAT = 2;
 
 /**
  * All keys of a room share one hash slot, so one script can use them on Redis Cluster. `stream` is a sharded channel.
- * `outbox` stores finished games without expiry until the archive has them. `focus` counts focus losses of the players of
+ * `outbox` stores finished games without expiry until all their receivers have them, `delivered` the receivers that do. `focus` counts focus losses of the players of
  * rated games. Both are per game, as a room number may see several. `arranged` is per room, whose players stay the same.
  * Clients receive the stream alone, so none of these is in it.
  */
@@ -70,6 +71,7 @@ function keysOf(roomId: string) {
     state: `{room:${roomId}}:state:${FORMAT}`,
     events: `{room:${roomId}}:events:${FORMAT}`,
     outbox: `{room:${roomId}}:outbox`,
+    delivered: `{room:${roomId}}:delivered`,
     focus: `{room:${roomId}}:focus`,
     arranged: `{room:${roomId}}:arranged`,
     stream: `{room:${roomId}}:stream`,
@@ -196,6 +198,30 @@ function focusFields(gameId: string) {
   return [`${gameId}:1`, `${gameId}:2`] as const;
 }
 
+/** Marks a receiver of a finished game; after the last of `receivers` removes the game and what belongs to it. */
+const NOTE_DELIVERED = defineScript<{
+  gameId: string;
+  receiver: Receiver;
+  receivers: readonly Receiver[];
+  focusFields: readonly string[];
+}>()({
+  name: 'noteDelivered',
+  keys: ['outbox', 'delivered', 'focus'],
+  lua: `
+    if redis.call('HEXISTS', outbox, arg.gameId) == 0 then return end
+    redis.call('HSET', delivered, arg.gameId .. ':' .. arg.receiver, 1)
+    local marks = {}
+    for n, receiver in ipairs(arg.receivers) do marks[n] = arg.gameId .. ':' .. receiver end
+    for _, mark in ipairs(redis.call('HMGET', delivered, unpack(marks))) do
+      if not mark then return end
+    end
+    redis.call('HDEL', delivered, unpack(marks))
+    redis.call('HDEL', outbox, arg.gameId)
+    redis.call('HDEL', focus, unpack(arg.focusFields))
+  `,
+  reply: z.null(),
+});
+
 /** Longer than rematches and the archive need. Milliseconds. */
 const ARRANGED_LIFE = 7 * DAY_MS;
 
@@ -246,10 +272,15 @@ export interface RoomStore {
   noteName(roomId: string, userId: string, nickname: string): Promise<void>;
   /** Returns the stored nickname of a player, or null. */
   nameOf(roomId: string, userId: string): Promise<string | null>;
-  /** Returns finished games that the archive has not confirmed. */
-  unarchived(roomId: string): Promise<FinishedGame[]>;
-  /** Removes a game that the archive has confirmed. */
-  archived(roomId: string, gameId: string): Promise<void>;
+  /** Returns the finished games that not all receivers have. */
+  undelivered(roomId: string): Promise<UndeliveredGame[]>;
+  /** Notes that a receiver has the game, and forgets the game once all have it. */
+  noteDelivered(game: FinishedGame, receiver: Receiver): Promise<void>;
+}
+
+/** A finished game with the services that have not confirmed it. */
+export interface UndeliveredGame extends FinishedGame {
+  receivers: readonly Receiver[];
 }
 
 /** Decodes a checkpoint. Replaying a long game takes milliseconds, so frequent readers may cache the result. */
@@ -312,6 +343,19 @@ async function withRatingNotes(
   ]);
   const focusLosses = toWirePair({ red: Number(red ?? 0), blue: Number(blue ?? 0) });
   return { ...game, focusLosses, ...(isArranged === 1 && { isArranged: true }) };
+}
+
+async function readUndelivered(
+  redis: RedisClient,
+  keys: ReturnType<typeof keysOf>,
+): Promise<UndeliveredGame[]> {
+  const [games, delivered] = await Promise.all([redis.hvals(keys.outbox), redis.hkeys(keys.delivered)]);
+  const read = async (text: string): Promise<UndeliveredGame> => {
+    const game = await withRatingNotes(redis, keys, finishedOf(text));
+    const isMissing = (receiver: Receiver) => !delivered.includes(`${game.gameId}:${receiver}`);
+    return { ...game, receivers: receiversOf(game).filter(isMissing) };
+  };
+  return Promise.all(games.map(read));
 }
 
 interface RoomStoreOptions {
@@ -378,16 +422,16 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
       await redis.set(nameKey(roomId, userId), nickname, 'PX', LIFE.inUse);
     },
     nameOf: (roomId, userId) => redis.get(nameKey(roomId, userId)),
-    async unarchived(roomId) {
-      const keys = keysOf(roomId);
-      const games = (await redis.hvals(keys.outbox)).map(finishedOf);
-      return Promise.all(games.map((game) => withRatingNotes(redis, keys, game)));
-    },
-    async archived(roomId, gameId) {
-      const { outbox, focus } = keysOf(roomId);
+    undelivered: (roomId) => readUndelivered(redis, keysOf(roomId)),
+    async noteDelivered(game, receiver) {
+      const { gameId, roomId } = game;
       const fields = focusFields(gameId);
-      await redis.hdel(focus, ...fields, ...fields.map((field) => `${field}:at`));
-      await redis.hdel(outbox, gameId);
+      await NOTE_DELIVERED(redis, keysOf(roomId), {
+        gameId,
+        receiver,
+        receivers: receiversOf(game),
+        focusFields: [...fields, ...fields.map((field) => `${field}:at`)],
+      });
     },
   };
 }

@@ -24,7 +24,7 @@ const NO_JOBS: RoomJobs = {
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
   watchSpectators: async () => undefined,
-  archive: async () => undefined,
+  deliver: async () => undefined,
 };
 
 let now = START;
@@ -104,7 +104,7 @@ describe('checkpoints', () => {
     const stored = (await Promise.all(tails)).filter(({ tail }) => tail);
     expect(stored.length).toBeGreaterThan(32);
     for (const { room, tail } of stored) expect((tail || []).reduce(evolve, room)).toEqual(last);
-    expect((await store.unarchived('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
+    expect((await store.undelivered('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
   });
 
   test('a plain move does not write the whole room', async () => {

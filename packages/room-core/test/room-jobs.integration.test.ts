@@ -52,15 +52,16 @@ describe('every job', () => {
     await queued.watchReminder('r', 'g', soon);
     await queued.watchAbsence('r', 'g', soon);
     await queued.watchSpectators('r', [SPECTATOR], soon);
-    await queued.archive('r', 'g');
+    await queued.deliver('r', 'g', ['record', 'rating']);
     const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
       (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
     );
     const jobs = (await Promise.all(queues.map((queue) => queue.getJobs()))).flat();
     expect(jobs.map(({ name }) => name).toSorted()).toEqual([
       'absence',
-      'archive',
       'clock',
+      'rating',
+      'record',
       'reminder',
       'spectators',
     ]);

@@ -50,7 +50,7 @@ function doorOf(cached?: (roomId: string) => Room | undefined, changed: Partial<
       forgetAbsence: async (gameId, at) => void jobs.push(`forget ${gameId} ${at - START}`),
       watchSpectators: async (_, userIds, at) =>
         void jobs.push(`spectators ${userIds.map((id) => id[0]).join(' ')} ${at - START}`),
-      archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
+      deliver: async (_, gameId, receivers) => void jobs.push(`${receivers.join(' ')} ${gameId}`),
       ...changed,
     },
     now: () => now,
@@ -193,7 +193,7 @@ describe('door', () => {
     expect(await door.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
   });
 
-  test('queues the clock check when a game starts and its archiving when it ends', async () => {
+  test('queues the clock check when a game starts and its deliveries when it ends', async () => {
     const door = doorOf();
     await playing(door);
     expect(jobs).toEqual(['clock g1 300000']);
@@ -203,13 +203,13 @@ describe('door', () => {
       now += 1000;
       expect(await door.execute('r', moveCommand(ply))).toMatchObject({ ok: true });
     }
-    expect(jobs).toEqual(['clock g1 300000', 'archive g1']);
-    const [game] = await store.unarchived('r');
+    expect(jobs).toEqual(['clock g1 300000', 'record g1']);
+    const [game] = await store.undelivered('r');
     expect(game).toMatchObject({ gameId: 'g1', players: [RED, BLUE], winner: 1, endReason: 'DEN_CAPTURED' });
     expect(game?.moveTimes.slice(0, 3)).toEqual([1000, 2000, 3000]);
     expect(await redis.pttl('{room:r}:outbox')).toBe(-1);
-    await store.archived('r', 'g1');
-    expect(await store.unarchived('r')).toEqual([]);
+    await store.noteDelivered(game!, 'record');
+    expect(await store.undelivered('r')).toEqual([]);
     expect(failed).toEqual([]);
   });
 
@@ -298,15 +298,15 @@ describe('door', () => {
       expect(await door.execute('r', reply(BLUE, 'reset', true, gameId))).toMatchObject({ ok: true });
     };
     await reset('g2');
-    expect(await store.unarchived('r')).toEqual([]);
+    expect(await store.undelivered('r')).toEqual([]);
     for (const ply of [0, 1]) {
       now += 1000;
       await door.execute('r', moveCommand(ply));
     }
     now += 500;
     await reset('g3');
-    expect(jobs.filter((job) => job.startsWith('archive'))).toEqual(['archive g2']);
-    expect(await store.unarchived('r')).toMatchObject([
+    expect(jobs.filter((job) => job.startsWith('record'))).toEqual(['record g2']);
+    expect(await store.undelivered('r')).toMatchObject([
       {
         gameId: 'g2',
         players: [RED, BLUE],

@@ -144,9 +144,13 @@ test('documents each alert under its own heading, and has a test in which it fir
   }
 });
 
-test('passes its tests in promtool', { timeout: 240_000 }, async () => {
-  const cwd = join(ROOT, 'ops', 'prometheus');
-  const tests = ['test', 'rules', 'alerts.test.yml'];
-  const { stdout } = await promisify(execFile)(findFetched('promtool'), tests, { cwd });
-  expect(stdout).toContain('SUCCESS');
-});
+test.each(['alerts', 'alerts-of-days'])(
+  'passes %s.test.yml in promtool',
+  { timeout: 240_000 },
+  async (file) => {
+    const cwd = join(ROOT, 'ops', 'prometheus');
+    const tests = ['test', 'rules', `${file}.test.yml`];
+    const { stdout } = await promisify(execFile)(findFetched('promtool'), tests, { cwd });
+    expect(stdout).toContain('SUCCESS');
+  },
+);

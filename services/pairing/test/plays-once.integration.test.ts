@@ -35,7 +35,7 @@ const NO_JOBS: RoomJobs = {
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
   watchSpectators: async () => undefined,
-  archive: async () => undefined,
+  deliver: async () => undefined,
 };
 
 let server: TestRedis;

@@ -1,4 +1,4 @@
-import type { PublicUser } from '@doushouqi/protocol';
+import type { FinishedGame, GameRatings, PublicUser } from '@doushouqi/protocol';
 import type { Logger, PauseMirror, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Ladder } from './ladder.ts';
@@ -22,6 +22,8 @@ export interface RatingContext extends Ratings {
   notifier: Pick<Notifier, 'notify'>;
   logger: Logger;
   fetchProfiles: FetchProfiles;
+  /** Adds the rating change of a game to its record, or stores both. */
+  archiveGame: (game: FinishedGame & { ratings: GameRatings }) => Promise<unknown>;
   limits: Record<'reads', RateLimiter>;
   /** Epoch ms. */
   now: () => number;

@@ -19,7 +19,7 @@ export const service = defineService({
   }),
   models: openRatings,
   open({ redis, client, logger, now, onStop, ratings, conducts }) {
-    const auth = client('auth');
+    const [auth, record] = [client('auth'), client('record')];
     const ladder = createLadder(redis);
     const opened = {
       ladder,
@@ -31,6 +31,7 @@ export const service = defineService({
         const { profiles } = await auth.call(ROUTES.listProfiles, { body }, { requestId });
         return new Map(profiles.map(({ username: _, ...shown }) => [shown._id, shown]));
       },
+      archiveGame: (game) => record.call(ROUTES.archiveGame, { body: game }, { requestId: game.gameId }),
     } satisfies Partial<RatingContext>;
     const mirror = async () => {
       await opened.fillLadder();

@@ -1,5 +1,7 @@
-import { type GameRatings, HOUSE_BOTS } from '@doushouqi/protocol';
-import { idOf, PLENTY, SERVICE_TOKEN, testService } from '@doushouqi/service-kit/testing';
+import { type FinishedGame, type GameRatings, HOUSE_BOTS } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { errorOf, route } from '@doushouqi/service-kit';
+import { idOf, PLENTY, SERVICE_TOKEN, startPeer, testService } from '@doushouqi/service-kit/testing';
 import { service } from '../src/service.ts';
 
 /** When the games end, and what the clock of the service stands at. */
@@ -31,9 +33,21 @@ export function againstBot(n: number, more: object = {}) {
 }
 
 export async function testRating() {
-  const rating = await testService(service, { limits: { reads: PLENTY } });
+  /** Games that the record service got, and whether it is there. */
+  const record = { games: [] as FinishedGame[], isDown: false };
+  const peer = await startPeer((app) =>
+    route(app, ROUTES.archiveGame, {
+      handler: async ({ body }) => {
+        if (record.isDown) throw errorOf('UNAVAILABLE');
+        record.games.push(body);
+        return { recordId: 'r'.repeat(24) };
+      },
+    }),
+  );
+  const rating = await testService(service, { limits: { reads: PLENTY }, peers: { record: peer } });
   rating.clock.now = NOON;
   return {
+    record,
     ...rating.context,
     ...rating,
     /** Sends a finished game, as the timekeeper does. */

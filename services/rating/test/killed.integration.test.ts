@@ -4,12 +4,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectMongo } from '@doushouqi/service-kit';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { connectMongo, route } from '@doushouqi/service-kit';
 import {
   freePort,
   makeTestKeys,
+  type Peer,
   type Profiles,
   SERVICE_TOKEN,
+  startPeer,
   startProfiles,
   startTestRedis,
   type TestRedis,
@@ -29,13 +32,15 @@ const KILLS = 4;
 
 let redis: TestRedis;
 let profiles: Profiles;
+let record: Peer;
 let dir: string;
 const ports = { service: 0, store: 0 };
 const processes = new Map<string, ChildProcess>();
 beforeAll(async () => {
-  [redis, profiles, dir] = await Promise.all([
+  [redis, profiles, record, dir] = await Promise.all([
     startTestRedis(),
     startProfiles(),
+    startPeer((app) => route(app, ROUTES.archiveGame, { handler: async () => ({ recordId: 'r' }) })),
     mkdtemp(join(tmpdir(), 'doushouqi-rating-')),
   ]);
   [ports.service, ports.store] = [await freePort(), await freePort()];
@@ -44,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await kill();
-  await Promise.all([profiles.stop(), redis.stop()]);
+  await Promise.all([profiles.stop(), record.stop(), redis.stop()]);
   await rm(dir, { recursive: true });
 });
 
@@ -73,6 +78,7 @@ function startBoth(): void {
     JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem'),
     SERVICE_TOKEN_FILE: join(dir, 'token'),
     AUTH_URL: profiles.url,
+    RECORD_URL: record.url,
   });
 }
 

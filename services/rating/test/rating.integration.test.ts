@@ -54,10 +54,21 @@ describe('rating a game', () => {
       provisional: true,
       seasons: [{ best: null, wins: 1 }],
     });
+    expect(service.record.games.at(-1)).toMatchObject({ gameId: game.gameId, ratings: body.ratings });
     expect((await get<UserRatings>(`/ratings/${idOf(1)}`)).slow.games).toBe(0);
     const stored = await service.games.findById(game.gameId).lean();
     expect(stored).toMatchObject({ seq: 1, weight: 1, lags: [3, 5], focusLosses: { player2: 4 }, plies: 40 });
     expect(stored?.red.after.rating).toBeCloseTo(1662.212, 3);
+  });
+
+  test('returns 503 while record is unavailable, and adds the change to the record later', async () => {
+    const game = finished(1, 2);
+    service.record.isDown = true;
+    expect((await service.rate(game)).status).toBe(503);
+    service.record.isDown = false;
+    const { body } = await service.rate(game);
+    expect(service.record.games.at(-1)).toMatchObject({ gameId: game.gameId, ratings: body.ratings });
+    expect(await userRatingOf(1)).toMatchObject({ rating: 1662, games: 1 });
   });
 
   test('changes nothing when repeated, and returns the same reply', async () => {

@@ -54,7 +54,7 @@ describe('a complete game with the players on different nodes', () => {
     expect(await over).toEqual([expect.objectContaining(end), expect.objectContaining(end)]);
     const versions = Array.from({ length: DEN_GAME.length + 1 }, (_, index) => v + index + 1);
     expect(seen).toEqual([versions, versions]);
-    expect(await cluster.store.unarchived(roomId)).toHaveLength(1);
+    expect(await cluster.store.undelivered(roomId)).toHaveLength(1);
     expect(await sendMove(blue, moveOf(roomId, 1))).toMatchObject({ ok: false, code: 'GAME_OVER' });
   });
 

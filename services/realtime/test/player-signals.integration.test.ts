@@ -36,14 +36,14 @@ test('counts focus losses of players in a rated game, several at once as one, an
   for (const client of [red!, watcher!, blue!]) await syncRoom(client, 'rated', 0);
   await cluster.door.execute('rated', { type: 'surrender', userId: BLUE });
   await cluster.door.execute('friendly', { type: 'surrender', userId: BLUE });
-  const [game] = await cluster.store.unarchived('rated');
+  const [game] = await cluster.store.undelivered('rated');
   expect(game).toMatchObject({ gameId: 'game-rated', abortedBy: BLUE });
   expect(game!.focusLosses.player1).toBeGreaterThan(0);
   // The limit is one per second: even on a slow machine, only a few of the 200 count.
   expect(game!.focusLosses.player1).toBeLessThan(100);
   // Blue did not join the room with this connection.
   expect(game!.focusLosses.player2).toBe(0);
-  expect((await cluster.store.unarchived('friendly'))[0]!.focusLosses).toEqual({ player1: 0, player2: 0 });
+  expect((await cluster.store.undelivered('friendly'))[0]!.focusLosses).toEqual({ player1: 0, player2: 0 });
 });
 
 test('the first-move clock starts only when a player’s client reports the table as shown', async () => {

@@ -99,8 +99,11 @@ describe('filters and search', () => {
     const casual = await archive({ ...gameWonBy('red', 2, [RED, BLUE]), kind: 'paired' });
     // The list was counted before the first rated game. That game updates the count.
     expect((await list(RED, '?filter=ranked')).totalPages).toBe(0);
-    const id = await archive(rated);
+    // The game is in the history before it is rated.
+    const id = await archive({ ...rated, ratings: undefined });
+    expect((await list(RED, '?filter=ranked')).records).toMatchObject([{ rated: true, ratings: null }]);
     expect(await archive(rated)).toBe(id);
+    expect(await archive({ ...rated, ratings: undefined })).toBe(id);
     for (const userId of [RED, BLUE]) {
       const { records, totalPages, totals } = await list(userId, '?filter=ranked&limit=1');
       expect([totalPages, totals.games]).toEqual([1, 2]);

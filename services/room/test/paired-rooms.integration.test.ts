@@ -129,7 +129,7 @@ test('refuses to accept a rematch during a pause that began after the request', 
 test('marks the finished games of an arranged room and its rematches, and hides the mark from clients', async () => {
   const store = createRoomStore(redis);
   const isArranged = async (roomId: string) =>
-    (await store.unarchived(roomId)).map((game) => game.isArranged ?? false);
+    (await store.undelivered(roomId)).map((game) => game.isArranged ?? false);
   await redis.del('{pairing}:playing');
   await begun('found');
   await as(RED).surrender({ params: { roomId: 'found' } });

@@ -59,7 +59,7 @@ export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetric
     }),
     refusedGames: new Counter({
       name: 'timekeeper_refused_games_total',
-      help: 'Finished games refused by record or rating',
+      help: 'Finished games refused by a receiver',
       registers,
     }),
     swept: new Counter({

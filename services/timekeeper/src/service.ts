@@ -1,4 +1,6 @@
+import { RECEIVERS } from '@doushouqi/protocol/server';
 import { defineService, openRedis } from '@doushouqi/service-kit';
+import type { Receivers } from './deliver-games.ts';
 import { createTimekeeper } from './timekeeper.ts';
 
 /** The timekeeper: clocks, absences and finished games of rooms. It has no routes. */
@@ -10,9 +12,7 @@ export const service = defineService({
     const timekeeper = createTimekeeper({
       ...parts,
       workerRedis: openRedis(parts, env.REDIS_URL, 'queue'),
-      record: client('record'),
-      rating: client('rating'),
-      pairing: client('pairing'),
+      receivers: Object.fromEntries(RECEIVERS.map((name) => [name, client(name)])) as Receivers,
     });
     onStop('timekeeper', () => timekeeper.close());
     return timekeeper;

@@ -8,14 +8,14 @@ const ROOMS_PER_SWEEP = 500;
 const ROOMS_AT_ONCE = 16;
 /** The job of a running game should run first. */
 const CLOCK_GRACE_MS = 2_000;
-/** Time for an archive job before another is queued. */
-const ARCHIVE_GRACE_MS = 30_000;
+/** Time for the deliveries of a finished game before they are queued again. */
+const DELIVERY_GRACE_MS = 30_000;
 
 export interface SweepOptions {
-  store: Pick<RoomStore, 'load' | 'unarchived'>;
+  store: Pick<RoomStore, 'load' | 'undelivered'>;
   live: LiveRooms;
   door: RoomDoor;
-  jobs: Pick<RoomJobs, 'archive'>;
+  jobs: Pick<RoomJobs, 'deliver'>;
   /** Epoch ms. */
   now: () => number;
   /** Called if a room could not be checked; it stays due. */
@@ -32,12 +32,12 @@ function nextVisit(room: PlayingRoom, now: number): number {
 async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
   const known = await store.load(roomId);
   const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
-  // Also during a game, because the previous game may still be unarchived.
-  const games = await store.unarchived(roomId);
-  for (const game of games) await jobs.archive(roomId, game.gameId, true);
+  // Also during a game, because the previous game may still be undelivered.
+  const games = await store.undelivered(roomId);
+  for (const { gameId, receivers } of games) await jobs.deliver(roomId, gameId, receivers, true);
   const visits = [
     ...(room && isPlaying(room) ? [nextVisit(room, now())] : []),
-    ...(games.length > 0 ? [now() + ARCHIVE_GRACE_MS] : []),
+    ...(games.length > 0 ? [now() + DELIVERY_GRACE_MS] : []),
   ];
   return visits.length > 0 ? Math.min(...visits) : null;
 }

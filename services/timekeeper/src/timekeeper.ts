@@ -22,12 +22,12 @@ import {
   watchOf,
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
-import type { Receivers } from './archive-games.ts';
 import { type CleanupOptions, DeadNodeCleanup } from './dead-nodes.ts';
+import type { Receivers } from './deliver-games.ts';
 import { LatenessMeter, watchQueues, worstOf } from './lateness.ts';
 import { createRedisServerWatch, createTimekeeperMetrics } from './metrics.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
-import { createArchiveWorker, createRoomWorker } from './workers.ts';
+import { createDeliveryWorker, createRoomWorker } from './workers.ts';
 
 /**
  * After an outage of Redis the realtime nodes compensate the games (docs/clocks.md). Until then no verdict is given,
@@ -62,7 +62,8 @@ class OutageWatch {
   }
 }
 
-interface TimekeeperOptions extends Receivers {
+interface TimekeeperOptions {
+  receivers: Receivers;
   /** For commands, failing fast. */
   redis: RedisClient;
   /** For the workers: `maxRetriesPerRequest: null`. */
@@ -173,14 +174,14 @@ function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repe
 
 /** Creates a timekeeper: queue workers and a sweeper. Safe in any number of processes. */
 export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
-  const { workerRedis, record, rating, pairing, logger, now, toleratedLatenessMs } = options;
+  const { workerRedis, receivers, logger, now, toleratedLatenessMs } = options;
   const rooms = openRooms(options);
   const queues = openQueues(options);
   const lateness = new LatenessMeter({ queues, live: rooms.live, now });
   const workerOptions = { connection: workerRedis, metrics: rooms.metrics, logger };
   const workers = [
     createRoomWorker({ ...rooms, now }, workerOptions),
-    createArchiveWorker({ ...rooms, record, rating, pairing }, workerOptions),
+    createDeliveryWorker({ ...rooms, receivers }, workerOptions),
   ];
   const watchServer = createRedisServerWatch(options.metrics, options.redis);
   const sweeper = startSweeping(options, rooms, () =>

@@ -1,12 +1,13 @@
 import type { Presence } from '@doushouqi/presence';
 import {
   ARCHIVE_QUEUE,
-  type ArchiveJob,
+  type GameJob,
   QUEUE_PREFIX,
   ROOM_QUEUE,
   type RoomJob,
   type RoomJobName,
 } from '@doushouqi/protocol';
+import { RECEIVERS, type Receiver } from '@doushouqi/protocol/server';
 import {
   type PushCalls,
   queueTelemetry,
@@ -17,8 +18,8 @@ import {
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import { DelayedError, type Processor, Worker, type WorkerOptions } from 'bullmq';
-import { type ArchiveOptions, archiveGames } from './archive-games.ts';
 import { watchAbsence, watchClock, watchReminder, watchSpectators } from './checks.ts';
+import { type DeliveryOptions, deliverGame } from './deliver-games.ts';
 import type { TimekeeperMetrics } from './metrics.ts';
 
 interface OwnWorkerOptions {
@@ -112,24 +113,26 @@ export function createRoomWorker(
   );
 }
 
-interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused' | 'onNotifyFailed'> {
+interface DeliveryWork extends Omit<DeliveryOptions, 'onRefused'> {
   metrics: Pick<TimekeeperMetrics, 'refusedGames'>;
 }
 
-/** Creates the worker that archives finished games. */
-export function createArchiveWorker(
-  { metrics, ...work }: ArchiveWork,
+/** Creates the worker that delivers finished games. */
+export function createDeliveryWorker(
+  { metrics, ...work }: DeliveryWork,
   options: OwnWorkerOptions,
-): Worker<ArchiveJob, void, 'archive'> {
-  const onRefused: ArchiveOptions['onRefused'] = ({ gameId, roomId }, { code }) => {
+): Worker<GameJob, void, Receiver> {
+  const onRefused: DeliveryOptions['onRefused'] = ({ gameId, roomId }, receiver, { code }) => {
     metrics.refusedGames.inc();
-    options.logger.error({ gameId, roomId, code }, 'a finished game is refused');
+    options.logger.error({ gameId, roomId, receiver, code }, 'a finished game is refused');
   };
-  const onNotifyFailed: ArchiveOptions['onNotifyFailed'] = ({ gameId, roomId }, error) =>
-    options.logger.warn({ gameId, roomId, err: error }, 'pairing was not notified of the end of a game');
-  return createWorker<ArchiveJob, 'archive'>(
+  return createWorker<GameJob, Receiver>(
     ARCHIVE_QUEUE,
-    ({ data: { roomId } }) => archiveGames({ ...work, onRefused, onNotifyFailed }, roomId),
+    async ({ name, data }) => {
+      // A job of an older version is for all receivers.
+      const receivers = RECEIVERS.filter((one) => one === name || (name as string) === 'archive');
+      for (const receiver of receivers) await deliverGame({ ...work, onRefused }, { ...data, receiver });
+    },
     options,
   );
 }

@@ -43,7 +43,7 @@ export const lostJobs: RoomJobs = {
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
   watchSpectators: async () => undefined,
-  archive: async () => undefined,
+  deliver: async () => undefined,
 };
 
 /**
@@ -82,7 +82,7 @@ export async function startTable(given?: TestRedis) {
       watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
       forgetAbsence: (...args) => queued[queued.push(jobs.forgetAbsence(...args)) - 1]!,
       watchSpectators: (...args) => jobs.watchSpectators(...args),
-      archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
+      deliver: (...args) => queued[queued.push(jobs.deliver(...args)) - 1]!,
     };
     const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
     const result = await door.execute(roomId, command);

@@ -20,7 +20,7 @@ test('flags by job on time on a cluster, and archives the game once', async () =
   const room = await table.store.load('job');
   expect(room?.header.winner).toBe('blue');
   expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
-  await expect.poll(() => table.store.unarchived('job'), patience).toEqual([]);
+  await expect.poll(() => table.store.undelivered('job'), patience).toEqual([]);
 });
 
 test('the sweeper replaces a lost job', async () => {

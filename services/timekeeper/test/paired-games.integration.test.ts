@@ -1,6 +1,6 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME } from '@doushouqi/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLUE, lostJobs, RATINGS, RED, startTable, type Table } from './fixtures.ts';
+import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const AWAY = 'UNAVAILABLE';
@@ -44,7 +44,7 @@ describe('a missing first move', () => {
     await expect
       .poll(() => table.rating.taken, patience)
       .toMatchObject([{ gameId: 'game-late', abortedBy: RED }]);
-    await expect.poll(() => table.store.unarchived('late'), patience).toEqual([]);
+    await expect.poll(() => table.store.undelivered('late'), patience).toEqual([]);
     expect(table.pairing.taken).toContainEqual(
       expect.objectContaining({ gameId: 'game-late', winner: -1, abortedBy: RED, kind: 'rated' }),
     );
@@ -55,14 +55,14 @@ describe('a missing first move', () => {
     await pairLate('friendly', 'paired');
     await table.start();
     await expect.poll(() => statusOf('friendly'), patience).toBe('aborted');
-    await expect.poll(() => table.store.unarchived('friendly'), patience).toEqual([]);
+    await expect.poll(() => table.store.undelivered('friendly'), patience).toEqual([]);
     expect(table.pairing.taken).toMatchObject([{ gameId: 'game-friendly' }]);
     expect([table.rating.calls, table.record.calls]).toEqual([0, 0]);
   });
 });
 
 describe('a finished paired game', () => {
-  test('goes to the rating service first, and the archive receives the ratings, lags and focus losses', async () => {
+  test('goes to each receiver, with lags and focus losses', async () => {
     const at = Date.now() - 10_000;
     await table.pair('rated', 'rated', at);
     await table.store.noteArranged('rated');
@@ -77,36 +77,32 @@ describe('a finished paired game', () => {
           gameId: 'game-rated',
           kind: 'rated',
           winner: 2,
-          ratings: RATINGS,
           lags: [30, 0],
           focusLosses: { player1: 0, player2: 2 },
         },
       ]);
     const rated = { gameId: 'game-rated', kind: 'rated', endReason: 'SURRENDER', isArranged: true };
+    await expect.poll(() => table.store.undelivered('rated'), patience).toEqual([]);
     expect(table.rating.taken).toMatchObject([rated]);
-    await expect.poll(() => table.store.unarchived('rated'), patience).toEqual([]);
-    expect(await table.redis.exists('{room:rated}:focus')).toBe(0);
+    expect(await table.redis.exists('{room:rated}:focus', '{room:rated}:delivered')).toBe(0);
   });
 
-  test('waits while the rating service is unavailable, without delaying other games; pairing delays none', async () => {
-    table.rating.refuseWith = AWAY;
-    table.pairing.refuseWith = AWAY;
+  test.each([
+    ['rating', ['pairing', 'record']],
+    ['record', ['pairing', 'rating']],
+    ['pairing', ['rating', 'record']],
+  ] as const)('waits for %s alone, while the others have it at once', async (down, up) => {
+    table[down].refuseWith = AWAY;
     const at = Date.now() - 10_000;
-    await table.pair('stuck', 'rated', at);
-    await playOut('stuck', at);
+    await table.pair('rated', 'rated', at);
+    await playOut('rated', at);
     await table.start();
-    await expect.poll(() => table.rating.calls, patience).toBeGreaterThan(1);
-    await table.pair('free', 'paired', at);
-    await playOut('free', at);
-    await table.seat('casual', at);
-    await table.execute('casual', { type: 'surrender', userId: RED }, at + 1_000);
-    await expect
-      .poll(() => table.record.taken.map(({ gameId }) => gameId).toSorted(), patience)
-      .toEqual(['game-casual', 'game-free']);
-    expect(await table.store.unarchived('stuck')).toHaveLength(1);
-    table.rating.refuseWith = null;
-    await expect.poll(() => table.store.unarchived('stuck'), patience).toEqual([]);
-    expect(table.record.taken.at(-1)).toMatchObject({ gameId: 'game-stuck', ratings: RATINGS });
-    expect(table.pairing.taken).toEqual([]);
+    await expect.poll(() => table[down].calls, patience).toBeGreaterThan(1);
+    for (const name of up)
+      await expect.poll(() => table[name].taken, patience).toMatchObject([{ gameId: 'game-rated' }]);
+    expect(await table.store.undelivered('rated')).toMatchObject([{ receivers: [down] }]);
+    table[down].refuseWith = null;
+    await expect.poll(() => table.store.undelivered('rated'), patience).toEqual([]);
+    for (const name of [...up, down]) expect(table[name].taken).toHaveLength(1);
   });
 });

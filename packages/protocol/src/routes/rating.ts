@@ -134,7 +134,8 @@ export const ratingRoutes = routesOf('rating', {
     method: 'POST',
     path: '/internal/rated-games',
     auth: 'service',
-    meaning: 'Rates a finished game. Idempotent by `gameId`. `ratings` is null for an aborted game.',
+    meaning:
+      'Rates a finished game and adds the change to its record. Idempotent by `gameId`. `ratings` is null for an aborted game.',
     body: finishedGame,
     reply: z.object({ ratings: gameRatings.nullable() }),
   },

@@ -196,7 +196,8 @@ export const recordRoutes = routesOf('record', {
     method: 'POST',
     path: '/internal/game-records',
     auth: 'service',
-    meaning: 'Stores a finished game. Idempotent by `gameId`.',
+    meaning:
+      'Stores a finished game. Idempotent by `gameId`. A later call adds `ratings` to a game that lacks them.',
     body: finishedGame,
     reply: z.object({ recordId: z.string() }),
   },

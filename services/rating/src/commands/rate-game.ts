@@ -59,10 +59,10 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
 }
 
 /**
- * Rates a finished game of a rated room and returns the change of both ratings; null for an aborted game. Games against
- * bots do not count as conduct, which protects people.
- * Idempotent by `gameId`. Derived data in Redis is written when Redis is available again. Throws
- * INVALID_INPUT for a game of another room kind, and the store's error during its outage.
+ * Rates a finished game of a rated room, adds the change of both ratings to its record and returns it; null for an
+ * aborted game. Games against bots do not count as conduct, which protects people.
+ * Idempotent by `gameId`. Derived data in Redis is written when Redis is available again. Throws INVALID_INPUT for a
+ * game of another room kind, UNAVAILABLE without record, and the store's error during its outage.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
   const { players, kind, timeControl } = game;
@@ -83,5 +83,7 @@ export async function rateGame(context: RatingContext, game: FinishedGame): Prom
   }
   const stored = await storeRatedGame(context, { ...game, timeControl, winner, ratingClass });
   await quietly(followUp(context, stored));
-  return { red: presentChange(stored.red), blue: presentChange(stored.blue) };
+  const ratings = { red: presentChange(stored.red), blue: presentChange(stored.blue) };
+  await context.archiveGame({ ...game, ratings });
+  return ratings;
 }

@@ -5,8 +5,8 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 export type RecordType = GameRecord['type'];
 
 /**
- * A stored game; winner -1 if unfinished. Moves are only in the record string. Only `filed`, `shareId` and
- * the name of a level (`nameLevels`) change.
+ * A stored game; winner -1 if unfinished. Moves are only in the record string. Only `filed`, `shareId`,
+ * `ratings`, which a rated game gets when it is rated, and the name of a level (`nameLevels`) change.
  */
 export interface StoredGame {
   _id: Types.ObjectId;

@@ -13,7 +13,7 @@ const MOST_KEPT = 16_000_000;
 type Personal = Pick<GameRecord, 'favorites' | 'shareId'>;
 type Lasting = Omit<GameRecord, keyof Personal>;
 
-/** Fields of a record that change only when a player is forgotten. */
+/** Fields of a record that change only when the game is rated or a player is forgotten. */
 const lasting = gameRecord.omit({ favorites: true, shareId: true });
 
 function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
@@ -57,7 +57,7 @@ export interface PresentGameRecord {
 
 /**
  * Creates the presenter. It caches presented games: replaying and serializing a long game is expensive, and
- * finished games change only in their players.
+ * finished games change only in their players and their rating change.
  */
 export function createGameRecordPresenter(): PresentGameRecord {
   const written = new LRUCache<string, string>({
@@ -65,7 +65,8 @@ export function createGameRecordPresenter(): PresentGameRecord {
     sizeCalculation: (json) => json.length,
   });
   const present = (stored: StoredGame, personal: Personal): string => {
-    const key = `${stored._id} ${stored.players.red.nickname} ${stored.players.blue.nickname}`;
+    const { _id, players, ratings } = stored;
+    const key = `${_id} ${players.red.nickname} ${players.blue.nickname} ${ratings ? 'rated' : ''}`;
     const json = written.get(key) ?? JSON.stringify(lasting.parse(presentLasting(stored)));
     written.set(key, json);
     return `${json.slice(0, -1)},${JSON.stringify(personal).slice(1)}`;

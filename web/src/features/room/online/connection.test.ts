@@ -1,7 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
-import { connectAs, move, open, playing, room, until, up } from '../../../../test/online-games.ts';
+import {
+  connectAs,
+  move,
+  open,
+  playing,
+  room,
+  startServerForEachTest,
+  until,
+  up,
+} from '../../../../test/online-games.ts';
 import { BLUE, OPENING, RED } from '../../../../test/rooms.ts';
 import { reconnect } from '../../../client/connection.ts';
+
+startServerForEachTest();
 
 function connected(socket: ReturnType<typeof connectAs>): Promise<void> {
   return new Promise((resolve) => socket.once('connect', resolve));

@@ -8,11 +8,14 @@ import {
   playing,
   room,
   shownPlies,
+  startServerForEachTest,
   until,
   up,
 } from '../../../../test/online-games.ts';
 import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../../test/rooms.ts';
 import { DELAYS } from './online-store.ts';
+
+startServerForEachTest();
 
 describe('two players', () => {
   it("see each other's moves", async () => {

@@ -1,7 +1,16 @@
 import { ApiError, errorBody } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { confirmed, playing, room, shownPlies, until } from '../../../../test/online-games.ts';
+import {
+  confirmed,
+  playing,
+  room,
+  shownPlies,
+  startServerForEachTest,
+  until,
+} from '../../../../test/online-games.ts';
 import { BLUE, moveOf, OPENING, RED } from '../../../../test/rooms.ts';
+
+startServerForEachTest();
 
 describe('a premove', () => {
   it("is made as soon as it is the player's turn", async () => {

@@ -1,7 +1,16 @@
 import { ApiError, ERRORS, type ErrorCode, errorBody } from '@doushouqi/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { confirmed, open, playing, room, until } from '../../../../test/online-games.ts';
+import {
+  confirmed,
+  open,
+  playing,
+  room,
+  startServerForEachTest,
+  until,
+} from '../../../../test/online-games.ts';
 import { BLUE, OPENING } from '../../../../test/rooms.ts';
+
+startServerForEachTest();
 
 function refusal(code: ErrorCode) {
   return new ApiError(ERRORS[code].status, errorBody(code));
