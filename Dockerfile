@@ -80,7 +80,6 @@ RUN if [ "$SERVICE" = gateway ]; then \
 COPY --from=sources /sources/packages/rules packages/rules
 COPY --from=sources /sources/packages/protocol packages/protocol
 COPY --from=sources /sources/packages/engine packages/engine
-COPY --from=sources /sources/packages/analysis packages/analysis
 COPY --from=sources /sources/scripts/src/downloads scripts/src/downloads
 COPY --from=sources /image /image
 ARG DOWNLOAD_ORIGINS=

@@ -83,7 +83,7 @@ export async function openDirectory(
   if (service === undefined) return staticDirectory(nodes ?? []);
   // Loaded only on Kubernetes: the client library takes 1 s and 90 MB.
   const [{ readClusterConfig }, { watchedDirectory }] = await Promise.all([
-    import('@doushouqi/kubernetes'),
+    import('@doushouqi/service-kit/kubernetes'),
     import('./watched-directory.ts'),
   ]);
   const directory = watchedDirectory({

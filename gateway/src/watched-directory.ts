@@ -1,5 +1,5 @@
-import type { KubeConfig, WatchEndpointsOptions } from '@doushouqi/kubernetes';
-import { type ServiceEndpoint, watchEndpoints } from '@doushouqi/kubernetes';
+import type { KubeConfig, WatchEndpointsOptions } from '@doushouqi/service-kit/kubernetes';
+import { type ServiceEndpoint, watchEndpoints } from '@doushouqi/service-kit/kubernetes';
 import type { NodeDirectory, RealtimeNode } from './node-pool.ts';
 
 /** Kubernetes service whose pods are the realtime nodes. */

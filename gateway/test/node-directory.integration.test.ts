@@ -1,5 +1,10 @@
-import { readClusterConfig } from '@doushouqi/kubernetes';
-import { FakeApiServer, type SlicePod, sliceOf, writeKubeconfig } from '@doushouqi/kubernetes/testing';
+import { readClusterConfig } from '@doushouqi/service-kit/kubernetes';
+import {
+  FakeApiServer,
+  type SlicePod,
+  sliceOf,
+  writeKubeconfig,
+} from '@doushouqi/service-kit/testing/kubernetes';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { staticDirectory } from '../src/node-directory.ts';

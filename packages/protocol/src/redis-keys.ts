@@ -10,10 +10,10 @@ export interface RedisAccess {
 
 /** State by which services validate tokens; only auth writes it. */
 export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
-/** Leases of realtime nodes, and their rooms (packages/presence). */
+/** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];
-/** Online users, and their live nodes (packages/presence). */
+/** Online users, and their live nodes (packages/room-core/src/presence). */
 export const ONLINE = [
   LEASES,
   ...['alive', 'room', 'shown', 'nodes', 'visible'].map((part) => `{user:*}:${part}`),

@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/(engine|rules|service-kit|kubernetes)/testing/';
+const TEST_HELPERS = '^packages/(engine|rules|service-kit)/testing/';
 
 /**
  * Allowed imports of each folder besides itself: imports go in one direction. Tests may also use the test helpers. An
@@ -13,14 +13,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/protocol': ['packages/rules'],
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
-  'packages/presence': ['packages/service-kit'],
   'packages/rating': ['packages/rules'],
-  'packages/pairing': [],
-  'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
-  'packages/engine': ['packages/rules'],
-  'packages/analysis': ['packages/rules', 'packages/protocol', 'packages/engine'],
+  'packages/engine': ['packages/rules', 'packages/protocol'],
   'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   'packages/operations': [
     'packages/rules',
@@ -35,15 +31,12 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/rules',
     'packages/protocol',
     'packages/rating',
-    'packages/pairing',
     'packages/room',
     'packages/room-core',
-    'packages/presence',
     'packages/service-kit',
-    'packages/kubernetes',
     'packages/engine',
   ],
-  gateway: ['packages/protocol', 'packages/service-kit', 'packages/kubernetes'],
+  gateway: ['packages/protocol', 'packages/service-kit'],
   web: ['packages/rules', 'packages/protocol', 'packages/rating', 'packages/room', 'packages/engine'],
   scripts: [
     'packages/rules',
@@ -56,7 +49,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/deployment',
     'packages/operations',
     'packages/engine',
-    'packages/analysis',
   ],
   e2e: [
     'packages/rules',
@@ -65,13 +57,11 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/operations',
-    'packages/analysis',
     'scripts',
   ],
   tools: [
     'packages/rules',
     'packages/protocol',
-    'packages/pairing',
     'packages/rating',
     'packages/room-core',
     'packages/service-kit',

@@ -246,7 +246,7 @@ describe('the Dockerfile', () => {
 
   test.each([
     ['web', 'web'],
-    ['downloads', 'packages/analysis'],
+    ['downloads', 'packages/engine'],
   ])('builds %s from exactly the workspaces that it imports', (stage, workspace) => {
     const imported = new Set([workspace]);
     // A Set iterates in insertion order and includes elements added meanwhile.

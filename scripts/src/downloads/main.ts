@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 
 async function readVersion(): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(ROOT, 'packages', 'analysis', 'package.json'), 'utf8'));
+  const manifest = JSON.parse(await readFile(join(ROOT, 'packages', 'engine', 'package.json'), 'utf8'));
   return manifest.version;
 }
 

@@ -32,7 +32,7 @@ export async function packedService(origins: readonly string[]): Promise<string>
     tables: await base64('data/endgame.bin'),
     origins,
   };
-  const entry = join(ROOT, 'packages', 'analysis', 'src', 'packed.ts');
+  const entry = join(ROOT, 'packages', 'engine', 'src', 'service', 'packed.ts');
   return bundled(entry, `const PACKED = ${JSON.stringify(packed)};`);
 }
 

@@ -1,6 +1,6 @@
-import { createOnline, type UserPresence } from '@doushouqi/presence';
 import { GUEST_LIFE, houseBotOf, ONLINE_LEASE, type PublicUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { createOnline, type UserPresence } from '@doushouqi/room-core/presence';
 import {
   count,
   defineService,

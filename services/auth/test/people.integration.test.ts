@@ -1,6 +1,6 @@
-import { createOnline } from '@doushouqi/presence';
 import { errorBody, SEARCH_RESULTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { createOnline } from '@doushouqi/room-core/presence';
 import { route } from '@doushouqi/service-kit';
 import { signTestToken, startPeer, UNREACHABLE_SERVICE } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';

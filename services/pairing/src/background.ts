@@ -1,4 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
+import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
+import { removePaused } from './commands/challenges.ts';
+import { checkGame, finishPair } from './commands/games.ts';
+import type { PairingContext } from './context.ts';
+import { newId } from './new-id.ts';
 import {
   averageWait,
   fieldOf,
@@ -7,13 +13,7 @@ import {
   pair,
   parseAverage,
   type Waiting,
-} from '@doushouqi/pairing';
-import type { PairedGame } from '@doushouqi/room-core/paired-games';
-import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
-import { removePaused } from './commands/challenges.ts';
-import { checkGame, finishPair } from './commands/games.ts';
-import type { PairingContext } from './context.ts';
-import { newId } from './new-id.ts';
+} from './opponents/index.ts';
 import type { Ticket } from './store/pairing-store.ts';
 
 /** Number of pairs processed in parallel. */

@@ -1,6 +1,6 @@
-import type { Online } from '@doushouqi/presence';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import type { BotGames } from '@doushouqi/room-core/bot-games';
+import type { Online } from '@doushouqi/room-core/presence';
 import type { PushCalls } from '@doushouqi/room-core/push-calls';
 import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';

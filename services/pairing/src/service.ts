@@ -1,6 +1,6 @@
-import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
+import { createOnline } from '@doushouqi/room-core/presence';
 import { createPushCalls } from '@doushouqi/room-core/push-calls';
 import {
   createBlockMirror,

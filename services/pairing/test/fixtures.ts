@@ -1,7 +1,7 @@
-import { createOnline, createPresence } from '@doushouqi/presence';
 import type { RoomKind, RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { emptyRoom, snapshotOf } from '@doushouqi/room';
+import { createOnline, createPresence } from '@doushouqi/room-core/presence';
 import { createBlockMirror, errorOf, route } from '@doushouqi/service-kit';
 import { startPeer, type TestUser, testService } from '@doushouqi/service-kit/testing';
 import { afterAll, vi } from 'vitest';

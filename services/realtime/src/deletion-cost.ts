@@ -102,7 +102,9 @@ export async function openDeletionCost(
   }
   if (namespace === undefined || pod === undefined) return () => undefined;
   // Imported lazily: the client library costs 1 s and 90 MB.
-  const { createPodAnnotator, readClusterConfig, reasonOf } = await import('@doushouqi/kubernetes');
+  const { createPodAnnotator, readClusterConfig, reasonOf } = await import(
+    '@doushouqi/service-kit/kubernetes'
+  );
   const writes = new Counter({
     name: 'realtime_deletion_cost_writes_total',
     help: 'Attempts to write the cost of deleting this pod, by outcome',

@@ -1,5 +1,9 @@
-import { createPodAnnotator, readClusterConfig } from '@doushouqi/kubernetes';
-import { FakeApiServer, type TestKubeconfig, writeKubeconfig } from '@doushouqi/kubernetes/testing';
+import { createPodAnnotator, readClusterConfig } from '@doushouqi/service-kit/kubernetes';
+import {
+  FakeApiServer,
+  type TestKubeconfig,
+  writeKubeconfig,
+} from '@doushouqi/service-kit/testing/kubernetes';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DELETION_COST, DeletionCost } from '../src/deletion-cost.ts';
 

@@ -1,5 +1,5 @@
-import { createOnline } from '@doushouqi/presence';
 import { errorBody, type LobbyMessage, ONLINE_LEASE, type ServerToClientEvents } from '@doushouqi/protocol';
+import { createOnline } from '@doushouqi/room-core/presence';
 import {
   closeRedis,
   connectRedis,

@@ -1,6 +1,6 @@
-import { createPresence } from '@doushouqi/presence';
 import type { GameStateUpdate } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
+import { createPresence } from '@doushouqi/room-core/presence';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToGo, type Client, type Cluster, startCluster } from './cluster.ts';

@@ -1,5 +1,5 @@
-import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
+import type { Online } from '@doushouqi/room-core/presence';
 import type { PushCalls } from '@doushouqi/room-core/push-calls';
 import type {
   BlockMirror,

@@ -1,5 +1,5 @@
-import type { Online } from '@doushouqi/presence';
 import { type GameInvite, roomId } from '@doushouqi/protocol';
+import type { Online } from '@doushouqi/room-core/presence';
 import { type Logger, type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import type { SocialNotifier } from './notifier.ts';

@@ -1,6 +1,6 @@
-import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { createOnline } from '@doushouqi/room-core/presence';
 import { createPushCalls } from '@doushouqi/room-core/push-calls';
 import {
   createBlockMirror,

@@ -1,4 +1,3 @@
-import type { Presence } from '@doushouqi/presence';
 import type { GameJob, RoomJob } from '@doushouqi/protocol';
 import {
   absenceDeadline,
@@ -14,6 +13,7 @@ import {
   userOf,
 } from '@doushouqi/room';
 import type { PushCalls, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { Presence } from '@doushouqi/room-core/presence';
 
 /**
  * The clock of the waiting side may be nearly empty while the side to move thinks for minutes; checks at every such

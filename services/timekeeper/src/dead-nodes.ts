@@ -1,4 +1,3 @@
-import { LEASE_MS, type Presence } from '@doushouqi/presence';
 import {
   isPlaying,
   type PlayingRoom,
@@ -9,6 +8,7 @@ import {
   userOf,
 } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import { LEASE_MS, type Presence } from '@doushouqi/room-core/presence';
 import { errorOf } from '@doushouqi/service-kit';
 import pMap from 'p-map';
 

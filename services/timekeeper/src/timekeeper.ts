@@ -1,4 +1,3 @@
-import { createPresence } from '@doushouqi/presence';
 import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import {
   createGameNotices,
@@ -10,6 +9,7 @@ import {
   createRoomMetrics,
   createRoomStore,
 } from '@doushouqi/room-core';
+import { createPresence } from '@doushouqi/room-core/presence';
 import {
   confirmOf,
   errorOf,

@@ -1,4 +1,3 @@
-import type { Presence } from '@doushouqi/presence';
 import {
   ARCHIVE_QUEUE,
   type GameJob,
@@ -15,6 +14,7 @@ import {
   type RoomDoor,
   type RoomStore,
 } from '@doushouqi/room-core';
+import type { Presence } from '@doushouqi/room-core/presence';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import { DelayedError, type Processor, Worker, type WorkerOptions } from 'bullmq';

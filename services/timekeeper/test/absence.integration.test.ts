@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPresence } from '@doushouqi/presence';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
 import { createRoomDoor } from '@doushouqi/room-core';
+import { createPresence } from '@doushouqi/room-core/presence';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, lostJobs, RED, startTable, type Table } from './fixtures.ts';

@@ -1,6 +1,6 @@
-import { createPresence, type Presence } from '@doushouqi/presence';
 import { QUEUE_PREFIX, ROOM_QUEUE, type RoomJob, type RoomJobName } from '@doushouqi/protocol';
 import type { RoomDoor } from '@doushouqi/room-core';
+import { createPresence, type Presence } from '@doushouqi/room-core/presence';
 import { type Job, Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { watchSpectators } from '../src/checks.ts';

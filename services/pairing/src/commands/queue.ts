@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '@doushouqi/pairing';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
+import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '../opponents/index.ts';
 import { POOLS, poolOf } from '../pools.ts';
 import {
   colorOf,

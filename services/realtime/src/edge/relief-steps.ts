@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BootLoad } from '@doushouqi/presence';
 import { type NodeLoad, placeSession } from '@doushouqi/protocol/server';
 import { isPlaying, seatOf } from '@doushouqi/room';
+import type { BootLoad } from '@doushouqi/room-core/presence';
 import type { NoteGoing } from '../presence/node-presence.ts';
 import { gameRoomsOf, type RealtimeServer, type RealtimeSocket } from '../realtime-socket.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';

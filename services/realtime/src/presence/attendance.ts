@@ -1,7 +1,7 @@
-import type { Presence } from '@doushouqi/presence';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { type Room, type RoomCommand, seatOf, userOf } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { Presence } from '@doushouqi/room-core/presence';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import { Reconciler } from '../reconciler.ts';

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { isPlaying, seatOf } from '@doushouqi/room';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import {
   BEAT_MS,
   type BootLoad,
@@ -6,10 +9,7 @@ import {
   createPresence,
   type Online,
   type Presence,
-} from '@doushouqi/presence';
-import { ONLINE_LEASE } from '@doushouqi/protocol';
-import { isPlaying, seatOf } from '@doushouqi/room';
-import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+} from '@doushouqi/room-core/presence';
 import type { Logger } from '@doushouqi/service-kit';
 import { gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';

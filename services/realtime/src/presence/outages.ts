@@ -1,6 +1,6 @@
-import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/presence';
 import { isPlaying, plyOf, type Room, seatOf, turnOf } from '@doushouqi/room';
 import { type RoomDoor, streamOf } from '@doushouqi/room-core';
+import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/room-core/presence';
 import pMap from 'p-map';
 import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Engine, limitsOfDifficulty } from '@doushouqi/engine';
 import { analyzeRequest, type PingReply, pingRequest } from '@doushouqi/protocol/analysis';
+import { type Engine, limitsOfDifficulty } from '../index.ts';
 import { Refused, readJson, replyOf, sendJson, sendRefusal } from './answers.ts';
 import { isOurOrigin, isOwnHost } from './callers.ts';
 import { EnginePool, PoolBusyError } from './engine-pool.ts';

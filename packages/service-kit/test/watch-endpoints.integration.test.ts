@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readClusterConfig, type ServiceEndpoint, watchEndpoints } from '../src/index.ts';
-import { FakeApiServer, sliceOf, type TestKubeconfig, writeKubeconfig } from '../testing/index.ts';
+import { readClusterConfig, type ServiceEndpoint, watchEndpoints } from '../src/kubernetes/index.ts';
+import { FakeApiServer, sliceOf, type TestKubeconfig, writeKubeconfig } from '../testing/kubernetes/index.ts';
 
 const A = { name: 'realtime-a', address: '10.0.0.1' };
 const B = { name: 'realtime-b', address: '10.0.0.2' };

@@ -1,5 +1,5 @@
-import type { Engine } from '@doushouqi/engine';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
+import type { Engine } from '../index.ts';
 import { type ServiceOptions, startAnalysisService } from './analysis-service.ts';
 import { HELP, readCommand, type ServeCommand, startProblem } from './command.ts';
 

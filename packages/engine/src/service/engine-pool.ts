@@ -1,5 +1,5 @@
-import type { Engine, SearchInfo, SearchLimits } from '@doushouqi/engine';
 import type { Game } from '@doushouqi/rules';
+import type { Engine, SearchInfo, SearchLimits } from '../index.ts';
 
 /** Maximum number of requests that wait for a free engine; further ones are refused. */
 const MOST_WAITING = 16;

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import { createEngine } from '@doushouqi/engine';
-import { nodePort } from '@doushouqi/engine/node';
 import { analyzeReply, pingReply } from '@doushouqi/protocol/analysis';
 import { formatFen, startPosition } from '@doushouqi/rules';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createEngine } from '../index.ts';
+import { nodePort } from '../node.ts';
 import { startAnalysisService } from './analysis-service.ts';
 
 const OURS = 'https://doushouqi.example';

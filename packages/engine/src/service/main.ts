@@ -1,6 +1,6 @@
 /** `npm run analysis`: the analysis service from its sources. */
-import { createEngine } from '@doushouqi/engine';
-import { nodePort } from '@doushouqi/engine/node';
+import { createEngine } from '../index.ts';
+import { nodePort } from '../node.ts';
 import { runAnalysisService } from './run.ts';
 
 await runAnalysisService({ openEngine: () => createEngine(nodePort), origins: [] });

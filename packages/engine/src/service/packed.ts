@@ -1,7 +1,7 @@
 /** Entry of the single-file script that `npm run build:downloads` builds. */
 import { Worker } from 'node:worker_threads';
-import { createEngine } from '@doushouqi/engine';
-import { portOf } from '@doushouqi/engine/node';
+import { createEngine } from '../index.ts';
+import { portOf } from '../node.ts';
 import { runAnalysisService } from './run.ts';
 
 /** Build-time constants: worker script, two files in base64, allowed origins. */

@@ -1,4 +1,3 @@
-import { parseSquareMove } from '@doushouqi/engine';
 import type { AnalysisErrorCode, analyzeRequest } from '@doushouqi/protocol/analysis';
 import {
   DEFAULT_RULE_SET,
@@ -22,6 +21,7 @@ import {
   type Setup,
   turn,
 } from '@doushouqi/rules';
+import { parseSquareMove } from '../index.ts';
 
 type AnalysisRequest = ReturnType<typeof analyzeRequest.parse>;
 type Refusal = Extract<AnalysisErrorCode, 'INVALID_INPUT' | 'INVALID_FEN' | 'INVALID_MOVES' | 'GAME_OVER'>;

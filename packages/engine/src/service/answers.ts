@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { formatSquareMove, type SearchInfo, winRate } from '@doushouqi/engine';
 import {
   ANALYSIS_BODY_LIMIT,
   ANALYSIS_ERRORS,
   type AnalysisErrorCode,
   type AnalyzeReply,
 } from '@doushouqi/protocol/analysis';
+import { formatSquareMove, type SearchInfo, winRate } from '../index.ts';
 
 /** A refused request, with its code. */
 export class Refused extends Error {

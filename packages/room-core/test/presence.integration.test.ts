@@ -1,7 +1,7 @@
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, keysLike, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPresence, type Presence } from '../src/index.ts';
+import { createPresence, type Presence } from '../src/presence/index.ts';
 
 const LEASE = 60_000;
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];

@@ -1,7 +1,7 @@
-import { parseSquareMove } from '@doushouqi/engine';
 import { analyzeRequest } from '@doushouqi/protocol/analysis';
 import { formatFen, type Game, newGame, ok, play, plyCount, startPosition } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
+import { parseSquareMove } from '../index.ts';
 import { requestedGame } from './requested-game.ts';
 
 function played(...moves: string[]): Game {

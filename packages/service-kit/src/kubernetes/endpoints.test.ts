@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sliceOf } from '../testing/index.ts';
+import { sliceOf } from '../../testing/kubernetes/index.ts';
 import { endpointsOf } from './endpoints.ts';
 
 const A = { name: 'realtime-a', address: '10.0.0.1' };
