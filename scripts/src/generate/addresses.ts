@@ -13,8 +13,6 @@ export function urlOf(service: string): string {
   return `http://${service}:${PORTS.service}`;
 }
 
-export const WITH_MONGODB = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
-
 const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
   need,
   file,
