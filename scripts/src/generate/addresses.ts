@@ -1,5 +1,5 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
-import { NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { NEED_VARIABLES, needsOf, type Role } from '@doushouqi/protocol/server';
 
 /** Ports inside the containers. */
 export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
