@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOLDERS } from '@doushouqi/deployment';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
@@ -26,6 +27,9 @@ test('mounts the secrets of another container only in `secrets`, and connects on
   const withCollections = SERVICE_NAMES.filter((name) => getServiceDef(name).collections);
   expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
   expect(on('public')).toEqual(['gateway']);
+  expect(services.secrets?.volumes).toEqual(
+    expect.arrayContaining(HOLDERS.map((holder) => `${holder}-secrets:/secrets/${holder}`)),
+  );
   for (const [name, { volumes: mounts = [] }] of product) {
     if (name === 'secrets') continue;
     const folders = mounts.filter((mount) => !/-data:|:\/site:ro$/.test(mount));
@@ -269,18 +273,6 @@ describe('the Dockerfile', () => {
       .slice(from, to)
       .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
     expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
-  });
-
-  test('builds the programs of /download/ai only for the gateway, in the folder that the gateway serves', () => {
-    const from = lines.findIndex((line) => line.endsWith(' AS downloads'));
-    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
-    const runs = lines.slice(from, to).filter((line) => line.startsWith('RUN '));
-    expect(runs.filter((line) => !line.includes('if [ "$SERVICE" = gateway ]'))).toEqual([]);
-    expect(runs.join()).toContain(' --out /out/web/downloads ');
-    expect(services.gateway?.environment?.WEB_DIST).toBe('/app/web/dist');
-    // The copy precedes the sources, which change more often, so its layer stays cached.
-    const copies = lines.filter((line) => /^COPY --from=(downloads|assembled) \/out \.\/$/.test(line));
-    expect(copies.slice(-2)).toEqual(['COPY --from=downloads /out ./', 'COPY --from=assembled /out ./']);
   });
 
   test('checks the health at an existing route', () => {
