@@ -1,5 +1,5 @@
 import type { Move, Point } from '@doushouqi/rules';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 /** Duration of a tap. Milliseconds. */
 const TAP = 60;

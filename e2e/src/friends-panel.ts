@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import type { Player } from './player.ts';
 
 /** Returns the tile of home that opens the friends panel. */

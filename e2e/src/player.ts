@@ -10,7 +10,7 @@ import {
 } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, type Point, parseRecord, positionOf, SIDES, turn } from '@doushouqi/rules';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { Finger } from './finger.ts';
 import { newUsername, PASSWORD } from './members.ts';
 

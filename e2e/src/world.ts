@@ -11,7 +11,7 @@ import {
   startPlatform,
 } from '@doushouqi/scripts';
 import { connectMongo } from '@doushouqi/service-kit';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { enroll, type Member, storageOf } from './members.ts';
 import { Player } from './player.ts';
 

@@ -4,7 +4,7 @@ import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from
 import type { Move } from '@doushouqi/rules';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startPushSink } from '@doushouqi/service-kit/testing';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import type { Player } from '../src/player.ts';

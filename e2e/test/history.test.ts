@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';

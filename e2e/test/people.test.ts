@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { friendsTile, openFriends } from '../src/friends-panel.ts';
 import { joinWorld } from '../src/join-world.ts';

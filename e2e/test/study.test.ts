@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';

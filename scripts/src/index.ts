@@ -1,7 +1,6 @@
 export { type Composed, findComposed } from './compose/composed.ts';
 export { gameScripts, randomOf } from './game-scripts.ts';
 export { metricsTable, shownBy } from './ops/metrics-table.ts';
-export { allExpressions, EXTERNAL_METRICS, familyOf, metricsIn } from './ops/rules.ts';
 export { scrapeAll } from './ops/scrape.ts';
 export { launchBrowser } from './platform/browser.ts';
 export { ALL_NODES_IN_USE, NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './platform/limits.ts';

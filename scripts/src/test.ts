@@ -6,12 +6,27 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Counts, countVitest, failedTests, summaryLine } from './test-counts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 const SIGN_OF_LIFE_MS = 30_000;
 const YIELDING = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Long enough for the counterexample of a property. Characters. */
+const MAX_MESSAGE = 900;
+
+/** The used part of vitest's JSON report. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+type Result = { passed: number; failed: number; failures: string[] };
 
 type Step = { title: string; command: string; args: string[]; projects?: string[]; yields?: boolean };
 
@@ -107,16 +122,38 @@ function sayTables(): void {
   rmSync(TABLES_FILE);
 }
 
-function readReport(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
+function summaryLine({ passed, failed }: Pick<Result, 'passed' | 'failed'>): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** Returns an error in one line, without its stack. */
+function messageOf(text: string): string {
+  const [message = ''] = text.split(/\n +at /, 1);
+  return message
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' | ')
+    .slice(0, MAX_MESSAGE);
+}
+
+/**
+ * Returns counts and failures of a vitest report. A skipped test is a failure; so is a run without a test, and one that
+ * failed outside of tests.
+ */
+function resultOf(path: string, ok: boolean): Result {
+  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [] };
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const those = assertionResults.filter(({ status }) => status === 'failed');
+    const lines = those.map((one) => `${one.fullName}: ${messageOf(one.failureMessages[0] ?? '')}`);
+    return [...lines, ...(message === '' ? [] : [messageOf(message)])].map((line) => `${name} > ${line}`);
+  });
+  const passed = report.numPassedTests;
+  return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), failures };
 }
 
 /** Runs a step and prints its result, failures first: the output may be long and truncated later. */
-async function runStep(step: Step): Promise<Counts & { failures: string[] }> {
+async function runStep(step: Step): Promise<Result> {
   const begun = Date.now();
   const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);
   const alive = setInterval(() => say(`     ${step.title}: still at it (${seconds()} s)`), SIGN_OF_LIFE_MS);
@@ -125,32 +162,28 @@ async function runStep(step: Step): Promise<Counts & { failures: string[] }> {
     step.projects === undefined ? [] : ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const { ok, output } = await run(step, extra);
   clearInterval(alive);
-  const results = step.projects === undefined ? undefined : readReport(report);
-  const counts =
-    step.projects === undefined ? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 } : countVitest(results, ok);
-  const failures = failedTests(results);
-  const tests = step.projects === undefined ? '' : `  ${summaryLine(counts)}`;
-  say(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
-  for (const line of failures) say(`     ${line}`);
+  const result =
+    step.projects === undefined
+      ? { passed: Number(ok), failed: Number(!ok), failures: [] }
+      : resultOf(report, ok);
+  const tests = step.projects === undefined ? '' : `  ${summaryLine(result)}`;
+  say(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
+  for (const line of result.failures) say(`     ${line}`);
   sayTables();
-  if (counts.failed > 0) say(`${output}\n`);
-  return { ...counts, failures };
+  if (result.failed > 0) say(`${output}\n`);
+  return result;
 }
 
 async function main(): Promise<number> {
-  const total: Counts = { passed: 0, failed: 0 };
-  const allFailures: string[] = [];
+  const results: Result[] = [];
   for (const group of chosenGroups(process.argv.slice(2))) {
     say(`── ${group.map(({ title }) => title).join(', ')}`);
-    for (const { passed, failed, failures } of await Promise.all(group.map(runStep))) {
-      total.passed += passed;
-      total.failed += failed;
-      allFailures.push(...failures);
-    }
+    results.push(...(await Promise.all(group.map(runStep))));
   }
-  for (const line of allFailures) say(`FAIL ${line}`);
-  say(summaryLine(total));
-  return total.failed === 0 ? 0 : 1;
+  for (const line of results.flatMap(({ failures }) => failures)) say(`FAIL ${line}`);
+  const sum = (key: 'passed' | 'failed') => results.reduce((total, one) => total + one[key], 0);
+  say(summaryLine({ passed: sum('passed'), failed: sum('failed') }));
+  return sum('failed') === 0 ? 0 : 1;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOLDERS } from '@doushouqi/deployment';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
-import { SECRET_VARIABLES } from '../generate/dotenv.ts';
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '../platform/programs.ts';
 import { readComposeFile } from './compose-file.ts';
 
@@ -27,6 +27,9 @@ test('mounts the secrets of another container only in `secrets`, and connects on
   const withCollections = SERVICE_NAMES.filter((name) => getServiceDef(name).collections);
   expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
   expect(on('public')).toEqual(['gateway']);
+  expect(services.secrets?.volumes).toEqual(
+    expect.arrayContaining(HOLDERS.map((holder) => `${holder}-secrets:/secrets/${holder}`)),
+  );
   for (const [name, { volumes: mounts = [] }] of product) {
     if (name === 'secrets') continue;
     const folders = mounts.filter((mount) => !/-data:|:\/site:ro$/.test(mount));
@@ -87,7 +90,7 @@ test('refuses to start the proxy without the host name of the site', () => {
 });
 
 test('has no dependency of the gateway, because Compose recreates a container with its dependencies', () => {
-  expect(services.gateway?.depends_on).toBeUndefined();
+  expect(services.gateway?.depends_on).toEqual({});
 });
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
@@ -123,7 +126,8 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
   });
 
   test('has no secret in its environment', () => {
-    for (const variable of SECRET_VARIABLES) expect(container.environment?.[variable] ?? null).toBeNull();
+    for (const variable of ['REDIS_URL', 'MONGODB_URL'])
+      expect(container.environment?.[variable] ?? null).toBeNull();
     const values = [...Object.values(container.environment ?? {}), ...(container.command ?? [])];
     expect(values.filter((value) => /:\/\/[^/]*@|passw(or)?d[=:]/i.test(value ?? ''))).toEqual([]);
   });
@@ -190,17 +194,24 @@ test.each([3, 4])('node %d joins all other nodes of the gateway and builds no im
   const name = `realtime-${number}`;
   const nodes = Array.from({ length: number }, (_, n) => `realtime-${n + 1}=http://realtime-${n + 1}:3000`);
   expect(added.gateway).toEqual({ environment: { REALTIME_NODES: nodes.join(',') } });
-  const { NODE_ID, ...shared } = added[name]?.environment ?? {};
-  expect(NODE_ID).toBe(name);
-  expect(services['realtime-2']).toEqual({
-    ...added[name],
-    environment: { ...shared, NODE_ID: 'realtime-2' },
+  expect(added[name]).toEqual({
+    extends: { file: 'docker-compose.yml', service: 'realtime-2' },
+    environment: { NODE_ID: name },
   });
+  expect(services['realtime-2']?.pull_policy).toBe('never');
 });
 
-test('mounts the folder of the operators in services that read its files', () => {
-  const readers = product.filter(([, { volumes = [] }]) => volumes.some((one) => one.endsWith(':/site:ro')));
-  expect(readers.map(([name]) => name).sort()).toEqual(['auth', 'gateway', 'lobby', 'room', 'social']);
+test('runs every service with the flags of the supervisor', () => {
+  for (const [name, { entrypoint }] of product.filter(([one]) =>
+    SERVICE_NAMES.some((role) => one.startsWith(role)),
+  ))
+    expect(entrypoint, name).toEqual([
+      'node',
+      '--env-file=/run/secrets/environment',
+      ...NODE_FLAGS,
+      'entry.ts',
+    ]);
+  expect(services.gateway?.entrypoint).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
 });
 
 describe('the Dockerfile', () => {
@@ -262,18 +273,6 @@ describe('the Dockerfile', () => {
       .slice(from, to)
       .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
     expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
-  });
-
-  test('builds the programs of /download/ai only for the gateway, in the folder that the gateway serves', () => {
-    const from = lines.findIndex((line) => line.endsWith(' AS downloads'));
-    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
-    const runs = lines.slice(from, to).filter((line) => line.startsWith('RUN '));
-    expect(runs.filter((line) => !line.includes('if [ "$SERVICE" = gateway ]'))).toEqual([]);
-    expect(runs.join()).toContain(' --out /out/web/downloads ');
-    expect(services.gateway?.environment?.WEB_DIST).toBe('/app/web/dist');
-    // The copy precedes the sources, which change more often, so its layer stays cached.
-    const copies = lines.filter((line) => /^COPY --from=(downloads|assembled) \/out \.\/$/.test(line));
-    expect(copies.slice(-2)).toEqual(['COPY --from=downloads /out ./', 'COPY --from=assembled /out ./']);
   });
 
   test('checks the health at an existing route', () => {

@@ -1,5 +1,5 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
-import { getServiceDef, NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { NEED_VARIABLES, needsOf, type Role } from '@doushouqi/protocol/server';
 
 /** Ports inside the containers. */
 export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
@@ -12,20 +12,6 @@ export function portOf(role: Role): number {
 export function urlOf(service: string): string {
   return `http://${service}:${PORTS.service}`;
 }
-
-/** Returns the containers of a role in docker-compose.yml: nodes are numbered, since each has its own name. */
-export function containersOf(role: Role): string[] {
-  const { nodes, processes = 1 } = role === 'gateway' ? {} : getServiceDef(role);
-  return nodes ? Array.from({ length: processes }, (_, index) => `${role}-${index + 1}`) : [role];
-}
-
-/** Returns `REALTIME_NODES` of docker-compose.yml, with nodes of an override file. */
-export function nodeAddresses(added: readonly string[] = []): string {
-  const nodes = SERVICE_NAMES.filter((service) => getServiceDef(service).nodes).flatMap(containersOf);
-  return [...nodes, ...added].map((node) => `${node}=${urlOf(node)}`).join(',');
-}
-
-export const WITH_MONGODB = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
 
 const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
   need,

@@ -4,11 +4,11 @@ import { OPERATIONS } from '@doushouqi/deployment';
 import { ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { STORE_IMAGES } from './dotenv.ts';
+import { readComposeFile } from '../compose/compose-file.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 function read(path: string) {
-  return parse(readFileSync(join(ROOT, path), 'utf8'));
+  return parse(readFileSync(join(ROOT, path), 'utf8'), { merge: true });
 }
 
 test('the workflow builds the image of every role', () => {
@@ -17,8 +17,9 @@ test('the workflow builds the image of every role', () => {
 });
 
 test('Prometheus finds every service of docker compose', () => {
-  const names = Object.keys(read('docker-compose.node-4.yml').services)
-    .concat(Object.keys(read('docker-compose.yml').services))
+  const files = ['docker-compose.yml', 'docker-compose.node-3.yml', 'docker-compose.node-4.yml'];
+  const names = files
+    .flatMap((file) => Object.keys(read(file).services))
     .filter((name) => SERVICE_NAMES.some((service) => new RegExp(`^${service}(-\\d+)?$`).test(name)));
   const [{ dns_sd_configs }] = read('ops/prometheus/compose.yml').scrape_configs;
   expect(names.filter((name) => !dns_sd_configs[0].names.includes(name))).toEqual([]);
@@ -27,5 +28,7 @@ test('Prometheus finds every service of docker compose', () => {
 test.each(['stores', 'stores-ha'])('the component %s has the stores of docker compose', (name) => {
   const { images } = read(`k8s/components/${name}/kustomization.yaml`);
   const tagged = images.map((image: { name: string; newTag: string }) => `${image.name}:${image.newTag}`);
-  expect(tagged).toEqual(STORE_IMAGES);
+  const { redis, mongodb } = readComposeFile(join(ROOT, 'docker-compose.yml')).services;
+  const composed = [redis, mongodb].map((store) => /:-(.+)\}$/.exec(store?.image ?? '')?.[1]);
+  expect(tagged).toEqual(composed);
 });

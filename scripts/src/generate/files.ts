@@ -1,6 +1,4 @@
 import { clientEventTable, routeTables, serverEventTable } from '../docs/protocol-tables.ts';
-import { composeFile } from './compose.ts';
-import { bareFile, nodeFiles } from './compose-overrides.ts';
 import { dotenvExample } from './dotenv.ts';
 import { environmentTable, readVariables } from './environment.ts';
 import { kubernetesFiles } from './kubernetes/files.ts';
@@ -19,9 +17,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       'server events': serverEventTable(),
     }),
     '.env.example': dotenvExample(variables),
-    'docker-compose.yml': composeFile(variables),
-    'docker-compose.bare.yml': bareFile(variables),
-    ...nodeFiles(variables),
     ...kubernetesFiles(),
   };
 }

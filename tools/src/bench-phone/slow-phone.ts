@@ -1,5 +1,5 @@
 import { Finger, type Player } from '@doushouqi/e2e';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 /** Slow 4G as in Lighthouse: round trip in ms, bytes per second. */
 const SLOW_4G = {

@@ -1,7 +1,7 @@
 import { DESKTOP, PHONE, type Player, type World } from '@doushouqi/e2e';
 import { formatFen, startPosition } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright';
 
 /** Half-moves of the reviewed game; the maximum of a link. */
 const PLIES = 60;

@@ -8,7 +8,7 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { fullGame } from './full-game.ts';
 import { button, inSight, press, type Screen } from './screens.ts';
 

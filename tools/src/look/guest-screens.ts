@@ -1,5 +1,5 @@
 import { PASSWORD } from '@doushouqi/e2e';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { finishAiGame, showResult } from './device-screens.ts';
 import { button, press, type Screen } from './screens.ts';
 import type { Stage } from './stage.ts';

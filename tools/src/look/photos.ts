@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Player, storageOf, type World } from '@doushouqi/e2e';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { judge, judgeShift, watchShifts } from './judge.ts';
 import type { Scene } from './scene.ts';
 import type { Screen } from './screens.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '@doushouqi/e2e';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type Screen, waitForLive } from './screens.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { enroll, handOverRatedGames, type Member, playOut, type Table, type World } from '@doushouqi/e2e';
 import type { TimeControl } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { io, type Socket } from 'socket.io-client';
 import { fullGame } from './full-game.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { PASSWORD } from '@doushouqi/e2e';
 import { THEMES } from '@doushouqi/protocol';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Photo } from './photos.ts';
 import { MODES } from './sizes.ts';
 

@@ -13,22 +13,9 @@ export function clientOf(need: Need): Record<string, string> {
   return { [`doushouqi.io/${need}`]: 'client' };
 }
 
-/** Value that the component `site` replaces by one of `site.yaml`. */
-export const UNSET = 'unset';
-
 /** Returns an object of the API; `labels` are its own, not those of its pods. */
 export function object(apiVersion: string, kind: string, name: string, rest: object, labels?: object) {
   return { apiVersion, kind, metadata: { name, ...(labels && { labels }) }, ...rest };
-}
-
-/** Returns a kustomization that an overlay lists under `components`. */
-export function component(about: string, rest: object) {
-  return {
-    [`# ${about}`]: null,
-    apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-    kind: 'Component',
-    ...rest,
-  };
 }
 
 export function account(name: string, labels?: object) {
@@ -46,12 +33,8 @@ export function podsOf(name: string) {
 }
 
 /** Selects the pods of a namespace that the operator labeled for a purpose. */
-export function namespaceFor(purpose: 'ingress' | 'monitoring' | 'traces') {
+export function namespaceFor(purpose: 'ingress' | 'monitoring') {
   return { namespaceSelector: { matchLabels: { [`doushouqi.io/${purpose}`]: YES } } };
-}
-
-export function blocks(...cidrs: readonly string[]) {
-  return cidrs.map((cidr) => ({ ipBlock: { cidr } }));
 }
 
 /**
@@ -140,11 +123,6 @@ export const SECRET_MODE = { '# 0440': null, defaultMode: 0o440 };
 export function storesSecretOf(name: ServiceName): string {
   return `${name}-stores`;
 }
-
-/** Secret with the operator's addresses of the stores. */
-export const OPERATIONS_SECRET = 'operations-stores';
-/** Secret with the key that signs backups. */
-export const OPERATIONS_KEYS = 'operations-keys';
 
 /** Returns the name of the Secret with the file of a key. */
 export function secretOf(file: string): string {

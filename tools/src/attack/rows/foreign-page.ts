@@ -14,7 +14,7 @@ import {
 } from '@doushouqi/rules';
 import { gameScripts, launchBrowser } from '@doushouqi/scripts';
 import { apiFrom } from '@doushouqi/service-kit/testing';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import type { Attack, Target } from '../attack.ts';
 import { attend } from '../attendant.ts';
 import { pageAddresses, type Samples } from '../pages.ts';
