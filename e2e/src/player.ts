@@ -181,7 +181,7 @@ export class Player {
    * Moves this window's connection to another node than `other`'s: reloads with another room in the handshake until
    * the gateway chooses another node.
    */
-  async partFrom(other: Player): Promise<void> {
+  async useAnotherNode(other: Player): Promise<void> {
     await this.page.addInitScript(nameAnotherRoom, HANDSHAKE_ROOM);
     await other.page.reload();
     await other.#connected();

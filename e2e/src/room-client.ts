@@ -27,7 +27,7 @@ import { gameMoves, type Move, ONLINE_RULE_SET, parseRecord, type Side, type Win
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
 /** Timing of a client. Milliseconds. */
-export interface Manner {
+export interface ClientTiming {
   /** Whether the handshake contains the room, so that the gateway chooses the opponent's node. */
   namesRoom: boolean;
   socket: Partial<ManagerOptions>;
@@ -40,7 +40,7 @@ export interface Manner {
 }
 
 /** Faster than users, to shorten tests. */
-const HASTY: Manner = {
+const HASTY: ClientTiming = {
   namesRoom: false,
   socket: {
     transports: ['websocket'],
@@ -54,7 +54,7 @@ const HASTY: Manner = {
 };
 
 /** The web's timing (`web/src/client/connection.ts`, `web/src/features/room/online/online-store.ts`). */
-export const LIKE_THE_WEB: Manner = {
+export const LIKE_THE_WEB: ClientTiming = {
   namesRoom: true,
   socket: { ...SOCKET_RECONNECTION, transports: ['polling', 'websocket'], tryAllTransports: true },
   answer: 5_000,
@@ -73,7 +73,7 @@ export interface RoomClientOptions {
   token: string;
   roomId: string;
   seat: Side;
-  manner?: Manner;
+  timing?: ClientTiming;
 }
 
 /** The end of a game as this client received it. Epoch ms. */
@@ -110,7 +110,7 @@ export class RoomClient {
   /** Moves that the server acknowledged and must not lose. */
   readonly acknowledged: Move[] = [];
   readonly #options: RoomClientOptions;
-  readonly #manner: Manner;
+  readonly #timing: ClientTiming;
   readonly #changes = new EventEmitter();
   /** Events may be missing. */
   #stale = true;
@@ -123,18 +123,18 @@ export class RoomClient {
 
   constructor(options: RoomClientOptions) {
     this.#options = options;
-    this.#manner = options.manner ?? HASTY;
-    this.#poll = setInterval(() => void this.refresh(), this.#manner.poll);
+    this.#timing = options.timing ?? HASTY;
+    this.#poll = setInterval(() => void this.refresh(), this.#timing.poll);
     this.#changes.setMaxListeners(50);
     this.socket = io(options.url, {
       auth: { token: options.token },
       forceNew: true,
-      ...(this.#manner.namesRoom ? { query: { [HANDSHAKE_ROOM]: options.roomId } } : {}),
-      ...this.#manner.socket,
+      ...(this.#timing.namesRoom ? { query: { [HANDSHAKE_ROOM]: options.roomId } } : {}),
+      ...this.#timing.socket,
     });
     // The web reconnects by websocket, whatever its first transport.
     this.socket.io.on('open', () => {
-      if (this.#manner === LIKE_THE_WEB) this.socket.io.opts.transports = ['websocket', 'polling'];
+      if (this.#timing === LIKE_THE_WEB) this.socket.io.opts.transports = ['websocket', 'polling'];
     });
     this.socket.on('connect', () => {
       this.#changes.emit('connect');
@@ -188,7 +188,7 @@ export class RoomClient {
       if (this.moves.length > ply) return sameMove(this.moves[ply], move) ? null : 'STALE_MOVE';
       if (this.over) return 'GAME_OVER';
       const answer = await this.#ask<MoveAck>(() =>
-        this.socket.timeout(this.#manner.answer).emitWithAck('move', message),
+        this.socket.timeout(this.#timing.answer).emitWithAck('move', message),
       );
       if (answer?.ok) {
         this.acknowledged.push(move);
@@ -231,7 +231,7 @@ export class RoomClient {
   #comeBack(): void {
     setTimeout(() => {
       if (!this.#closed && !this.socket.active) this.socket.connect();
-    }, this.#manner.retry).unref();
+    }, this.#timing.retry).unref();
   }
 
   /** Ends early on a reconnect, as in the web. */
@@ -239,7 +239,7 @@ export class RoomClient {
     const over = new AbortController();
     const { signal } = over;
     const ends = [
-      delay(this.#manner.retry, undefined, { signal }),
+      delay(this.#timing.retry, undefined, { signal }),
       once(this.#changes, 'connect', { signal }),
     ];
     await Promise.race(ends);
@@ -255,7 +255,7 @@ export class RoomClient {
       this.#whole = false;
       const message = { roomId, ...(isWhole ? {} : { lastVersion: this.v }) };
       const answer = await this.#ask<JoinAck>(() =>
-        this.socket.timeout(this.#manner.answer).emitWithAck('syncRoom', message),
+        this.socket.timeout(this.#timing.answer).emitWithAck('syncRoom', message),
       );
       if (answer?.ok && this.#catchUp(answer.catchUp)) continue;
       this.#stale = true;

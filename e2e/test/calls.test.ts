@@ -1,6 +1,6 @@
-import { DAY_MS, type PushCall } from '@doushouqi/protocol';
+import { DAY_MS, type PushNotification } from '@doushouqi/protocol';
 import type { RoomCommand } from '@doushouqi/room';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import type { Move } from '@doushouqi/rules';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startPushSink } from '@doushouqi/service-kit/testing';
@@ -56,7 +56,11 @@ interface WorkerScope {
 }
 
 /** Hands a call to the service worker as the browser does; resolves to what it shows. No page of the site is open. */
-async function deliver(context: BrowserContext, registrationId: string, call: PushCall): Promise<unknown> {
+async function deliver(
+  context: BrowserContext,
+  registrationId: string,
+  call: PushNotification,
+): Promise<unknown> {
   const devtools = await context.newCDPSession(await context.newPage());
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.startWorker', { scopeURL: `${world.site.url}/` });
@@ -88,7 +92,7 @@ async function turnOn({ page }: Player): Promise<{ registration: string; endpoin
 }
 
 /** Resolves to the first call that the address receives. */
-async function calledAt(endpoint: string): Promise<PushCall> {
+async function calledAt(endpoint: string): Promise<PushNotification> {
   const calls = () => sink.received.filter((one) => one.endpoint === endpoint);
   await expect.poll(calls, { timeout: 40_000 }).toHaveLength(1);
   return calls()[0]!.call;
@@ -143,7 +147,7 @@ async function playedLongAgo(
   const failures: unknown[] = [];
   for (const { roomId, moves, left } of games) {
     const at = Date.now() - DAY_MS + left;
-    const door = createRoomDoor({
+    const commands = createRoomCommands({
       ...parts,
       now: () => at,
       onJobFailed: (error) => failures.push(error),
@@ -155,7 +159,7 @@ async function playedLongAgo(
       return { type: 'move', userId: users[ply % 2]!, side, ...move } as const;
     });
     for (const command of [...joins, ...made] satisfies RoomCommand[])
-      expect(await door.execute(roomId, command)).toMatchObject({ ok: true });
+      expect(await commands.execute(roomId, command)).toMatchObject({ ok: true });
   }
   for (const reminder of reminders) await jobs.watchReminder(...reminder);
   await jobs.close();

@@ -49,7 +49,7 @@ test('plays a whole game on two nodes, and stores it in both histories', async (
   const blue = await world.player('苍狼', PHONE);
   await blue.shot('home-phone');
   await blue.enterRoom('den-1');
-  await blue.partFrom(red);
+  await blue.useAnotherNode(red);
   await playToTheDen(red, blue, (player, ply) =>
     player === red ? player.clickMove(DEN_GAME[ply]!) : player.tapMove(DEN_GAME[ply]!),
   );
@@ -69,7 +69,7 @@ test('plays a whole game with long polling and mouse drags', async () => {
   const [red, blue] = [await polling('山君'), await polling('苍狼')];
   await red.enterRoom('den-2');
   await blue.enterRoom('den-2');
-  await blue.partFrom(red);
+  await blue.useAnotherNode(red);
   await playToTheDen(red, blue, (player, ply) => player.dragMove(DEN_GAME[ply]!));
   expect([red.websockets, blue.websockets]).toEqual([0, 0]);
   expect(new Set([...red.nodes, ...blue.nodes]).size).toBe(2);

@@ -50,7 +50,7 @@ export function openVault(dir: string): Vault {
 }
 
 /** Creates a folder that only `owner` can use. */
-function give(dir: string, owner: number): void {
+function setOwner(dir: string, owner: number): void {
   mkdirSync(dir, { recursive: true });
   chownSync(dir, owner, owner);
   chmodSync(dir, 0o700);
@@ -63,7 +63,7 @@ function give(dir: string, owner: number): void {
 export function distributeSecrets(root: string): void {
   for (const [holder, files] of planSecrets(openVault(join(root, 'vault')))) {
     const [dir, owner] = [join(root, holder), OWNERS[holder] ?? NODE_USER];
-    give(dir, owner);
+    setOwner(dir, owner);
     for (const [name, text] of Object.entries(files)) {
       const path = join(dir, name);
       if (existsSync(path)) {
@@ -72,6 +72,6 @@ export function distributeSecrets(root: string): void {
       chownSync(path, owner, owner);
     }
   }
-  for (const name of ['redis', 'mongodb']) give(join(root, 'data', name), DATABASE_USER);
-  give(join(root, 'data', 'backups'), NODE_USER);
+  for (const name of ['redis', 'mongodb']) setOwner(join(root, 'data', name), DATABASE_USER);
+  setOwner(join(root, 'data', 'backups'), NODE_USER);
 }

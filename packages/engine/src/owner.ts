@@ -89,7 +89,7 @@ class Owner implements Engine {
   #start(): EnginePort {
     const port = this.#open();
     this.#port = port;
-    port.onmessage = ({ data }) => this.#hear(data);
+    port.onmessage = ({ data }) => this.#receive(data);
     port.onerror = ({ message = '' }) => this.#fall(new EngineError('CRASHED', message));
     const { wasm, tables, loadTries = 50, loadPauseMs = 100 } = this.#options;
     let tries = 0;
@@ -101,7 +101,7 @@ class Owner implements Engine {
     return port;
   }
 
-  #hear(reply: EngineReply): void {
+  #receive(reply: EngineReply): void {
     if (reply.type === 'ready') this.#endLoading();
     else if (reply.type === 'failed') this.#fall(new EngineError('CRASHED', reply.message));
     else {

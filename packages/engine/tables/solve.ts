@@ -185,13 +185,13 @@ class Solver {
       for (const target of this.#targets[piece]![cell]!) {
         const from = indexOf[target.to]!;
         if (from < 0 || this.#board[target.to] !== 0 || !this.#isOpen(target)) continue;
-        this.#hear(index + (from - indexOf[cell]!) * this.#strides[piece]!, before, plies);
+        this.#countDown(index + (from - indexOf[cell]!) * this.#strides[piece]!, before, plies);
       }
     }
   }
 
   /** Records that a move of the position leads to one that ends in `plies`. */
-  #hear(index: number, mover: Side, plies: number): void {
+  #countDown(index: number, mover: Side, plies: number): void {
     if (this.values[mover][index] !== 0) return;
     if (plies % 2 === 0) {
       this.#note(index, mover, plies + 1);

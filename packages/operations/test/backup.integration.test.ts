@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LAST_BACKUP_KEY } from '@doushouqi/protocol/server';
 import { isPlaying } from '@doushouqi/room';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { closeRedis, connectRedis, nodeAt, ownerOf, type RedisClient, slotOf } from '@doushouqi/service-kit';
 import {
   clearRedis,
@@ -82,18 +82,18 @@ function newFolder(): string {
   return join(temporary, String(taken));
 }
 
-function doorOf(client: RedisClient) {
+function commandsOf(client: RedisClient) {
   const [rooms, jobs] = [createRoomStore(client), createRoomJobs(client)];
   const options = { live: createLiveRooms(client), jobs, now: Date.now, onJobFailed: () => undefined };
-  return { rooms, jobs, door: createRoomDoor({ store: rooms, ...options }) };
+  return { rooms, jobs, commands: createRoomCommands({ store: rooms, ...options }) };
 }
 /** Creates running games on every master, and keys of other kinds. */
 async function fill(): Promise<void> {
-  const { jobs, door } = doorOf(redis);
+  const { jobs, commands } = commandsOf(redis);
   for (let n = 0; n < ROOMS; n++) {
     for (const seat of ['red', 'blue']) {
       const command = { type: 'join', userId: `${seat}-${n}`, newGameId: `game-${n}` } as const;
-      expect(await door.execute(`R${n}`, command)).toMatchObject({ ok: true });
+      expect(await commands.execute(`R${n}`, command)).toMatchObject({ ok: true });
     }
   }
   await jobs.close();
@@ -115,7 +115,7 @@ async function contents(client: RedisClient): Promise<Map<string, string>> {
   );
 }
 async function gamesIn(client: RedisClient): Promise<number> {
-  const { rooms, jobs } = doorOf(client);
+  const { rooms, jobs } = commandsOf(client);
   const loaded = await Promise.all(Array.from({ length: ROOMS }, (_, n) => rooms.load(`R${n}`)));
   await jobs.close();
   return loaded.filter((room) => room && isPlaying(room)).length;

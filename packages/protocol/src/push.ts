@@ -9,7 +9,7 @@ export type PushKind = (typeof PUSH_KINDS)[number];
 export const GUEST_PUSH_KINDS: readonly PushKind[] = ['turn'];
 
 /** A call as the service worker receives it, as JSON. */
-export interface PushCall {
+export interface PushNotification {
   kind: PushKind;
   /** Nickname of the user who caused it; null for `turn`. */
   name: string | null;

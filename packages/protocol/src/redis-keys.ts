@@ -31,10 +31,10 @@ export const PLAYING = [
 ].map((part) => `{pairing}:${part}`);
 /** The games that house bots play, and who plays them (packages/room-core/src/bot-games.ts). */
 export const BOTS = ['{bot}:*'];
-/** Exists for users whose devices are called at their turn (packages/room-core/src/push-calls.ts). */
-export const TURN_CALLS = '{user:*}:turnCalls';
+/** Exists for users whose devices are called at their turn (packages/room-core/src/push-notifications.ts). */
+export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
-export const PUSH_CALLS = '{queue}:push:*';
+export const PUSH_NOTIFICATIONS = '{queue}:push:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

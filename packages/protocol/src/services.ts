@@ -11,11 +11,11 @@ import {
   ONLINE,
   PAUSE,
   PLAYING,
-  PUSH_CALLS,
+  PUSH_NOTIFICATIONS,
   type RedisAccess,
   STREAMS,
   TOKEN_STATE,
-  TURN_CALLS,
+  TURN_NOTIFICATIONS,
 } from './redis-keys.ts';
 import { POLICIES, ratingClassOf } from './room-kinds.ts';
 
@@ -136,7 +136,7 @@ export const SERVICES = {
     redis: {
       keys: [
         ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
-        ...[TURN_CALLS, PUSH_CALLS, 'mirror:social:*'],
+        ...[TURN_NOTIFICATIONS, PUSH_NOTIFICATIONS, 'mirror:social:*'],
       ],
       reads: TOKEN_STATE,
       channels: [NOTICES],
@@ -182,7 +182,7 @@ export const SERVICES = {
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, 'limit:room-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [STREAMS],
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -192,7 +192,7 @@ export const SERVICES = {
     calls: ['auth', 'social', 'room', 'rating'],
     receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
-      keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_CALLS, 'limit:pairing-*'],
+      keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_NOTIFICATIONS, 'limit:pairing-*'],
       reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
       channels: [NOTICES],
     },
@@ -205,7 +205,7 @@ export const SERVICES = {
     processes: 2,
     redis: {
       keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_CALLS],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [NOTICES, STREAMS],
     },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },

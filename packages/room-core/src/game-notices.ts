@@ -1,6 +1,6 @@
 import { plyOf, type Room } from '@doushouqi/room';
-import type { PushCalls } from './push-calls.ts';
-import type { Commit } from './room-door.ts';
+import type { PushNotifications } from './push-notifications.ts';
+import type { Commit } from './room-commands.ts';
 
 /** Notifies the players of a correspondence game whose entry in their lists a commit changes. Does not wait. */
 export type GameNotices = (commit: Pick<Commit, 'before' | 'after'>) => void;
@@ -12,9 +12,11 @@ function entryOf(room: Room | null): string | null {
   return [status, gameId, plyOf(room), ...players].join(' ');
 }
 
-export function createGameNotices(pushCalls: Pick<PushCalls, 'gamesChanged'>): GameNotices {
+export function createGameNotices(pushNotifications: Pick<PushNotifications, 'gamesChanged'>): GameNotices {
   return ({ before, after }) => {
     if (entryOf(before) === entryOf(after)) return;
-    pushCalls.gamesChanged([...new Set([...(before?.header.players ?? []), ...after.header.players])]);
+    pushNotifications.gamesChanged([
+      ...new Set([...(before?.header.players ?? []), ...after.header.players]),
+    ]);
   };
 }

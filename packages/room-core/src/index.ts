@@ -1,11 +1,11 @@
 export { createGameNotices, type GameNotices } from './game-notices.ts';
 export { createPairedGames, type PairedGames } from './paired-games.ts';
 export { createPlaces, type Origin, type Places } from './places.ts';
-export { createPushCalls, type PushCalls, turnCallsKey } from './push-calls.ts';
+export { createPushNotifications, type PushNotifications, turnCallsKey } from './push-notifications.ts';
 export { queueTelemetry, RETRY_SETTINGS } from './queue.ts';
-export { type CommandResult, type Commit, createRoomDoor, type RoomDoor } from './room-door.ts';
+export { type CommandResult, type Commit, createRoomCommands, type RoomCommands } from './room-commands.ts';
 export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './room-lists.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';
 export { createRoomStore, type RoomRead, type RoomStore, roomOfStream, streamOf } from './room-store.ts';
-export { createTurnCalls, type TurnCalls } from './turn-calls.ts';
+export { createTurnNotifications, type TurnNotifications } from './turn-notifications.ts';

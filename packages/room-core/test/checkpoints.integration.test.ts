@@ -14,7 +14,7 @@ import {
   SPECTATOR,
   START,
 } from '../../room/test/fixtures.ts';
-import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '../src/index.ts';
+import { createLiveRooms, createRoomCommands, createRoomStore, type RoomJobs } from '../src/index.ts';
 
 /** No game here reaches a deadline. */
 const NO_JOBS: RoomJobs = {
@@ -32,7 +32,7 @@ let now = START;
 const server = await startTestRedis();
 const redis = connectRedis(server.url, { role: 'command' });
 const store = createRoomStore(redis);
-const door = createRoomDoor({
+const commands = createRoomCommands({
   store,
   live: createLiveRooms(redis),
   jobs: NO_JOBS,
@@ -42,8 +42,8 @@ const door = createRoomDoor({
 
 beforeEach(async () => {
   now = START;
-  await door.execute('r', join(RED));
-  await door.execute('r', join(BLUE));
+  await commands.execute('r', join(RED));
+  await commands.execute('r', join(BLUE));
 });
 
 afterEach(() => clearRedis(redis));
@@ -57,7 +57,7 @@ describe('checkpoints', () => {
   test('a room loaded or returned by a conflict between checkpoints equals the committed room', async () => {
     for (let ply = 0; ply < DEN_GAME.length; ply++) {
       now += 1000;
-      const result = await door.execute('r', moveCommand(ply));
+      const result = await commands.execute('r', moveCommand(ply));
       if (!result.ok) throw new Error(result.code);
       expect(await store.load('r')).toEqual(result.room);
       const late = decide(null, 'r', join(SPECTATOR), now);
@@ -73,7 +73,7 @@ describe('checkpoints', () => {
     const rooms = new Map<number, Room>();
     const send = async (command: RoomCommand): Promise<void> => {
       now += 500;
-      const result = await door.execute('r', command);
+      const result = await commands.execute('r', command);
       if (!result.ok) throw new Error(result.code);
       rooms.set(result.room.v, result.room);
       expect(await store.load('r')).toEqual(result.room);
@@ -108,9 +108,9 @@ describe('checkpoints', () => {
   });
 
   test('a plain move does not write the whole room', async () => {
-    await door.execute('r', moveCommand(0));
+    await commands.execute('r', moveCommand(0));
     const before = await redis.hget('{room:r}:state:2', 'room');
-    await door.execute('r', moveCommand(1));
+    await commands.execute('r', moveCommand(1));
     expect(await redis.hget('{room:r}:state:2', 'room')).toBe(before);
     expect((await store.load('r'))?.v).toBe(4);
   });

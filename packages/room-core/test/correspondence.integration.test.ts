@@ -10,11 +10,11 @@ import {
   createGameNotices,
   createLiveRooms,
   createPlaces,
-  createPushCalls,
-  createRoomDoor,
+  createPushNotifications,
+  createRoomCommands,
   createRoomJobs,
   createRoomStore,
-  createTurnCalls,
+  createTurnNotifications,
   turnCallsKey,
 } from '../src/index.ts';
 
@@ -27,11 +27,11 @@ const redis = connectRedis(server.url, { role: 'command' });
 const store = createRoomStore(redis);
 const [jobs, live] = [createRoomJobs(redis), createLiveRooms(redis)];
 const logger = { warn: () => undefined };
-const pushCalls = createPushCalls(redis, logger);
+const pushNotifications = createPushNotifications(redis, logger);
 const places = createPlaces(redis, { load: store.load, perAddress: 600, now: () => now });
 let onCommitted: ((commit: Commit) => void) | null = null;
 const failed: unknown[] = [];
-const door = createRoomDoor({
+const commands = createRoomCommands({
   store,
   live,
   jobs,
@@ -48,13 +48,13 @@ afterEach(async () => {
   await clearRedis(redis);
 });
 afterAll(async () => {
-  await Promise.all([jobs.close(), pushCalls.close(), pushes.close()]);
+  await Promise.all([jobs.close(), pushNotifications.close(), pushes.close()]);
   await closeRedis(redis);
   await server.stop();
 });
 
 async function execute(roomId: string, command: RoomCommand): Promise<RoomEvent[]> {
-  const result = await door.execute(roomId, command);
+  const result = await commands.execute(roomId, command);
   if (!result.ok) throw new Error(result.code);
   return result.events;
 }
@@ -163,7 +163,7 @@ test.each([
 
 test('the call to a turn says until when it is due, with all pages closed', async () => {
   for (const userId of [RED, BLUE]) await redis.set(turnCallsKey(userId), '1');
-  onCommitted = createTurnCalls({ redis, pushCalls, logger });
+  onCommitted = createTurnNotifications({ redis, pushNotifications, logger });
   await open('r', 1);
   await enter('r');
   await execute('r', moveCommand(0));
@@ -185,7 +185,7 @@ test('players are notified when the game waits, starts, changes its turn and end
     await Promise.all(waiting.map((job) => job.remove()));
     return waiting.map(({ data }) => data.userIds);
   };
-  onCommitted = createGameNotices(pushCalls);
+  onCommitted = createGameNotices(pushNotifications);
   await open('r', 1);
   expect(await noticed()).toEqual([[RED]]);
   await enter('r');

@@ -19,10 +19,10 @@ import {
 } from '../../room/test/fixtures.ts';
 import {
   createLiveRooms,
-  createRoomDoor,
+  createRoomCommands,
   createRoomStore,
   type LiveRooms,
-  type RoomDoor,
+  type RoomCommands,
   type RoomJobs,
   type RoomStore,
   roomOfStream,
@@ -37,8 +37,11 @@ let jobs: string[];
 let now = START;
 let failed: unknown[];
 
-function doorOf(cached?: (roomId: string) => Room | undefined, changed: Partial<RoomJobs> = {}): RoomDoor {
-  return createRoomDoor({
+function commandsOf(
+  cached?: (roomId: string) => Room | undefined,
+  changed: Partial<RoomJobs> = {},
+): RoomCommands {
+  return createRoomCommands({
     store,
     live,
     jobs: {
@@ -82,11 +85,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function playing(door: RoomDoor): Promise<void> {
+async function playing(commands: RoomCommands): Promise<void> {
   jobs = [];
   failed = [];
-  await door.execute('r', join(RED));
-  await door.execute('r', join(BLUE));
+  await commands.execute('r', join(RED));
+  await commands.execute('r', join(BLUE));
 }
 
 describe('store', () => {
@@ -128,10 +131,10 @@ describe('store', () => {
 
   test('stores a room for a day while it is in use, 15 minutes if unused, and an hour after all have left', async () => {
     [jobs, failed] = [[], []];
-    const door = doorOf();
+    const commands = commandsOf();
     const MINUTE = 60_000;
     const lives = async (command: RoomCommand) => {
-      expect(await door.execute('r', command)).toMatchObject({ ok: true });
+      expect(await commands.execute('r', command)).toMatchObject({ ok: true });
       const [state, events] = [await redis.pttl('{room:r}:state:2'), await redis.pttl('{room:r}:events:2')];
       expect(Math.abs(state - events)).toBeLessThan(1_000);
       return Math.ceil(state / MINUTE);
@@ -164,10 +167,10 @@ describe('store', () => {
   });
 
   test('returns recent events, and null if older ones are missing', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     for (let i = 0; i < 70; i++) {
-      await door.execute('r', i % 2 === 0 ? join(SPECTATOR) : { type: 'leave', userId: SPECTATOR });
+      await commands.execute('r', i % 2 === 0 ? join(SPECTATOR) : { type: 'leave', userId: SPECTATOR });
     }
     const tail = await store.eventsAfter('r', 60);
     expect(tail?.map((event: RoomEvent) => event.v)).toEqual(Array.from({ length: 12 }, (_, i) => 61 + i));
@@ -181,27 +184,27 @@ describe('store', () => {
   });
 });
 
-describe('door', () => {
+describe('commands', () => {
   test('does not load a room that the caller has read, and loads it if an old one would refuse', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     const seen = await store.load('r');
     const load = vi.spyOn(store, 'load');
-    expect(await door.execute('r', join(SPECTATOR), seen)).toMatchObject({ ok: true, v: seen!.v + 1 });
+    expect(await commands.execute('r', join(SPECTATOR), seen)).toMatchObject({ ok: true, v: seen!.v + 1 });
     expect(load).not.toHaveBeenCalled();
     load.mockRestore();
-    expect(await door.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
+    expect(await commands.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
   });
 
   test('queues the clock check when a game starts and its deliveries when it ends', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     expect(jobs).toEqual(['clock g1 300000']);
     expect(await live.due(now, 10)).toEqual([]);
     expect(await live.due(now + 30_000, 10)).toMatchObject([{ roomId: 'r' }]);
     for (let ply = 0; ply < DEN_GAME.length; ply++) {
       now += 1000;
-      expect(await door.execute('r', moveCommand(ply))).toMatchObject({ ok: true });
+      expect(await commands.execute('r', moveCommand(ply))).toMatchObject({ ok: true });
     }
     expect(jobs).toEqual(['clock g1 300000', 'record g1']);
     const [game] = await store.undelivered('r');
@@ -215,28 +218,28 @@ describe('door', () => {
 
   test('queues the check of a paired game for its first-move deadline', async () => {
     jobs = [];
-    const result = await doorOf().execute('r', pair('rated'));
+    const result = await commandsOf().execute('r', pair('rated'));
     expect(result).toMatchObject({ ok: true, v: 1 });
     expect(jobs).toEqual(['clock p1 20000']);
   });
 
   test('queues a sooner clock check after an undo, which removes increments', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     for (const command of [moveCommand(0), moveCommand(1), ask(RED, 'undo'), reply(BLUE, 'undo', true)]) {
       now += 1000;
-      expect(await door.execute('r', command)).toMatchObject({ ok: true });
+      expect(await commands.execute('r', command)).toMatchObject({ ok: true });
     }
     // Each side moved in one second; red used two more, and both lost the increment.
     expect(jobs).toEqual(['clock g1 300000', 'clock g1 301000 sooner']);
   });
 
   test('checks an offline player after 60 s, and cancels the check when the player reconnects', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     for (const command of [here(RED), here(BLUE), here(BLUE, false), moveCommand(0), here(RED, false)]) {
       now += 1000;
-      await door.execute('r', command);
+      await commands.execute('r', command);
     }
     expect(jobs.slice(1)).toEqual([
       'absence g1 61000',
@@ -250,7 +253,7 @@ describe('door', () => {
   test('seats two of eight users who join at once and makes the others spectators', async () => {
     const users = Array.from({ length: 8 }, (_, i) => String(i).repeat(24));
     jobs = [];
-    const outcomes = await Promise.all(users.map((userId) => doorOf().execute('r', join(userId))));
+    const outcomes = await Promise.all(users.map((userId) => commandsOf().execute('r', join(userId))));
     expect(outcomes.every((result) => result.ok)).toBe(true);
     const room = await store.load('r');
     expect([...room!.header.players, ...room!.header.spectators].sort()).toEqual(users);
@@ -259,18 +262,18 @@ describe('door', () => {
   });
 
   test('queues a check of new spectators after 60 s for every way to become one', async () => {
-    const door = doorOf();
+    const commands = commandsOf();
     const [loser, one, two] = ['d', 'e', 'f'].map((digit) => digit.repeat(24)) as [string, string, string];
     jobs = [];
-    await door.execute('r', join(RED));
+    await commands.execute('r', join(RED));
     const oneSeatFree = (await store.load('r'))!;
-    await door.execute('r', join(BLUE));
+    await commands.execute('r', join(BLUE));
     // Joins for the last seat from an old copy and becomes a spectator.
-    expect(await doorOf(() => oneSeatFree).execute('r', join(loser))).toMatchObject({ ok: true });
-    await door.execute('r', join(SPECTATOR));
-    await door.execute('r', { type: 'spectators', joined: [one, two, SPECTATOR, BLUE], left: [] });
-    await door.execute('r', { type: 'spectators', joined: [one], left: [two] });
-    await door.execute('r', join(SPECTATOR));
+    expect(await commandsOf(() => oneSeatFree).execute('r', join(loser))).toMatchObject({ ok: true });
+    await commands.execute('r', join(SPECTATOR));
+    await commands.execute('r', { type: 'spectators', joined: [one, two, SPECTATOR, BLUE], left: [] });
+    await commands.execute('r', { type: 'spectators', joined: [one], left: [two] });
+    await commands.execute('r', join(SPECTATOR));
     const { players, spectators } = (await store.load('r'))!.header;
     expect([players, spectators]).toEqual([
       [RED, BLUE],
@@ -284,24 +287,24 @@ describe('door', () => {
   });
 
   test('adds no spectator if the check cannot be queued', async () => {
-    await playing(doorOf());
-    const away = doorOf(undefined, { watchSpectators: () => Promise.reject(new Error('away')) });
+    await playing(commandsOf());
+    const away = commandsOf(undefined, { watchSpectators: () => Promise.reject(new Error('away')) });
     await expect(away.execute('r', join(SPECTATOR))).rejects.toThrow('away');
     expect((await store.load('r'))?.v).toBe(2);
   });
 
   test('archives a running game that is reset as broken off, unless it has no move', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     const reset = async (gameId: string): Promise<void> => {
-      await door.execute('r', ask(RED, 'reset'));
-      expect(await door.execute('r', reply(BLUE, 'reset', true, gameId))).toMatchObject({ ok: true });
+      await commands.execute('r', ask(RED, 'reset'));
+      expect(await commands.execute('r', reply(BLUE, 'reset', true, gameId))).toMatchObject({ ok: true });
     };
     await reset('g2');
     expect(await store.undelivered('r')).toEqual([]);
     for (const ply of [0, 1]) {
       now += 1000;
-      await door.execute('r', moveCommand(ply));
+      await commands.execute('r', moveCommand(ply));
     }
     now += 500;
     await reset('g3');
@@ -321,11 +324,11 @@ describe('door', () => {
   });
 
   test('makes a move sent through two doors at once a single time and answers both alike', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     const [one, two] = await Promise.all([
-      door.execute('r', moveCommand(0)),
-      doorOf().execute('r', moveCommand(0)),
+      commands.execute('r', moveCommand(0)),
+      commandsOf().execute('r', moveCommand(0)),
     ]);
     expect([one, two]).toMatchObject([
       { ok: true, v: 3 },
@@ -335,11 +338,11 @@ describe('door', () => {
   });
 
   test('executes a command on the stored room if the cached copy is old', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     const old = (await store.load('r'))!;
-    await door.execute('r', moveCommand(0));
-    const behind = doorOf(() => old);
+    await commands.execute('r', moveCommand(0));
+    const behind = commandsOf(() => old);
     expect(await behind.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
     expect(await behind.execute('r', moveCommand(0, { id: 'other' }))).toMatchObject({
       ok: false,
@@ -348,10 +351,10 @@ describe('door', () => {
   });
 
   test('refuses a move after the timeout and ends the game', async () => {
-    const door = doorOf();
-    await playing(door);
+    const commands = commandsOf();
+    await playing(commands);
     now += 300_000;
-    const result = await door.execute('r', moveCommand(0));
+    const result = await commands.execute('r', moveCommand(0));
     expect(result).toMatchObject({
       ok: false,
       code: 'TIME_UP',
@@ -365,13 +368,13 @@ describe('door', () => {
   });
 
   test('acknowledged commits survive kill -9 of Redis', async () => {
-    const door = doorOf();
-    await playing(door);
-    await door.execute('r', moveCommand(0));
+    const commands = commandsOf();
+    await playing(commands);
+    await commands.execute('r', moveCommand(0));
     const acknowledged = await store.load('r');
     await server.kill();
     await server.restart();
     expect(await store.load('r')).toEqual(acknowledged);
-    expect(await door.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
+    expect(await commands.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
   });
 });

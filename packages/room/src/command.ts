@@ -14,7 +14,7 @@ export interface MoveCommand extends Move {
   lag?: number | undefined;
 }
 
-/** `isPaused`: pairing is paused for the user. The door sets it on rematch commands. */
+/** `isPaused`: pairing is paused for the user. Room-core sets it on rematch commands. */
 export interface OfferCommand {
   type: 'offer';
   userId: string;

@@ -1,14 +1,14 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { PushCall } from '@doushouqi/protocol';
+import type { PushNotification } from '@doushouqi/protocol';
 import ece from 'http_ece';
 import { listen, stopServer } from '../src/serve.ts';
 
 /** A received request of a service, with the decrypted call. `ttl`: seconds. */
 interface ReceivedPush {
   endpoint: string;
-  call: PushCall;
+  call: PushNotification;
   ttl: number;
   topic: string;
   authorization: string;
@@ -42,7 +42,7 @@ export async function startPushSink(): Promise<PushSink> {
     const keys = keysOf.get(endpoint);
     if (keys === undefined) return;
     const { ttl, topic, authorization } = request.headers as Record<string, string>;
-    const call = JSON.parse(ece.decrypt(body, keys).toString()) as PushCall;
+    const call = JSON.parse(ece.decrypt(body, keys).toString()) as PushNotification;
     received.push({ endpoint, call, ttl: Number(ttl), topic: topic!, authorization: authorization! });
   }
 

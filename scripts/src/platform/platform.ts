@@ -181,9 +181,9 @@ async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[
 
 async function startAll(running: readonly Running[], signal?: AbortSignal): Promise<void> {
   const aborted = new Promise<never>((_resolve, reject) => {
-    const give = () => reject(new StartAborted('stopped while starting'));
-    if (signal?.aborted) give();
-    signal?.addEventListener('abort', give, { once: true });
+    const abort = () => reject(new StartAborted('stopped while starting'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
   });
   aborted.catch(() => undefined);
   for (const stages of START_ORDER) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@doushouqi/operations';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { startTestRedis, startTestStore } from '@doushouqi/service-kit/testing';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Redis } from 'ioredis';
@@ -63,9 +63,13 @@ export async function startSite() {
   async function play(roomId: string): Promise<void> {
     const jobs = createRoomJobs(redis);
     const parts = { store: createRoomStore(redis), live: createLiveRooms(redis), jobs };
-    const door = createRoomDoor({ ...parts, now: Date.now, onJobFailed: () => undefined });
+    const commands = createRoomCommands({ ...parts, now: Date.now, onJobFailed: () => undefined });
     for (const seat of ['red', 'blue'])
-      await door.execute(roomId, { type: 'join', userId: `${seat}-${roomId}`, newGameId: `game-${roomId}` });
+      await commands.execute(roomId, {
+        type: 'join',
+        userId: `${seat}-${roomId}`,
+        newGameId: `game-${roomId}`,
+      });
     await jobs.close();
   }
 

@@ -68,7 +68,7 @@ export class Tables {
     }
     for (const roomId of former)
       for (const table of this.#rooms.get(roomId)?.tables ?? []) table.endRematches();
-    for (const seated of this.#rooms.values()) this.#tend(seated, isLookedAt);
+    for (const seated of this.#rooms.values()) this.#maintain(seated, isLookedAt);
   }
 
   /** Returns whether the bots have accounts. At the start of the product auth may come later than this service. */
@@ -98,7 +98,7 @@ export class Tables {
     }
   }
 
-  #tend({ game, tables }: Seated, isLookedAt: boolean): void {
+  #maintain({ game, tables }: Seated, isLookedAt: boolean): void {
     for (const table of tables) table.look();
     const [table] = tables;
     if (game.bots.length === 2 && !isLookedAt && table && !table.isWatched) table.endShow();

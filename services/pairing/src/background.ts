@@ -42,7 +42,7 @@ async function isReady(
 ): Promise<boolean> {
   const { store, blocks, pauseOf, now } = context;
   if (!connected.has(userId)) {
-    await store.tend(userId, false, now());
+    await store.maintain(userId, false, now());
     return false;
   }
   if ((await pauseOf(userId)) !== null) {
@@ -60,7 +60,7 @@ function isOneNetwork([{ network }, other]: readonly [Ticket, Ticket]): boolean 
 }
 
 /** Takes both players for a game if both are ready. Returns true if they were taken. */
-async function bring(
+async function takePair(
   context: PairingContext,
   queue: Queue,
   { pool, red, blue }: Pair,
@@ -125,7 +125,7 @@ export async function runWave(context: PairingContext): Promise<void> {
     const some = pairs.slice(i, i + AT_A_TIME);
     // Checked again: many pairs take seconds, and a player may have disconnected meanwhile.
     const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
-    const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
+    const taken = await Promise.all(some.map((one) => takePair(context, { tickets, read }, one, connected)));
     for (const { red, blue } of some.filter((_, k) => taken[k])) {
       paired.push(tickets.get(red)!, tickets.get(blue)!);
     }
@@ -150,11 +150,11 @@ async function checkUsers(context: PairingContext, due: readonly string[]): Prom
   const { store, online, now } = context;
   await Promise.all(due.map((userId) => removePaused(context, userId)));
   const connected = await online.connectedOf(due);
-  await Promise.all(due.map((userId) => store.tend(userId, connected.has(userId), now())));
+  await Promise.all(due.map((userId) => store.maintain(userId, connected.has(userId), now())));
 }
 
 /** Finishes pairs that another replica left unfinished, and checks games that reported no end. */
-async function tendGames(context: PairingContext, due: readonly string[]): Promise<void> {
+async function checkGames(context: PairingContext, due: readonly string[]): Promise<void> {
   await Promise.all(due.map((gameId) => checkGame(context, gameId)));
 }
 
@@ -195,7 +195,7 @@ export class Background {
     await Promise.all([
       isWaveDue && runWave(this.#context).catch(this.#failed('wave')),
       checkUsers(this.#context, users).catch(this.#failed('users')),
-      tendGames(this.#context, games).catch(this.#failed('games')),
+      checkGames(this.#context, games).catch(this.#failed('games')),
     ]);
   }
 

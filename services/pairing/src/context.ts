@@ -1,7 +1,7 @@
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import type { BotGames } from '@doushouqi/room-core/bot-games';
 import type { Online } from '@doushouqi/room-core/presence';
-import type { PushCalls } from '@doushouqi/room-core/push-calls';
+import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
 import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
@@ -16,7 +16,7 @@ export interface PairingContext {
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
   notifier: Pick<Notifier, 'notify'>;
-  pushCalls: Pick<PushCalls, 'call'>;
+  pushNotifications: Pick<PushNotifications, 'send'>;
   /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
   /** Cached replies. */

@@ -1,7 +1,7 @@
 import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { createOnline } from '@doushouqi/room-core/presence';
-import { createPushCalls } from '@doushouqi/room-core/push-calls';
+import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
 import {
   createBlockMirror,
   createCached,
@@ -47,8 +47,8 @@ export const service = defineService({
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const peers = createPeerServices(client);
     const botGames = createBotGames(redis);
-    const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
-    onStop('calls', () => pushCalls.close());
+    const pushNotifications = createPushNotifications(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
+    onStop('calls', () => pushNotifications.close());
     const opened = {
       store,
       botGames,
@@ -56,7 +56,7 @@ export const service = defineService({
       peers,
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
-      pushCalls,
+      pushNotifications,
       pauseOf: (userId) => pauses.of(userId, now()),
       pools: createCached({
         ask: () => showPools({ store, online, botGames, now }),

@@ -3,9 +3,9 @@ import { emptyRoom, isPlaying, type Room, seatOf } from '@doushouqi/room';
 import {
   createLiveRooms,
   createPairedGames,
-  createRoomDoor,
+  createRoomCommands,
   createRoomStore,
-  type RoomDoor,
+  type RoomCommands,
   type RoomJobs,
   type RoomStore,
 } from '@doushouqi/room-core';
@@ -41,7 +41,7 @@ const NO_JOBS: RoomJobs = {
 let server: TestRedis;
 let redis: RedisClient;
 let store: RoomStore;
-let door: RoomDoor;
+let commands: RoomCommands;
 let context: PairingContext;
 const clock = { ahead: 0 };
 /** Number of rematches. The property would also hold for users who never play. */
@@ -75,7 +75,7 @@ function contextOver(client: RedisClient): PairingContext {
         const { rated, ...timeControl } = poolOf(pool);
         const kind = rated ? 'rated' : 'paired';
         made.add(roomId);
-        const { ok } = await door.execute(roomId, { type: 'pair', kind, players, timeControl, gameId });
+        const { ok } = await commands.execute(roomId, { type: 'pair', kind, players, timeControl, gameId });
         return ok ? 'made' : 'refused';
       },
       async runs({ gameId, roomId }) {
@@ -95,7 +95,7 @@ beforeAll(async () => {
   redis = connectRedis(server.url, { role: 'command' });
   store = createRoomStore(redis);
   context = contextOver(redis);
-  door = createRoomDoor({
+  commands = createRoomCommands({
     store,
     live: createLiveRooms(redis),
     jobs: NO_JOBS,
@@ -148,11 +148,11 @@ async function play(owner: string, other: string): Promise<string> {
   return accept(await challenge(owner), other);
 }
 async function offer(roomId: string, userId: string): Promise<void> {
-  await door.execute(roomId, { type: 'offer', userId, kind: 'reset' });
+  await commands.execute(roomId, { type: 'offer', userId, kind: 'reset' });
 }
 async function agree(roomId: string, userId: string): Promise<string> {
   const answer = { type: 'answer', userId, kind: 'reset', accept: true, newGameId: randomUUID() } as const;
-  const result = await door.execute(roomId, answer);
+  const result = await commands.execute(roomId, answer);
   if (!result.ok) return result.code;
   seen.rematches += 1;
   return 'done';
@@ -162,7 +162,7 @@ async function end(roomId: string, isNotified = true): Promise<void> {
   const room = (await store.load(roomId)) ?? emptyRoom(roomId, 'rated');
   const { gameId, players } = room.header;
   if (gameId === null || !isPlaying(room)) return;
-  await door.execute(roomId, { type: 'surrender', userId: players[0]! });
+  await commands.execute(roomId, { type: 'surrender', userId: players[0]! });
   if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!] }, ENDED);
 }
 /** Advances the time at which pairing checks. */
@@ -277,7 +277,7 @@ test('commits no rematch after its time', async () => {
 test('a user who takes over a game leaves the queue for it, gets it in the reply, and is free after it', async () => {
   const roomId = await play(A, B);
   await joinQueue(context, C, POOL);
-  await door.execute(roomId, { type: 'replacePlayer', userId: A, by: C });
+  await commands.execute(roomId, { type: 'replacePlayer', userId: A, by: C });
   await context.store.handOver(A, C);
   expect(await showMine(context, A)).toMatchObject({ ticket: null, paired: null });
   expect(await showMine(context, C)).toMatchObject({

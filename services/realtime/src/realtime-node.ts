@@ -1,4 +1,4 @@
-import type { GameNotices, RoomJobs, TurnCalls } from '@doushouqi/room-core';
+import type { GameNotices, RoomJobs, TurnNotifications } from '@doushouqi/room-core';
 import {
   checkRedis,
   createBlockMirror,
@@ -39,7 +39,7 @@ export interface RealtimeNodeOptions {
   /** For commands and subscriptions (RESP3): a commit's reply and its echo take one read, not two. */
   redis: RedisClient;
   jobs: RoomJobs;
-  turnCalls: TurnCalls;
+  turnNotifications: TurnNotifications;
   gameNotices: GameNotices;
   verifier: TokenVerifier;
   verbs: RateLimiter;

@@ -1,4 +1,9 @@
-import { createGameNotices, createPushCalls, createRoomJobs, createTurnCalls } from '@doushouqi/room-core';
+import {
+  createGameNotices,
+  createPushNotifications,
+  createRoomJobs,
+  createTurnNotifications,
+} from '@doushouqi/room-core';
 import {
   count,
   createTokenVerifier,
@@ -47,14 +52,17 @@ export const service = defineService({
     const { env, redis, publicKeys, limits, onStop } = parts;
     sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
-    const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, parts.logger)];
-    onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
+    const [jobs, pushNotifications] = [
+      createRoomJobs(jobsRedis),
+      createPushNotifications(jobsRedis, parts.logger),
+    ];
+    onStop('queues', () => Promise.all([jobs.close(), pushNotifications.close()]));
     const node = createRealtimeNode({
       ...parts,
       nodeId: env.NODE_ID,
       jobs,
-      turnCalls: createTurnCalls({ ...parts, pushCalls }),
-      gameNotices: createGameNotices(pushCalls),
+      turnNotifications: createTurnNotifications({ ...parts, pushNotifications }),
+      gameNotices: createGameNotices(pushNotifications),
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },

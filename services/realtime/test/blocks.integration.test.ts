@@ -52,7 +52,7 @@ async function table(roomId: string) {
 }
 
 async function say(roomId: string, userId: string, content: string): Promise<number> {
-  const result = await cluster.door.execute(roomId, { type: 'say', userId, content });
+  const result = await cluster.commands.execute(roomId, { type: 'say', userId, content });
   if (!result.ok) throw new Error(result.code);
   return result.v;
 }

@@ -23,7 +23,7 @@ async function playElsewhere(roomId: string, from: number, to: number): Promise<
     const { player, ...move } = moveOf(roomId, ply);
     const userId = ply % 2 === 0 ? RED : BLUE;
     const command = { type: 'move', userId, side: fromWireSide(player), ...move } as const;
-    expect(await cluster.door.execute(roomId, command)).toMatchObject({ ok: true });
+    expect(await cluster.commands.execute(roomId, command)).toMatchObject({ ok: true });
   }
 }
 
@@ -189,7 +189,7 @@ test('replaces a commit that a failover undid with another one of the same versi
   const [red, blue] = players.map((each) => new Promise((done) => each.once('syncRequested', done)));
   const { player, ...move } = moveOf(roomId, 2);
   const other = { ...move, side: fromWireSide(player), ply: 0, id: 'other' };
-  expect(await cluster.door.execute(roomId, { type: 'move', userId: RED, ...other })).toMatchObject({
+  expect(await cluster.commands.execute(roomId, { type: 'move', userId: RED, ...other })).toMatchObject({
     ok: true,
     v: v + 1,
   });

@@ -1,5 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import {
   closeRedis,
   confirmOf,
@@ -55,7 +55,7 @@ export function askToGo(
   return fetch(`${node.url}/gateways/${gateway}/going`, { method: 'POST', headers });
 }
 
-/** Starts realtime nodes on real ports with a real Redis, and a `RoomDoor` as in the room service. */
+/** Starts realtime nodes on real ports with a real Redis, and a `RoomCommands` as in the room service. */
 export async function startCluster({
   nodes: count,
   redis,
@@ -84,18 +84,18 @@ export async function startCluster({
     redis: context.redis,
     logged,
   }));
-  const commands = connectRedis(first.server.url, { role: 'command' });
-  const jobs = createRoomJobs(commands);
-  const store = createRoomStore(commands, { confirm: confirmOf(commands) });
-  const live = createLiveRooms(commands);
-  const door = createRoomDoor({ store, live, jobs, now, onJobFailed: () => undefined });
+  const connection = connectRedis(first.server.url, { role: 'command' });
+  const jobs = createRoomJobs(connection);
+  const store = createRoomStore(connection, { confirm: confirmOf(connection) });
+  const live = createLiveRooms(connection);
+  const commands = createRoomCommands({ store, live, jobs, now, onJobFailed: () => undefined });
   const clients: Client[] = [];
   const tokenOf = (userId: string, times?: TokenTimes): string =>
     signTestToken(userId, first.keys.privateKey, times);
   return {
     redis: first.server,
     nodes,
-    door,
+    commands,
     store,
     tokenOf,
     /** Connects a client to a node. */
@@ -121,14 +121,18 @@ export async function startCluster({
     /** Seats both users in a room, which starts their game. */
     async seat(roomId: string, red: string, blue: string): Promise<void> {
       for (const userId of [red, blue]) {
-        const result = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });
+        const result = await commands.execute(roomId, {
+          type: 'join',
+          userId,
+          newGameId: `game-of-${roomId}`,
+        });
         if (!result.ok) throw new Error(result.code);
       }
     },
     async stop(): Promise<void> {
       for (const client of clients) client.disconnect();
       await jobs.close();
-      await closeRedis(commands);
+      await closeRedis(connection);
       await first.stop();
       await redis?.stop();
     },

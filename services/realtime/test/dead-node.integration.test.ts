@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { freePort, makeTestKeys, signTestToken, startTestRedis } from '@doushouqi/service-kit/testing';
 import { io } from 'socket.io-client';
@@ -21,7 +21,7 @@ const redis = connectRedis(server.url, { role: 'command' });
 const store = createRoomStore(redis);
 const jobs = createRoomJobs(redis);
 const live = createLiveRooms(redis);
-const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
+const commands = createRoomCommands({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
 const processes: ServiceProcess[] = [];
 const clients: Client[] = [];
 
@@ -57,7 +57,8 @@ async function connect({ url }: ServiceProcess, userId: string): Promise<Client>
   return client;
 }
 async function seat(roomId: string): Promise<void> {
-  for (const userId of [RED, BLUE]) await door.execute(roomId, { type: 'join', userId, newGameId: roomId });
+  for (const userId of [RED, BLUE])
+    await commands.execute(roomId, { type: 'join', userId, newGameId: roomId });
 }
 async function roomOf(roomId: string) {
   return (await store.load(roomId))!;

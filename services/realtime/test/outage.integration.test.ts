@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plyOf } from '@doushouqi/room';
 import {
   createLiveRooms,
-  createRoomDoor,
+  createRoomCommands,
   createRoomJobs,
   createRoomStore,
   type RoomStore,
@@ -57,9 +57,11 @@ async function connect(node: ServiceProcess, userId: string): Promise<Client> {
 async function seat(roomId: string): Promise<void> {
   const jobs = createRoomJobs(connection);
   const live = createLiveRooms(connection);
-  const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
+  const commands = createRoomCommands({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
   for (const userId of [RED, BLUE]) {
-    expect(await door.execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` })).toMatchObject({
+    expect(
+      await commands.execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` }),
+    ).toMatchObject({
       ok: true,
     });
   }

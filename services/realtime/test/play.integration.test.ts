@@ -96,7 +96,7 @@ describe('refused moves', () => {
     table = await sitDown('refusals');
     const [strangerId, watcherId] = [newUser(), newUser()];
     await cluster.seat('elsewhere', strangerId, newUser());
-    await cluster.door.execute('refusals', { type: 'join', userId: watcherId, newGameId: 'unused' });
+    await cluster.commands.execute('refusals', { type: 'join', userId: watcherId, newGameId: 'unused' });
     stranger = await cluster.connect(0, strangerId);
     watcher = await cluster.connect(1, watcherId);
     await joinRoom(watcher, 'refusals');

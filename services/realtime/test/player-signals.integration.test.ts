@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 function makeRoom(roomId: string, kind: 'paired' | 'rated') {
-  return cluster.door.execute(roomId, {
+  return cluster.commands.execute(roomId, {
     type: 'pair',
     kind,
     players: [RED, BLUE],
@@ -34,8 +34,8 @@ test('counts focus losses of players in a rated game, several at once as one, an
   for (let n = 0; n < 200; n++) red!.emit('focusLost', { roomId: 'rated' });
   // A connection handles its messages in order, so this reply means that the earlier ones are handled.
   for (const client of [red!, watcher!, blue!]) await syncRoom(client, 'rated', 0);
-  await cluster.door.execute('rated', { type: 'surrender', userId: BLUE });
-  await cluster.door.execute('friendly', { type: 'surrender', userId: BLUE });
+  await cluster.commands.execute('rated', { type: 'surrender', userId: BLUE });
+  await cluster.commands.execute('friendly', { type: 'surrender', userId: BLUE });
   const [game] = await cluster.store.undelivered('rated');
   expect(game).toMatchObject({ gameId: 'game-rated', abortedBy: BLUE });
   expect(game!.focusLosses.player1).toBeGreaterThan(0);

@@ -134,7 +134,7 @@ describe('players', () => {
   test('the node of a connected player corrects a wrong absence', async () => {
     const { roomId, redId, blue } = await sitDown('wronged');
     const corrected = nextPresence(blue, { red: true }).then(() => nextPresence(blue, { red: false }));
-    await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
+    await cluster.commands.execute(roomId, { type: 'presence', userId: redId, here: false });
     expect((await corrected).offlineSince.player1).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('spectators', () => {
   test('spectators cause no presence events; listed ones leave in one event unless they return', async () => {
     const { roomId, red } = await sitDown('spectators');
     const users = Array.from({ length: 12 }, newUser);
-    await cluster.door.execute(roomId, { type: 'spectators', joined: users, left: [] });
+    await cluster.commands.execute(roomId, { type: 'spectators', joined: users, left: [] });
     const stranger = await cluster.connect(0, newUser());
     const clients = await Promise.all(users.map((userId, n) => cluster.connect(n % 2, userId)));
     await Promise.all([stranger, ...clients].map((client) => joinRoom(client, roomId)));

@@ -25,7 +25,7 @@ interface Table {
 async function sitDown(roomId: string): Promise<Table> {
   const users = { red: newUser(), blue: newUser(), watcher: newUser() };
   await cluster.seat(roomId, users.red, users.blue);
-  await cluster.door.execute(roomId, { type: 'join', userId: users.watcher, newGameId: 'unused' });
+  await cluster.commands.execute(roomId, { type: 'join', userId: users.watcher, newGameId: 'unused' });
   const red = await cluster.connect(0, users.red);
   const blue = await cluster.connect(1, users.blue);
   const watcher = await cluster.connect(1, users.watcher);
@@ -108,8 +108,8 @@ describe('reset over the socket', () => {
     blue.on('resetRequested', (reset) => void said.push(reset));
     await reset(red, 'requestReset', roomId);
     const update = next(blue, 'chatMessage');
-    await cluster.door.execute(roomId, { type: 'leaveSpectating', userId: users.watcher });
-    await cluster.door.execute(roomId, { type: 'say', userId: users.red, content: '再来' });
+    await cluster.commands.execute(roomId, { type: 'leaveSpectating', userId: users.watcher });
+    await cluster.commands.execute(roomId, { type: 'say', userId: users.red, content: '再来' });
     await update;
     expect(said).toHaveLength(1);
     watcher.disconnect();
@@ -121,7 +121,7 @@ describe('chat', () => {
     const { roomId, red, blue, watcher, users } = await sitDown('chat');
     const received = Promise.all([red, blue, watcher].map((client) => next(client, 'chatMessage')));
     const content = '说"v":9};<b>';
-    const said = await cluster.door.execute(roomId, { type: 'say', userId: users.red, content });
+    const said = await cluster.commands.execute(roomId, { type: 'say', userId: users.red, content });
     const line = { roomId, v: said.ok && said.v, fromId: users.red, content, ply: 0 };
     expect(await received).toEqual(Array(3).fill(expect.objectContaining(line)));
   });
@@ -194,7 +194,7 @@ describe('a room without spectators', () => {
   test('admits players at once and no other connection', async () => {
     const [redId, blueId, watcherId] = [newUser(), newUser(), newUser()];
     const sit = (userId: string) =>
-      cluster.door.execute('closed', { type: 'join', userId, newGameId: 'g', choices: { table } });
+      cluster.commands.execute('closed', { type: 'join', userId, newGameId: 'g', choices: { table } });
     await sit(redId);
     const red = await cluster.connect(0, redId);
     expect(await joinRoom(red, 'closed')).toMatchObject({ ok: true });
@@ -215,12 +215,13 @@ describe('a room without spectators', () => {
     const before = [await cluster.connect(0, first), await cluster.connect(1, second)];
     for (const client of before) await joinRoom(client, 'reopened');
     await settled(cluster.store, 'reopened', before);
-    for (const userId of [first, second]) await cluster.door.execute('reopened', { type: 'leave', userId });
+    for (const userId of [first, second])
+      await cluster.commands.execute('reopened', { type: 'leave', userId });
     const { v } = await cluster.store.load('reopened').then((room) => room!);
     const received = before.map(receivedVersions);
     const closed = Promise.all(before.map((client) => next(client, 'roomClosed')));
     const sit = (userId: string, newGameId: string) =>
-      cluster.door.execute('reopened', { type: 'join', userId, newGameId, choices: { table } });
+      cluster.commands.execute('reopened', { type: 'join', userId, newGameId, choices: { table } });
     await sit(redId, 'h');
     expect(await closed).toEqual(
       Array(2).fill(expect.objectContaining({ roomId: 'reopened', code: 'SPECTATORS_CLOSED' })),
@@ -231,7 +232,7 @@ describe('a room without spectators', () => {
     await settled(cluster.store, 'reopened', players);
     const heard = receivedVersions(players[1]);
     await sendMove(players[0], moveOf('reopened', 0));
-    await cluster.door.execute('reopened', { type: 'say', userId: redId, content: '好棋！' });
+    await cluster.commands.execute('reopened', { type: 'say', userId: redId, content: '好棋！' });
     const last = (await cluster.store.load('reopened'))!.v;
     await expect.poll(() => heard).toContain(last);
     for (const client of before) {
@@ -240,8 +241,9 @@ describe('a room without spectators', () => {
     expect(received.flat().filter((version) => version > v)).toEqual([]);
 
     // The number opens for spectators again: the hidden game is not in the catch-up.
-    for (const userId of [redId, blueId]) await cluster.door.execute('reopened', { type: 'leave', userId });
-    await cluster.door.execute('reopened', { type: 'join', userId: newUser(), newGameId: 'i' });
+    for (const userId of [redId, blueId])
+      await cluster.commands.execute('reopened', { type: 'leave', userId });
+    await cluster.commands.execute('reopened', { type: 'join', userId: newUser(), newGameId: 'i' });
     const again = await joinRoom(before[0]!, 'reopened', v);
     expect(again).toMatchObject({ ok: true, catchUp: { kind: 'snapshot', room: { chatMessages: [] } } });
   });

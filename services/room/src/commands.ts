@@ -52,21 +52,21 @@ function refusalOf({ code, room }: RefusedCommand, command: RoomCommand, now: nu
 
 type AcceptedCommand = Extract<CommandResult, { ok: true }>;
 
-/** Executes a command and throws its refusal. `seen`: see `RoomDoor`. */
+/** Executes a command and throws its refusal. `seen`: see `RoomCommands`. */
 export async function execute(
-  { door, now }: Pick<RoomContext, 'door' | 'now'>,
+  { commands, now }: Pick<RoomContext, 'commands' | 'now'>,
   roomId: string,
   command: RoomCommand,
   seen?: Room | null,
 ): Promise<AcceptedCommand> {
-  const result = await door.execute(roomId, command, seen);
+  const result = await commands.execute(roomId, command, seen);
   if (!result.ok) throw refusalOf(result, command, now());
   return result;
 }
 
 /** Sends a line to the room. Throws IMPROPER_TEXT and the room's refusal. */
 export async function sayInRoom(
-  context: Pick<RoomContext, 'door' | 'moderator' | 'now'>,
+  context: Pick<RoomContext, 'commands' | 'moderator' | 'now'>,
   roomId: string,
   userId: string,
   content: string,
@@ -118,7 +118,7 @@ export async function findRunningRoom(
  * the room of the paired game. Idempotent. Rejects with ROOM_BUSY.
  */
 export async function replacePlayer(
-  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'pairedGames' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'commands' | 'places' | 'pairedGames' | 'now'>,
   { userId, by, roomId }: { userId: string; by: string; roomId: string | null },
 ): Promise<string[]> {
   const [timed, untimed] = await Promise.all(
@@ -143,7 +143,7 @@ export async function replacePlayer(
 
 /** Sets the time control of a waiting room; a room without clocks then counts as one with clocks. */
 export async function setTimeControl(
-  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'commands' | 'places' | 'now'>,
   roomId: string,
   userId: string,
   { initial, increment }: TimeControl,
@@ -209,7 +209,7 @@ interface Joining {
  * take no seat.
  */
 export async function joinRoom(
-  context: Pick<RoomContext, 'store' | 'door' | 'places' | 'spectators' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'commands' | 'places' | 'spectators' | 'now'>,
   { roomId, userId, origin, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);

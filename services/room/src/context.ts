@@ -1,4 +1,4 @@
-import type { PairedGames, Places, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { PairedGames, Places, RoomCommands, RoomStore } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Profiles } from './profiles.ts';
 import type { MoveHistories } from './room-details.ts';
@@ -14,7 +14,7 @@ export interface PrivateText {
 /** Parts of the service; each command names those that it needs. */
 export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
-  door: RoomDoor;
+  commands: RoomCommands;
   places: Pick<Places, 'noteOrigin' | 'take' | 'note' | 'roomsOf'>;
   pairedGames: Pick<PairedGames, 'gameOf' | 'handOver'>;
   blocks: Pick<BlockMirror, 'of'>;

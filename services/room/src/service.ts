@@ -5,12 +5,12 @@ import {
   createLiveRooms,
   createPairedGames,
   createPlaces,
-  createPushCalls,
-  createRoomDoor,
+  createPushNotifications,
+  createRoomCommands,
   createRoomJobs,
   createRoomMetrics,
   createRoomStore,
-  createTurnCalls,
+  createTurnNotifications,
 } from '@doushouqi/room-core';
 import {
   confirmOf,
@@ -80,15 +80,15 @@ export const service = defineService({
     const { env, redis, client, logger, metrics, now, onStop } = parts;
     const [auth, social] = [client('auth', PROFILE_TIMEOUT_MS), client('social')];
     const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
-    const [jobs, pushCalls] = [createRoomJobs(jobsRedis), createPushCalls(jobsRedis, logger)];
-    onStop('queues', () => Promise.all([jobs.close(), pushCalls.close()]));
+    const [jobs, pushNotifications] = [createRoomJobs(jobsRedis), createPushNotifications(jobsRedis, logger)];
+    onStop('queues', () => Promise.all([jobs.close(), pushNotifications.close()]));
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
     const pauses = createPauseMirror(redis);
     const places = createPlaces(redis, { load: store.load, perAddress: env.GAMES_PER_ADDRESS, now });
     const pairedGames = createPairedGames(redis, confirmOf(redis));
-    const turnCalls = createTurnCalls({ redis, pushCalls, logger });
-    const gameNotices = createGameNotices(pushCalls);
-    const door = createRoomDoor({
+    const turnNotifications = createTurnNotifications({ redis, pushNotifications, logger });
+    const gameNotices = createGameNotices(pushNotifications);
+    const commands = createRoomCommands({
       store,
       live: createLiveRooms(redis),
       jobs,
@@ -98,20 +98,20 @@ export const service = defineService({
       places,
       metrics: createRoomMetrics(metrics.registry),
       onCommitted(commit) {
-        turnCalls(commit);
+        turnNotifications(commit);
         gameNotices(commit);
       },
       onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
     });
     return {
       store,
-      door,
+      commands,
       places,
       pairedGames,
       blocks: createBlockMirror(redis),
       histories: createMoveHistories(),
       spectators: new SpectatorBatches((roomId, came) =>
-        door.execute(roomId, { type: 'spectators', joined: came, left: [] }),
+        commands.execute(roomId, { type: 'spectators', joined: came, left: [] }),
       ),
       profileOf: createProfiles({
         fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,

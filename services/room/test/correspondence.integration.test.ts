@@ -126,7 +126,10 @@ test('leaving a running game ends nothing: both find it in their lists, and it g
   await join(BLUE, 'goes-on');
   for (const userId of [RED, BLUE]) await as(userId).leaveRoom({ params: { roomId: 'goes-on' } });
   clock.now += 20 * HOUR_MS;
-  expect(await context.door.execute('goes-on', { type: 'check' })).toMatchObject({ ok: true, events: [] });
+  expect(await context.commands.execute('goes-on', { type: 'check' })).toMatchObject({
+    ok: true,
+    events: [],
+  });
   for (const userId of [RED, BLUE]) expect(await listOf(userId)).toMatchObject([{ roomId: 'goes-on' }]);
   await join(RED, 'goes-on');
   expect(await move('goes-on', 'red', [0, 6], [0, 5])).toMatchObject({ ok: true });

@@ -71,7 +71,7 @@ export async function testRoom({ perAddress = 600 } = {}) {
       await join(BLUE, roomId);
     },
     move: (roomId: string, side: Side, from: [number, number], to: [number, number]) =>
-      context.door.execute(roomId, {
+      context.commands.execute(roomId, {
         type: 'move',
         userId: side === 'red' ? RED : BLUE,
         side,

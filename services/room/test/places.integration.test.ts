@@ -58,7 +58,7 @@ describe('the seats of a user', () => {
     }
     const more = () => enter(guest, 'more', '203.0.113.2', { isGuest: true });
     await expect(more()).rejects.toMatchObject({ status: 400, code: 'TOO_MANY_GAMES' });
-    await context.door.execute('ends', { type: 'surrender', userId: guest });
+    await context.commands.execute('ends', { type: 'surrender', userId: guest });
     await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['crashes']);
     await more();
     // A process that died after its commit freed no seat.
@@ -68,7 +68,7 @@ describe('the seats of a user', () => {
       perAddress: PER_ADDRESS,
       now: () => clock.now,
     });
-    await context.door.execute('crashes', { type: 'surrender', userId: guest });
+    await context.commands.execute('crashes', { type: 'surrender', userId: guest });
     await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['more']);
     await stale.take('crashes', [{ userId: guest, isUntimed: false }]);
     await expect(enter(guest, 'third', '203.0.113.2', { isGuest: true })).rejects.toMatchObject({
@@ -82,13 +82,13 @@ describe('the seats of a user', () => {
     const [guest, other] = [idOf(120), idOf(121)];
     await enter(other, 'first', '203.0.113.5');
     await enter(guest, 'first', '203.0.113.4', { isGuest: true });
-    await context.door.execute('first', { type: 'surrender', userId: guest });
+    await context.commands.execute('first', { type: 'surrender', userId: guest });
     await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual([]);
     for (const roomId of ['second', 'third-one'])
       await enter(guest, roomId, '203.0.113.4', { isGuest: true });
-    await context.door.execute('first', { type: 'offer', userId: guest, kind: 'reset' });
+    await context.commands.execute('first', { type: 'offer', userId: guest, kind: 'reset' });
     const accept = () =>
-      context.door.execute('first', {
+      context.commands.execute('first', {
         type: 'answer',
         userId: other,
         kind: 'reset',
@@ -96,7 +96,7 @@ describe('the seats of a user', () => {
         newGameId: 'again',
       });
     expect(await accept()).toMatchObject({ ok: false, code: 'OPPONENT_TOO_MANY_GAMES' });
-    await context.door.execute('second', { type: 'leave', userId: guest });
+    await context.commands.execute('second', { type: 'leave', userId: guest });
     await expect.poll(() => context.places.roomsOf(guest, 'timed')).toEqual(['third-one']);
     expect(await accept()).toMatchObject({ ok: true });
   });

@@ -38,7 +38,7 @@ test('returns a line of the chat to other services only', async () => {
   // A line that the user may not see is like one that does not exist.
   await as(RED).joinRoom({ body: { roomId: 'hidden', spectators: false } });
   await join(BLUE, 'hidden');
-  const said = await context.door.execute('hidden', { type: 'say', userId: RED, content: '悄悄话' });
+  const said = await context.commands.execute('hidden', { type: 'say', userId: RED, content: '悄悄话' });
   const hidden = String(said.ok && said.v);
   expect(await show('hidden', hidden, BLUE)).toMatchObject({ content: '悄悄话' });
   await expect(show('hidden', hidden, WATCHER)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -38,7 +38,7 @@ test('moves a paired game whose page the user has left, in its room and for pair
 
 test('completes a call that moved only the seat', async () => {
   const { gameId } = await play('half');
-  await context.door.execute('half', { type: 'replacePlayer', userId: RED, by: WATCHER });
+  await context.commands.execute('half', { type: 'replacePlayer', userId: RED, by: WATCHER });
   await replace();
   expect(await redis.hgetall(PLAYING_KEYS.playing)).toEqual({ [WATCHER]: gameId, [BLUE]: gameId });
 });

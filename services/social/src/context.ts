@@ -1,6 +1,6 @@
 import type { FoundUser } from '@doushouqi/protocol';
 import type { Online } from '@doushouqi/room-core/presence';
-import type { PushCalls } from '@doushouqi/room-core/push-calls';
+import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
 import type {
   BlockMirror,
   Cached,
@@ -30,7 +30,7 @@ export interface Reminder {
 export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
   redis: RedisClient;
   room: InternalClient;
-  pushCalls: Pick<PushCalls, 'call'>;
+  pushNotifications: Pick<PushNotifications, 'send'>;
   pushMetrics: PushMetrics;
   online: Online;
   /** Number of online users, cached. */

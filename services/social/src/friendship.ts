@@ -16,7 +16,7 @@ type Parts = Pick<
   | 'notify'
   | 'notifyFriendsChanged'
   | 'notifyBlocksChanged'
-  | 'pushCalls'
+  | 'pushNotifications'
 >;
 
 /** Throws if a friendship that was just created is not allowed. */
@@ -119,7 +119,7 @@ export async function requestFriend(
       } else {
         notifyFriendsChanged([userId, toId]);
         context.notify([toId], { event: 'friendRequested', payload: { nickname } });
-        context.pushCalls.call({ kind: 'friendRequest', userId: toId, fromId: userId });
+        context.pushNotifications.send({ kind: 'friendRequest', userId: toId, fromId: userId });
       }
       return friends;
     }

@@ -6,7 +6,7 @@ import { assertFriends } from './relations.ts';
 
 type Parts = Pick<
   SocialContext,
-  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'notify' | 'pushCalls'
+  'friendships' | 'blocks' | 'online' | 'invitations' | 'fetchProfiles' | 'notify' | 'pushNotifications'
 >;
 
 interface Invitation {
@@ -25,7 +25,7 @@ export async function inviteFriend(
   { userId, friendId, roomId, requestId }: Invitation,
   now: number,
 ): Promise<void> {
-  const { online, invitations, fetchProfiles, notify, pushCalls } = context;
+  const { online, invitations, fetchProfiles, notify, pushNotifications } = context;
   await assertFriends(context, userId, friendId);
   if (!(await online.of([friendId])).get(friendId)?.online) throw errorOf('FRIEND_OFFLINE');
   const { nickname, avatar } = await fetchProfile(fetchProfiles, userId, requestId);
@@ -39,7 +39,7 @@ export async function inviteFriend(
     throw error;
   }
   notify([friendId], { event: 'gameInvite', payload: invite });
-  pushCalls.call({ kind: 'invitation', userId: friendId, roomId, fromId: userId });
+  pushNotifications.send({ kind: 'invitation', userId: friendId, roomId, fromId: userId });
 }
 
 /**

@@ -15,7 +15,7 @@ function presentMessage({ _id, fromId, toId, content, timestamp }: StoredMessage
   };
 }
 
-type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'notify' | 'pushCalls'>;
+type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'notify' | 'pushNotifications'>;
 
 interface NewMessage {
   fromId: string;
@@ -79,7 +79,7 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
     context.unread.updateOne({ _id: towards(toId, fromId) }, counted, { upsert: true }),
   );
   context.notify([toId, fromId], { event: 'privateMessage', payload: message });
-  context.pushCalls.call({ kind: 'message', userId: toId, fromId });
+  context.pushNotifications.send({ kind: 'message', userId: toId, fromId });
   return message;
 }
 

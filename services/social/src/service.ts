@@ -1,7 +1,7 @@
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline } from '@doushouqi/room-core/presence';
-import { createPushCalls } from '@doushouqi/room-core/push-calls';
+import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
 import {
   createBlockMirror,
   createCached,
@@ -22,7 +22,7 @@ import { watchDepartures } from './presence.ts';
 import { callDevices } from './push/call-devices.ts';
 import { PUSH_HOST, PUSH_HOSTS } from './push/endpoint.ts';
 import { openPushModels } from './push/models.ts';
-import { mirrorAllTurnCalls } from './push/subscriptions.ts';
+import { mirrorAllTurnNotifications } from './push/subscriptions.ts';
 import { openVapid } from './push/vapid.ts';
 import { createPushMetrics, startPushWorker } from './push/worker.ts';
 import { mountRoutes } from './routes.ts';
@@ -100,14 +100,14 @@ export const service = defineService({
     onStop('departures', departures.stop);
     const mirror = async () => {
       await mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
-      await mirrorAllTurnCalls(parts);
+      await mirrorAllTurnNotifications(parts);
     };
     onStop(
       'mirroring',
-      mirrorToRedis({ redis, logger, by: 'social', what: 'blocks and turn calls', mirror }),
+      mirrorToRedis({ redis, logger, by: 'social', what: 'blocks and turn notifications', mirror }),
     );
-    const pushCalls = createPushCalls(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
-    onStop('calls', () => pushCalls.close());
+    const pushNotifications = createPushNotifications(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
+    onStop('calls', () => pushNotifications.close());
     const auth = client('auth');
     const opened = {
       ...socialNotifier,
@@ -125,7 +125,7 @@ export const service = defineService({
       vapid: await openVapid(parts, env),
       pushHosts: env.PUSH_HOSTS,
       pushMetrics: createPushMetrics(metrics),
-      pushCalls,
+      pushNotifications,
     };
     const worker = startPushWorker({
       connection: openRedis(parts, env.REDIS_URL, 'queue'),

@@ -1,6 +1,6 @@
 import { type ApiClient, type PushJob, type PushKinds, TURN_CALL_AFTER } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createPushCalls, turnCallsKey } from '@doushouqi/room-core/push-calls';
+import { createPushNotifications, turnCallsKey } from '@doushouqi/room-core/push-notifications';
 import { endedSessionKey, passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
 import {
   apiFrom,
@@ -292,8 +292,8 @@ describe('a call to the turn', () => {
 
   it('waits in the queue, once for each turn', async () => {
     await subscribe(bob.api);
-    const calls = createPushCalls(social.context.redis, social.context.logger);
-    for (let n = 0; n < 3; n += 1) calls.call(job);
+    const calls = createPushNotifications(social.context.redis, social.context.logger);
+    for (let n = 0; n < 3; n += 1) calls.send(job);
     expect(sink.received).toEqual([]);
     await expect.poll(() => sink.received.length, { timeout: TURN_CALL_AFTER + 10_000 }).toBe(1);
     await calls.close();
@@ -356,7 +356,7 @@ describe('a call to the turn', () => {
 
 describe('a changed list of correspondence games', () => {
   it('is notified to the queued users', async () => {
-    const calls = createPushCalls(social.context.redis, social.context.logger);
+    const calls = createPushNotifications(social.context.redis, social.context.logger);
     calls.gamesChanged([ann.id, bob.id]);
     for (const { id } of [ann, bob])
       expect(await social.notices.wait(id, 1)).toEqual([{ event: 'gamesChanged', payload: {} }]);

@@ -12,7 +12,7 @@ import {
   turnOf,
   userOf,
 } from '@doushouqi/room';
-import type { PushCalls, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { PushNotifications, RoomCommands, RoomStore } from '@doushouqi/room-core';
 import type { Presence } from '@doushouqi/room-core/presence';
 
 /**
@@ -40,12 +40,12 @@ const CLOCK_SKEW_MS = 2_000;
  * never.
  */
 async function checkRoom(
-  door: RoomDoor,
+  commands: RoomCommands,
   { roomId, gameId }: GameJob,
   now: () => number,
   next: (room: PlayingRoom) => number | null,
 ): Promise<number | null> {
-  const result = await door.execute(roomId, { type: 'check' });
+  const result = await commands.execute(roomId, { type: 'check' });
   if (!result.ok) return result.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
   const { room } = result;
   return isPlaying(room) && room.header.gameId === gameId ? next(room) : null;
@@ -55,13 +55,17 @@ async function checkRoom(
  * Checks a game's clock or deadline and ends the game on timeout, by stored times. Returns when to check again (epoch ms), or
  * null for never. Rejects while Redis is unavailable.
  */
-export function watchClock(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
-  return checkRoom(door, job, now, (room) => nextLook(room, now()));
+export function watchClock(commands: RoomCommands, job: GameJob, now: () => number): Promise<number | null> {
+  return checkRoom(commands, job, now, (room) => nextLook(room, now()));
 }
 
 /** Checks whether a player was offline for too long. Each absence has its own job, so this one does not repeat. */
-export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> {
-  return checkRoom(door, job, now, (room) => {
+export function watchAbsence(
+  commands: RoomCommands,
+  job: GameJob,
+  now: () => number,
+): Promise<number | null> {
+  return checkRoom(commands, job, now, (room) => {
     const at = absenceDeadline(room.header);
     return at !== null && at <= now() + CLOCK_SKEW_MS ? at : null;
   });
@@ -69,7 +73,7 @@ export function watchAbsence(door: RoomDoor, job: GameJob, now: () => number): P
 
 interface WatchReminderOptions {
   store: Pick<RoomStore, 'load'>;
-  pushCalls: Pick<PushCalls, 'call'>;
+  pushNotifications: Pick<PushNotifications, 'send'>;
   /** Epoch ms. */
   now: () => number;
 }
@@ -80,7 +84,7 @@ interface WatchReminderOptions {
  * is unavailable.
  */
 export async function watchReminder(
-  { store, pushCalls, now }: WatchReminderOptions,
+  { store, pushNotifications, now }: WatchReminderOptions,
   { roomId, gameId }: GameJob,
 ): Promise<number | null> {
   const room = await store.load(roomId);
@@ -89,13 +93,13 @@ export async function watchReminder(
   const userId = userOf(room.header, turnOf(room));
   if (at === null || userId === null || now() < at) return at;
   const until = room.header.moveDeadline!;
-  pushCalls.call({ kind: 'turn', userId, roomId, gameId, ply: plyOf(room), until, isReminder: true });
+  pushNotifications.send({ kind: 'turn', userId, roomId, gameId, ply: plyOf(room), until, isReminder: true });
   return reminderTime({ ...room.header, moveDeadline: moveDeadlineFrom(room.header, now()) });
 }
 
 interface WatchSpectatorsOptions {
   presence: Pick<Presence, 'attendees'>;
-  door: RoomDoor;
+  commands: RoomCommands;
   /** Epoch ms. */
   now: () => number;
 }
@@ -106,12 +110,12 @@ interface WatchSpectatorsOptions {
  * check again (epoch ms), null for never. Rejects while Redis is unavailable.
  */
 export async function watchSpectators(
-  { presence, door, now }: WatchSpectatorsOptions,
+  { presence, commands, now }: WatchSpectatorsOptions,
   { roomId, userIds }: RoomJob['spectators'],
 ): Promise<number | null> {
   const connected = new Set((await presence.attendees(roomId)).map(({ userId }) => userId));
   const went = userIds.filter((userId) => !connected.has(userId));
   if (went.length === 0) return null;
-  const result = await door.execute(roomId, { type: 'spectators', joined: [], left: went });
+  const result = await commands.execute(roomId, { type: 'spectators', joined: [], left: went });
   return !result.ok && result.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
 }

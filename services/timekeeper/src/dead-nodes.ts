@@ -7,7 +7,7 @@ import {
   turnOf,
   userOf,
 } from '@doushouqi/room';
-import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import { LEASE_MS, type Presence } from '@doushouqi/room-core/presence';
 import { errorOf } from '@doushouqi/service-kit';
 import pMap from 'p-map';
@@ -23,7 +23,7 @@ const CUT_OFF_AFTER = 0.6;
 export interface CleanupOptions {
   presence: Presence;
   store: Pick<RoomStore, 'load'>;
-  door: RoomDoor;
+  commands: RoomCommands;
   /** Rejects while Redis is unavailable. */
   reach: () => Promise<unknown>;
   /** Monotonic clock, ms. */
@@ -66,11 +66,11 @@ function commandsFor(room: Room, boot: string, gone: readonly string[], ms: numb
 }
 
 async function notifyRoom(options: CleanupOptions, boot: string, roomId: string): Promise<void> {
-  const { presence, store, door } = options;
+  const { presence, store, commands } = options;
   const { userIds, silentFor } = await goneFrom(options, boot, roomId);
   const room = userIds.length > 0 ? await store.load(roomId) : null;
   for (const command of room ? commandsFor(room, boot, userIds, silentFor) : []) {
-    const result = await door.execute(roomId, command);
+    const result = await commands.execute(roomId, command);
     if (!result.ok && result.code === 'ROOM_BUSY') throw errorOf('ROOM_BUSY');
   }
   // Notified before it is removed: if this process dies in between, another one repeats the notification.

@@ -1,5 +1,5 @@
 import { absenceDeadline, isPlaying, type PlayingRoom } from '@doushouqi/room';
-import type { LiveRoom, LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
+import type { LiveRoom, LiveRooms, RoomCommands, RoomJobs, RoomStore } from '@doushouqi/room-core';
 import pMap from 'p-map';
 import { nextLook } from './checks.ts';
 
@@ -14,7 +14,7 @@ const DELIVERY_GRACE_MS = 30_000;
 export interface SweepOptions {
   store: Pick<RoomStore, 'load' | 'undelivered'>;
   live: LiveRooms;
-  door: RoomDoor;
+  commands: RoomCommands;
   jobs: Pick<RoomJobs, 'deliver'>;
   /** Epoch ms. */
   now: () => number;
@@ -29,9 +29,9 @@ function nextVisit(room: PlayingRoom, now: number): number {
 }
 
 /** Does the work of lost jobs for one room. Returns when to check again, or null for never. */
-async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
+async function look({ store, commands, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
   const known = await store.load(roomId);
-  const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'check' })).room : known;
+  const room = known && isPlaying(known) ? (await commands.execute(roomId, { type: 'check' })).room : known;
   // Also during a game, because the previous game may still be undelivered.
   const games = await store.undelivered(roomId);
   for (const { gameId, receivers } of games) await jobs.deliver(roomId, gameId, receivers, true);

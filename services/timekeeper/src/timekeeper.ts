@@ -3,8 +3,8 @@ import {
   createGameNotices,
   createLiveRooms,
   createPlaces,
-  createPushCalls,
-  createRoomDoor,
+  createPushNotifications,
+  createRoomCommands,
   createRoomJobs,
   createRoomMetrics,
   createRoomStore,
@@ -96,14 +96,14 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
   const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const live = createLiveRooms(redis);
   const outages = new OutageWatch(redis, now);
-  const [jobs, pushCalls] = [createRoomJobs(redis), createPushCalls(redis, logger)];
+  const [jobs, pushNotifications] = [createRoomJobs(redis), createPushNotifications(redis, logger)];
   const onJobFailed = (error: unknown): void =>
     logger.warn({ err: error }, 'job not queued; the sweeper will find the room');
   return {
     store,
     live,
     jobs,
-    door: createRoomDoor({
+    commands: createRoomCommands({
       store,
       live,
       jobs,
@@ -111,10 +111,10 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
       // Its commands free seats and take none.
       places: createPlaces(redis, { load: store.load, perAddress: 0, now }),
       metrics: createRoomMetrics(metrics.registry),
-      onCommitted: createGameNotices(pushCalls),
+      onCommitted: createGameNotices(pushNotifications),
       onJobFailed,
     }),
-    pushCalls,
+    pushNotifications,
     presence: createPresence(redis),
     verdictsFrom: () => outages.verdictsFrom(),
     metrics: createTimekeeperMetrics(metrics),
@@ -155,11 +155,11 @@ function startSweeping(
 
 /** Checks for dead nodes periodically. */
 function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repeated {
-  const { presence, store, door, onFailed, metrics } = rooms;
+  const { presence, store, commands, onFailed, metrics } = rooms;
   const options: CleanupOptions = {
     presence,
     store,
-    door,
+    commands,
     reach: () => presence.livingNodes(),
     ticks: () => performance.now(),
     onFailed,
@@ -196,7 +196,7 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
     async close() {
       await Promise.all([sweeper.stop(), cleanup.stop()]);
       await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all([...queues, rooms.jobs, rooms.pushCalls].map((queue) => queue.close()));
+      await Promise.all([...queues, rooms.jobs, rooms.pushNotifications].map((queue) => queue.close()));
     },
   };
 }

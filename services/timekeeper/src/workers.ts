@@ -8,10 +8,10 @@ import {
 } from '@doushouqi/protocol';
 import { RECEIVERS, type Receiver } from '@doushouqi/protocol/server';
 import {
-  type PushCalls,
+  type PushNotifications,
   queueTelemetry,
   RETRY_SETTINGS,
-  type RoomDoor,
+  type RoomCommands,
   type RoomStore,
 } from '@doushouqi/room-core';
 import type { Presence } from '@doushouqi/room-core/presence';
@@ -68,9 +68,9 @@ function createWorker<Data extends { roomId: string }, Name extends string>(
 type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }[RoomJobName];
 
 interface RoomWork {
-  door: RoomDoor;
+  commands: RoomCommands;
   store: Pick<RoomStore, 'load'>;
-  pushCalls: Pick<PushCalls, 'call'>;
+  pushNotifications: Pick<PushNotifications, 'send'>;
   presence: Pick<Presence, 'attendees'>;
   /** Returns from when on (epoch ms) verdicts are given. */
   verdictsFrom: () => number;
@@ -80,19 +80,19 @@ interface RoomWork {
 
 /** Executes a job. Returns when to check again (epoch ms), or null for never. */
 async function lookFor(
-  { door, store, pushCalls, presence, verdictsFrom, now }: RoomWork,
+  { commands, store, pushNotifications, presence, verdictsFrom, now }: RoomWork,
   { name, data }: AnyRoomJob,
 ): Promise<number | null> {
   if (now() < verdictsFrom()) return verdictsFrom();
   switch (name) {
     case 'clock':
-      return watchClock(door, data, now);
+      return watchClock(commands, data, now);
     case 'reminder':
-      return watchReminder({ store, pushCalls, now }, data);
+      return watchReminder({ store, pushNotifications, now }, data);
     case 'absence':
-      return watchAbsence(door, data, now);
+      return watchAbsence(commands, data, now);
     case 'spectators':
-      return watchSpectators({ presence, door, now }, data);
+      return watchSpectators({ presence, commands, now }, data);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
-import { createRoomDoor } from '@doushouqi/room-core';
+import { createRoomCommands } from '@doushouqi/room-core';
 import { createPresence } from '@doushouqi/room-core/presence';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeadNodeCleanup } from '../src/dead-nodes.ts';
@@ -113,7 +113,7 @@ describe('a dead node', () => {
   const LEASE = 60_000;
   let ticks: number;
   const cleanupOf = () => {
-    const door = createRoomDoor({
+    const commands = createRoomCommands({
       store: table.store,
       live: table.live,
       jobs: lostJobs,
@@ -123,7 +123,7 @@ describe('a dead node', () => {
     const cleanup = new DeadNodeCleanup({
       presence: createPresence(table.redis, LEASE),
       store: table.store,
-      door,
+      commands,
       reach: () => table.redis.ping(),
       ticks: () => ticks,
       onFailed: (error) => {

@@ -135,7 +135,7 @@ describe('10 000 correspondence games', () => {
       sweep({
         store: { ...table.store, load },
         live: table.live,
-        door: table.doorAt(() => now),
+        commands: table.commandsAt(() => now),
         jobs: lostJobs,
         now: () => now,
         onFailed: (error) => {

@@ -3,7 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   createLiveRooms,
-  createRoomDoor,
+  createRoomCommands,
   createRoomJobs,
   createRoomStore,
   type RoomJobs,
@@ -84,16 +84,22 @@ export async function startTable(given?: TestRedis) {
       watchSpectators: (...args) => jobs.watchSpectators(...args),
       deliver: (...args) => queued[queued.push(jobs.deliver(...args)) - 1]!,
     };
-    const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
-    const result = await door.execute(roomId, command);
+    const commands = createRoomCommands({
+      store,
+      live,
+      jobs: awaited,
+      now: () => at,
+      onJobFailed: () => undefined,
+    });
+    const result = await commands.execute(roomId, command);
     if (!result.ok) throw new Error(result.code);
     await Promise.all(queued);
   };
 
   return {
-    /** Returns a door whose commits queue no jobs. `now` in epoch ms. */
-    doorAt: (now: () => number) =>
-      createRoomDoor({ store, live, jobs: lostJobs, now, onJobFailed: () => undefined }),
+    /** Returns commands whose commits queue no jobs. `now` in epoch ms. */
+    commandsAt: (now: () => number) =>
+      createRoomCommands({ store, live, jobs: lostJobs, now, onJobFailed: () => undefined }),
     server,
     redis,
     store,

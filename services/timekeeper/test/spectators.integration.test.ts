@@ -1,5 +1,5 @@
 import { QUEUE_PREFIX, ROOM_QUEUE, type RoomJob, type RoomJobName } from '@doushouqi/protocol';
-import type { RoomDoor } from '@doushouqi/room-core';
+import type { RoomCommands } from '@doushouqi/room-core';
 import { createPresence, type Presence } from '@doushouqi/room-core/presence';
 import { type Job, Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -77,10 +77,10 @@ describe('a new spectator', () => {
   });
 
   test('is checked again soon if the room was busy', async () => {
-    const door: RoomDoor = {
+    const commands: RoomCommands = {
       execute: async () => ({ ok: false, code: 'ROOM_BUSY', room: null, events: [] }),
     };
     const job = { roomId: 'busy', userIds: [ABSENT] };
-    expect(await watchSpectators({ presence, door, now: () => 5_000 }, job)).toBe(6_000);
+    expect(await watchSpectators({ presence, commands, now: () => 5_000 }, job)).toBe(6_000);
   });
 });

@@ -62,7 +62,7 @@ export async function startInstallation(
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-deploy-'));
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
-  const [{ byService, env }, door] = [await openBalancers(), await openBalancer()];
+  const [{ byService, env }, commands] = [await openBalancers(), await openBalancer()];
   const processes = productProcesses(replicas(), { ownRedis: redisUrl === undefined, ownStore: true });
   const gateway = processes.find(({ name }) => name === 'gateway')!;
   const platform = await startPlatform({
@@ -75,20 +75,20 @@ export async function startInstallation(
     env: { ...NO_LIMITS, ...env, DRAIN_PAUSE_MS: String(PAUSE_MS) },
     log,
   });
-  serveAll(platform, new Map([...byService, ['gateway', door]]));
+  serveAll(platform, new Map([...byService, ['gateway', commands]]));
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   const tokenOf = (userId: string): string => signTestToken(userId, privateKey);
   return {
     platform,
-    url: door.url,
+    url: commands.url,
     parts: [...platform.processes.keys()],
     tokenOf,
     apiOf(userId) {
       const token = tokenOf(userId);
-      return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${door.url}/api`, token: () => token });
+      return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${commands.url}/api`, token: () => token });
     },
     async stop() {
-      await Promise.all([door, ...byService.values()].map((balancer) => balancer.close()));
+      await Promise.all([commands, ...byService.values()].map((balancer) => balancer.close()));
       await platform.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -53,12 +53,12 @@ function grown(
 }
 
 async function connectMany(venue: Venue, count: number, upgrading: boolean): Promise<PerConnection[]> {
-  const { platform, tokenOf, door } = venue;
+  const { platform, tokenOf, commands } = venue;
   const counts = new Map([['gateway', 0]]);
   const add = (process: string) => counts.set(process, (counts.get(process) ?? 0) + 1);
   const before = await readAll(venue);
   await severalAtOnce(count, async (index) => {
-    const url = door(1);
+    const url = commands(1);
     const { node } = await LightClient.connect(url, tokenOf(`idle-${upgrading}-${index}`), { upgrading });
     add(node);
     if (url === platform.url) add('gateway');

@@ -45,10 +45,10 @@ export class LightClient {
 
   /** Connects and logs in. Rejects with NotConnected. */
   static async connect(url: string, token: string, { room, upgrading }: Manner = {}): Promise<LightClient> {
-    const door = `/socket.io/?EIO=4${room === undefined ? '' : `&${HANDSHAKE_ROOM}=${room}`}`;
-    const sid = upgrading ? await pollIn(`${url}${door}&transport=polling`, token) : undefined;
+    const commands = `/socket.io/?EIO=4${room === undefined ? '' : `&${HANDSHAKE_ROOM}=${room}`}`;
+    const sid = upgrading ? await pollIn(`${url}${commands}&transport=polling`, token) : undefined;
     const query = sid === undefined ? '' : `&sid=${sid}`;
-    const address = `${url.replace('http', 'ws')}${door}&transport=websocket${query}`;
+    const address = `${url.replace('http', 'ws')}${commands}&transport=websocket${query}`;
     const socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: CONNECT_TIMEOUT_MS });
     const client = new LightClient(socket);
     if (sid !== undefined) client.node = sid.split('.')[0] ?? '';

@@ -26,7 +26,7 @@ export interface Venue extends Pinned {
    * Returns the address for this many connections: the gateway, or the nodes in turn once the gateway has no files
    * left.
    */
-  door(connections: number): string;
+  commands(connections: number): string;
 }
 
 export interface Player {
@@ -54,7 +54,7 @@ export async function openVenue(nodes: number, env: Record<string, string> = {})
     log: memory.log,
     env: { NODE_OPTIONS: `--import=${preload}`, SOCKETS_PER_USER: '1000000', ...env },
   });
-  return { ...pinned, memory, door: doorOf(pinned.platform) };
+  return { ...pinned, memory, commands: commandsOf(pinned.platform) };
 }
 
 /** Returns the maximum number of open files of a process. */
@@ -63,7 +63,7 @@ function fileLimit(): number {
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
 }
 
-function doorOf({ url, processes }: Platform): Venue['door'] {
+function commandsOf({ url, processes }: Platform): Venue['commands'] {
   const nodes = [...processes].filter(([name]) => name.startsWith('realtime'));
   const throughGateway = Math.floor((fileLimit() - SPARE_FILES) / FILES_OF_GATEWAY);
   let opened = 0;
@@ -119,8 +119,8 @@ export function setBoards(
 ): Promise<Board[]> {
   return severalAtOnce(count, async (index) => {
     const roomId = randomBytes(8).toString('hex');
-    const door = venue.door(2);
-    const players = [await enter(venue, door, roomId), await enter(venue, door, roomId)] as const;
+    const commands = venue.commands(2);
+    const players = [await enter(venue, commands, roomId), await enter(venue, commands, roomId)] as const;
     for (const player of players) await sit(venue, roomId, player);
     return { roomId, players, moves: scripts[index % scripts.length]!, ply: 0, pending: false };
   });

@@ -1,11 +1,11 @@
-import type { PushCall } from '@doushouqi/protocol';
+import type { PushNotification } from '@doushouqi/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { attendPushes, noteOf, type PushScope } from './push.ts';
 
-const TURN: PushCall = { kind: 'turn', name: null, id: 'K2F' };
-const MESSAGE: PushCall = { kind: 'message', name: '山君', id: 'a1' };
+const TURN: PushNotification = { kind: 'turn', name: null, id: 'K2F' };
+const MESSAGE: PushNotification = { kind: 'message', name: '山君', id: 'a1' };
 
-test.each<[PushCall, string, string]>([
+test.each<[PushNotification, string, string]>([
   [TURN, '轮到你了', '/play/room/K2F'],
   [{ kind: 'invitation', name: '山君', id: 'K2F' }, '山君 邀请你对局', '/play/room/K2F'],
   [{ kind: 'challenge', name: '山君', id: 'c1' }, '山君 向你挑战', '/challenge/c1'],

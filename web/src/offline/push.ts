@@ -1,4 +1,4 @@
-import type { PushCall, PushKind } from '@doushouqi/protocol';
+import type { PushNotification, PushKind } from '@doushouqi/protocol';
 
 /**
  * Calls by Web Push (docs/people.md) in the service worker. The worker has no login, whose token only pages reach: a
@@ -65,7 +65,7 @@ function reminderOf(hoursLeft: unknown): string | null {
 
 /** Returns the notification of a call, or null for a value that is not one. Pure. */
 export function noteOf(call: unknown): Note | null {
-  const { kind, id, name, hoursLeft } = (call ?? {}) as { [Key in keyof PushCall]?: unknown };
+  const { kind, id, name, hoursLeft } = (call ?? {}) as { [Key in keyof PushNotification]?: unknown };
   if (!isText(kind) || !Object.hasOwn(NOTES, kind) || !isText(id)) return null;
   if (kind !== 'turn' && !isText(name)) return null;
   const [title, body, url] = NOTES[kind as PushKind](String(name), encodeURIComponent(id));

@@ -7,7 +7,7 @@ import { Session } from './session.ts';
 const engine = createEngine(nodePort);
 const session = new Session({
   engine,
-  say: (line) => process.stdout.write(`${line}\n`),
+  print: (line) => process.stdout.write(`${line}\n`),
   now: () => performance.now(),
   after: (milliseconds, then) => {
     const timer = setTimeout(then, milliseconds);
@@ -16,7 +16,7 @@ const session = new Session({
 });
 
 for await (const line of createInterface({ input: process.stdin })) {
-  if (!session.hear(line)) break;
+  if (!session.receive(line)) break;
 }
 await session.end();
 engine.close();

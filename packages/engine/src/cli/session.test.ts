@@ -11,7 +11,7 @@ let session = newSession();
 function newSession(): Session {
   return new Session({
     engine,
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     now: () => 0,
     after: (_, then) => {
       endTime = then;
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 async function tell(...lines: string[]): Promise<string[]> {
-  for (const line of lines) session.hear(line);
+  for (const line of lines) session.receive(line);
   await session.end();
   return [...said];
 }
@@ -61,7 +61,7 @@ test('prints the requested number of lines', async () => {
 });
 
 test('ends the search after movetime', async () => {
-  session.hear('go movetime 50');
+  session.receive('go movetime 50');
   expect(endTime).not.toBeNull();
   endTime?.();
   await session.end();
@@ -69,11 +69,11 @@ test('ends the search after movetime', async () => {
 });
 
 test('ends an endless search at stop and at the end of the input', async () => {
-  session.hear('go infinite');
-  session.hear('stop');
+  session.receive('go infinite');
+  session.receive('stop');
   await session.end();
   expect(said.at(-1)).toMatch(/^bestmove/);
-  session.hear('go infinite');
+  session.receive('go infinite');
   await session.end();
   expect(said.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ type GoLimits = {
 
 export interface SessionOptions {
   readonly engine: Engine;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Milliseconds. */
   readonly now: () => number;
   readonly after: (milliseconds: number, then: () => void) => () => void;
@@ -42,14 +42,14 @@ export class Session {
   }
 
   /** Handles one line. Returns false if the session is over. Ignores unknown input, as UCI requires. */
-  hear(line: string): boolean {
+  receive(line: string): boolean {
     const [command = '', ...words] = line.trim().split(/\s+/);
     if (command === 'quit') {
       this.#stop();
       return false;
     }
     if (command === 'uci') this.#introduce();
-    else if (command === 'isready') this.#options.say('readyok');
+    else if (command === 'isready') this.#options.print('readyok');
     else if (command === 'ucinewgame') this.#game = newGame();
     else if (command === 'position') this.#setPosition(words);
     else if (command === 'setoption') this.#setOption(words);
@@ -74,7 +74,7 @@ export class Session {
     ) => `option name ${name} type spin default ${standard} min ${min} max ${max}`;
     const lines = ['id name Doushouqi', 'id author the Doushouqi project'];
     for (const one of [...lines, spin('Level', LEVEL), spin('Hash', HASH), spin('MultiPV', LINES), 'uciok']) {
-      this.#options.say(one);
+      this.#options.print(one);
     }
   }
 
@@ -83,7 +83,7 @@ export class Session {
     const [kind, ...rest] = at < 0 ? words : words.slice(0, at);
     const position = kind === 'fen' ? parseFen(rest.join(' ')) : null;
     if (kind !== 'startpos' && !position?.ok) {
-      this.#options.say(`info string not a position: ${words.join(' ')}`);
+      this.#options.print(`info string not a position: ${words.join(' ')}`);
       return;
     }
     let game = newGame(undefined, position?.ok ? position.value : undefined);
@@ -91,7 +91,7 @@ export class Session {
       const move = parseSquareMove(text);
       const next = move === null ? null : play(game, move);
       if (!next?.ok) {
-        this.#options.say(`info string not a legal move: ${text}`);
+        this.#options.print(`info string not a legal move: ${text}`);
         return;
       }
       game = next.value;
@@ -106,7 +106,7 @@ export class Session {
     if (name === 'Level' && isWithin(number, LEVEL)) this.#level = number as 0 | Level;
     else if (name === 'MultiPV' && isWithin(number, LINES)) this.#lines = number as 1 | 2 | 3;
     else if (name === 'Hash' && isWithin(number, HASH)) this.#options.engine.resizeHash(number);
-    else this.#options.say(`info string not an option: ${text}`);
+    else this.#options.print(`info string not an option: ${text}`);
   }
 
   #stop(): void {
@@ -119,7 +119,7 @@ export class Session {
     const limits = readLimits(words);
     const game = this.#game;
     if (outcome(game).winner !== null) {
-      this.#options.say('bestmove 0000');
+      this.#options.print('bestmove 0000');
       return;
     }
     this.#endless = this.#level === 0 && Object.keys(limits).length === 0;
@@ -127,7 +127,7 @@ export class Session {
   }
 
   async #search(game: Game, { movetime, ...limits }: GoLimits): Promise<void> {
-    const { engine, say, now, after } = this.#options;
+    const { engine, print, now, after } = this.#options;
     const began = now();
     const report = (info: SearchInfo) => this.#report(info, now() - began);
     if (movetime !== undefined) this.#endTimer = after(movetime, () => engine.stop());
@@ -137,10 +137,10 @@ export class Session {
         ? engine.analyze(game, { ...limits, lines: this.#lines }, report)
         : engine.choose(game, level, this.#seed++, report));
       report(info);
-      say(`bestmove ${formatSquareMove(info.lines[0]!.move)}`);
+      print(`bestmove ${formatSquareMove(info.lines[0]!.move)}`);
     } catch (error) {
-      say(`info string ${error instanceof Error ? error.message : error}`);
-      say('bestmove 0000');
+      print(`info string ${error instanceof Error ? error.message : error}`);
+      print('bestmove 0000');
     } finally {
       this.#endTimer();
     }
@@ -152,7 +152,7 @@ export class Session {
       const multi = this.#lines > 1 ? ` multipv ${index + 1}` : '';
       const { score, pv } = words(line);
       const time = Math.round(milliseconds);
-      this.#options.say(
+      this.#options.print(
         `info depth ${depth}${multi} score ${score} nodes ${nodes} nps ${nps} time ${time} pv ${pv}`,
       );
     }

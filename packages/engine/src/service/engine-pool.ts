@@ -58,7 +58,7 @@ export class EnginePool {
       return info;
     } finally {
       signal.removeEventListener('abort', stop);
-      this.#give(engine);
+      this.#assign(engine);
     }
   }
 
@@ -86,7 +86,7 @@ export class EnginePool {
     waiter.reject(reason);
   }
 
-  #give(engine: Engine): void {
+  #assign(engine: Engine): void {
     const next = this.#waiting.shift();
     if (next) next.resolve(engine);
     else this.#idle.push(engine);

@@ -1,5 +1,5 @@
 import { isPlaying } from '@doushouqi/room';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { createLiveRooms, createRoomCommands, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import type { RedisClient } from '@doushouqi/service-kit';
 import type { Db } from 'mongodb';
 import pMap from 'p-map';
@@ -42,7 +42,7 @@ export async function resumeGames(options: ResumeOptions, keys: readonly string[
   const onJobFailed = (error: unknown): void => {
     throw error;
   };
-  const door = createRoomDoor({ store, live, jobs, now: () => resumeAt, onJobFailed });
+  const commands = createRoomCommands({ store, live, jobs, now: () => resumeAt, onJobFailed });
   const resumed: Resumed = { games: 0, ended: 0 };
   const resume = async (roomId: string): Promise<void> => {
     const room = await store.load(roomId);
@@ -57,7 +57,7 @@ export async function resumeGames(options: ResumeOptions, keys: readonly string[
       const until = moments[index + 1]!;
       const outage = `restored:${until}`;
       const most = Number.POSITIVE_INFINITY;
-      await door.execute(roomId, { type: 'compensate', outage, ms: until - from, most });
+      await commands.execute(roomId, { type: 'compensate', outage, ms: until - from, most });
     }
     resumed.games += 1;
   };

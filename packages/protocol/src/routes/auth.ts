@@ -42,7 +42,7 @@ const proof = z.object({
 export type Proof = z.infer<typeof proof>;
 
 /** Registrations whose operator demands work, and guests of a busy address, bring a proof. */
-const worked = { proof: proof.optional() };
+const withProof = { proof: proof.optional() };
 
 export const authRoutes = routesOf('auth', {
   register: {
@@ -51,7 +51,7 @@ export const authRoutes = routesOf('auth', {
     auth: 'public',
     meaning:
       'Creates an account and logs in. `recoveryCodes`: ten, returned once. `PROOF_REQUIRED` brings a `challenge`, whose solution is `proof`.',
-    body: registration.safeExtend(worked),
+    body: registration.safeExtend(withProof),
     reply: registered,
     status: 201,
   },
@@ -143,7 +143,7 @@ export const authRoutes = routesOf('auth', {
         .string()
         .regex(/^[0-9a-f]{32}$/)
         .optional(),
-      ...worked,
+      ...withProof,
     }),
     reply: session,
   },
@@ -159,7 +159,7 @@ export const authRoutes = routesOf('auth', {
     path: '/auth/guest/register',
     auth: 'user',
     meaning: 'Turns a guest into a member with the same id; ends the guest’s sessions.',
-    body: guestRegistration.safeExtend(worked),
+    body: guestRegistration.safeExtend(withProof),
     reply: registered,
     status: 201,
   },

@@ -132,10 +132,10 @@ describe('an offline player', () => {
 });
 
 describe('an outage of the service', () => {
-  const give = (outage: string, ms: number) => ({ type: 'compensate', outage, ms }) as const;
+  const compensate = (outage: string, ms: number) => ({ type: 'compensate', outage, ms }) as const;
 
   test('compensates the side to move alone', () => {
-    const room = after(together(), give('o1', 4_000), T);
+    const room = after(together(), compensate('o1', 4_000), T);
     expect(room.header).toMatchObject({
       timeLeft: { red: 300_000, blue: 300_000 },
       lastMoveTime: START + 4_000,
@@ -145,21 +145,23 @@ describe('an outage of the service', () => {
   });
 
   test('compensates once', () => {
-    const room = after(together(), give('o1', 4_000), T);
-    expect(after(room, give('o1', 4_000), T + 1)).toBe(room);
-    expect(after(room, give('o2', 1_000), T + 1).header.lastMoveTime).toBe(START + 5_000);
+    const room = after(together(), compensate('o1', 4_000), T);
+    expect(after(room, compensate('o1', 4_000), T + 1)).toBe(room);
+    expect(after(room, compensate('o2', 1_000), T + 1).header.lastMoveTime).toBe(START + 5_000);
   });
 
   test('compensates at most the elapsed time and 60 s', () => {
-    expect(after(together(), give('o1', 40_000), T).header.lastMoveTime).toBe(T);
-    expect(after(together(), give('o1', 900_000), START + 200_000).header.lastMoveTime).toBe(START + 60_000);
+    expect(after(together(), compensate('o1', 40_000), T).header.lastMoveTime).toBe(T);
+    expect(after(together(), compensate('o1', 900_000), START + 200_000).header.lastMoveTime).toBe(
+      START + 60_000,
+    );
   });
 
   test('changes nothing before and after a game', () => {
     for (const room of [lost(), after(null, join(RED), START)]) {
-      expect(after(room, give('o1', 4_000), T + 90_000)).toBe(room);
+      expect(after(room, compensate('o1', 4_000), T + 90_000)).toBe(room);
     }
-    expect(refusal(null, give('o1', 4_000), T)).toBe('ROOM_NOT_FOUND');
+    expect(refusal(null, compensate('o1', 4_000), T)).toBe('ROOM_NOT_FOUND');
   });
 });
 

@@ -97,7 +97,12 @@ export async function createChallenge(
     await playChallenger(context, userId, { ...stored, level: bot.level });
   } else if (toId !== undefined) {
     await notifier.notify([toId], { event: 'challenged', payload: { challenge: challenge! } });
-    context.pushCalls.call({ kind: 'challenge', userId: toId, challengeId: stored.id, fromId: userId });
+    context.pushNotifications.send({
+      kind: 'challenge',
+      userId: toId,
+      challengeId: stored.id,
+      fromId: userId,
+    });
   }
   return challenge!;
 }

@@ -119,7 +119,7 @@ export function createPairingStore(redis: RedisClient) {
       return { watched, isWaveDue, users: dueUsers, games: dueGames };
     },
     /** Records whether a waiting user is connected; removes ticket and open challenge after the grace. */
-    async tend(userId: string, isConnected: boolean, now: number): Promise<void> {
+    async maintain(userId: string, isConnected: boolean, now: number): Promise<void> {
       const checkAt = now + (isConnected ? LOOK_MS : LOOK_AWAY_MS);
       await scripts.TEND(redis, KEYS, { userId, now, isConnected, graceMs: PAIRING_GRACE, checkAt });
     },

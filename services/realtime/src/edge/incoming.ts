@@ -67,7 +67,7 @@ export class Incoming {
   watch(io: RealtimeServer): void {
     const incoming = this;
     function onPacket(this: Connection, packet: Packet): void {
-      incoming.#hear(this, packet);
+      incoming.#receive(this, packet);
     }
     function onDisconnect(this: RealtimeSocket, reason: string): void {
       // A connection without its namespace has no user, and would stay open as long as it answers pings.
@@ -86,7 +86,7 @@ export class Incoming {
     return known.polls.count(lengthOf(data), now) ? null : 'FLOOD';
   }
 
-  #hear(connection: Connection, packet: Packet): void {
+  #receive(connection: Connection, packet: Packet): void {
     const known = this.#known.get(connection);
     if (!known) return;
     const reason = this.#faultIn(known, packet, connection.transport.name);

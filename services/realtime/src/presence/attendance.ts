@@ -1,6 +1,6 @@
 import type { RoomEvent } from '@doushouqi/protocol';
 import { type Room, type RoomCommand, seatOf, userOf } from '@doushouqi/room';
-import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import type { Presence } from '@doushouqi/room-core/presence';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
@@ -58,7 +58,7 @@ interface AttendanceOptions {
   presence: Presence;
   hub: Pick<RoomHub, 'cached' | 'on'>;
   store: Pick<RoomStore, 'load'>;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
   nodeOutages: NodeOutages;
   /** Time without a connection after which a spectator is removed. Milliseconds. */
   spectatorGraceMs: number;
@@ -107,7 +107,7 @@ export class Attendance {
   }
 
   /** Announces all users again, after this node was declared dead. */
-  sayAll(): void {
+  announceAll(): void {
     for (const { roomId, userId } of this.#occupancy.all()) this.#changed(roomId, userId);
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { isPlaying, seatOf } from '@doushouqi/room';
-import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import {
   BEAT_MS,
   type BootLoad,
@@ -91,7 +91,7 @@ class OnlineUsers {
   }
 
   /** Announces all users again, after this node was declared dead. */
-  sayAll(): void {
+  announceAll(): void {
     for (const userId of this.#users.ids()) this.#reconciler.changed(userId);
   }
 
@@ -143,7 +143,7 @@ interface NodePresenceOptions {
   users: UserSockets;
   hub: RoomHub;
   store: RoomStore;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
   spectatorGraceMs: number;
   logger: Logger;
 }
@@ -179,8 +179,8 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
   compensateOutages({ connection, hub, execute: options.execute, onFailed });
   const onForgotten = (): void => {
-    attendance.sayAll();
-    onlineUsers.sayAll();
+    attendance.announceAll();
+    onlineUsers.announceAll();
   };
   const heartbeat = new Heartbeat({ ...options, presence, boot, onForgotten });
   return {

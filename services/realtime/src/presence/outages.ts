@@ -1,5 +1,5 @@
 import { isPlaying, plyOf, type Room, seatOf, turnOf } from '@doushouqi/room';
-import { type RoomDoor, streamOf } from '@doushouqi/room-core';
+import { type RoomCommands, streamOf } from '@doushouqi/room-core';
 import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/room-core/presence';
 import pMap from 'p-map';
 import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
@@ -12,7 +12,7 @@ interface NodeOutagesOptions {
   boot: string;
   presence: Pick<Presence, 'attendees'>;
   hub: Pick<RoomHub, 'cached'>;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
   onFailed: (error: unknown) => void;
 }
 
@@ -50,8 +50,9 @@ export class NodeOutages {
     const turn = turnOfUser(this.#options.hub.cached(roomId), userId);
     if (turn === null) return;
     for (const former of await this.#formerNodes(roomId, userId)) {
-      if (former.stopping || former.silentFor >= SUSPICIOUS_MS) await this.#give(roomId, userId, former);
-      else this.#doubt(roomId, userId, former, turn);
+      if (former.stopping || former.silentFor >= SUSPICIOUS_MS)
+        await this.#compensate(roomId, userId, former);
+      else this.#recheck(roomId, userId, former, turn);
     }
   }
 
@@ -61,18 +62,18 @@ export class NodeOutages {
     return all.filter((one) => one.userId === userId && one.boot !== boot && Number.isFinite(one.silentFor));
   }
 
-  async #give(roomId: string, userId: string, former: Attendee): Promise<void> {
+  async #compensate(roomId: string, userId: string, former: Attendee): Promise<void> {
     const outage = `${former.boot}:${userId}`;
     await this.#options.execute(roomId, { type: 'compensate', outage, ms: former.silentFor });
   }
 
   /** A node that is silent for a moment may be alive: checks again after its next beat is due. */
-  #doubt(roomId: string, userId: string, former: Attendee, turn: string): void {
+  #recheck(roomId: string, userId: string, former: Attendee, turn: string): void {
     const check = async (): Promise<void> => {
       const now = (await this.#formerNodes(roomId, userId)).find((one) => one.boot === former.boot);
       const isDead = now !== undefined && now.silentFor >= SUSPICIOUS_MS;
       const isSameTurn = turnOfUser(this.#options.hub.cached(roomId), userId) === turn;
-      if (isDead && isSameTurn) await this.#give(roomId, userId, former);
+      if (isDead && isSameTurn) await this.#compensate(roomId, userId, former);
     };
     setTimeout(
       () => void check().catch(this.#options.onFailed),
@@ -87,7 +88,7 @@ const ROOMS_AT_ONCE = 16;
 interface RedisOutagesOptions {
   connection: Pick<RedisConnection, 'on'>;
   hub: Pick<RoomHub, 'hosted'>;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
   onFailed: (error: unknown) => void;
 }
 
@@ -97,11 +98,11 @@ interface RedisOutagesOptions {
  */
 export function compensateOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
   const compensate = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
-    const give = async ({ id }: { id: string }): Promise<void> => {
+    const compensate = async ({ id }: { id: string }): Promise<void> => {
       const { outage = null, ms = 0 } = gaps.get(streamOf(id)) ?? {};
       if (outage !== null) await execute(id, { type: 'compensate', outage, ms });
     };
-    await pMap(hub.hosted().filter(isPlaying), (room) => give(room).catch(onFailed), {
+    await pMap(hub.hosted().filter(isPlaying), (room) => compensate(room).catch(onFailed), {
       concurrency: ROOMS_AT_ONCE,
     });
   };

@@ -62,7 +62,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
     this.#onFailed = onFailed;
     this.#followed = new Reconciler((channel) => this.#subscribeIfWanted(channel), onFailed);
     this.#restoring = new Reconciler(() => this.#restore(), onFailed);
-    this.#channels.on('message', (channel, message) => this.#hear(channel, message));
+    this.#channels.on('message', (channel, message) => this.#receive(channel, message));
     this.#channels.on('lost', (isLost, server) => {
       for (const channel of this.#listeners.keys()) if (isLost(channel)) this.#lose(channel, server);
       this.#restoreIfLost();
@@ -104,7 +104,7 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
     return this.#followed.size() + this.#restoring.size();
   }
 
-  #hear(channel: string, message: Buffer): void {
+  #receive(channel: string, message: Buffer): void {
     try {
       this.#listeners.get(channel)?.(message, channel);
     } catch (error) {

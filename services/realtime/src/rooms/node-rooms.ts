@@ -2,14 +2,14 @@ import {
   createLiveRooms,
   createPairedGames,
   createPlaces,
-  createRoomDoor,
+  createRoomCommands,
   createRoomStore,
   type GameNotices,
-  type RoomDoor,
+  type RoomCommands,
   type RoomJobs,
   type RoomStore,
   streamOf,
-  type TurnCalls,
+  type TurnNotifications,
 } from '@doushouqi/room-core';
 import { confirmOf, createPauseMirror, type Logger } from '@doushouqi/service-kit';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -24,7 +24,7 @@ export interface NodeRoomsOptions {
   connection: RedisConnection;
   io: RealtimeServer;
   jobs: RoomJobs;
-  turnCalls: TurnCalls;
+  turnNotifications: TurnNotifications;
   gameNotices: GameNotices;
   blocks: Pick<Blocks, 'blockersIn'>;
   metrics: RealtimeMetrics;
@@ -38,7 +38,7 @@ export interface NodeRoomsOptions {
 export interface NodeRooms {
   hub: RoomHub;
   store: RoomStore;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
 }
 
 /** Sends room events to this node's sockets. */
@@ -58,7 +58,7 @@ function notifySockets(
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
-  const { connection, jobs, turnCalls, gameNotices, metrics, logger, gamesPerAddress, now } = options;
+  const { connection, jobs, turnNotifications, gameNotices, metrics, logger, gamesPerAddress, now } = options;
   const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
   const feed = new RoomFeed(connection, (error, roomId) =>
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
@@ -67,7 +67,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   notifySockets(options, feed, hub);
   connection.on('restored', (gaps) => hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
   const pauses = createPauseMirror(connection.client);
-  const door = createRoomDoor({
+  const commands = createRoomCommands({
     store,
     live: createLiveRooms(connection.client),
     jobs,
@@ -79,10 +79,10 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     metrics: metrics.rooms,
     onCommitted(commit) {
       hub.committed(commit);
-      turnCalls(commit);
+      turnNotifications(commit);
       gameNotices(commit);
     },
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
-  return { hub, store, execute: door.execute };
+  return { hub, store, execute: commands.execute };
 }

@@ -15,7 +15,7 @@ import {
   snapshotOf,
   viewVisibleTo,
 } from '@doushouqi/room';
-import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -56,7 +56,7 @@ export class CommandGate {
 export interface PlayerCommandsOptions {
   hub: RoomHub;
   store: Pick<RoomStore, 'countFocusLoss'>;
-  execute: RoomDoor['execute'];
+  execute: RoomCommands['execute'];
   gate: CommandGate;
   nudges: Nudges;
   /** Limits a user's commands in rooms other than moves. */

@@ -97,10 +97,10 @@ export class RoomFeed extends EventEmitter<RoomFeedEvents> {
   readonly #hearAll = (): void => {
     const arrived = this.#arrived;
     this.#arrived = [];
-    for (const [channel, message] of arrived) this.#hear(roomOfStream(channel), message.toString());
+    for (const [channel, message] of arrived) this.#receive(roomOfStream(channel), message.toString());
   };
 
-  #hear(roomId: string, message: string): void {
+  #receive(roomId: string, message: string): void {
     try {
       const nudge = nudgeIn(message);
       if (nudge === null) this.emit('commit', roomId, message);

@@ -103,7 +103,7 @@ async function host(): Promise<Room | null> {
 }
 
 /** Publishes a commit on the feed. */
-function hear(roomId: string, published: string): void {
+function receive(roomId: string, published: string): void {
   feed.emit('commit', roomId, published);
 }
 
@@ -140,9 +140,9 @@ describe('hosting', () => {
     held = true;
     const hosting = host();
     await flush();
-    hear(ID, published(3));
+    receive(ID, published(3));
     stored = at(3);
-    hear(ID, published(4));
+    receive(ID, published(4));
     reads[0]!.resolve();
     await hosting;
     expect(delivered).toEqual([4]);
@@ -185,7 +185,7 @@ describe('events', () => {
 
   test('delivers an own commit at once and drops its echo', () => {
     hub.committed(own(3));
-    hear(ID, published(3));
+    receive(ID, published(3));
     expect(delivered).toEqual([3]);
     expect(hub.cached(ID)).toBe(at(3));
   });
@@ -194,14 +194,14 @@ describe('events', () => {
     const texts: unknown[] = [];
     hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
     hub.committed(own(3));
-    hear(ID, published(4));
-    hear(ID, textOf([...batch(4), ...batch(5)]));
+    receive(ID, published(4));
+    receive(ID, textOf([...batch(4), ...batch(5)]));
     expect(texts).toEqual([3, 4, 5].flatMap(batch).map(toWireEvent));
   });
 
   test('accepts the feed before the reply to an own commit', () => {
-    hear(ID, published(3));
-    hear(ID, published(4));
+    receive(ID, published(3));
+    receive(ID, published(4));
     hub.committed(own(3));
     expect(delivered).toEqual([3, 4]);
     expect(hub.cached(ID)).toEqual(at(4));
@@ -210,42 +210,42 @@ describe('events', () => {
   test('orders own commits whose replies arrive before the feed of another node’s commits', async () => {
     stored = at(4);
     hub.committed(own(4));
-    hear(ID, published(3));
+    receive(ID, published(3));
     await flush();
-    hear(ID, published(4));
+    receive(ID, published(4));
     expect(delivered).toEqual([3, 4]);
     expect([reloads, lost]).toEqual([1, []]);
   });
 
   test('treats an own commit and its echo during a read as one event', async () => {
     held = true;
-    hear(ID, published(4));
+    receive(ID, published(4));
     await flush();
     stored = at(4);
     hub.committed(own(5));
-    hear(ID, published(5));
+    receive(ID, published(5));
     reads[0]!.resolve();
     await flush();
     expect([delivered, reloads]).toEqual([[3, 4, 5], 1]);
   });
 
   test('an event with an impossible version costs a single read', async () => {
-    hear(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
+    receive(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
     for (let turn = 0; turn < 5; turn++) await flush();
     expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
-    hear(ID, published(3));
+    receive(ID, published(3));
     expect(delivered).toEqual([3]);
   });
 
   test('an event that does not fit the stored room costs one read and one delayed check', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const misfit = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }];
-    hear(ID, textOf(misfit));
+    receive(ID, textOf(misfit));
     for (let turn = 0; turn < 20; turn++) await flush();
     expect([delivered, loads]).toEqual([[], 2]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect([delivered, loads]).toEqual([[], 2]);
-    hear(ID, textOf(misfit));
+    receive(ID, textOf(misfit));
     await flush();
     // Simulates a forged event that hid the commit with the same version.
     stored = at(3);
@@ -263,17 +263,17 @@ describe('events', () => {
   ])('forged events %s cost one read a second, and real events still arrive', async (_, forged) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (let n = 0; n < 200; n++) {
-      hear(ID, forgedText(forged(n)));
+      receive(ID, forgedText(forged(n)));
       await flush();
     }
     expect([delivered, loads]).toEqual([[], 2]);
-    hear(ID, published(3));
-    hear(ID, published(4));
+    receive(ID, published(3));
+    receive(ID, published(4));
     expect(delivered).toEqual([3, 4]);
     stored = at(4);
     for (let second = 0; second < 10; second++) {
       for (let n = 0; n < 20; n++) {
-        hear(ID, forgedText({ ...forged(n), v: 5 + n }));
+        receive(ID, forgedText({ ...forged(n), v: 5 + n }));
         await flush();
       }
       await vi.advanceTimersByTimeAsync(1_000);
@@ -286,11 +286,11 @@ describe('events', () => {
   test('a flood of forged events during a read is dropped, and no real event is lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     held = true;
-    hear(ID, published(4));
+    receive(ID, published(4));
     await flush();
-    for (let n = 0; n < 10_000; n++) hear(ID, textOf([{ ...batch(5)[0]!, v: 1_000 + n }]));
+    for (let n = 0; n < 10_000; n++) receive(ID, textOf([{ ...batch(5)[0]!, v: 1_000 + n }]));
     stored = at(3);
-    hear(ID, published(4));
+    receive(ID, published(4));
     reads[0]!.resolve();
     await flush();
     [held, stored] = [false, at(4)];
@@ -302,7 +302,7 @@ describe('events', () => {
 
   test('fills a gap from the stored tail', async () => {
     stored = at(5);
-    hear(ID, published(5));
+    receive(ID, published(5));
     await flush();
     expect(delivered).toEqual([3, 4, 5]);
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
@@ -312,37 +312,37 @@ describe('events', () => {
     [stored, overtaking] = [at(3), at(4)];
     hub.readAgain(() => true);
     await flush();
-    hear(ID, published(4));
+    receive(ID, published(4));
     expect([delivered, lost, hub.cached(ID)]).toEqual([[3, 4], [], at(4)]);
   });
 
   test('asks clients to fetch the room when the tail is not stored', async () => {
     kept = false;
     stored = at(5);
-    hear(ID, published(5));
+    receive(ID, published(5));
     await flush();
-    hear(ID, published(6));
+    receive(ID, published(6));
     expect([delivered, lost]).toEqual([[6], [ID]]);
   });
 
   test('does not deliver an event that does not fit the board, and reloads the stored room', async () => {
     stored = at(3);
     const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
-    hear(ID, textOf(broken));
+    receive(ID, textOf(broken));
     await flush();
     expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
   });
 
   test('ignores events of rooms that are not hosted', () => {
     hub.committed({ ...own(3), after: { ...at(3), id: 'other' } });
-    hear('other', published(3));
+    receive('other', published(3));
     expect([delivered, hub.size()]).toEqual([[], 1]);
   });
 
   test('reports a failed read and retries it until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     held = true;
-    hear(ID, published(4));
+    receive(ID, published(4));
     await flush();
     stored = at(4);
     for (let failed = 0; failed < 3; failed++) {
@@ -402,8 +402,8 @@ describe('after an outage', () => {
   test('reads a room again even if a read is already running', async () => {
     await host();
     held = true;
-    hear(ID, published(4));
-    hear(ID, textOf([{ ...batch(3)[0]!, from: { x: 3, y: 4 } } as RoomEvent]));
+    receive(ID, published(4));
+    receive(ID, textOf([{ ...batch(3)[0]!, from: { x: 3, y: 4 } } as RoomEvent]));
     hub.readAgain(() => true);
     reads[0]!.resolve();
     await expect.poll(() => reads.length).toBe(2);
@@ -450,7 +450,7 @@ describe('a commit that a failover replaced with another one of the same version
   });
 
   test('leaves no trace when an event arrived before the reload', async () => {
-    hear(ID, published(4));
+    receive(ID, published(4));
     stored = at(4);
     hub.readAgain(() => true);
     await flush();

@@ -23,8 +23,8 @@ export class UserSockets extends EventEmitter<UserSocketsEvents> {
     this.#io = io;
     this.#rooms = adapter.rooms;
     this.#perUser = perUser;
-    adapter.on('join-room', (room: string) => this.#say('came', room));
-    adapter.on('delete-room', (room: string) => this.#say('gone', room));
+    adapter.on('join-room', (room: string) => this.#notify('came', room));
+    adapter.on('delete-room', (room: string) => this.#notify('gone', room));
   }
 
   add(socket: RealtimeSocket): void {
@@ -51,7 +51,7 @@ export class UserSockets extends EventEmitter<UserSocketsEvents> {
     return [...this.#rooms.keys()].flatMap((room) => userOfRoom(room) ?? []);
   }
 
-  #say(event: 'came' | 'gone', room: string): void {
+  #notify(event: 'came' | 'gone', room: string): void {
     const userId = userOfRoom(room);
     if (userId !== null) this.emit(event, userId);
   }

@@ -1,4 +1,10 @@
-import { CHALLENGE_LIFE, INVITE_LIFE, type PushCall, type PushJob, type PushKind } from '@doushouqi/protocol';
+import {
+  CHALLENGE_LIFE,
+  INVITE_LIFE,
+  type PushJob,
+  type PushKind,
+  type PushNotification,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
@@ -90,11 +96,11 @@ async function contentOf(
 ) {
   const { kind } = job;
   if (kind === 'turn')
-    return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushCall;
+    return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushNotification;
   const author = (await fetchProfiles([job.fromId], requestId)).get(job.fromId);
   return author === undefined || author.isGone
     ? null
-    : ({ kind, name: author.nickname, id: idOf(job) } satisfies PushCall);
+    : ({ kind, name: author.nickname, id: idOf(job) } satisfies PushNotification);
 }
 
 /** Returns the user's devices for a call of this kind, and removes those whose session has ended. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PushCall } from '@doushouqi/protocol';
+import type { PushNotification } from '@doushouqi/protocol';
 import webPush from 'web-push';
 import { readEndpoint } from './endpoint.ts';
 import type { StoredSubscription } from './models.ts';
@@ -27,7 +27,7 @@ function outcomeOf(status: number): SendOutcome {
 /** Returns the request of a call; null for keys of a client that are no point of the curve. `ttl`: seconds. */
 function encrypt(
   subscription: Pick<StoredSubscription, 'endpoint' | 'keys'>,
-  call: PushCall,
+  call: PushNotification,
   { vapid, ttl }: { vapid: Vapid; ttl: number },
 ): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } | null {
   const topic = createHash('sha256').update(`${call.kind}:${call.id}`).digest('base64url');
@@ -51,7 +51,7 @@ function encrypt(
 export async function sendPush(
   { vapid, pushHosts }: Sender,
   { endpoint: stored, keys }: Pick<StoredSubscription, 'endpoint' | 'keys'>,
-  call: PushCall,
+  call: PushNotification,
   ttl: number,
 ): Promise<SendOutcome> {
   // Checked again: the operator may have changed the list.

@@ -1,5 +1,5 @@
 import { GUEST_PUSH_KINDS, MAX_PUSH_DEVICES, PUSH_KINDS, type PushKinds } from '@doushouqi/protocol';
-import { turnCallsKey } from '@doushouqi/room-core/push-calls';
+import { turnCallsKey } from '@doushouqi/room-core/push-notifications';
 import { errorOf, inBatches, retryUpsert, type VerifiedToken } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { readEndpoint } from './endpoint.ts';
@@ -7,7 +7,10 @@ import { readEndpoint } from './endpoint.ts';
 type Parts = Pick<SocialContext, 'subscriptions' | 'redis'>;
 
 /** Mirrors until when a device of each user is called at a turn, for the realtime nodes. */
-async function mirrorTurnCalls({ subscriptions, redis }: Parts, userIds: readonly string[]): Promise<void> {
+async function mirrorTurnNotifications(
+  { subscriptions, redis }: Parts,
+  userIds: readonly string[],
+): Promise<void> {
   const found = await subscriptions.find({ userId: { $in: userIds }, 'kinds.turn': true }).lean();
   const until = Map.groupBy(found, ({ userId }) => userId);
   const write = (userId: string) => {
@@ -18,11 +21,11 @@ async function mirrorTurnCalls({ subscriptions, redis }: Parts, userIds: readonl
   await Promise.all([...new Set(userIds)].map(write));
 }
 
-/** As `mirrorTurnCalls`, for all users, after Redis lost it. */
-export async function mirrorAllTurnCalls(parts: Parts): Promise<void> {
+/** As `mirrorTurnNotifications`, for all users, after Redis lost it. */
+export async function mirrorAllTurnNotifications(parts: Parts): Promise<void> {
   const wanting = parts.subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor();
   await inBatches(wanting, (batch) =>
-    mirrorTurnCalls(
+    mirrorTurnNotifications(
       parts,
       batch.map(({ userId }) => userId),
     ),
@@ -75,7 +78,7 @@ export async function setPush(
     .skip(MAX_PUSH_DEVICES)
     .lean();
   if (beyond.length > 0) await subscriptions.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } });
-  await mirrorTurnCalls(context, [userId]);
+  await mirrorTurnNotifications(context, [userId]);
 }
 
 /** Removes devices of a user; all of them without `sessionIds`. Idempotent. */
@@ -85,5 +88,5 @@ export async function removePush(
   sessionIds?: readonly string[],
 ): Promise<void> {
   await context.subscriptions.deleteMany({ userId, ...(sessionIds && { _id: { $in: sessionIds } }) });
-  await mirrorTurnCalls(context, [userId]);
+  await mirrorTurnNotifications(context, [userId]);
 }

@@ -3,8 +3,8 @@ import type { Game } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { logFailure } from '../../../client/log.ts';
 import { ServiceRefusedError } from '../../../engine/local-service.ts';
-import { paced } from './paced.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
+import { throttle } from './throttle.ts';
 import {
   type EngineWork,
   type Failure,
@@ -13,7 +13,7 @@ import {
   type Job,
   next,
   type WorkEvent,
-  worked,
+  workAfter,
 } from './work.ts';
 
 /** The first depths arrive within milliseconds and each one renders: they are batched. */
@@ -31,7 +31,7 @@ export class Analyst {
   }
 
   send(event: WorkEvent): void {
-    const { work, order } = next(worked(this.store.getState(), event));
+    const { work, order } = next(workAfter(this.store.getState(), event));
     this.store.setState(work, true);
     if (order?.kind === 'begin') void this.#run(order.job);
     else if (order?.kind === 'stop') (work.job?.kind === 'live' ? this.#source : this.#evaluator).stop();
@@ -59,7 +59,7 @@ export class Analyst {
   }
 
   async #analyzeShown(game: Game): Promise<Found> {
-    const received = paced((found: Found) => this.send({ kind: 'received', found }), PAUSE_MS);
+    const received = throttle((found: Found) => this.send({ kind: 'received', found }), PAUSE_MS);
     try {
       return await this.#source.analyze(game, received.send);
     } finally {

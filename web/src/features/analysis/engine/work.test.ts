@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
 import { playPicks } from '../../../../test/studies.ts';
 import type { Found } from './source.ts';
-import { type EngineWork, gameOfJob, IDLE, next, type Order, type WorkEvent, worked } from './work.ts';
+import { type EngineWork, gameOfJob, IDLE, next, type Order, type WorkEvent, workAfter } from './work.ts';
 
 const [ONE, OTHER] = [playPicks([1]), playPicks([2])];
 const GAME = playPicks([1, 2, 3]);
@@ -13,7 +13,7 @@ const FOUND: Found = { depth: 3, nodes: 100, lines: [] };
 /** Returns the work after events, and the order to the engine after the last one. */
 function after(...events: WorkEvent[]): { work: EngineWork; order: Order | null } {
   let state: { work: EngineWork; order: Order | null } = { work: IDLE, order: null };
-  for (const event of events) state = next(worked(state.work, event));
+  for (const event of events) state = next(workAfter(state.work, event));
   return state;
 }
 
@@ -109,7 +109,7 @@ describe('a position beside the game', () => {
   test('is evaluated before the review goes on', () => {
     const { work, order } = after(...BEGIN, ASIDE, EVALUATED);
     expect(order).toMatchObject({ kind: 'begin', job: { kind: 'aside', game: OTHER } });
-    const back = next(worked(work, EVALUATED));
+    const back = next(workAfter(work, EVALUATED));
     expect(back.work.aside?.evaluation).toEqual(EVALUATED.evaluation);
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
@@ -117,13 +117,16 @@ describe('a position beside the game', () => {
   test('ignores results of a replaced request', () => {
     const gone = after(ASIDE, { kind: 'aside', game: null });
     expect(gone.order).toEqual({ kind: 'stop' });
-    expect(next(worked(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });
+    expect(next(workAfter(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });
   });
 
   test('is retried on request after a failure', () => {
     const failed = after(ASIDE, { kind: 'failed', failure: 'CRASHED' });
     expect(failed).toMatchObject({ work: { failure: 'CRASHED' }, order: null });
-    expect(next(worked(failed.work, ASIDE)).order).toMatchObject({ kind: 'begin', job: { kind: 'aside' } });
+    expect(next(workAfter(failed.work, ASIDE)).order).toMatchObject({
+      kind: 'begin',
+      job: { kind: 'aside' },
+    });
   });
 });
 
@@ -145,7 +148,7 @@ test('runs one search at a time and completes all requests in any order', () => 
       let work = IDLE;
       let running = 0;
       const send = (event: WorkEvent): void => {
-        const made = next(worked(work, event));
+        const made = next(workAfter(work, event));
         work = made.work;
         if (made.order?.kind === 'begin') running += 1;
         expect(running).toBeLessThanOrEqual(1);

@@ -76,29 +76,29 @@ export const IDLE: EngineWork = {
 };
 
 /** Returns the work after an event. `next` returns the engine's next order. */
-export function worked(work: EngineWork, event: WorkEvent): EngineWork {
+export function workAfter(work: EngineWork, event: WorkEvent): EngineWork {
   switch (event.kind) {
     case 'show':
-      return looking(work, event.game);
+      return showLive(work, event.game);
     case 'review':
       return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
     case 'aside':
-      return asking(work, event.game);
+      return showAside(work, event.game);
     case 'pause':
     case 'resume':
-      return running(work, event.kind === 'resume');
+      return setRunning(work, event.kind === 'resume');
     case 'received':
       return work.job?.kind === 'live' && !work.job.isStopped ? { ...work, found: event.found } : work;
     case 'analyzed':
-      return looked(work, event.found);
+      return finishLive(work, event.found);
     case 'evaluated':
-      return evaluated(work, event.evaluation);
+      return finishEvaluation(work, event.evaluation);
     case 'failed':
       return failed(work, event.failure);
   }
 }
 
-function looking(work: EngineWork, game: Game | null): EngineWork {
+function showLive(work: EngineWork, game: Game | null): EngineWork {
   if (game === work.live && work.failure === null) return work;
   const isComplete = game === null || isDecided(game);
   return { ...work, live: game, found: null, isComplete, failure: null };
@@ -110,24 +110,24 @@ function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
   return { game, evaluations: known, result: reviewOf(game, known), left, isRunning: false };
 }
 
-function asking(work: EngineWork, game: Game | null): EngineWork {
+function showAside(work: EngineWork, game: Game | null): EngineWork {
   if (game === (work.aside?.game ?? null) && (game === null || work.failure === null)) return work;
   return { ...work, aside: game && { game, evaluation: null }, failure: null };
 }
 
-function running(work: EngineWork, isRunning: boolean): EngineWork {
+function setRunning(work: EngineWork, isRunning: boolean): EngineWork {
   const { review } = work;
   if (!review || review.left.length === 0) return work;
   return { ...work, review: { ...review, isRunning }, failure: isRunning ? null : work.failure };
 }
 
-function looked(work: EngineWork, found: Found): EngineWork {
+function finishLive(work: EngineWork, found: Found): EngineWork {
   const { job } = work;
   const counts = job?.kind === 'live' && !job.isStopped;
   return counts ? { ...work, job: null, found, isComplete: true } : { ...work, job: null };
 }
 
-function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
+function finishEvaluation(work: EngineWork, evaluation: Evaluation): EngineWork {
   const { job, review, aside } = work;
   const rest = { ...work, job: null };
   if (!job || job.isStopped) return rest;

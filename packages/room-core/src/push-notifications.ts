@@ -9,27 +9,30 @@ import type { Logger } from '@doushouqi/service-kit';
 import type { ConnectionOptions } from 'bullmq';
 import { openQueue } from './queue.ts';
 
-/** Queues calls by Web Push (docs/people.md#calls), which the social service sends. */
-export interface PushCalls {
-  /** Does not wait, and failures are only logged: the page shows the same. A call of a turn waits for TURN_CALL_AFTER. */
-  call(job: PushJob): void;
-  /** Queues the notice that the lists of correspondence games of these users changed. As `call`. */
+/** Queues push notifications (docs/people.md#calls), which the social service sends. */
+export interface PushNotifications {
+  /** Does not wait, and failures are only logged: the page shows the same. A notification of a turn waits for TURN_CALL_AFTER. */
+  send(job: PushJob): void;
+  /** Queues the notice that the lists of correspondence games of these users changed. As `send`. */
   gamesChanged(userIds: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** A call that reaches not every device is tried again after 2, 4, 8 and 16 s. */
+/** A notification that reaches not every device is tried again after 2, 4, 8 and 16 s. */
 const RETRY = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 } } as const;
 
-/** Returns the Redis key that exists while the user's devices are called at a turn. Written by the social service. */
+/** Returns the Redis key that exists while the user's devices are notified at a turn. Written by the social service. */
 export function turnCallsKey(userId: string): string {
   return `{user:${userId}}:turnCalls`;
 }
 
-export function createPushCalls(connection: ConnectionOptions, logger: Pick<Logger, 'warn'>): PushCalls {
+export function createPushNotifications(
+  connection: ConnectionOptions,
+  logger: Pick<Logger, 'warn'>,
+): PushNotifications {
   const queue = openQueue<SocialJob[SocialJobName], SocialJobName>(PUSH_QUEUE, connection);
   return {
-    call(job) {
+    send(job) {
       const turn =
         job.kind === 'turn' &&
         (job.isReminder
@@ -37,7 +40,9 @@ export function createPushCalls(connection: ConnectionOptions, logger: Pick<Logg
           : { delay: TURN_CALL_AFTER, jobId: `turn-${job.gameId}-${job.ply}` });
       queue
         .add('call', job, { ...RETRY, ...turn })
-        .catch((error: unknown) => logger.warn({ err: error, kind: job.kind }, 'could not queue a call'));
+        .catch((error: unknown) =>
+          logger.warn({ err: error, kind: job.kind }, 'could not queue a push notification'),
+        );
     },
     gamesChanged(userIds) {
       queue

@@ -34,7 +34,7 @@ export interface Commit {
   batch: string;
 }
 
-export interface RoomDoorOptions {
+export interface RoomCommandsOptions {
   store: RoomStore;
   live: LiveRooms;
   jobs: RoomJobs;
@@ -42,14 +42,14 @@ export interface RoomDoorOptions {
   now: () => number;
   /** The room as this process last saw it. Saves the load; may be old. */
   cached?: (roomId: string) => Room | undefined;
-  /** Whether pairing is paused for a user. Absent if no user commands pass this door. */
+  /** Whether pairing is paused for a user. Absent without commands of users. */
   isPaused?: (userId: string) => Promise<boolean>;
-  /** Absent if no user commands pass this door. */
+  /** Absent without commands of users. */
   pairedGames?: PairedGames;
   /** Seats of users in numbered rooms. The caller of a join takes the seat. */
   places?: Pick<Places, 'take' | 'free' | 'renew'>;
   metrics?: RoomMetrics;
-  /** Called at once for each commit of this door. */
+  /** Called at once for each commit of this process. */
   onCommitted?: (commit: Commit) => void;
   /** Called if jobs could not be queued, or seats not freed or renewed. */
   onJobFailed: (error: unknown) => void;
@@ -67,7 +67,7 @@ const SPECTATOR_GRACE_MS = 60_000;
 const MAX_ATTEMPTS = 8;
 
 /** Executes commands on rooms: the only path for realtime, room and timekeeper. */
-export interface RoomDoor {
+export interface RoomCommands {
   /**
    * `seen`: the room that the caller has just read (null: none), which saves the load. Rejects only if Redis is unavailable:
    * the outcome is then unknown, and the command's id makes a retry safe.
@@ -115,7 +115,7 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
  * nearly every move, which then does not wait.
  */
 function scheduleBeforeCommit(
-  { live, jobs }: Pick<RoomDoorOptions, 'live' | 'jobs'>,
+  { live, jobs }: Pick<RoomCommandsOptions, 'live' | 'jobs'>,
   before: Room | null,
   after: Room,
   now: number,
@@ -133,7 +133,7 @@ function scheduleBeforeCommit(
 async function withPauses(
   command: Extract<RoomCommand, { type: 'offer' | 'answer' }>,
   room: Room | null,
-  isPaused: NonNullable<RoomDoorOptions['isPaused']>,
+  isPaused: NonNullable<RoomCommandsOptions['isPaused']>,
 ): Promise<RoomCommand> {
   const paused = await isPaused(command.userId);
   if (command.type === 'offer') return { ...command, isPaused: paused };
@@ -228,7 +228,7 @@ function updateSeats(
   return isNextTurn && held.length > 0 ? [...freed, places.renew(held)] : freed;
 }
 
-export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
+export function createRoomCommands(options: RoomCommandsOptions): RoomCommands {
   const { store, jobs, now, cached, isPaused, pairedGames, places, metrics, onCommitted, onJobFailed } =
     options;
 

@@ -2,22 +2,22 @@ import { houseBotOf } from '@doushouqi/protocol';
 import { isPlaying, plyOf, type Room, turnOf, userOf } from '@doushouqi/room';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
-import { type PushCalls, turnCallsKey } from './push-calls.ts';
-import type { Commit } from './room-door.ts';
+import { type PushNotifications, turnCallsKey } from './push-notifications.ts';
+import type { Commit } from './room-commands.ts';
 
 /** Users whose choice is cached. */
 const MOST = 20_000;
 /** A user who switches the calls on gets them after this time. Milliseconds. */
 const CACHED_MS = 15_000;
 
-export interface TurnCallsOptions {
+export interface TurnNotificationsOptions {
   redis: Pick<RedisClient, 'exists'>;
-  pushCalls: Pick<PushCalls, 'call'>;
+  pushNotifications: Pick<PushNotifications, 'send'>;
   logger: Pick<Logger, 'warn'>;
 }
 
 /** Queues a call to the user whose turn a commit begins. Does not wait, and does nothing for users without such calls. */
-export type TurnCalls = (commit: Pick<Commit, 'before' | 'after'>) => void;
+export type TurnNotifications = (commit: Pick<Commit, 'before' | 'after'>) => void;
 
 /** Returns whether a commit begins a turn: a move, an undo, or a new game. Pure. */
 function beginsTurn(before: Room | null, after: Room): boolean {
@@ -25,10 +25,14 @@ function beginsTurn(before: Room | null, after: Room): boolean {
   return before.header.gameId !== after.header.gameId || plyOf(before) !== plyOf(after);
 }
 
-export function createTurnCalls({ redis, pushCalls, logger }: TurnCallsOptions): TurnCalls {
+export function createTurnNotifications({
+  redis,
+  pushNotifications,
+  logger,
+}: TurnNotificationsOptions): TurnNotifications {
   const wanted = new LRUCache<string, boolean>({ max: MOST, ttl: CACHED_MS });
 
-  async function wantsCalls(userId: string): Promise<boolean> {
+  async function wantsNotifications(userId: string): Promise<boolean> {
     const known = wanted.get(userId);
     if (known !== undefined) return known;
     const wants = (await redis.exists(turnCallsKey(userId))) > 0;
@@ -44,8 +48,8 @@ export function createTurnCalls({ redis, pushCalls, logger }: TurnCallsOptions):
     const { gameId, moveDeadline } = header;
     const turn = { roomId, gameId, ply: plyOf(after), ...(moveDeadline && { until: moveDeadline }) };
     const job = { kind: 'turn', userId, ...turn } as const;
-    wantsCalls(userId)
-      .then((wants) => wants && pushCalls.call(job))
+    wantsNotifications(userId)
+      .then((wants) => wants && pushNotifications.send(job))
       .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not call a player to the turn'));
   };
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { paced } from './paced.ts';
+import { throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('passes on the latest value at intervals', () => {
   const received: number[] = [];
-  const { send } = paced((value: number) => received.push(value), 100);
+  const { send } = throttle((value: number) => received.push(value), 100);
   for (const value of [1, 2, 3]) send(value);
   expect(received).toEqual([]);
   vi.advanceTimersByTime(100);
@@ -19,7 +19,7 @@ test('passes on the latest value at intervals', () => {
 
 test('passes on nothing after its end', () => {
   const received: number[] = [];
-  const { send, end } = paced((value: number) => received.push(value), 100);
+  const { send, end } = throttle((value: number) => received.push(value), 100);
   send(1);
   end();
   vi.advanceTimersByTime(500);

@@ -1,16 +1,16 @@
 /** Passes on the latest value at intervals; `end` drops a pending one. */
-interface Paced<T> {
+interface Throttled<T> {
   send(value: T): void;
   end(): void;
 }
 
 /** @param pauseMs delay of the first value, and interval between two */
-export function paced<T>(hear: (value: T) => void, pauseMs: number): Paced<T> {
+export function throttle<T>(onValue: (value: T) => void, pauseMs: number): Throttled<T> {
   let newest: { value: T } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const pass = (): void => {
     timer = undefined;
-    if (newest) hear(newest.value);
+    if (newest) onValue(newest.value);
     newest = null;
   };
   return {
