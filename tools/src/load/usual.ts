@@ -22,7 +22,7 @@ import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
 
 /**
- * The other yardstick of `bench:rooms`: the usual design of a game on Socket.IO. The rules check a move, a
+ * The yardstick of `bench:load -- ratio`: the usual design of a game on Socket.IO. The rules check a move, a
  * compare-and-set script stores the room's state, then the move is emitted through the sharded Redis adapter and
  * acknowledged. No clocks, event history, archive, presence or limits.
  */

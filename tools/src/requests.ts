@@ -3,15 +3,15 @@ export interface Sender {
   token?: string;
   /** Client address; default 127.0.0.1. */
   address?: string;
-  signal?: AbortSignal;
 }
 
 /** Posts to a path of a platform's API; the caller reads or cancels the body. `url`: of its gateway. */
 export function post(url: string, sender: Sender, path: string, body: object = {}): Promise<Response> {
-  const { token, address, signal = null } = sender;
+  const { token, address } = sender;
   const headers = new Headers({ 'content-type': 'application/json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (address !== undefined) headers.set('x-forwarded-for', address);
+  const signal = AbortSignal.timeout(10_000);
   return fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
