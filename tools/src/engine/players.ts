@@ -16,7 +16,7 @@ import {
   WASM_FILE,
   wantsTables,
 } from '@doushouqi/engine/laboratory';
-import { formatFen, type Game, gameMoves, type Move } from '@doushouqi/rules';
+import { formatFen, type Game, gameMoves, type Move, newGame, parseFen } from '@doushouqi/rules';
 import { beginnerMove, plainMove } from './plain.ts';
 
 export interface Player {
@@ -35,6 +35,29 @@ export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,nois
 
 const STEP = 1 << 20;
 
+export const KINDS = ['ending', 'elephant', 'leap', 'trap', 'den', 'gain'] as const;
+/** The positions of the tactical suite. */
+export const SUITE = new URL('./suite.json', import.meta.url);
+
+/**
+ * A position with its only good move, as `a3b3`, and its win in plies; null if it wins material. `proof` that no other
+ * move is as good: the endgame tables, a search of all moves, or 50 times the nodes of level 5.
+ */
+export interface Puzzle {
+  readonly kind: (typeof KINDS)[number];
+  readonly fen: string;
+  readonly move: string;
+  readonly win: number | null;
+  readonly proof: 'tables' | 'everything' | 'search';
+}
+
+/** Starts a game at a position. Throws if the FEN is not valid. */
+export function gameOf(fen: string): Game {
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
+  return newGame(undefined, position.value);
+}
+
 /** Creates the player that a text names. */
 export async function playerOf(text: string): Promise<Player> {
   const [first = '', ...rest] = text.split(',');
@@ -43,9 +66,15 @@ export async function playerOf(text: string): Promise<Player> {
   const amount = Number(number);
   if (kind === 'beginner') return simple((game, seed) => beginnerMove(game, randomFrom(seed)));
   if (kind === 'plain') return simple((game, seed) => plainMove(game, amount, randomFrom(seed)));
-  if (kind === 'level') return levelPlayer(await coreWith(options), settingOf(amount as Level, options));
-  if (kind === 'nodes' || kind === 'depth')
-    return limitPlayer(await coreWith(options), { [kind]: amount, lines: 1 });
+  if (kind === 'level') {
+    const [core, setting] = [await coreWith(options), settingOf(amount as Level, options)];
+    const limits = limitsOfLevel(setting);
+    return simple((game, seed) => judged(searched(core, game, limits), game, setting, seed).lines[0]!.move);
+  }
+  if (kind === 'nodes' || kind === 'depth') {
+    const [core, limits] = [await coreWith(options), { [kind]: amount, lines: 1 }];
+    return simple((game) => searched(core, game, limits).lines[0]!.move);
+  }
   return commandPlayer(first, options.get('go') ?? 'go nodes 10000');
 }
 
@@ -76,18 +105,6 @@ function tablesImage(): Uint8Array {
     image = step.value;
     return image;
   }
-}
-
-/** Creates a player of the engine with limits. */
-export function limitPlayer(core: Core, limits: CoreLimits): Player {
-  return simple((game) => searched(core, game, limits).lines[0]!.move);
-}
-
-function levelPlayer(core: Core, setting: LevelSetting): Player {
-  return simple((game, seed) => {
-    const info = searched(core, game, limitsOfLevel(setting));
-    return judged(info, game, setting, seed).lines[0]!.move;
-  });
 }
 
 /** Returns a level's setting with the options applied. */
@@ -123,7 +140,8 @@ async function commandPlayer(command: string, go: string): Promise<Player> {
   return {
     newGame: () => say('ucinewgame'),
     move: async (game) => {
-      say(positionLine(game));
+      const moves = gameMoves(game).map(formatSquareMove).join(' ');
+      say(`position fen ${formatFen(game.start)}${moves === '' ? '' : ` moves ${moves}`}`);
       say(go);
       const move = parseSquareMove((await hear('bestmove')).split(' ')[1] ?? '');
       return move ?? NO_MOVE;
@@ -134,8 +152,3 @@ async function commandPlayer(command: string, go: string): Promise<Player> {
 
 /** Illegal in every game. */
 const NO_MOVE: Move = { from: { x: -1, y: -1 }, to: { x: -1, y: -1 } };
-
-function positionLine(game: Game): string {
-  const moves = gameMoves(game).map(formatSquareMove).join(' ');
-  return `position fen ${formatFen(game.start)}${moves === '' ? '' : ` moves ${moves}`}`;
-}

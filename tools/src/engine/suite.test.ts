@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { formatSquareMove } from '@doushouqi/engine';
 import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
 import { describe, expect, test } from 'vitest';
-import { coreWith, searched } from './players.ts';
-import { gameOf, KINDS, type Puzzle } from './puzzle.ts';
+import { coreWith, gameOf, KINDS, type Puzzle, SUITE, searched } from './players.ts';
 
-const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', import.meta.url), 'utf8'));
+const puzzles: Puzzle[] = JSON.parse(await readFile(SUITE, 'utf8'));
 const core = await coreWith(new Map());
 
 describe('level 5 solves the tactical suite', () => {
