@@ -13,8 +13,6 @@ const CPU_SLOWDOWN = 4;
 /** A page counts as loaded when the network is idle for this time, at the latest after the limit. Milliseconds. */
 const STILL = 2_000;
 const AT_MOST = 60_000;
-/** Chromium's threshold of a long task. Milliseconds. */
-export const LONG_TASK = 50;
 
 /** Measurements of a page load with an empty cache. Milliseconds, and bytes on the wire. */
 export interface Visit {
@@ -32,15 +30,10 @@ export interface Visit {
   scriptBytes: number;
   /** Longest task during a move; null without a move. */
   moveTask: number | null;
-  /** Every request, in order, for inspection. */
-  log: readonly Load[];
 }
 
 interface Load {
-  url: string;
   type: string;
-  /** Epoch ms. */
-  at: number;
   bytes: number;
 }
 
@@ -88,9 +81,9 @@ class Wire {
   #last = performance.now();
 
   constructor(client: CDPSession) {
-    client.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime }) => {
+    client.on('Network.requestWillBeSent', ({ requestId, type }) => {
       // A redirect reuses the id; none is expected.
-      this.loads.set(requestId, { url: request.url, type: type ?? 'Other', at: wallTime * 1000, bytes: 0 });
+      this.loads.set(requestId, { type: type ?? 'Other', bytes: 0 });
       this.#last = performance.now();
     });
     // Preloaded already.
@@ -127,7 +120,7 @@ function boardPainted(player: Player): Promise<number> {
     .then((handle) => handle.jsonValue() as Promise<number>);
 }
 
-interface Errand {
+export interface Errand {
   path: string;
   hasBoard: boolean;
   /** Runs once the page is loaded. */
@@ -135,7 +128,7 @@ interface Errand {
 }
 
 /** Gives a window the network and the processor of a slow phone. */
-export async function slowDown(page: Page): Promise<CDPSession> {
+async function slowDown(page: Page): Promise<CDPSession> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -153,10 +146,7 @@ export async function visit(player: Player, { path, hasBoard, move }: Errand): P
   const board = hasBoard ? await boardPainted(player) : null;
   await wire.still(player);
   const log = [...wire.loads.values()];
-  const { lcp, largest, cls, origin } = await page.evaluate(() => ({
-    ...window.vitals,
-    origin: performance.timeOrigin,
-  }));
+  const { lcp, largest, cls } = await page.evaluate(() => window.vitals);
   return {
     lcp,
     largest,
@@ -166,7 +156,6 @@ export async function visit(player: Player, { path, hasBoard, move }: Errand): P
     requests: log.filter(({ bytes }) => bytes > 0).length,
     scriptBytes: total(log.filter(({ type }) => type === 'Script')),
     moveTask: move ? await longestTask(player, move) : null,
-    log: log.map((load) => ({ ...load, at: load.at - origin })),
   };
 }
 
