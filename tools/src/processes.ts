@@ -15,6 +15,11 @@ export function residentBytes(pid: number): number {
   }
 }
 
+/** Returns the proportional set size of a process, which counts shared memory once. */
+export function proportionalBytes(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) * 1_024;
+}
+
 /** Returns the CPU seconds that a process has used, all its threads, in user and kernel mode. */
 export function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ARCHIVE_QUEUE, PUSH_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
-import type { Move } from '@doushouqi/rules';
 import { freePorts, gameScripts, ROOM_FOR_ONE_ADDRESS, startPlatform } from '@doushouqi/scripts';
 import { closeRedis, connectMongo, connectRedis } from '@doushouqi/service-kit';
 import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
@@ -15,23 +14,15 @@ import { type Memory, MemoryMeter, REPORTS_MEMORY } from '../src/processes.ts';
 import { RoomClient } from '../src/room-client.ts';
 
 const ROOMS = 60;
-const AT_ONCE = 24;
 const ALLOWED_GROWTH = 1.1;
 const LIVE_ROOMS = 'rooms:live';
-const HOUR_MS = 3_600_000;
-const LOOK_EVERY_MS = 500;
 const SCRIPTS = gameScripts(16, 8);
-/** Keys without expiry. Their number does not grow with the rooms. */
+/** Keys without expiry, whose number does not grow with the rooms: queues, nodes, users online, mirrors, the ladder. */
 const PERMANENT = [
-  // A queue itself: its settings, counter and capped log.
   new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}|${PUSH_QUEUE}):(meta|id|marker|events)$`),
-  // When each realtime node last renewed its lease, and its number of sessions.
   /^\{nodes\}:(beats|sessions)$/,
-  // The users who are shown as online, each until a lease after the last connection.
   /^\{online\}:watched$/,
-  // The last run of a mirror that has begun, and the last complete one.
   /^mirror:[a-z]+:(runs|done)$/,
-  // The ladder: as many entries as users with a rated game.
   /^\{ladder\}:(filled|(fast|slow|bot)(:until|:seq)?)$/,
 ];
 
@@ -39,13 +30,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-soak-'));
 writeFileSync(join(dataDir, 'index.html'), '');
 const [port = 0] = await freePorts(1);
 const meter = new MemoryMeter();
-const platform = await startPlatform({
-  dataDir,
-  port,
-  webDist: dataDir,
-  log: meter.log,
-  env: { ...ROOM_FOR_ONE_ADDRESS, ...REPORTS_MEMORY },
-});
+const env = { ...ROOM_FOR_ONE_ADDRESS, ...REPORTS_MEMORY };
+const platform = await startPlatform({ dataDir, port, webDist: dataDir, log: meter.log, env });
 const redis = connectRedis(platform.redisUrl, { role: 'queue' }) as Redis;
 const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
 afterAll(async () => {
@@ -55,11 +41,12 @@ afterAll(async () => {
 });
 
 /** Runs one room from its creation until all users have left; every fourth has a spectator, chat and an offer. */
-async function lifeOfARoom(moves: readonly Move[], index: number, round: string): Promise<void> {
+async function lifeOfARoom(round: string, index: number): Promise<void> {
   const roomId = `soak-${round}-${index}`;
   const params = { roomId };
+  const hasExtras = index % 4 === 0;
   const arrive = async (n: number) => {
-    const userId = Buffer.from(`${round}${index}-${n}`).toString('hex').padStart(24, '0').slice(-24);
+    const userId = Buffer.from(`${round}${index}-${n}`).toString('hex').padStart(24, '0');
     const token = signTestToken(userId, privateKey);
     const api = apiFrom(platform.url, undefined, token);
     await api.joinRoom({ body: { roomId } });
@@ -67,24 +54,21 @@ async function lifeOfARoom(moves: readonly Move[], index: number, round: string)
     await client.join(roomId);
     return { api, client };
   };
-  const hasExtras = index % 4 === 0;
-  const [red, blue] = [await arrive(1), await arrive(2)];
-  const spectator = hasExtras ? await arrive(3) : null;
-  for (const [ply, move] of moves.entries()) {
-    const { client } = ply % 2 === 0 ? red : blue;
+  const users = await times(hasExtras ? 3 : 2, arrive, 1);
+  const [red, blue, spectator] = users;
+  for (const [ply, move] of SCRIPTS[index % SCRIPTS.length]!.entries()) {
     const message = { roomId, ...move, player: (ply % 2) + 1, ply, id: String(ply) };
-    expect(await client.ask('move', message)).toMatchObject({ ok: true });
+    expect(await users[ply % 2]!.client.ask('move', message)).toMatchObject({ ok: true });
   }
-  if (hasExtras) {
-    await red.api.sayInRoom({ params, body: { content: `请多指教 ${index}` } });
-    await red.api.requestDraw({ params });
-    await blue.api.cancelDraw({ params });
+  if (spectator) {
+    await red!.api.sayInRoom({ params, body: { content: `请多指教 ${index}` } });
+    await red!.api.requestDraw({ params });
+    await blue!.api.cancelDraw({ params });
   }
-  const [loser, winner] = index % 2 === 0 ? [red, blue] : [blue, red];
-  await loser.api.surrender({ params });
+  await users[index % 2]!.api.surrender({ params });
   await spectator?.api.leaveSpectating({ params });
-  for (const { api } of [loser, winner]) await api.leaveRoom({ params });
-  for (const one of [red, blue, spectator]) one?.client.close();
+  for (const one of [red, blue]) await one!.api.leaveRoom({ params });
+  for (const { client } of users) client.close();
 }
 
 /** Makes scheduled jobs and sweeps due until none remains. */
@@ -92,10 +76,10 @@ async function untilQuiet(): Promise<void> {
   const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
   );
-  for (let left = 1; left > 0; await delay(LOOK_EVERY_MS)) {
+  for (let left = 1; left > 0; await delay(500)) {
     await Promise.all(queues.map((queue) => queue.promoteJobs()));
-    const live = await redis.zrangebyscore(LIVE_ROOMS, Date.now(), '+inf');
-    for (const member of live) await redis.zincrby(LIVE_ROOMS, -HOUR_MS, member);
+    for (const member of await redis.zrangebyscore(LIVE_ROOMS, Date.now(), '+inf'))
+      await redis.zincrby(LIVE_ROOMS, -3_600_000, member);
     const jobs = await times(2, (n) => queues[n]!.getJobCountByTypes('waiting', 'active', 'delayed'));
     left = (await redis.zcard(LIVE_ROOMS)) + jobs[0]! + jobs[1]!;
   }
@@ -104,32 +88,25 @@ async function untilQuiet(): Promise<void> {
   await Promise.all(queues.map((queue) => queue.close()));
 }
 
-/** Expires every key that has an expiry; returns the others that should have one. */
-async function expireKeys(): Promise<string[]> {
-  const keys = await redis.keys('*');
+/** Opens and closes rooms, then runs all scheduled work and expires all keys. Returns what is left. */
+async function round(name: string) {
+  await times(ROOMS, (index) => lifeOfARoom(name, index), 24);
+  await untilQuiet();
   const stray: string[] = [];
-  for (const key of keys) {
+  for (const key of await redis.keys('*')) {
     const ttl = await redis.pttl(key);
-    if (ttl > 0) await redis.pexpire(key, 1);
+    if (ttl > 0) await redis.del(key);
     else if (ttl === -1 && !PERMANENT.some((pattern) => pattern.test(key))) stray.push(key);
   }
-  // Redis removes unread expired keys step by step; a read removes one at once.
-  for (const key of keys) await redis.exists(key);
-  return stray;
-}
-
-/** Opens and closes rooms, then runs all scheduled work and expires all keys. */
-async function round(name: string) {
-  await times(ROOMS, (index) => lifeOfARoom(SCRIPTS[index % SCRIPTS.length]!, index, name), AT_ONCE);
-  await untilQuiet();
-  const stray = await expireKeys();
   const connection = await connectMongo(platform.mongodbUrl);
   const { deletedCount: archived } = await connection.collection('gamerecords').deleteMany({});
   await connection.close();
   const usage = new Map<string, Memory>();
   for (const process of platform.processes.keys())
     if (process !== 'redis') usage.set(process, await meter.read(platform, process));
-  return { stray, archived, usage };
+  await redis.memory('PURGE');
+  const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+  return { stray, archived, usage: usage.set('redis', { heap: used, external: 0, resident: 0 }) };
 }
 
 test('frees memory and keys of closed rooms', { timeout: 240_000 }, async () => {

@@ -4,23 +4,12 @@ import type { Target } from './target.ts';
 /** A row that takes longer fails, unless it visits pages with a browser. */
 const DEADLINE_MS = 60_000;
 const BROWSER_DEADLINE_MS = 600_000;
-/** Processes beyond this are killed, so that a successful attack does not exhaust the machine. */
-const MOST_RESIDENT = 1.5 * 2 ** 30;
-const LOOK_EVERY_MS = 200;
 
-/** Runs one attack within limits of time and memory. Errors and damage become checks that fail. */
+/** Runs one attack within a limit of time. Errors and damage become checks that fail. */
 export async function attempt(attack: Attack, target: Target): Promise<Checks> {
   const { platform } = target;
   const restarts = () => [...platform.processes.values()].reduce((all, one) => all + one.restarts, 0);
   const before = restarts();
-  const tooBig: string[] = [];
-  const memory = setInterval(() => {
-    for (const name of platform.processes.keys()) {
-      if (!(target.residentMemory(name) > MOST_RESIDENT)) continue;
-      tooBig.push(name);
-      void platform.kill(name, 'SIGKILL');
-    }
-  }, LOOK_EVERY_MS);
   let overdue: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const most = attack.needsBrowser ? BROWSER_DEADLINE_MS : DEADLINE_MS;
@@ -30,12 +19,10 @@ export async function attempt(attack: Attack, target: Target): Promise<Checks> {
     (error: unknown): Checks => ({ failed: [error instanceof Error ? error.message : error, false] }),
   );
   clearTimeout(overdue);
-  clearInterval(memory);
   target.leave();
   const crashed = restarts() - before;
   return {
     ...checks,
-    ...(tooBig.length > 0 && { 'over 1.5 GiB': [tooBig, false] as const }),
     ...(crashed > 0 && { crashes: [crashed, false] as const }),
   };
 }

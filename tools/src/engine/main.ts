@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { formatSquareMove } from '@doushouqi/engine';
 import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
 import { MATCH_OPTIONS, type MatchResult, matchLine, playMatch } from './match.ts';
-import { coreWith, gameOf, PLAYERS, type Puzzle, SUITE, searched } from './players.ts';
+import { gameOf, loadEngine, PLAYERS, type Puzzle, SUITE, searched } from './players.ts';
 
 /**
  * `npm run match -- A B`: a match between two players. `npm run ladder`: each level against the one below, a scripted
@@ -47,14 +47,14 @@ async function climb(): Promise<boolean> {
     const result = await playMatch(players, { ...extent, games });
     isHeld = holds(result) && isHeld;
     const verdict = holds(result) ? 'ok  ' : 'FAIL';
-    console.log(values.json ? JSON.stringify(result) : `${verdict} ${matchLine(result)} (${wanted})`);
+    console.log(`${verdict} ${matchLine(result)} (${wanted})`);
   }
   return isHeld;
 }
 
 async function solveSuite(): Promise<boolean> {
   const puzzles = JSON.parse(readFileSync(SUITE, 'utf8')) as Puzzle[];
-  const core = await coreWith(new Map());
+  const core = await loadEngine();
   let solved = 0;
   for (const { kind, fen, move } of puzzles) {
     const began = performance.now();
@@ -74,12 +74,10 @@ let isHeld = true;
 if (command === 'ladder') isHeld = await climb();
 else if (command === 'suite') isHeld = await solveSuite();
 else if (first === undefined || second === undefined) {
-  console.error(
-    `usage: npm run match -- A B [--games 200] [--jobs N] [--seed N] [--json]\nPlayers:\n${PLAYERS}`,
-  );
+  console.error(`usage: npm run match -- A B [--games 200] [--jobs N] [--seed N]\nPlayers:\n${PLAYERS}`);
   isHeld = false;
 } else {
   const result = await playMatch([first, second], extent);
-  console.log(values.json ? JSON.stringify(result) : matchLine(result));
+  console.log(matchLine(result));
 }
 process.exit(isHeld ? 0 : 1);

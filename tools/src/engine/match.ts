@@ -6,7 +6,6 @@ import {
   type Game,
   legalGameMoves,
   newGame,
-  otherSide,
   outcome,
   play,
   plyCount,
@@ -31,21 +30,16 @@ export interface MatchResult {
   /** Elo difference of the first player, infinite if one player won every game, and half of its 95 % interval. */
   readonly elo: number;
   readonly error: number;
-  readonly pliesPerGame: number;
 }
 
-/** Points of the first player in two games from one opening, and their length. */
-interface PairResult {
-  readonly points: readonly [number, number];
-  readonly plies: number;
-}
+/** Points of the first player in two games from one opening. */
+type Pair = readonly [number, number];
 
 /** Options of a match on the command line. */
 export const MATCH_OPTIONS = {
   games: { type: 'string', default: '200' },
   jobs: { type: 'string', default: String(availableParallelism()) },
   seed: { type: 'string', default: '1' },
-  json: { type: 'boolean', default: false },
 } as const;
 
 function opening(seed: number): Game {
@@ -60,19 +54,17 @@ function opening(seed: number): Game {
 }
 
 /** Plays to the end; returns red's points. A player without a legal move loses. */
-async function playOut(start: Game, red: Player, blue: Player, seed: number) {
+function playOut(start: Game, red: Player, blue: Player, seed: number): number {
   let game = start;
-  red.newGame();
-  blue.newGame();
   while (outcome(game).winner === null && plyCount(game) < MOST_PLIES) {
     const mover = turn(positionOf(game));
-    const move = await (mover === 'red' ? red : blue).move(game, seed * 1_009 + plyCount(game));
+    const move = (mover === 'red' ? red : blue)(game, seed * 1_009 + plyCount(game));
     const next = play(game, move);
-    if (!next.ok) return { points: otherSide(mover) === 'red' ? 1 : 0, plies: plyCount(game) };
+    if (!next.ok) return mover === 'blue' ? 1 : 0;
     game = next.value;
   }
   const { winner } = outcome(game);
-  return { points: winner === 'red' ? 1 : winner === 'blue' ? 0 : 0.5, plies: plyCount(game) };
+  return winner === 'red' ? 1 : winner === 'blue' ? 0 : 0.5;
 }
 
 function eloOf(score: number): number {
@@ -84,12 +76,11 @@ function mean(values: readonly number[]): number {
 }
 
 /** Computes the error from pairs, because both games of a pair depend on each other. */
-function resultOf(players: readonly [string, string], pairs: readonly PairResult[]): MatchResult {
-  const points = pairs.flatMap((pair) => pair.points);
+function resultOf(players: readonly [string, string], pairs: readonly Pair[]): MatchResult {
+  const points = pairs.flat();
   const countOf = (value: number) => points.filter((one) => one === value).length;
   const score = mean(points);
-  const scores = pairs.map(({ points: [one, other] }) => (one + other) / 2);
-  const variance = mean(scores.map((one) => (one - score) ** 2));
+  const variance = mean(pairs.map((pair) => (mean(pair) - score) ** 2));
   const deviation = 1.96 * Math.sqrt(variance / pairs.length);
   return {
     players,
@@ -100,7 +91,6 @@ function resultOf(players: readonly [string, string], pairs: readonly PairResult
     score,
     elo: eloOf(score),
     error: (eloOf(score + deviation) - eloOf(score - deviation)) / 2,
-    pliesPerGame: Math.round(mean(pairs.map(({ plies }) => plies / 2))),
   };
 }
 
@@ -109,14 +99,14 @@ export async function playMatch(
   players: readonly [string, string],
   { games, jobs, seed }: { games: number; jobs: number; seed: number },
 ): Promise<MatchResult> {
-  const pairs: PairResult[] = [];
+  const pairs: Pair[] = [];
   const count = Math.ceil(games / 2);
   let next = 0;
   const thread = () =>
     new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL(import.meta.url), { workerData: { players, seed } });
       const give = () => worker.postMessage(next < count ? next++ : null);
-      worker.on('message', (pair: PairResult) => {
+      worker.on('message', (pair: Pair) => {
         pairs.push(pair);
         if (pairs.length % 10 === 0) console.error(matchLine(resultOf(players, pairs)));
         give();
@@ -131,32 +121,19 @@ export async function playMatch(
 
 /** Formats the state of a match in one line. */
 export function matchLine({ players, games, score, elo, error, ...result }: MatchResult): string {
-  const rating = Number.isFinite(elo)
-    ? `${elo.toFixed(0)} ± ${error.toFixed(0)}`
-    : elo > 0
-      ? 'won all'
-      : 'lost all';
+  const rating = `${elo.toFixed(0)} ± ${error.toFixed(0)}`;
   const points = `${result.wins} won, ${result.draws} drawn, ${result.losses} lost of ${games}`;
-  return `${players[0]} – ${players[1]}: ${points}, ${(100 * score).toFixed(1)} %, Elo ${rating}, ${result.pliesPerGame} plies a game`;
+  return `${players[0]} – ${players[1]}: ${points}, ${(100 * score).toFixed(1)} %, Elo ${rating}`;
 }
 
 if (!isMainThread && parentPort) {
   const port = parentPort;
   const { players, seed } = workerData as { players: readonly [string, string]; seed: number };
   const [first, second] = [await playerOf(players[0]), await playerOf(players[1])];
-  port.on('message', async (pair: number | null) => {
-    if (pair === null) {
-      first.close();
-      second.close();
-      port.close();
-      return;
-    }
+  port.on('message', (pair: number | null) => {
+    if (pair === null) return port.close();
     const start = opening(seed + pair);
-    const asRed = await playOut(start, first, second, seed + 2 * pair);
-    const asBlue = await playOut(start, second, first, seed + 2 * pair + 1);
-    port.postMessage({
-      points: [asRed.points, 1 - asBlue.points],
-      plies: asRed.plies + asBlue.plies,
-    } satisfies PairResult);
+    const asRed = playOut(start, first, second, seed + 2 * pair);
+    port.postMessage([asRed, 1 - playOut(start, second, first, seed + 2 * pair + 1)] satisfies Pair);
   });
 }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { formatSquareMove } from '@doushouqi/engine';
 import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
 import { describe, expect, test } from 'vitest';
-import { coreWith, gameOf, KINDS, type Puzzle, SUITE, searched } from './players.ts';
+import { gameOf, KINDS, loadEngine, type Puzzle, SUITE, searched } from './players.ts';
 
 const puzzles: Puzzle[] = JSON.parse(await readFile(SUITE, 'utf8'));
-const core = await coreWith(new Map());
+const core = await loadEngine();
 
 describe('level 5 solves the tactical suite', () => {
   test('has at least 60 positions, some of every kind', () => {

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { times, verdict } from '../numbers.ts';
-import type { Memory } from '../processes.ts';
+import { sum, times, verdict } from '../numbers.ts';
+import { cpuOf, type Memory, proportionalBytes } from '../processes.ts';
 import { RoomClient } from '../room-client.ts';
 import type { Extent } from './main.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 const MOST_KB = 20;
+/** Without users: memory of all processes, and their share of a core. */
+const MOST_MIB = 660;
+const MOST_CPU = 0.02;
+const REST_S = 30;
 const WARM_UP = 200;
 const SETTLE_MS = 3_000;
 const AT_ONCE = 16;
@@ -16,7 +20,19 @@ async function readAll({ platform, memory }: Venue): Promise<Map<string, Memory>
   return new Map(await times(names.length, async (n) => [names[n]!, await memory.read(platform, names[n]!)]));
 }
 
-/** Memory of connections that log in and stay silent. Every second one does without the gateway: it has not enough files. */
+async function measureRest({ platform }: Venue): Promise<boolean> {
+  const pids = [...platform.processes.values()].flatMap(({ pid }) => pid ?? []);
+  await delay(REST_S * 1_000);
+  const before = sum(pids.map(cpuOf));
+  await delay(REST_S * 1_000);
+  const cpu = (sum(pids.map(cpuOf)) - before) / REST_S;
+  const mib = sum(pids.map(proportionalBytes)) / 2 ** 20;
+  const memory = `${mib.toFixed(0)} MiB (limit ${MOST_MIB})`;
+  const text = `${pids.length} processes without users: ${memory}, ${(100 * cpu).toFixed(1)} % of a core`;
+  return verdict(mib <= MOST_MIB && cpu <= MOST_CPU, text);
+}
+
+/** The product without users, then memory of connections that log in and stay silent. Every second one does without the gateway: it has not enough files. */
 export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> {
   const venue = await openVenue('idle');
   const { platform, tokenOf } = venue;
@@ -30,6 +46,7 @@ export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> 
       counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   try {
+    const isSmall = await measureRest(venue);
     // One-time code and buffers count for no connection.
     await times(WARM_UP, connect, AT_ONCE);
     const before = await readAll(venue);
@@ -41,7 +58,7 @@ export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> 
       console.log(`${name}: ${kb.toFixed(1)} KB for each of ${counts.get(name)} idle connections`);
       return name === 'gateway' ? 0 : kb;
     });
-    return verdict(Math.max(...costs) <= MOST_KB, `at most ${MOST_KB} KB on a node`);
+    return verdict(Math.max(...costs) <= MOST_KB, `at most ${MOST_KB} KB on a node`) && isSmall;
   } finally {
     await venue.stop();
   }

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { standIdle } from './idle.ts';
 import { compareNodes, compareRooms, compareUsual } from './moves.ts';
-import { measureRest } from './rest.ts';
 import { weatherStorm } from './storm.ts';
 
 /**
@@ -26,7 +25,6 @@ const MODES: Readonly<Record<string, (extent: Extent) => Promise<boolean>>> = {
   rooms: compareRooms,
   idle: standIdle,
   storm: weatherStorm,
-  rest: measureRest,
 };
 
 function numberOf(text: string | undefined): number | undefined {

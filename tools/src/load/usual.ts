@@ -46,14 +46,13 @@ interface Room {
   players: string[];
   game: Game;
 }
-interface Commands {
-  compareAndSet(key: string, expected: number, v: number, state: string): Promise<number>;
-}
 type Ack = (answer: object) => void;
 
 const redis = new Redis(REDIS_URL);
 redis.defineCommand('compareAndSet', { numberOfKeys: 1, lua: COMPARE_AND_SET });
-const commands = redis as unknown as Commands;
+const { compareAndSet } = redis as unknown as {
+  compareAndSet(key: string, expected: number, v: number, state: string): Promise<number>;
+};
 /** Cached rooms of this node; another node may have newer ones. */
 const rooms = new Map<string, Room>();
 
@@ -62,26 +61,23 @@ function keyOf(roomId: string): string {
   return `{room:${roomId}}:usual`;
 }
 
-function gameOf({ record, last }: State, v: number, known: Room | undefined): Game {
+async function load(roomId: string): Promise<Room> {
+  const [version, text] = await redis.hmget(keyOf(roomId), 'v', 'state');
+  if (!text) return { v: 0, players: [], game: newGame(ONLINE_RULE_SET) };
+  const [v, { players, record, last }] = [Number(version), JSON.parse(text) as State];
+  const known = rooms.get(roomId);
   const next = last && known?.v === v - 1 ? play(known.game, last) : null;
   const game = next?.ok ? next : parseRecord(record, { ruleSet: ONLINE_RULE_SET });
   if (!game.ok) throw new Error('a damaged record');
-  return game.value;
-}
-
-async function load(roomId: string): Promise<Room> {
-  const [v, text] = await redis.hmget(keyOf(roomId), 'v', 'state');
-  if (!text) return { v: 0, players: [], game: newGame(ONLINE_RULE_SET) };
-  const state = JSON.parse(text) as State;
-  const room = { v: Number(v), players: state.players, game: gameOf(state, Number(v), rooms.get(roomId)) };
+  const room = { v, players, game: game.value };
   rooms.set(roomId, room);
   return room;
 }
 
-async function store(roomId: string, before: Room, after: Room, last: Move | null): Promise<boolean> {
-  const state: State = { players: after.players, record: formatRecord(after.game), last };
-  const stored = await commands.compareAndSet(keyOf(roomId), before.v, after.v, JSON.stringify(state));
-  if (stored === 1) rooms.set(roomId, after);
+async function store(roomId: string, { v, players, game }: Room, last: Move | null): Promise<boolean> {
+  const state: State = { players, record: formatRecord(game), last };
+  const stored = await compareAndSet.call(redis, keyOf(roomId), v - 1, v, JSON.stringify(state));
+  if (stored === 1) rooms.set(roomId, { v, players, game });
   return stored === 1;
 }
 
@@ -91,7 +87,7 @@ async function join(roomId: string, userId: string): Promise<Room> {
     const room = await load(roomId);
     if (room.players.includes(userId) || room.players.length === 2) return room;
     const after = { ...room, v: room.v + 1, players: [...room.players, userId] };
-    if (await store(roomId, room, after, null)) return after;
+    if (await store(roomId, after, null)) return after;
   }
 }
 
@@ -105,28 +101,10 @@ async function move(userId: string, { roomId, from, to, player, ply }: MoveMessa
     const played = play(room.game, { from, to });
     if (!played.ok) return played.error;
     const after = { ...room, v: room.v + 1, game: played.value };
-    if (await store(roomId, room, after, { from, to })) return after;
+    if (await store(roomId, after, { from, to })) return after;
     room = await load(roomId);
   }
 }
-
-const http = createServer((_request, response) => response.end('{}'));
-const io = new Server(http, {
-  path: '/socket.io',
-  serveClient: false,
-  adapter: createShardedAdapter(redis, new Redis(REDIS_URL)),
-});
-io.engine.generateId = () => `${NODE_ID}.${randomBytes(15).toString('base64url')}`;
-
-const verifier = createTokenVerifier({ publicKey: readFileSync(JWT_PUBLIC_KEY_FILE, 'utf8'), redis });
-io.use(async (socket, next) => {
-  try {
-    socket.data = await verifier.verify(socket.handshake.auth.token);
-    next();
-  } catch (error) {
-    next(error as Error);
-  }
-});
 
 async function onMove(socket: Socket, message: unknown, ack: Ack): Promise<void> {
   const parsed = CLIENT_EVENTS.move.message.safeParse(message);
@@ -138,15 +116,22 @@ async function onMove(socket: Socket, message: unknown, ack: Ack): Promise<void>
   ack({ ok: true, v: room.v });
 }
 
+const http = createServer((_request, response) => response.end('{}'));
+const adapter = createShardedAdapter(redis, new Redis(REDIS_URL));
+const io = new Server(http, { path: '/socket.io', serveClient: false, adapter });
+io.engine.generateId = () => `${NODE_ID}.${randomBytes(15).toString('base64url')}`;
+const verifier = createTokenVerifier({ publicKey: readFileSync(JWT_PUBLIC_KEY_FILE, 'utf8'), redis });
+io.use((socket, next) => {
+  verifier.verify(socket.handshake.auth.token).then((data) => {
+    socket.data = data;
+    next();
+  }, next);
+});
 io.on('connection', (socket) => {
   socket.on('joinRoom', async ({ roomId }: { roomId: string }, ack: Ack) => {
     const { v, players, game } = await join(roomId, socket.data.userId);
     await socket.join(roomId);
     ack({ ok: true, v, players, record: formatRecord(game) });
-  });
-  socket.on('leaveRoom', async ({ roomId }: { roomId: string }, ack: Ack) => {
-    await socket.leave(roomId);
-    ack({ ok: true });
   });
   socket.on('move', (message: unknown, ack: Ack) => {
     onMove(socket, message, ack).catch(() => ack({ ok: false, code: 'UNAVAILABLE' }));

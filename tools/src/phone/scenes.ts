@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { enroll, type Finger, gameOf, type Member, PHONE, startWorld, storageOf } from '@doushouqi/e2e';
 import { gameScripts } from '@doushouqi/scripts';
+import { sum } from '../numbers.ts';
 import { type Errand, type Visit, visit } from './slow-phone.ts';
 
 export const SCENES = ['home, visitor', 'home, member', 'room, visitor', 'room, player'] as const;
@@ -11,46 +12,42 @@ const PLIES = 8;
 const OWN_MOVES = 3;
 /** Time after which the effects of a move are complete. Milliseconds. */
 const SETTLED_MS = 700;
-const KB = 1024;
 
-interface Limit {
-  label: string;
-  of: (visit: Visit) => number | null;
+type Limit = readonly [
+  label: string,
+  of: (visit: Visit) => number | null,
   /** By the beginning of the scene's name; none: the value is only shown. */
-  limits?: Readonly<Record<string, number>>;
-  /** A page's weight is the same on every machine; its load time is not, so tests do not check it. */
-  isWeight?: true;
-}
-
-export const LIMITS: readonly Limit[] = [
-  { label: 'largest paint, s', of: ({ lcp }) => lcp / 1000, limits: { home: 2.3, room: 4 } },
-  { label: 'board with its pieces, s', of: ({ board }) => board && board / 1000 },
-  {
-    label: 'transferred, KB',
-    of: ({ bytes }) => bytes / KB,
-    limits: { home: 450, room: 700 },
-    isWeight: true,
-  },
-  { label: 'requests', of: ({ requests }) => requests, limits: { room: 40 }, isWeight: true },
-  {
-    label: 'JavaScript, KB',
-    of: ({ scriptBytes }) => scriptBytes / KB,
-    limits: { home: 170 },
-    isWeight: true,
-  },
-  { label: 'layout shift', of: ({ cls }) => cls, limits: { home: 0.05, room: 0.05 }, isWeight: true },
-  { label: 'longest task of a move, ms', of: ({ moveTask }) => moveTask, limits: { 'room, player': 50 } },
+  limits: Readonly<Record<string, number>>,
 ];
 
-export function limitOf({ limits = {} }: Limit, scene: Scene): number | undefined {
+/** Returns the KB of the loads of a type, or of all. */
+function weight({ loads }: Visit, ofType?: string): number {
+  return sum(loads.map(({ type, bytes }) => (ofType === undefined || type === ofType ? bytes : 0))) / 1_024;
+}
+
+/** A page's weight is the same on every machine. */
+const WEIGHTS: readonly Limit[] = [
+  ['transferred, KB', (visit) => weight(visit), { home: 450, room: 700 }],
+  ['requests', ({ loads }) => loads.length, { room: 40 }],
+  ['JavaScript, KB', (visit) => weight(visit, 'Script'), { home: 170 }],
+  ['layout shift', ({ cls }) => cls, { home: 0.05, room: 0.05 }],
+];
+
+export const LIMITS: readonly Limit[] = [
+  ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4 }],
+  ...WEIGHTS,
+  ['longest task of a move, ms', ({ moveTask }) => moveTask, { 'room, player': 50 }],
+];
+
+export function limitOf([, , limits]: Limit, scene: Scene): number | undefined {
   return Object.entries(limits).find(([name]) => scene.startsWith(name))?.[1];
 }
 
 /** Returns the weights of a page that exceed their limits. */
 export function overweight(scene: Scene, visit: Visit): string[] {
-  return LIMITS.filter(({ isWeight }) => isWeight).flatMap((one) => {
-    const [value, limit] = [one.of(visit) ?? 0, limitOf(one, scene) ?? Number.POSITIVE_INFINITY];
-    return value > limit ? [`${one.label}: ${value.toFixed(2)} (limit ${limit})`] : [];
+  return WEIGHTS.flatMap((one) => {
+    const [value, limit] = [one[1](visit) ?? 0, limitOf(one, scene) ?? Number.POSITIVE_INFINITY];
+    return value > limit ? [`${one[0]}: ${value.toFixed(2)} (limit ${limit})`] : [];
   });
 }
 
@@ -84,7 +81,7 @@ export async function startSubject() {
       }
     };
     try {
-      return await visitAs(who, { path: `/play/room/${roomId}`, hasBoard: true, ...(who && { move }) });
+      return await visitAs(who, { path: `/play/room/${roomId}`, ...(who && { move }) });
     } finally {
       second.close();
       await blue.api.surrender({ params: { roomId } });
@@ -95,7 +92,7 @@ export async function startSubject() {
     async visit(scene: Scene): Promise<Visit> {
       const [page, user] = scene.split(', ');
       const who = user === 'visitor' ? null : red;
-      return page === 'home' ? visitAs(who, { path: '/', hasBoard: false }) : visitRoom(who);
+      return page === 'home' ? visitAs(who, { path: '/' }) : visitRoom(who);
     },
   };
 }
