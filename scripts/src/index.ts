@@ -1,4 +1,3 @@
-export { type Composed, findComposed } from './compose/composed.ts';
 export { gameScripts, randomOf } from './game-scripts.ts';
 export { metricsTable, shownBy } from './ops/metrics-table.ts';
 export { allExpressions, EXTERNAL_METRICS, familyOf, metricsIn } from './ops/rules.ts';

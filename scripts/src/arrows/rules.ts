@@ -71,9 +71,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'packages/rules',
     'packages/protocol',
-    'packages/pairing',
-    'packages/rating',
-    'packages/room-core',
     'packages/service-kit',
     'packages/deployment',
     'packages/engine',

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sum, times, verdict } from '../numbers.ts';
 import { cpuOf, type Memory, proportionalBytes } from '../processes.ts';
 import { RoomClient } from '../room-client.ts';
-import type { Extent } from './main.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { type Extent, openVenue, type Venue } from './venue.ts';
 
 const MOST_KB = 20;
 /** Without users: memory of all processes, and their share of a core. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { standIdle } from './idle.ts';
 import { compareNodes, compareRooms, compareUsual } from './moves.ts';
 import { weatherStorm } from './storm.ts';
+import type { Extent } from './venue.ts';
 
 /**
  * `npm run bench:load -- MODE …`: measures on one core, with the load on another (docs/performance.md). `--rooms`,
@@ -12,12 +13,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rooms: { type: 'string' }, seconds: { type: 'string' }, clients: { type: 'string' } },
 });
-
-export interface Extent {
-  rooms: number | undefined;
-  seconds: number | undefined;
-  clients: number | undefined;
-}
 
 const MODES: Readonly<Record<string, (extent: Extent) => Promise<boolean>>> = {
   ratio: compareUsual,

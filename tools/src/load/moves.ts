@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_PLIES } from '@doushouqi/protocol';
 import { ALL_NODES_IN_USE, gameScripts } from '@doushouqi/scripts';
 import { percentile, verdict } from '../numbers.ts';
-import type { Extent } from './main.ts';
 import { cpuPerMove, inTurns, type Play, playFor } from './play.ts';
-import { clearTables, openVenue, seatTables, type Table, type Venue } from './venue.ts';
+import { clearTables, type Extent, openVenue, seatTables, type Table, type Venue } from './venue.ts';
 
 const LIMITS = { ratio: 1.1, nodes: 1.15, rooms: 1.25 };
 const TURN_SECONDS = 2;

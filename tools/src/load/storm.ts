@@ -3,8 +3,7 @@ import { SOCKET_RECONNECTION } from '@doushouqi/protocol';
 import { ALL_NODES_IN_USE, gameScripts } from '@doushouqi/scripts';
 import { percentile, verdict } from '../numbers.ts';
 import { RoomClient } from '../room-client.ts';
-import type { Extent } from './main.ts';
-import { openVenue, type Player, seatTables, type Table, type Venue } from './venue.ts';
+import { type Extent, openVenue, type Player, seatTables, type Table, type Venue } from './venue.ts';
 
 const NODE = 'realtime-1';
 const PATIENCE_MS = 60_000;

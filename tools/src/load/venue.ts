@@ -18,6 +18,13 @@ const AT_ONCE = 16;
 const ATTEMPTS = 20;
 const ATTEMPT_INTERVAL_MS = 500;
 
+/** Sizes of a measurement, from the command line. */
+export interface Extent {
+  rooms: number | undefined;
+  seconds: number | undefined;
+  clients: number | undefined;
+}
+
 /** A platform without limits, all of whose processes run on the servers' core. */
 export interface Venue {
   name: string;

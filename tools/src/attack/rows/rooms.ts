@@ -34,7 +34,7 @@ async function put(redis: RedisClient, roomId: string, moves: readonly Move[]): 
   const [key] = await redis.keys(`{room:${roomId}}:state*`);
   const text = key && (await redis.hget(key, 'room'));
   if (!key || !text) throw new Error('the room is gone');
-  const stored = JSON.parse(text) as { v: number; header: { ply: number }; game: object };
+  const stored = JSON.parse(text) as { v: number; header: { ply: number } };
   const game = moves.reduce((played, move) => {
     const next = play(played, move);
     if (!next.ok) throw new Error(next.error);
@@ -42,7 +42,7 @@ async function put(redis: RedisClient, roomId: string, moves: readonly Move[]): 
   }, newGame(ONLINE_RULE_SET));
   stored.v = Number(await redis.hget(key, 'v')) + 1;
   stored.header.ply = moves.length;
-  Object.assign(stored.game, {
+  Object.assign(stored, {
     record: formatRecord(game),
     moveTimes: moves.map((_, ply) => `${ply},`).join(''),
   });
