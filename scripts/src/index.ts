@@ -14,5 +14,4 @@ export {
 } from './platform/platform.ts';
 export { PlatformError } from './platform/platform-error.ts';
 export { freePorts } from './platform/ports.ts';
-export { type ProcessSpec, productProcesses } from './platform/programs.ts';
 export { refusedByRedis } from './platform/redis-refusals.ts';

@@ -65,7 +65,7 @@ export async function playerOf(text: string): Promise<Player> {
 }
 
 /** Creates an engine instance with the endgame tables. */
-export async function loadEngine(wasm = WASM_FILE): Promise<Core> {
+export async function loadEngine(wasm: string | URL = WASM_FILE): Promise<Core> {
   const core = await loadCore(new Uint8Array(readFileSync(wasm)));
   const unpacking = unpackImage(readFileSync(TABLES_FILE));
   let step = unpacking.next();

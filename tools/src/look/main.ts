@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { DESKTOP, startWorld, storageOf } from '@doushouqi/e2e';
 import type { Page } from 'playwright-core';
 import { judge } from './judge.ts';
-import { SCREENS, type Screen } from './screens.ts';
+import { GAMES, SCREENS, type Screen } from './screens.ts';
 import { type Scene, Stage } from './stage.ts';
 
 /**
@@ -53,21 +53,23 @@ function chosen<T>(all: readonly T[], names: string | undefined, nameOf: (one: T
 
 const [target] = positionals;
 if (values.list || target === undefined) {
-  console.log(SCREENS.map(({ name }) => name).join('\n'));
+  console.log(SCREENS.map(([name]) => name).join('\n'));
   if (!values.list) console.error('usage: npm run look -- DIR [--screens …] [--sizes …] [--modes …]');
   process.exit(values.list ? 0 : 1);
 }
 const folder = resolve(target);
-const screens = chosen(SCREENS, values.screens, ({ name }) => name);
+const screens = chosen(SCREENS, values.screens, ([name]) => name);
 const sizes = chosen(SIZES, values.sizes, ({ name }) => name);
 const modes = chosen(MODES, values.modes, (mode) => mode);
 const complaints: string[] = [];
 
 /** Takes one size: a fresh load, the screen's preparation, then each mode. Returns the pictures as HTML. */
 async function takeSize(page: Page, screen: Screen, scene: Scene, size: (typeof SIZES)[number]) {
+  const [name, , prepare] = screen;
+  const isGame = GAMES.includes(screen);
   const figures: string[] = [];
   const complain = (...lines: string[]) =>
-    complaints.push(...lines.map((line) => `${screen.name} ${size.name}: ${line}`));
+    complaints.push(...lines.map((line) => `${name} ${size.name}: ${line}`));
   await page.context().setOffline(false);
   await page.emulateMedia({ colorScheme: modes[0]!, reducedMotion: 'reduce' });
   await page.setViewportSize(size);
@@ -76,15 +78,15 @@ async function takeSize(page: Page, screen: Screen, scene: Scene, size: (typeof 
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(SETTLE_MS);
-  await screen
-    .prepare?.(page, scene, stage)
-    .catch((error: Error) => complain(`not as wished: ${error.message.split('\n')[0]}`));
+  await prepare?.(page, scene, stage).catch((error: Error) =>
+    complain(`not as wished: ${error.message.split('\n')[0]}`),
+  );
   for (const mode of modes) {
     await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
     await page.waitForTimeout(SETTLE_MS);
-    if (mode === modes[0]) complain(...(await judge(page, screen.game ?? false, size.kind === 'phone')));
-    const file = `${screen.name}-${size.name}-${mode}.png`;
-    await page.screenshot({ path: join(folder, file), fullPage: !screen.game, animations: 'disabled' });
+    if (mode === modes[0]) complain(...(await judge(page, isGame, size.kind === 'phone')));
+    const file = `${name}-${size.name}-${mode}.png`;
+    await page.screenshot({ path: join(folder, file), fullPage: !isGame, animations: 'disabled' });
     const width = Math.round(size.width * SCALES[size.kind]);
     figures.push(`<figure>${size.name} ${mode}<br><img src="${file}" width="${width}"></figure>`);
   }
@@ -93,15 +95,16 @@ async function takeSize(page: Page, screen: Screen, scene: Scene, size: (typeof 
 
 /** Takes all pictures of one screen in a touch window and a mouse window, resized from size to size. */
 async function photograph(screen: Screen): Promise<string> {
-  const scene = await screen.scene(stage);
+  const [name, sceneOf, , arrange] = screen;
+  const scene = await sceneOf(stage);
   let figures = '';
   for (const [isTouch, ofKind] of Map.groupBy(sizes, ({ kind }) => kind !== 'desktop')) {
     const device = isTouch ? { hasTouch: true, isMobile: true } : {};
     const storageState = storageOf(world.site.url, scene.member);
     const player = await world.visitor({ ...device, storageState });
-    await screen.arrange?.(player.page);
+    await arrange?.(player.page);
     for (const size of ofKind) figures += await takeSize(player.page, screen, scene, size);
-    complaints.push(...player.errors.map((error) => `${screen.name}: error in the page: ${error}`));
+    complaints.push(...player.errors.map((error) => `${name}: error in the page: ${error}`));
     await player.page.context().close();
   }
   return figures;
@@ -124,11 +127,11 @@ try {
   const table = await world.visitor(DESKTOP);
   for (const screen of screens) {
     try {
-      await makeSheet(table.page, screen.name, await photograph(screen));
+      await makeSheet(table.page, screen[0], await photograph(screen));
     } catch (error) {
-      complaints.push(`${screen.name}: no pictures: ${String(error).split('\n')[0]}`);
+      complaints.push(`${screen[0]}: no pictures: ${String(error).split('\n')[0]}`);
     }
-    console.error(screen.name);
+    console.error(screen[0]);
   }
 } finally {
   stage.close();

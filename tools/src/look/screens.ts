@@ -4,18 +4,14 @@ import * as acts from './acts.ts';
 import { redGivesUp, storeAiGame, storeLocalGame, storeTimedGame } from './game.ts';
 import type { Scene, Stage } from './stage.ts';
 
-/** A picture taken at every size in both modes. */
-export interface Screen {
-  name: string;
-  scene(stage: Stage): Promise<Scene>;
-  /** A game runs or is watched: the page must not scroll. */
-  game?: boolean;
-  /** Runs before the page is loaded. */
-  arrange?(page: Page): Promise<unknown>;
-  prepare?: acts.Act;
-}
-
-type SceneOf = Screen['scene'];
+type SceneOf = (stage: Stage) => Promise<Scene>;
+/** A picture taken at every size in both modes; `arrange` runs before the page is loaded. */
+export type Screen = readonly [
+  name: string,
+  scene: SceneOf,
+  prepare?: acts.Act | undefined,
+  arrange?: (page: Page) => Promise<unknown>,
+];
 
 /** A page of a visitor, and of the member. */
 function visit(path: string): SceneOf {
@@ -45,15 +41,8 @@ function rated(name: string, games: number) {
 }
 const challengePage: SceneOf = async (stage) => stage.at(`/challenge/${await stage.challenges()}`);
 
-type Row = readonly [
-  name: string,
-  scene: SceneOf,
-  prepare?: acts.Act | undefined,
-  arrange?: Screen['arrange'],
-];
-
 /** Screens of a game, which must not scroll. */
-const GAMES: readonly Row[] = [
+export const GAMES: readonly Screen[] = [
   ['room-playing', playing],
   ['room-chat', playing, acts.openChat],
   ['room-record', playing, acts.openRecord],
@@ -61,7 +50,7 @@ const GAMES: readonly Row[] = [
   ['room-spectator', (stage) => stage.spectating()],
   ['room-visitor', but(playing, { member: null })],
   ['room-slow', (stage) => stage.slow()],
-  ...THEMES.map((theme): Row => [`room-theme-${theme}`, (stage) => stage.themed(theme)]),
+  ...THEMES.map((theme): Screen => [`room-theme-${theme}`, (stage) => stage.themed(theme)]),
   ['rated-playing', (stage) => stage.ratedGame(false)],
   ['analysis-setup', visit('/analysis?fen=l5t/1d5/2j1w1e/7/1r5/7/E1W1J2/1C3D1/T6+w'), acts.setUp],
   ['analysis-play', visit('/analysis'), acts.playFromHere],
@@ -84,7 +73,7 @@ const GAMES: readonly Row[] = [
   ['result-next-win', at('/play/ai/game'), acts.showResult, (page) => storeAiGame(page, 1, true)],
 ];
 
-const PAGES: readonly Row[] = [
+const PAGES: readonly Screen[] = [
   ['home-visitor', visit('/')],
   ['home-member', at('/')],
   ['home-slow', but((stage) => stage.slow(), { path: '/' }), acts.waitForLive],
@@ -184,11 +173,4 @@ const PAGES: readonly Row[] = [
   ['offline', at('/'), acts.goOffline],
 ];
 
-function screenOf([name, scene, prepare, arrange]: Row, game: boolean): Screen {
-  return { name, scene, game, ...(prepare && { prepare }), ...(arrange && { arrange }) };
-}
-
-export const SCREENS: readonly Screen[] = [
-  ...PAGES.map((row) => screenOf(row, false)),
-  ...GAMES.map((row) => screenOf(row, true)),
-];
+export const SCREENS: readonly Screen[] = [...PAGES, ...GAMES];

@@ -6,18 +6,7 @@ import { createPauseMirror } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken } from '@doushouqi/service-kit/testing';
 import { times } from '../../numbers.ts';
 import { post } from '../../requests.ts';
-import {
-  type Attack,
-  atMost,
-  type Check,
-  info,
-  is,
-  only,
-  outcome,
-  refused,
-  tally,
-  tallyOf,
-} from '../attack.ts';
+import { type Attack, atMost, type Check, is, only, outcome, refused, tally, tallyOf } from '../attack.ts';
 import { makeMove, seatBystanders } from '../bystanders.ts';
 import { startFlood } from '../flood.ts';
 import { type Attendant, randomId, type Target } from '../target.ts';
@@ -176,7 +165,7 @@ export const PAIRING: readonly Attack[] = [
       const keys = await t.withRedis((redis) =>
         Promise.all(['{pairing}:*', 'limit:pairing-*'].map((pattern) => redis.keys(pattern))),
       );
-      const others60 = await stop();
+      const bystanders = await stop();
       const { api } = others[0]!;
       // Grace of a ticket without a connection, with a margin.
       for (const deadline = Date.now() + 15_000; (await waitingIn(api, [POOL])) > 0; await delay(500))
@@ -189,7 +178,7 @@ export const PAIRING: readonly Attack[] = [
         'tickets left': is(await waitingIn(api, [POOL]), 0),
         // With 60 keys of pairing itself, and of users who played.
         'keys in Redis': atMost(keys.flat().length, 100),
-        ...others60,
+        ...bystanders,
       };
     },
   },
@@ -224,13 +213,7 @@ export const PAIRING: readonly Attack[] = [
     aim: 'At most 3 challenges to a friend and 20 of one account are accepted; an earlier open challenge of another user stays listed and can be accepted; bystanders’ p99 stays under 250 ms.',
     slow: true,
     async run(t) {
-      const [owner, taker, asker, friend, second] = await t.attend(
-        '竹影',
-        '松风',
-        '纠缠的人',
-        '好友',
-        '路人',
-      );
+      const [owner, taker, asker, friend, second] = await t.attend('竹影', '松风', '纠缠', '好友', '路人');
       await Promise.all([beFriends(asker, friend), beFriends(second, friend)]);
       let notices = 0;
       friend.client.on('challenged', () => {
@@ -361,7 +344,6 @@ export const PAIRING: readonly Attack[] = [
       return {
         'old challenge': refused(await outcome(guest.api.acceptChallenge(idOf(challenge.id)))),
         'new challenge': refused(await outcome(owner.api.createChallenge({ body: RATED_POOL }))),
-        owner: info(owner.userId),
       };
     },
   },
