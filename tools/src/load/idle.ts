@@ -19,20 +19,24 @@ async function readAll({ platform, memory }: Venue): Promise<Map<string, Memory>
   return new Map(await times(names.length, async (n) => [names[n]!, await memory.read(platform, names[n]!)]));
 }
 
-async function measureRest({ platform }: Venue): Promise<boolean> {
+/** The product without users, and without the code that reports memory, which takes some itself. */
+async function measureRest(): Promise<boolean> {
+  const { platform, stop } = await openVenue('rest', { env: { NODE_OPTIONS: '' } });
   const pids = [...platform.processes.values()].flatMap(({ pid }) => pid ?? []);
   await delay(REST_S * 1_000);
   const before = sum(pids.map(cpuOf));
   await delay(REST_S * 1_000);
   const cpu = (sum(pids.map(cpuOf)) - before) / REST_S;
   const mib = sum(pids.map(proportionalBytes)) / 2 ** 20;
+  await stop();
   const memory = `${mib.toFixed(0)} MiB (limit ${MOST_MIB})`;
   const text = `${pids.length} processes without users: ${memory}, ${(100 * cpu).toFixed(1)} % of a core`;
   return verdict(mib <= MOST_MIB && cpu <= MOST_CPU, text);
 }
 
-/** The product without users, then memory of connections that log in and stay silent. Every second one does without the gateway: it has not enough files. */
+/** Memory of connections that log in and stay silent. Every second one does without the gateway: it has not enough files. */
 export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> {
+  const isSmall = await measureRest();
   const venue = await openVenue('idle');
   const { platform, tokenOf } = venue;
   const nodes = [...platform.processes].filter(([name]) => name.startsWith('realtime'));
@@ -45,7 +49,6 @@ export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> 
       counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   try {
-    const isSmall = await measureRest(venue);
     // One-time code and buffers count for no connection.
     await times(WARM_UP, connect, AT_ONCE);
     const before = await readAll(venue);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { freePorts, NO_LIMITS, type Platform, type PlatformOptions, startPlatform } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
@@ -49,6 +50,9 @@ const USUAL: NonNullable<PlatformOptions['processes']> = [
   { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
 ];
 
+/** Addresses of its services, which are not started. */
+const NOWHERE = Object.fromEntries(SERVICE_NAMES.map((name) => [urlVariable(name), 'http://127.0.0.1:9']));
+
 /** Starts the product with this many realtime nodes, or the usual design. `env`: of every process. */
 export async function openVenue(
   name: string,
@@ -71,7 +75,7 @@ export async function openVenue(
       if (entry.level === 'error') console.error(name, entry.process, entry.message, entry.details);
     },
     prefix: ['taskset', '-c', SERVER_CORE],
-    env: { ...NO_LIMITS, ...REPORTS_MEMORY, SOCKETS_PER_USER: '1000000', ...env },
+    env: { ...NO_LIMITS, ...REPORTS_MEMORY, SOCKETS_PER_USER: '1000000', ...(isUsual && NOWHERE), ...env },
   });
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   return {
