@@ -1,4 +1,3 @@
-export { type Composed, findComposed } from './compose/composed.ts';
 export { gameScripts, randomOf } from './game-scripts.ts';
 export { metricsTable, shownBy } from './ops/metrics-table.ts';
 export { scrapeAll } from './ops/scrape.ts';
@@ -14,5 +13,4 @@ export {
 } from './platform/platform.ts';
 export { PlatformError } from './platform/platform-error.ts';
 export { freePorts } from './platform/ports.ts';
-export { type ProcessSpec, productProcesses } from './platform/programs.ts';
 export { refusedByRedis } from './platform/redis-refusals.ts';

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { overweight } from '../src/bench-phone/report.ts';
-import { startSubject } from '../src/bench-phone/scenes.ts';
+import { overweight, startSubject } from '../src/phone/scenes.ts';
 
 const subject = await startSubject();
 afterAll(() => subject.stop());

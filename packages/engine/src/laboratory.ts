@@ -1,7 +1,6 @@
 /** Exports for tools/: the WASM instance without worker or owner, the levels, the endgame tables. */
 export { type Core, type CoreLimits, loadCore } from './core.ts';
 export { judged, levelOf, limitsOfLevel, randomFrom } from './levels.ts';
-export { Searcher } from './searcher.ts';
 export { unpackImage } from './tables/image.ts';
 export { wantsTables } from './tables.ts';
 

@@ -1,13 +1,13 @@
-import type { Platform } from '@doushouqi/scripts';
-import type { Bystanders } from './bystanders.ts';
+import { ApiError } from '@doushouqi/protocol';
+import { times } from '../numbers.ts';
+import type { Target } from './target.ts';
 
-/** Result of an attack. */
-export interface Finding {
-  /** Label → measured value with its unit. */
-  figures: Record<string, string>;
-  /** Whether the aim was met. */
-  holds: boolean;
-}
+/** Counts of outcomes: by the code of the refusal, or `taken`. */
+export type Tally = ReadonlyMap<string, number>;
+/** A measured value, and whether it is as expected. */
+export type Check = readonly [value: unknown, holds: boolean];
+/** Result of an attack, by label. */
+export type Checks = Readonly<Record<string, Check>>;
 
 /** One row of the threat model's table. */
 export interface Attack {
@@ -21,34 +21,71 @@ export interface Attack {
   slow?: boolean;
   /** Visits the built web with Chromium: not part of `npm test`, which covers this with stories and component tests. */
   needsBrowser?: boolean;
-  /** Checks files of the machine, which a composed product does not have. */
-  filesOfMachine?: boolean;
-  run(target: Target): Promise<Finding>;
+  run(target: Target): Promise<Checks>;
 }
 
-/** The attacked product, with its normal limits: a platform on loopback, or the composed product on this machine. */
-export interface Target {
-  platform: Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill' | 'keysDir'>;
-  /**
-   * Returns an unused address for `X-Forwarded-For`: the target's gateway trusts it, so a row can use any number of
-   * addresses. Without the header every request comes from 127.0.0.1.
-   */
-  newAddress(): string;
-  /** Returns a token of a user without an account. */
-  tokenOf(userId: string): string;
-  /** Registers an account from its own address. */
-  register(nickname: string): Promise<Account>;
-  /** Seats two players in a new room, one on each realtime node, each from its own address. */
-  bystanders(): Promise<Bystanders>;
-  /** E-mails that the platform sent; the composed product sends none. */
-  mails: readonly { to: string; token: string }[];
-  /** Returns the resident memory (bytes) of a process by its name ('realtime-1', 'auth'). */
-  residentMemory(process: string): number;
+/** Returns the reply of a call, or the code of its refusal. */
+export function outcome<T>(call: Promise<T>): Promise<T | string> {
+  return call.catch((error: unknown) => {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  });
 }
 
-export interface Account {
-  userId: string;
-  username: string;
-  password: string;
-  token: string;
+export function isRefused(came: unknown): came is string {
+  return typeof came === 'string';
+}
+
+export function tallyOf(outcomes: readonly unknown[]): Tally {
+  const counts = new Map<string, number>();
+  for (const one of outcomes) {
+    const name = isRefused(one) ? one : 'taken';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Counts the outcomes of `count` parallel calls. */
+export async function tally(count: number, call: (n: number) => Promise<unknown>): Promise<Tally> {
+  return tallyOf(await times(count, (n) => outcome(call(n))));
+}
+
+/** Counts the outcomes of calls one after the other. */
+export async function tallyInOrder<T>(
+  items: readonly T[],
+  call: (item: T) => Promise<unknown>,
+): Promise<Tally> {
+  const outcomes: unknown[] = [];
+  for (const item of items) outcomes.push(await outcome(call(item)));
+  return tallyOf(outcomes);
+}
+
+/** Formats a measured value. */
+export function shown(value: unknown): string {
+  if (value instanceof Map) return [...value].map(([name, count]) => `${name} ${count}`).join(', ');
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  return value !== null && typeof value === 'object' ? 'taken' : String(value);
+}
+
+export function info(value: unknown): Check {
+  return [value, true];
+}
+export function is(value: unknown, expected: unknown): Check {
+  return [value, value === expected];
+}
+export function atMost(value: number, limit: number, unit = ''): Check {
+  return [`${Math.round(value)}${unit && ` ${unit}`}`, value <= limit];
+}
+/** The calls had only these outcomes. */
+export function only(counts: Tally, ...names: string[]): Check {
+  return [counts, [...counts.keys()].every((name) => names.includes(name))];
+}
+/** This many calls had the outcome; with `others`, all other calls one of these. */
+export function exactly(counts: Tally, count: number, name = 'taken', others?: readonly string[]): Check {
+  const isOnly = others === undefined || only(counts, name, ...others)[1];
+  return [counts, counts.get(name) === count && isOnly];
+}
+/** The call was refused, with any code. */
+export function refused(came: unknown): Check {
+  return [came, isRefused(came)];
 }

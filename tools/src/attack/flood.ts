@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { outcome, type Tally, tallyOf } from './outcome.ts';
+import { outcome, type Tally, tallyOf } from './attack.ts';
 
 /** Below the gateway's limit per address, so that other limits apply. */
 const PER_SECOND = 150;
@@ -10,16 +10,14 @@ const SLICE_MS = 20;
  */
 export function startFlood(call: (n: number) => Promise<object>): () => Promise<Tally> {
   const outcomes: Promise<object | string>[] = [];
-  let stopping = false;
+  let isOver = false;
   const goOn = async (): Promise<void> => {
-    for (let n = 0; !stopping; await delay(SLICE_MS)) {
-      const end = n + (PER_SECOND * SLICE_MS) / 1_000;
-      for (; n < end; n += 1) outcomes.push(outcome(call(n)));
-    }
+    for (let n = 0; !isOver; await delay(SLICE_MS))
+      for (const end = n + (PER_SECOND * SLICE_MS) / 1_000; n < end; n += 1) outcomes.push(outcome(call(n)));
   };
   const going = goOn();
   return async () => {
-    stopping = true;
+    isOver = true;
     await going;
     return tallyOf(await Promise.all(outcomes));
   };

@@ -1,130 +1,194 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ALL_NODES_IN_USE, findComposed, freePorts, startPlatform } from '@doushouqi/scripts';
+import type { ApiClient } from '@doushouqi/protocol';
+import { ALL_NODES_IN_USE, freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { apiFrom, signTestToken, startSmtpSink } from '@doushouqi/service-kit/testing';
-import { residentBytes } from '../measure/processes.ts';
-import { ADDRESSES, addresses } from './addresses.ts';
-import type { Account, Target } from './attack.ts';
-import { seatBystanders } from './bystanders.ts';
+import { residentBytes } from '../processes.ts';
+import { RoomClient } from '../room-client.ts';
 
-/** A target to stop after the attack. */
-export interface StartedTarget extends Target {
-  stop(): Promise<void>;
+const WEB = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+export const PASSWORD = 'correct horse';
+const LOOK_EVERY_MS = 50;
+const MAIL_WITHIN_MS = 10_000;
+
+export interface Account {
+  userId: string;
+  username: string;
+  token: string;
+  recoveryCodes: string[];
 }
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const PASSWORD = 'correct horse';
-
-async function register(url: string, address: string, nickname: string): Promise<Account> {
-  const api = apiFrom(url, address, null);
-  const username = `u_${randomBytes(6).toString('hex')}`;
-  // Rows and runs use the same names, and a nickname is unique.
-  const name = `${nickname}${username.slice(-5)}`;
-  const body = { username, nickname: name, password: PASSWORD, confirmPassword: PASSWORD };
-  const { access_token: token, user } = await api.register({ body });
-  return { userId: user._id, username, password: PASSWORD, token };
+/** An online user with its own address. */
+export interface Attendant {
+  userId: string;
+  token: string;
+  address: string;
+  api: ApiClient;
+  client: RoomClient;
 }
 
-function targetOf(
-  platform: Target['platform'],
-  privateKey: string,
-  newAddress: () => string,
-  mails: Target['mails'],
-  stop: () => Promise<void>,
-): StartedTarget {
-  const tokenOf = (userId: string) => signTestToken(userId, privateKey);
-  return {
-    platform,
-    newAddress,
-    tokenOf,
-    mails,
-    register: (nickname) => register(platform.url, newAddress(), nickname),
-    bystanders: () => seatBystanders({ url: platform.url, tokenOf, newAddress }),
-    residentMemory(name) {
-      const pid = platform.processes.get(name)?.pid;
-      return pid === undefined ? Number.NaN : residentBytes(pid);
-    },
-    stop,
+export function randomId(bytes = 8): string {
+  return randomBytes(bytes).toString('hex');
+}
+export function newUsername(): string {
+  return `u_${randomId(6)}`;
+}
+/** Returns the two fields of a form that sets a password. */
+export function chosen(password: string) {
+  return { password, confirmPassword: password };
+}
+
+/** The attacked product, with its normal limits, on loopback. */
+export class Target {
+  readonly platform: Platform;
+  /** E-mails that the platform sent. */
+  readonly mails: readonly { to: string; token: string }[];
+  readonly privateKey: string;
+  readonly #end: () => Promise<void>;
+  readonly #clients: RoomClient[] = [];
+  #addresses = 0;
+
+  constructor(platform: Platform, mails: Target['mails'], end: () => Promise<void>) {
+    this.platform = platform;
+    this.mails = mails;
+    this.#end = end;
+    this.privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  }
+
+  /**
+   * Returns an unused address for `X-Forwarded-For`, of 198.18.0.0/15, reserved for benchmarks (RFC 2544). The target's
+   * gateway trusts the header. Without it every request comes from 127.0.0.1.
+   */
+  newAddress = (): string => {
+    const n = ++this.#addresses % 2 ** 17;
+    return `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
   };
+
+  tokenOf(userId: string): string {
+    return signTestToken(userId, this.privateKey);
+  }
+
+  /** Returns a user without an account: rooms and pairing do not check whether one exists. */
+  newUser(): { userId: string; token: string } {
+    const userId = randomId(12);
+    return { userId, token: this.tokenOf(userId) };
+  }
+
+  /** Returns the API for a token; null for a visitor. */
+  as(token: string | null, address = this.newAddress()): ApiClient {
+    return apiFrom(this.platform.url, address, token);
+  }
+
+  /** Registers an account from its own address. Rows use the same names, and a nickname is unique. */
+  async register(nickname: string, username = newUsername(), password = PASSWORD): Promise<Account> {
+    const body = { username, nickname: `${nickname}${username.slice(-5)}`, ...chosen(password) };
+    const { access_token: token, user, recoveryCodes } = await this.as(null).register({ body });
+    return { userId: user._id, username, token, recoveryCodes };
+  }
+
+  async guest(address = this.newAddress()): Promise<{ userId: string; token: string; api: ApiClient }> {
+    const { access_token: token, user } = await this.as(null, address).createGuest({ body: {} });
+    return { userId: user._id, token, api: this.as(token, address) };
+  }
+
+  logIn({ username }: { username: string }, address = this.newAddress(), password = PASSWORD) {
+    return this.as(null, address).login({ body: { username, password } });
+  }
+
+  async connect(token: string, address: string): Promise<RoomClient> {
+    const client = await RoomClient.connect(this.platform.url, token, { address });
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Connects a user. */
+  async enter({ userId, token } = this.newUser(), address = this.newAddress()): Promise<Attendant> {
+    const client = await this.connect(token, address);
+    return { userId, token, address, api: this.as(token, address), client };
+  }
+
+  /** Registers and connects users. */
+  async attend<const N extends readonly string[]>(...nicknames: N) {
+    const all = nicknames.map(async (nickname) => this.enter(await this.register(nickname)));
+    return (await Promise.all(all)) as { -readonly [K in keyof N]: Attendant };
+  }
+
+  /** Resolves to the token of the `n`th link to a box. */
+  async linkTo(box: string, n: number): Promise<string> {
+    for (let waited = 0; waited < MAIL_WITHIN_MS; waited += LOOK_EVERY_MS) {
+      const token = this.linksTo(box)[n];
+      if (token !== undefined) return token;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+    throw new Error('no e-mail');
+  }
+
+  linksTo(box: string): string[] {
+    return this.mails.filter(({ to, token }) => to === box && token !== '').map(({ token }) => token);
+  }
+
+  async withRedis<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
+    const redis = connectRedis(this.platform.redisUrl, { role: 'queue' });
+    try {
+      return await work(redis);
+    } finally {
+      await closeRedis(redis);
+    }
+  }
+
+  /** Returns the resident memory (bytes) of a process by its name. */
+  residentMemory(name: string): number {
+    return residentBytes(this.platform.processes.get(name)?.pid ?? -1);
+  }
+
+  /** Measures the growth of the gateway and the nodes from now on; the result returns the largest one in MB. */
+  watchGrowth(): () => number {
+    const names = ['realtime-1', 'realtime-2', 'gateway'];
+    const before = new Map(names.map((name) => [name, this.residentMemory(name)]));
+    let most = 0;
+    const look = (): void => {
+      for (const [name, bytes] of before) most = Math.max(most, this.residentMemory(name) - bytes);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      look();
+      return most / 2 ** 20;
+    };
+  }
+
+  /** Disconnects all users of a row. */
+  leave(): void {
+    for (const client of this.#clients.splice(0)) client.close();
+  }
+
+  async stop(): Promise<void> {
+    this.leave();
+    await this.platform.stop();
+    await this.#end();
+  }
 }
 
-/** Processes with state of an attack: restarted before each row, the gateway once the nodes are ready. */
-const ATTACKED = ['realtime-1', 'realtime-2', 'auth'];
-
-/** The composed product during attacks. */
-export interface ComposedTargets {
-  /** Returns a target whose processes have no state of the row before; its stores do. */
-  next(): Promise<StartedTarget>;
-  /** Restores the gateway. */
-  release(): Promise<void>;
-}
-
-/**
- * Takes over the running `docker compose` product on this machine. Until it is restored, its gateway trusts
- * `X-Forwarded-For` and uses both nodes even for the few bystanders.
- */
-export async function takeComposed(): Promise<ComposedTargets> {
-  const gateway = ['up', '--detach', '--wait', '--no-deps', 'gateway'];
-  const { compose, renew } = findComposed();
-  // Avoids the addresses of an earlier run, whose limits Redis still has.
-  const newAddress = addresses(randomInt(ADDRESSES));
-  await compose(gateway, { TRUST_PROXY: 'uniquelocal', ...ALL_NODES_IN_USE });
-  return {
-    async next() {
-      await renew(ATTACKED);
-      await renew(['gateway']);
-      const composed = findComposed();
-      const platform = { ...composed, keysDir: '' };
-      return targetOf(
-        platform,
-        composed.secret('auth', 'jwt-private.pem'),
-        newAddress,
-        [],
-        async () => undefined,
-      );
-    },
-    release: () => compose(gateway),
-  };
-}
-
-/** Starts a checkout's platform. */
-interface Supervisor {
-  startPlatform: typeof startPlatform;
-  freePorts: typeof freePorts;
-}
-
-/** A checkout's own supervisor is part of the attacked product; it also knows its reserved ports. */
-async function supervisorOf(root: string | undefined): Promise<Supervisor> {
-  if (root === undefined) return { startPlatform, freePorts };
-  return (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as Supervisor;
-}
-
-function emptyWeb(dataDir: string): string {
-  const folder = join(dataDir, 'web');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'index.html'), '');
-  return folder;
-}
-
-/**
- * Starts a platform in a temporary folder, on loopback, with its normal limits; nothing else can be attacked. `root`:
- * the attacked checkout, default this one. With `hasWeb` it serves the built web of that checkout, else an empty page.
- */
-export async function startTarget(root?: string, hasWeb = false): Promise<StartedTarget> {
+/** Starts a platform in a temporary folder. With `hasWeb` it serves the built web, else an empty page. */
+export async function startTarget(hasWeb = false): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-attack-'));
-  const webDist = hasWeb ? join(root ?? ROOT, 'web', 'dist') : emptyWeb(dataDir);
+  const empty = join(dataDir, 'web');
+  mkdirSync(empty);
+  writeFileSync(join(empty, 'index.html'), '');
   const sink = await startSmtpSink();
-  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const end = async () => {
+    await sink.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
   try {
-    const supervisor = await supervisorOf(root);
-    const [port = 0] = await supervisor.freePorts(1);
-    const platform = await supervisor.startPlatform({
+    const [port = 0] = await freePorts(1);
+    const platform = await startPlatform({
       dataDir,
       port,
-      webDist,
+      webDist: hasWeb ? WEB : empty,
       env: {
         TRUST_PROXY: 'loopback',
         ...ALL_NODES_IN_USE,
@@ -133,15 +197,9 @@ export async function startTarget(root?: string, hasWeb = false): Promise<Starte
         PUBLIC_URL: 'https://qi.example.test',
       },
     });
-    const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
-    return targetOf(platform, privateKey, addresses(), sink.arrived, async () => {
-      await platform.stop();
-      await sink.stop();
-      remove();
-    });
+    return new Target(platform, sink.arrived, end);
   } catch (error) {
-    await sink.stop();
-    remove();
+    await end();
     throw error;
   }
 }

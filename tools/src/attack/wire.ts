@@ -1,66 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 
-/** A raw engine.io connection over a websocket, for traffic that no regular client sends. */
-export interface Wire {
-  socket: Socket;
-  /** Returns the time (ms) from opening until the peer closed it; undefined while it is open. */
-  closedAfter(): number | undefined;
+export const SOCKET_PATH = '/socket.io/?EIO=4&transport=websocket';
+
+/** Returns raw headers of a websocket's handshake. */
+export function upgradeHeaders(): string[] {
+  const key = randomBytes(16).toString('base64');
+  return `Connection,Upgrade,Upgrade,websocket,Sec-WebSocket-Version,13,Sec-WebSocket-Key,${key}`.split(',');
 }
 
-const ANSWER_MS = 5_000;
-const TEXT = 0x81;
-const MASKED = 0x80;
-/** Smallest length that needs two extra bytes. */
-const LONG = 126;
-
-/** Returns a client's websocket frame with `text` of under 64 KiB. Its mask is zero, which is valid. */
+/** Returns a client's websocket frame with `text` of under 126 bytes. Its mask is zero, which is valid. */
 export function frame(text: string): Buffer {
   const payload = Buffer.from(text);
-  const { length } = payload;
-  const header = length < LONG ? [TEXT, MASKED | length] : [TEXT, MASKED | LONG, length >> 8, length & 255];
-  return Buffer.concat([Buffer.from([...header, 0, 0, 0, 0]), payload]);
+  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }
 
-async function received(socket: Socket, expected: RegExp): Promise<void> {
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  for (let text = ''; !expected.test(text); ) {
-    const [data] = (await once(socket, 'data', { signal })) as [Buffer];
-    text += data.toString('latin1');
-  }
+/** Sends a request with raw headers on a connection of its own. Resolves to the status and the socket. */
+export async function send(
+  url: string,
+  headers: readonly string[],
+): Promise<{ status: number; socket: Socket }> {
+  const asked = request(url, { headers: [...headers], setHost: false, agent: false });
+  const answer = once(asked.end(), 'upgrade', { signal: AbortSignal.timeout(5_000) });
+  asked.once('response', (response) => asked.emit('upgrade', response, response.socket));
+  const [response, socket] = (await answer) as [IncomingMessage, Socket];
+  socket.on('error', () => undefined).resume();
+  return { status: response.statusCode ?? 0, socket };
 }
 
-/** Opens a websocket; resolves once engine.io has accepted the connection. `sid`: of a polling session. */
-export async function openWire(url: string, address: string): Promise<Wire> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  socket.write(
-    [
-      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-      `Host: ${hostname}`,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
-      `X-Forwarded-For: ${address}`,
-      '\r\n',
-    ].join('\r\n'),
-  );
-  await received(socket, /"sid":/);
-  const begun = performance.now();
-  let closed: number | undefined;
-  const close = (): void => {
-    closed ??= performance.now() - begun;
-  };
-  socket.once('end', close).once('close', close).resume();
-  return { socket, closedAfter: () => closed };
-}
-
-/** Logs in on a connection, as Socket.IO's client does. */
-export async function logIn({ socket }: Wire, token: string): Promise<void> {
-  const answered = received(socket, /40\{"sid"/);
-  socket.write(frame(`40${JSON.stringify({ token })}`));
-  await answered;
+/** Opens a websocket for traffic that no regular client sends. Rejects if it is refused. */
+export async function openWire(url: string, address: string): Promise<Socket> {
+  const headers = ['Host', new URL(url).host, 'X-Forwarded-For', address, ...upgradeHeaders()];
+  const { status, socket } = await send(url + SOCKET_PATH, headers);
+  if (status !== 101) throw new Error(`refused: ${status}`);
+  // The gateway closes its side first.
+  return socket.once('end', () => socket.destroy());
 }

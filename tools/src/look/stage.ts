@@ -2,6 +2,7 @@ import {
   enroll,
   enrollGuest,
   gameOf,
+  handOverRatedGames,
   insist,
   type Member,
   PASSWORD,
@@ -10,18 +11,29 @@ import {
   type World,
   waitingRoom,
 } from '@doushouqi/e2e';
-import { ApiError, errorBody, guestName, type RoomWish, type THEMES } from '@doushouqi/protocol';
-import { fullGame } from './full-game.ts';
-import { RankedStage } from './ranked-stage.ts';
-import type { Scene } from './scene.ts';
+import {
+  ApiError,
+  errorBody,
+  guestName,
+  type RoomWish,
+  type THEMES,
+  type TimeControl,
+} from '@doushouqi/protocol';
+import type { Move } from '@doushouqi/rules';
+import type { Page } from 'playwright';
+import { RoomClient } from '../room-client.ts';
+import { fullGame } from './game.ts';
+
+/** State of a screen, and the user who sees it. */
+export interface Scene {
+  path: string;
+  /** Null: a visitor. */
+  member: Member | null;
+}
 
 /** Longest possible names. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
-
-/** Local games in a history, one per day. */
-const OLD_GAMES = 20;
-/** Local games of a guest. */
-const GUEST_GAMES = 7;
+const NAMES = [LONG_NAMES[1], '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
 const DAY = 86_400_000;
 const RESULTS = [
   { winner: 2, endReason: 'SURRENDER' },
@@ -29,7 +41,6 @@ const RESULTS = [
   { winner: -1, endReason: 'NONE' },
   { winner: 1, endReason: 'SURRENDER' },
 ] as const;
-
 /** Every choice other than the usual. */
 const CHOICES: RoomWish = {
   timeControl: { initial: 30, increment: 20 },
@@ -38,36 +49,62 @@ const CHOICES: RoomWish = {
   spectators: false,
   start: 'l5t/1d3c1/r1j1w1e/7/7/4R2/E1W1J2/1C3D1/T5L b',
 };
+/** Number of games after which a rating is not provisional. */
+const RATED_GAMES = 24;
+/** The longest one, so that no clock runs out meanwhile. */
+const SLOW = { initial: 15, increment: 10 };
+/** Running games: players, their numbers of rated games, time control and progress. The clocks outlast all pictures. */
+const RUNNING = [
+  ['狮子不吃草', 9, '象牙塔', 4, { initial: 5, increment: 3 }, 101],
+  ['小米粒', 5, LONG_NAMES[1], 2, { initial: 5, increment: 3 }, 61],
+  ['花豹', 1, '墨白', 8, { initial: 5, increment: 3 }, 121],
+  ['石上清泉', 0, '半山', 0, SLOW, 39],
+] as const;
+const OPEN = [
+  { initial: 5, increment: 3, rated: true, color: 'random' },
+  { initial: 10, increment: 5, rated: false, color: 'red' },
+  { initial: 2, increment: 1, rated: true, color: 'blue' },
+] as const;
 
 /** Members and rooms of the pictures; each is created on first use. */
 export class Stage {
+  readonly #url: string;
   readonly #world: World;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #tables: Table[] = [];
-  readonly ranked: RankedStage;
+  readonly #clients: RoomClient[] = [];
+  readonly #numbers = new Map<string, number>();
+  #latest: Member | null = null;
 
   constructor(world: World) {
     this.#world = world;
-    this.ranked = new RankedStage(world);
+    this.#url = world.site.url;
   }
 
   close(): void {
-    this.ranked.close();
     for (const { clients } of this.#tables) for (const client of clients) client.close();
+    for (const client of this.#clients) client.close();
+  }
+
+  async visit(path: string): Promise<Scene> {
+    return { path, member: null };
+  }
+
+  async at(path: string): Promise<Scene> {
+    return { path, member: await this.member() };
   }
 
   /** Returns a member with friends, a request, an unread message, and lines in the lobby. */
   member(): Promise<Member> {
     return this.#once('member', async () => {
       const me = await this.#enroll(LONG_NAMES[0]);
-      for (const nickname of [LONG_NAMES[1], '竹影', '松风']) {
+      for (const nickname of NAMES.slice(0, 3)) {
         const friend = await this.#enroll(nickname);
         await friend.api.requestFriend({ body: { toUserId: me.user._id } });
         await me.api.handleRequest({ body: { fromUserId: friend.user._id, accept: true } });
         await friend.api.sendMessage({ body: { toId: me.user._id, content: `${nickname}：来一局？` } });
-        await friend.api.sayInLobby({
-          body: { content: `有人下棋吗？我在 ${nickname} 那边，水平一般，慢慢下。` },
-        });
+        const content = `有人下棋吗？我在 ${nickname} 那边，水平一般，慢慢下。`;
+        await friend.api.sayInLobby({ body: { content } });
       }
       const stranger = await this.#enroll('过客');
       await stranger.api.requestFriend({ body: { toUserId: me.user._id } });
@@ -75,63 +112,46 @@ export class Stage {
     });
   }
 
-  async at(path: string): Promise<Scene> {
-    return { path, member: await this.member() };
+  /** Returns a member without games. */
+  newcomer(): Promise<Member> {
+    return this.#once('newcomer', () => this.#enroll(LONG_NAMES[1]));
   }
 
-  /** Returns home of a guest. */
-  guest(): Promise<Scene> {
-    return this.#once('guest', async () => {
-      const name = guestName(Math.random);
-      const member = await enrollGuest(this.#world.site.url, name);
-      return { path: '/', member };
+  /** Returns a guest, with this many local games. */
+  guest(games = 0, path = '/'): Promise<Scene> {
+    return this.#once(`guest${games}${path}`, async () => {
+      const member = await enrollGuest(this.#url, guestName(Math.random));
+      await this.#saveGames(member, games, 1);
+      return { path, member };
     });
-  }
-
-  /** Returns home of a guest with local games. */
-  guestWithGames(): Promise<Scene> {
-    return this.#once('guestWithGames', async () => {
-      const member = await enrollGuest(this.#world.site.url, guestName(Math.random));
-      const moves = fullGame();
-      for (let game = 0; game < GUEST_GAMES; game++) {
-        const body = { ...RESULTS[game % RESULTS.length]!, startTime: Date.now() - game * DAY };
-        await member.api.saveLocalGame({ body: { moves: moves.slice(0, 40 + game), ...body } });
-      }
-      return { path: '/', member };
-    });
-  }
-
-  async visit(path: string): Promise<Scene> {
-    return { path, member: null };
   }
 
   /** Returns a room that waits, `chosen`: with all choices other than the usual. */
-  async waiting(chosen = false): Promise<Scene> {
-    return this.#once(chosen ? 'chosen' : 'waiting', async () => {
-      const creator = await this.#enroll(LONG_NAMES[0]);
-      const wish = chosen ? CHOICES : {};
-      return { member: creator, path: `/play/room/${await waitingRoom(creator, wish)}` };
-    });
+  waiting(chosen = false): Promise<Scene> {
+    return this.#once(`waiting${chosen}`, () => this.#waiting(chosen ? CHOICES : {}));
+  }
+
+  /** Returns a correspondence room that waits. */
+  waitingSlow(): Promise<Scene> {
+    return this.#once('waitingSlow', () => this.#waiting({ timeControl: null, daysPerMove: 3 }));
   }
 
   /** Returns a game in progress from red's view: an offer by blue, red's den besieged, both trays full. */
   playing(): Promise<Scene> {
     return this.#once('playing', async () => {
-      const { red, blue, table } = await this.#game();
-      const params = { roomId: table.roomId };
+      const { red, blue, params, path } = await this.#game();
       await blue.api.sayInRoom({ params, body: { content: '这步棋我想了很久，你可要当心你的兽穴了。' } });
       await red.api.sayInRoom({ params, body: { content: '放马过来' } });
       await blue.api.requestDraw({ params });
-      return { path: `/play/room/${table.roomId}`, member: red };
+      return { path, member: red };
     });
   }
 
   /** Returns the same game without an offer, in a board theme. */
   async themed(theme: (typeof THEMES)[number]): Promise<Scene> {
-    const { red, table } = await this.#once('themed', () => this.#game());
+    const { red, path } = await this.#once('themed', () => this.#game());
     await red.api.setTheme({ body: { theme } });
-    const user = await red.api.getMe();
-    return { path: `/play/room/${table.roomId}`, member: { ...red, user } };
+    return { path, member: { ...red, user: await red.api.getMe() } };
   }
 
   spectating(): Promise<Scene> {
@@ -146,18 +166,9 @@ export class Stage {
   /** Returns a game that blue resigned. */
   over(): Promise<Scene> {
     return this.#once('over', async () => {
-      const { red, blue, table } = await this.#game();
-      await blue.api.surrender({ params: { roomId: table.roomId } });
-      return { path: `/play/room/${table.roomId}`, member: red };
-    });
-  }
-
-  /** Returns a correspondence room that waits. */
-  waitingSlow(): Promise<Scene> {
-    return this.#once('waitingSlow', async () => {
-      const member = await this.#enroll(LONG_NAMES[0]);
-      const roomId = await waitingRoom(member, { timeControl: null, daysPerMove: 3 });
-      return { member, path: `/play/room/${roomId}` };
+      const { red, blue, params, path } = await this.#game();
+      await blue.api.surrender({ params });
+      return { path, member: red };
     });
   }
 
@@ -167,7 +178,7 @@ export class Stage {
       const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
       const roomId = await waitingRoom(red, { timeControl: null, daysPerMove: 1 });
       await blue.api.joinRoom({ body: { roomId } });
-      this.#tables.push(await playOut(this.#world.site.url, roomId, red, blue, fullGame().slice(0, 8)));
+      this.#tables.push(await playOut(this.#url, roomId, red, blue, fullGame().slice(0, 8)));
       return { path: `/play/room/${roomId}`, member: red };
     });
   }
@@ -184,22 +195,12 @@ export class Stage {
     });
   }
 
-  /** Returns a member without games. */
-  newcomer(): Promise<Member> {
-    return this.#once('newcomer', () => this.#enroll(LONG_NAMES[1]));
-  }
-
   /** Returns the history of the winner of `over`: many local games on later pages, two favorites. */
   history(): Promise<Scene> {
     return this.#once('history', async () => {
       const { member } = await this.over();
       if (!member) throw new Error('no member has played');
-      const moves = fullGame();
-      const lately = Date.now() - OLD_GAMES * DAY;
-      for (let day = 0; day < OLD_GAMES; day++) {
-        const body = { ...RESULTS[day % RESULTS.length]!, startTime: lately + day * DAY };
-        await member.api.saveLocalGame({ body: { moves: moves.slice(0, 40 + 3 * day), ...body } });
-      }
+      await this.#saveGames(member, 20, 3);
       const { records } = await insist(async () => {
         const list = await member.api.listRecords({ query: { filter: 'all' } });
         if (list.records[0]?.type !== 'online') throw new ApiError(0, errorBody('UNAVAILABLE'));
@@ -214,15 +215,107 @@ export class Stage {
     });
   }
 
-  async #game(): Promise<{ red: Member; blue: Member; table: Table }> {
-    const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
-    const table = await gameOf(this.#world.site.url, red, blue, fullGame());
-    this.#tables.push(table);
-    return { red, blue, table };
+  /** Returns a member with this many rated games. */
+  async rated(nickname: string, games: number): Promise<Member> {
+    const member = await this.#enroll(nickname);
+    await handOverRatedGames(this.#world.site, member.user._id, games);
+    return member;
   }
 
+  /** Returns a member on a ladder with others. */
+  ranked(): Promise<Member> {
+    return this.#once('ranked', async () => {
+      for (const [index, name] of NAMES.entries()) await this.rated(name, RATED_GAMES + index);
+      return await this.rated(LONG_NAMES[0], RATED_GAMES + 3);
+    });
+  }
+
+  /** Starts running rated games of several levels, and shows a page with them. */
+  async games(scene: Promise<Scene>): Promise<Scene> {
+    for (const [red, redGames, blue, blueGames, control, plies] of RUNNING) {
+      const players = [await this.rated(red, redGames), await this.rated(blue, blueGames)] as const;
+      await this.#playRated(...players, control, fullGame().slice(0, plies));
+    }
+    return scene;
+  }
+
+  /** Opens public challenges of several members; returns the first one's id. */
+  async challenges(): Promise<string> {
+    const ids: string[] = [];
+    for (const [index, open] of OPEN.entries()) {
+      const owner = await this.rated(NAMES[index]!, 4 * index);
+      await this.#present(owner);
+      ids.push((await owner.api.createChallenge({ body: open })).challenge.id);
+    }
+    return ids[0]!;
+  }
+
+  /** Accepts a challenge of the window's member, who has blue; their former game is resigned. */
+  async findFor(me: Member, page: Page): Promise<void> {
+    const { paired } = await me.api.getMyPairing();
+    if (paired) {
+      const path = new URL(page.url()).pathname;
+      await this.#latest?.api.surrender({ params: { roomId: paired.roomId } });
+      await page.goto(path.startsWith('/play/room/') ? '/' : path);
+      await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined);
+    }
+    this.#latest = await this.rated(NAMES[0], 2);
+    const body = { ...SLOW, rated: true, color: 'blue', unlisted: true } as const;
+    const { challenge } = await me.api.createChallenge({ body });
+    await this.#latest.api.acceptChallenge({ params: { id: challenge.id } });
+  }
+
+  /** Returns a rated game in progress from red's view; `isOver`: blue has resigned. */
+  async ratedGame(isOver: boolean): Promise<Scene> {
+    const red = await this.rated(LONG_NAMES[0], RATED_GAMES + 1);
+    const blue = await this.rated(NAMES[0], 3);
+    const roomId = await this.#playRated(red, blue, SLOW, fullGame());
+    if (isOver) await blue.api.surrender({ params: { roomId } });
+    return { path: `/play/room/${roomId}`, member: red };
+  }
+
+  async #waiting(wish: RoomWish): Promise<Scene> {
+    const member = await this.#enroll(LONG_NAMES[0]);
+    return { member, path: `/play/room/${await waitingRoom(member, wish)}` };
+  }
+
+  async #game() {
+    const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
+    const table = await gameOf(this.#url, red, blue, fullGame());
+    this.#tables.push(table);
+    const { roomId } = table;
+    return { red, blue, params: { roomId }, path: `/play/room/${roomId}` };
+  }
+
+  /** Plays these moves in a rated room, which assigns the sides; returns its number. */
+  async #playRated(red: Member, blue: Member, control: TimeControl, moves: readonly Move[]): Promise<string> {
+    await this.#present(red);
+    const body = { ...control, rated: true, color: 'red', unlisted: true } as const;
+    const { challenge } = await red.api.createChallenge({ body });
+    const { roomId, color } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
+    const [first, second] = color === 'red' ? [blue, red] : [red, blue];
+    this.#tables.push(await playOut(this.#url, roomId, first, second, moves));
+    return roomId;
+  }
+
+  async #present({ token }: Member): Promise<void> {
+    this.#clients.push(await RoomClient.connect(this.#url, token));
+  }
+
+  /** Saves local games, one per day, each `longer` than the one before. */
+  async #saveGames({ api }: Member, count: number, longer: number): Promise<void> {
+    const since = Date.now() - count * DAY;
+    for (let n = 0; n < count; n++) {
+      const body = { ...RESULTS[n % RESULTS.length]!, startTime: since + n * DAY };
+      await api.saveLocalGame({ body: { moves: fullGame().slice(0, 40 + longer * n), ...body } });
+    }
+  }
+
+  /** Numbers the users of one name: refused attempts count against the limit on registrations. */
   #enroll(nickname: string): Promise<Member> {
-    return enroll(this.#world.site.url, nickname);
+    const number = (this.#numbers.get(nickname) ?? 0) + 1;
+    this.#numbers.set(nickname, number);
+    return enroll(this.#url, nickname, number);
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { PushNotification, PushKind } from '@doushouqi/protocol';
+import type { PushKind, PushNotification } from '@doushouqi/protocol';
 
 /**
  * Calls by Web Push (docs/people.md) in the service worker. The worker has no login, whose token only pages reach: a

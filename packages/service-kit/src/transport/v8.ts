@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * (default 500). With these values a garbage collection at rest does not drop hidden classes, and with them the
  * compiled code of a move. V8 ignores unknown flags.
  *
- * Gain: 300 moves/s cost 0.90 × (`npm run bench:rooms`).
+ * Gain: 300 moves/s cost 0.90 × (`npm run bench:load -- ratio`).
  */
 export function tuneV8(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000');
@@ -17,7 +17,7 @@ export function tuneV8(): void {
  * Frees memory that only startup needed: code that ran once, garbage, the young generation that loading hundreds of
  * modules enlarged. Blocks the process for about 0.1 s. Does nothing without `--expose-gc`.
  *
- * Gain: 8 to 25 MB of each process (`npm run bench:memory`).
+ * Gain: 8 to 25 MB of each process (`npm run bench:load -- idle`).
  */
 export function freeStartupMemory(): void {
   globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' });
