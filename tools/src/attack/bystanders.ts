@@ -25,14 +25,19 @@ export type Players = readonly [Attendant, Attendant];
 /** Connects two players on different nodes, so that one of them is on the attacked node. */
 async function connectApart(target: Target): Promise<Players> {
   const red = await target.enter();
-  for (let n = 0; n < MOST_CONNECTIONS; n += 1) {
-    const other = await target.enter();
-    if (other.client.node !== red.client.node) return [red, other];
-    // The gateway learns of new connections with a delay.
-    await delay(RECOVER_MS);
-    other.client.close();
+  // Open connections make the gateway choose the other node; it learns of them with a delay.
+  const beside: Attendant[] = [];
+  try {
+    for (let n = 0; n < MOST_CONNECTIONS; n += 1) {
+      const other = await target.enter();
+      if (other.client.node !== red.client.node) return [red, other];
+      beside.push(other);
+      await delay(RECOVER_MS);
+    }
+    throw new Error(`both bystanders only ever get ${red.client.node}`);
+  } finally {
+    for (const { client } of beside) client.close();
   }
-  throw new Error(`both bystanders only ever get ${red.client.node}`);
 }
 
 /** Seats the players in a new room; resolves to its id. */
