@@ -5,8 +5,7 @@ import { openPlayers } from './world.ts';
 const CONTENT_LIMIT = 1_500;
 
 /** A failed story reports the address and accessible content of each window as a second error. */
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
+async function report(): Promise<never> {
   const windows = await Promise.all(
     [...openPlayers].map(async ({ page, username, errors }) => {
       const content = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
@@ -15,4 +14,18 @@ afterEach(async ({ task }) => {
     }),
   );
   throw new Error(`windows at the failure:\n\n${windows.join('\n\n')}`);
+}
+
+/** Windows of a story that ended would take a third of the processor from the next ones. */
+async function closeWindows(): Promise<void> {
+  await Promise.all([...openPlayers].map(({ page }) => page.context().close()));
+  openPlayers.clear();
+}
+
+afterEach(async ({ task }) => {
+  try {
+    if (task.result?.state === 'fail') await report();
+  } finally {
+    await closeWindows();
+  }
 });

@@ -8,7 +8,7 @@ import { newMemory, type Transition } from '../test/transition.ts';
 import { decodeRoom, encodeRoom } from './codec.ts';
 import { decide, emptyRoom, evolve, plyOf, type Room, type RoomCommand } from './index.ts';
 
-const RUNS = 1_000;
+const RUNS = 3_000;
 const EMPTY = emptyRoom('r', 'casual');
 
 /** Counts of what happened in all runs, to prove that the runs cover it. */
