@@ -7,7 +7,7 @@ import { type Extent, openVenue, type Venue } from './venue.ts';
 const MOST_KB = 20;
 /** Without users: memory of all processes, and their share of a core. */
 const MOST_MIB = 660;
-const MOST_CPU = 0.03;
+const MOST_CPU = 0.02;
 const REST_S = 30;
 const WARM_UP = 200;
 const SETTLE_MS = 3_000;
