@@ -43,7 +43,7 @@ export function useNamedRooms(lines: readonly { key: string; text: string }[]): 
 export function RoomLink({ roomId, className }: { roomId: string; className?: string | undefined }) {
   const [isWanted, setWanted] = useState(false);
   const { data: way = 'unknown' } = useQuery({
-    queryKey: ['room-commands', roomId],
+    queryKey: ['room-link', roomId],
     queryFn: () => look(roomId),
     enabled: isWanted,
     staleTime: FRESH,
