@@ -35,7 +35,10 @@ test('stores a game within 60 s of the end of an outage of hours', async () => {
 
 test('shows a rated game while rating is down for hours, and its change within 60 s of its return', async () => {
   const { roomId, gameId, clients, apis } = await arena.ratedTable();
-  for (const [n, client] of clients.entries()) expect(await client.play(DEN_GAME[n]!)).toBeNull();
+  for (const [n, client] of clients.entries()) {
+    await client.until(() => client.moves.length === n, patience.timeout, `${n} moves`);
+    expect(await client.play(DEN_GAME[n]!)).toBeNull();
+  }
   await arena.platform.kill('rating', 'SIGSTOP');
   await apis[0].surrender({ params: { roomId } });
   for (const client of clients) client.close();
