@@ -7,7 +7,7 @@ import { joinWorld } from '../src/join-world.ts';
 import { Player } from '../src/player.ts';
 import { DESKTOP } from '../src/world.ts';
 
-const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
+const SERVICE = join(import.meta.dirname, '../../packages/engine/src/service/main.ts');
 /** Timeout of the engine on a busy machine, ms. */
 const PATIENT = 60_000;
 
@@ -25,12 +25,14 @@ async function start(): Promise<void> {
   service = spawn(process.execPath, [SERVICE, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = String((await once(service.stdout!, 'data'))[0]);
+  const exit = once(service, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
+  exit.catch(() => undefined);
+  const said = String((await Promise.race([once(service.stdout!, 'data'), exit]))[0]);
   expect(said).toContain('已启动');
 }
 
 async function stop(): Promise<void> {
-  if (!service) return;
+  if (!service || service.exitCode !== null) return;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');
   expect((await ended)[0]).toBe(0);
