@@ -311,7 +311,10 @@ export async function startTestService<Context, Limit extends string>(
   };
 }
 
-/** Calls `startTestService` for one test file or one `describe`; stops the service and its peers after the tests. */
+/**
+ * Calls `startTestService` for one test file or one `describe`, not inside a test; stops the service and its peers after
+ * the tests.
+ */
 export async function testService<Context, Limit extends string>(
   service: Service<Context, Limit>,
   options: TestServiceOptions<Context, Limit> = {},

@@ -7,6 +7,7 @@ const HOST = 'qi.example.test';
 const ORIGIN = `https://${HOST}`;
 const FAILED = errorBody('PASSKEY_FAILED');
 const auth = await testAuth({ PUBLIC_URL: `${ORIGIN}/` });
+const without = await testAuth();
 const { call, context, get, newAccount, post } = auth;
 const { challenges, passkeys, users } = context;
 
@@ -138,7 +139,6 @@ describe('a login by passkey', () => {
   });
 
   it('is off without the address of the product', async () => {
-    const without = await testAuth();
     expect((await without.get('/api/auth/ways')).body).toMatchObject({ mail: false, passkey: false });
     expect((await without.post('/api/auth/passkey/options', {})).body).toEqual(errorBody('PASSKEYS_OFF'));
   });

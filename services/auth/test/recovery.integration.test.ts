@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { form, testAuth } from './fixtures.ts';
 
 const auth = await testAuth();
+const strict = await testAuth();
 const { get, logIn, notices, post, users } = auth;
 await notices.listen();
 
@@ -83,7 +84,6 @@ describe('POST /auth/recover', () => {
   });
 
   it('bounds guesses of an address; logins of the owner are not affected', async () => {
-    const strict = await testAuth();
     const given = form();
     const { body } = await strict.post('/api/auth/register', given);
     const [code] = body.recoveryCodes as string[];
