@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { openPlayers } from './world.ts';
 
 /** Characters of a window's content in a report. */
@@ -16,8 +16,16 @@ async function report(): Promise<never> {
   throw new Error(`windows at the failure:\n\n${windows.join('\n\n')}`);
 }
 
-/** Windows of a story that ended would take a third of the processor from the next ones. */
+/** Number of running stories: some run at the same time. */
+let running = 0;
+beforeEach(() => {
+  running += 1;
+});
+
+/** Windows of stories that ended would take a third of the processor from the next ones. */
 async function closeWindows(): Promise<void> {
+  running -= 1;
+  if (running > 0) return;
   await Promise.all([...openPlayers].map(({ page }) => page.context().close()));
   openPlayers.clear();
 }

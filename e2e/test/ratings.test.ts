@@ -95,6 +95,13 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await red.shot('player');
   const review = await red.page.getByRole('link', { name: '复盘和 苍狼 的对局' }).getAttribute('href');
 
+  await red.page.goto('/history');
+  await red.page.getByRole('tab', { name: '排位' }).click();
+  await red.sees('排位 5 + 3');
+  await red.sees(`等级分 ${change}`);
+  await red.shot('history-ranked');
+  await red.page.goBack();
+
   // A rating from few games has no rank.
   await red.page.getByRole('link', { name: '天梯' }).click();
   await red.sees('天梯还空着');
@@ -114,12 +121,6 @@ test('shows a rated game’s changes on the player’s page, the ladder and the 
   await visitor.page.getByRole('link', { name: '山君' }).click();
   await visitor.sees('16 胜 0 和 15 负');
   await visitor.shot('player-visitor-phone');
-
-  await red.page.goto('/history');
-  await red.page.getByRole('tab', { name: '排位' }).click();
-  await red.sees('排位 5 + 3');
-  await red.sees(`等级分 ${change}`);
-  await red.shot('history-ranked');
 
   // The game has its own address.
   expect(review).toMatch(/^\/analysis\?game=/);
