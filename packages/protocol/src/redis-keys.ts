@@ -32,7 +32,7 @@ export const PLAYING = [
 /** The games that house bots play, and who plays them (packages/room-core/src/bot-games.ts). */
 export const BOTS = ['{bot}:*'];
 /** Exists for users whose devices are called at their turn (packages/room-core/src/push-notifications.ts). */
-export const TURN_NOTIFICATIONS = '{user:*}:turnNotifications';
+export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
 export const PUSH_NOTIFICATIONS = '{queue}:push:*';
 export const BLOCKED = '{user:*}:blocked';

@@ -23,7 +23,7 @@ const RETRY = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 } } as
 
 /** Returns the Redis key that exists while the user's devices are notified at a turn. Written by the social service. */
 export function turnCallsKey(userId: string): string {
-  return `{user:${userId}}:turnNotifications`;
+  return `{user:${userId}}:turnCalls`;
 }
 
 export function createPushNotifications(

@@ -2,20 +2,18 @@ import {
   DAY_MS,
   type FinishedGame,
   fromWireEvent,
-  OPEN_ROOM_KIND,
-  POLICIES,
   type RoomEvent,
   toWireEvent,
-  toWirePair,
   toWireSide,
   type WireRoomEvent,
 } from '@doushouqi/protocol';
-import { type Receiver, receiversOf } from '@doushouqi/protocol/server';
+import type { Receiver } from '@doushouqi/protocol/server';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
 import type { Side } from '@doushouqi/rules';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
+import { noteDelivered, readUndelivered, type UndeliveredGame } from './outbox.ts';
 
 /**
  * Milliseconds from the last change of a room to its expiry. Connecting and disconnecting are changes, so a room with a
@@ -194,43 +192,8 @@ const COUNT_FOCUS_LOSS = defineScript<{ field: string; now: number }>()({
   `,
   reply: z.null(),
 });
-function focusFields(gameId: string) {
-  return [`${gameId}:1`, `${gameId}:2`] as const;
-}
-
-/** Marks a receiver of a finished game; after the last of `receivers` removes the game and what belongs to it. */
-const NOTE_DELIVERED = defineScript<{
-  gameId: string;
-  receiver: Receiver;
-  receivers: readonly Receiver[];
-  focusFields: readonly string[];
-}>()({
-  name: 'noteDelivered',
-  keys: ['outbox', 'delivered', 'focus'],
-  lua: `
-    if redis.call('HEXISTS', outbox, arg.gameId) == 0 then return end
-    redis.call('HSET', delivered, arg.gameId .. ':' .. arg.receiver, 1)
-    local marks = {}
-    for n, receiver in ipairs(arg.receivers) do marks[n] = arg.gameId .. ':' .. receiver end
-    for _, mark in ipairs(redis.call('HMGET', delivered, unpack(marks))) do
-      if not mark then return end
-    end
-    redis.call('HDEL', delivered, unpack(marks))
-    redis.call('HDEL', outbox, arg.gameId)
-    redis.call('HDEL', focus, unpack(arg.focusFields))
-  `,
-  reply: z.null(),
-});
-
 /** Longer than rematches and the archive need. Milliseconds. */
 const ARRANGED_LIFE = 7 * DAY_MS;
-
-/** Defaults for fields that old finished games lack. */
-const LATER_FIELDS = {
-  kind: OPEN_ROOM_KIND,
-  lags: [],
-  focusLosses: toWirePair({ red: 0, blue: 0 }),
-} as const satisfies Partial<FinishedGame>;
 
 /** `batch`: the stored and published events, a JSON list. `isLate`: the deadline of a rematch has passed. */
 export type CommitResult =
@@ -278,11 +241,6 @@ export interface RoomStore {
   noteDelivered(game: FinishedGame, receiver: Receiver): Promise<void>;
 }
 
-/** A finished game with the services that have not confirmed it. */
-export interface UndeliveredGame extends FinishedGame {
-  receivers: readonly Receiver[];
-}
-
 /** Decodes a checkpoint. Replaying a long game takes milliseconds, so frequent readers may cache the result. */
 type Decode = (checkpoint: string) => Room;
 
@@ -324,38 +282,6 @@ function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEve
     events.some(({ type }) => type !== 'moveMade') ||
     Math.floor(before.v / CHECKPOINT_EVERY) !== Math.floor(after.v / CHECKPOINT_EVERY)
   );
-}
-
-function finishedOf(text: string): FinishedGame {
-  return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
-}
-
-/** Adds what only the rating service needs: focus losses, and whether the game was arranged. */
-async function withRatingNotes(
-  redis: RedisClient,
-  { focus, arranged }: Pick<ReturnType<typeof keysOf>, 'focus' | 'arranged'>,
-  game: FinishedGame,
-): Promise<FinishedGame> {
-  if (!POLICIES[game.kind].rated) return game;
-  const [[red, blue], isArranged] = await Promise.all([
-    redis.hmget(focus, ...focusFields(game.gameId)),
-    redis.exists(arranged),
-  ]);
-  const focusLosses = toWirePair({ red: Number(red ?? 0), blue: Number(blue ?? 0) });
-  return { ...game, focusLosses, ...(isArranged === 1 && { isArranged: true }) };
-}
-
-async function readUndelivered(
-  redis: RedisClient,
-  keys: ReturnType<typeof keysOf>,
-): Promise<UndeliveredGame[]> {
-  const [games, delivered] = await Promise.all([redis.hvals(keys.outbox), redis.hkeys(keys.delivered)]);
-  const read = async (text: string): Promise<UndeliveredGame> => {
-    const game = await withRatingNotes(redis, keys, finishedOf(text));
-    const isMissing = (receiver: Receiver) => !delivered.includes(`${game.gameId}:${receiver}`);
-    return { ...game, receivers: receiversOf(game).filter(isMissing) };
-  };
-  return Promise.all(games.map(read));
 }
 
 interface RoomStoreOptions {
@@ -423,15 +349,6 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
     },
     nameOf: (roomId, userId) => redis.get(nameKey(roomId, userId)),
     undelivered: (roomId) => readUndelivered(redis, keysOf(roomId)),
-    async noteDelivered(game, receiver) {
-      const { gameId, roomId } = game;
-      const fields = focusFields(gameId);
-      await NOTE_DELIVERED(redis, keysOf(roomId), {
-        gameId,
-        receiver,
-        receivers: receiversOf(game),
-        focusFields: [...fields, ...fields.map((field) => `${field}:at`)],
-      });
-    },
+    noteDelivered: (game, receiver) => noteDelivered(redis, keysOf(game.roomId), game, receiver),
   };
 }

@@ -1,6 +1,5 @@
 import { PUSH_QUEUE, type PushJob } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { turnCallsKey } from '@doushouqi/room-core';
 import { openQueue } from '@doushouqi/room-core/queue';
 import { afterAll, expect, test } from 'vitest';
 import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
@@ -10,7 +9,8 @@ const queue = openQueue<PushJob, 'call'>(PUSH_QUEUE, redis);
 afterAll(() => queue.close());
 
 test('the arrival of the second player calls red, and later commits of that turn call no one', async () => {
-  for (const userId of [RED, BLUE]) await redis.set(turnCallsKey(userId), '1');
+  // The name stays: processes of other versions write it.
+  for (const userId of [RED, BLUE]) await redis.set(`{user:${userId}}:turnCalls`, '1');
   await join(RED, 'begun');
   expect(await queue.getDelayedCount()).toBe(0);
   await join(BLUE, 'begun');
