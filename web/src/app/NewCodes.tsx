@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { closeCodes, codesKept, releaseCodes, useNewCodes, useWaitingCodes } from '../client/new-codes.ts';
 import { session, useSession } from '../client/session.ts';
@@ -11,14 +11,17 @@ import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import styles from './NewCodes.module.css';
 
-/** Releases held codes when the search has ended and the room of its game is left. */
+/** Pause of search and game after which held codes are shown: between registration, search and room nothing runs. Milliseconds. */
+const RELEASE_PAUSE = 2_000;
+
+/** Releases held codes when neither a search nor its game goes on, also after a reload. */
 function useRelease(isHeld: boolean, pathname: string): void {
   const { phase } = useSearch();
   const isBusy = phase === 'joining' || phase === 'searching' || pathname.startsWith('/play/room/');
-  const wasBusy = useRef(false);
   useEffect(() => {
-    if (isHeld && wasBusy.current && !isBusy) releaseCodes();
-    wasBusy.current = isBusy;
+    if (!isHeld || isBusy) return;
+    const timer = setTimeout(releaseCodes, RELEASE_PAUSE);
+    return () => clearTimeout(timer);
   }, [isHeld, isBusy]);
 }
 
