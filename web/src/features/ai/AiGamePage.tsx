@@ -151,15 +151,9 @@ function TimeChip({ game }: { game: AiGame }) {
   const isPhone = useTableLayout() === 'phone';
   const isWarmUp = useAi(game, ({ data }) => data.setting.warmUp === true);
   if (isWarmUp) {
-    return (
-      <Chip tone="gold" className={styles.time}>
-        {t(isPhone ? 'warmUpShort' : 'warmUp')}
-      </Chip>
-    );
+    return <Chip tone="gold">{t(isPhone ? 'warmUpShort' : 'warmUp')}</Chip>;
   }
-  return (
-    <Chip className={styles.time}>{control ? t('time.control', { ...control }) : t('time.untimed')}</Chip>
-  );
+  return <Chip>{control ? t('time.control', { ...control }) : t('time.untimed')}</Chip>;
 }
 
 interface AiActionsProps {

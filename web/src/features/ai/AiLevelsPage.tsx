@@ -109,7 +109,7 @@ function SideChoice({ side, start, change }: AiSetup) {
   const noteOf = (one: ChosenSide): string =>
     one === 'random' ? t('side.randomNote') : t(one === first ? 'side.first' : 'side.second');
   return (
-    <div className={styles.sides}>
+    <div>
       <h3>{t('side.label')}</h3>
       <ChoiceGrid
         label={t('side.label')}
@@ -142,7 +142,7 @@ function TimeChoice({ time, change }: AiSetup) {
     return control ? t('time.name', { ...control }) : t('time.untimed');
   };
   return (
-    <div className={styles.times}>
+    <div>
       <h3>
         {t('time.label')} <small>{t('time.note')}</small>
       </h3>

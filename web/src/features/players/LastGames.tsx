@@ -34,7 +34,7 @@ export function LastGames({ userId, me, now }: LastGamesProps) {
           games.length === 0 ? (
             <p className={styles.none}>{t('last.none')}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {games.map((game) => (
                 <li key={game.gameId}>
                   <Row game={game} now={now} />

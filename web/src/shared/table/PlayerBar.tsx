@@ -221,7 +221,7 @@ function Standing({ controller, side, isMine, onTurn, isSmall }: RatingProps) {
   const ended = isOver && winner !== null && t(`bar.result.${result}`);
   const doing = onTurn ? t(isMine ? 'bar.yourTurn' : 'bar.thinking') : null;
   const words = [boardText(`sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
-  if (!isSmall) return <span className={cx(styles.side, ended && styles[result])}>{words}</span>;
+  if (!isSmall) return <span className={cx(ended && styles[result])}>{words}</span>;
   return (
     <>
       <span className="visually-hidden">{words}</span>

@@ -26,7 +26,7 @@ export function Summary({ workspace, summary: { sides } }: { workspace: Workspac
     return own === null ? boardText(`sideName.${side}`) : t(own === side ? 'you' : 'opponent');
   };
   return (
-    <div className={styles.summary}>
+    <div>
       <p className={styles.names}>
         {SIDES.map((side) => (
           <span key={side} className={styles.name} data-side={side}>
@@ -47,12 +47,12 @@ export function Summary({ workspace, summary: { sides } }: { workspace: Workspac
         </b>
         {MARKS.map((mark) => (
           <Fragment key={mark}>
-            <span className={styles.count}>{sides.red.marks[mark]}</span>
+            <span>{sides.red.marks[mark]}</span>
             <span className={styles.mark}>
               <Glyph mark={mark} />
               <span aria-hidden="true">{t(`mark.${mark}`)}</span>
             </span>
-            <span className={styles.count}>{sides.blue.marks[mark]}</span>
+            <span>{sides.blue.marks[mark]}</span>
           </Fragment>
         ))}
       </div>

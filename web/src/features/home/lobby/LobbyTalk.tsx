@@ -82,7 +82,7 @@ function LinesSkeleton() {
   return (
     <div role="status" aria-label={t('loading')} className={styles.skeleton}>
       {WIDTHS.map((width) => (
-        <div key={width} className={styles.skeleton}>
+        <div key={width}>
           <Skeleton className={styles.face} />
           <Skeleton className={styles.words} style={{ width: `${width}%` }} />
         </div>
