@@ -21,6 +21,7 @@ export * from './moderator.ts';
 export * from './mongo.ts';
 export * from './operations-routes.ts';
 export * from './pauses.ts';
+export * from './profiles.ts';
 export * from './public-keys.ts';
 export * from './rate-limit.ts';
 export * from './redis.ts';

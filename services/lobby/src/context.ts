@@ -1,5 +1,5 @@
-import type { LobbyMessage, PublicUser, Reported } from '@doushouqi/protocol';
-import type { Cached, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { LobbyMessage, Reported } from '@doushouqi/protocol';
+import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyMessageModel, ReportModel } from './models.ts';
@@ -21,8 +21,7 @@ export interface LobbyContext {
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
   notifier: Pick<Notifier, 'notifyLobby'>;
-  /** Fetches nickname and avatar from auth; undefined for a deleted user. */
-  fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
+  fetchProfiles: FetchProfiles;
   /** Fetches a reported message or line from its service; undefined for a nickname or an avatar. Throws NOT_FOUND. */
   fetchReported: (reported: Reported, reporterId: string, requestId: string) => Promise<Said | undefined>;
   /** Per user; pages of older messages per address. */

@@ -88,7 +88,7 @@ async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: numb
   for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
     const own = await lastMessages(context, userId);
     assertNoFlood(own, content, now);
-    author ??= await context.fetchProfile(userId, requestId);
+    author ??= (await context.fetchProfiles([userId], { requestId })).get(userId);
     if (author === undefined) throw errorOf('USER_NOT_FOUND');
     const { nickname, avatar } = author;
     const n = (own[0]?.n ?? 0) + 1;

@@ -3,6 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import {
   byUser,
   createCached,
+  createFetchProfiles,
   defineService,
   ENV,
   type HttpApp,
@@ -98,14 +99,11 @@ export const service = defineService({
     reports: await openReports(connection),
   }),
   open({ messages, redis, client, now }) {
-    const [auth, social, room] = [client('auth'), client('social'), client('room')];
+    const [social, room] = [client('social'), client('room')];
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
-      async fetchProfile(userId, requestId) {
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });
-        return profiles[0];
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       async fetchReported(reported, userId, requestId) {
         if (reported.kind === 'message') {
           const body = { userId, messageId: reported.messageId };

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createPauseMirror, defineService, mirrorToRedis } from '@doushouqi/service-kit';
+import { createFetchProfiles, createPauseMirror, defineService, mirrorToRedis } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
@@ -19,18 +19,14 @@ export const service = defineService({
   }),
   models: openRatings,
   open({ redis, client, logger, now, onStop, ratings, conducts }) {
-    const [auth, record] = [client('auth'), client('record')];
+    const record = client('record');
     const ladder = createLadder(redis);
     const opened = {
       ladder,
       fillLadder: () => fillLadder({ ratings, ladder }),
       pauses: createPauseMirror(redis),
       notifier: createNotifier(redis),
-      async fetchProfiles(ids, { presence = false, requestId }) {
-        const body = { ids: [...ids], presence };
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body }, { requestId });
-        return new Map(profiles.map(({ username: _, ...shown }) => [shown._id, shown]));
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       archiveGame: (game) => record.call(ROUTES.archiveGame, { body: game }, { requestId: game.gameId }),
     } satisfies Partial<RatingContext>;
     const mirror = async () => {

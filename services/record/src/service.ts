@@ -1,5 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol/server';
-import { count, defineService } from '@doushouqi/service-kit';
+import { count, createFetchProfiles, defineService } from '@doushouqi/service-kit';
 import { fileOld, markSetUps, nameLevels } from './history/filing.ts';
 import { openGameRecords } from './models/game-record.ts';
 import { openHistory } from './models/history.ts';
@@ -37,12 +36,8 @@ export const service = defineService({
     await fileOld({ ...models, now: Date.now }, logger, signal);
   },
   open({ client, now, logger, signal, records, entries, tallies }) {
-    const auth = client('auth');
     return {
-      async fetchProfiles(ids: string[], requestId: string) {
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
-        return profiles;
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       /** Resolves when the histories contain all games of earlier versions; requests do not wait for it. */
       filed: fileOld({ records, entries, tallies, now }, logger, signal),
     };

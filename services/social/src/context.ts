@@ -1,9 +1,9 @@
-import type { FoundUser } from '@doushouqi/protocol';
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
 import type {
   BlockMirror,
   Cached,
+  FetchProfiles,
   InternalClient,
   Moderator,
   RateLimiter,
@@ -15,9 +15,6 @@ import type { SocialNotifier } from './notifier.ts';
 import type { PushModels } from './push/models.ts';
 import type { Sender } from './push/send.ts';
 import type { PushMetrics } from './push/worker.ts';
-
-/** Fetches nicknames and avatars by user id from auth; unknown users are missing. Any number of ids. */
-export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
 /** A reminder of a move in a correspondence game. */
 export interface Reminder {

@@ -5,6 +5,7 @@ import { createPushNotifications } from '@doushouqi/room-core/push-notifications
 import {
   createBlockMirror,
   createCached,
+  createFetchProfiles,
   defineService,
   ENV,
   mirrorToRedis,
@@ -17,7 +18,6 @@ import type { Reminder } from './context.ts';
 import { createInvitations } from './invitations.ts';
 import { openModels } from './models.ts';
 import { createSocialNotifier, mirrorBlocks } from './notifier.ts';
-import { createFetchProfiles } from './people.ts';
 import { watchDepartures } from './presence.ts';
 import { callDevices } from './push/call-devices.ts';
 import { PUSH_HOST, PUSH_HOSTS } from './push/endpoint.ts';

@@ -97,7 +97,7 @@ async function contentOf(
   const { kind } = job;
   if (kind === 'turn')
     return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushNotification;
-  const author = (await fetchProfiles([job.fromId], requestId)).get(job.fromId);
+  const author = (await fetchProfiles([job.fromId], { requestId })).get(job.fromId);
   return author === undefined || author.isGone
     ? null
     : ({ kind, name: author.nickname, id: idOf(job) } satisfies PushNotification);
