@@ -4,6 +4,7 @@ export * from './blocks.ts';
 export * from './builtin-http.ts';
 export * from './cached.ts';
 export * from './client-network.ts';
+export * from './collections.ts';
 export * from './dependency-metrics.ts';
 export * from './env.ts';
 export * from './errors.ts';

@@ -2,7 +2,7 @@ import type { LobbyMessage, Reported } from '@doushouqi/protocol';
 import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
-import type { LobbyMessageModel, ReportModel } from './models.ts';
+import type { LobbyModels } from './models.ts';
 
 /** A reported text and its unique key. */
 export interface Said {
@@ -13,9 +13,7 @@ export interface Said {
 }
 
 /** Parts of the service; each command names those that it needs. */
-export interface LobbyContext {
-  messages: LobbyMessageModel;
-  reports: ReportModel;
+export interface LobbyContext extends LobbyModels {
   /** Last messages, newest first, cached for 1 s. */
   recent: Cached<LobbyMessage[]>;
   config: LiveFile<LobbyConfig>;

@@ -7,6 +7,7 @@ import {
   defineService,
   ENV,
   type HttpApp,
+  openCollections,
   openLiveFile,
   openModerator,
   route,
@@ -16,7 +17,7 @@ import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
 import { listLobby, sayInLobby } from './messages.ts';
-import { openLobbyMessages, openReports } from './models.ts';
+import { COLLECTIONS } from './models.ts';
 import { report, reportLobbyLine } from './reports.ts';
 
 /** Mounts every route: visitors read, users write. */
@@ -94,10 +95,7 @@ export const service = defineService({
     // Per address, which many users may share: each page reads the store.
     older: 120,
   }),
-  models: async (connection) => ({
-    messages: await openLobbyMessages(connection),
-    reports: await openReports(connection),
-  }),
+  models: (connection) => openCollections(connection, COLLECTIONS),
   open({ messages, redis, client, now }) {
     const [social, room] = [client('social'), client('room')];
     return {

@@ -1,11 +1,17 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createFetchProfiles, createPauseMirror, defineService, mirrorToRedis } from '@doushouqi/service-kit';
+import {
+  createFetchProfiles,
+  createPauseMirror,
+  defineService,
+  mirrorToRedis,
+  openCollections,
+} from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
 import { createLadder } from './ladder.ts';
 import { mirrorPauses } from './mirror-pauses.ts';
-import { openRatings } from './models/ratings.ts';
+import { COLLECTIONS } from './models/ratings.ts';
 import { mountRoutes } from './routes/index.ts';
 
 /** The rating service: ratings, ladders and conduct. */
@@ -17,7 +23,7 @@ export const service = defineService({
     // Pages of players and ladders per address.
     reads: 600,
   }),
-  models: openRatings,
+  models: (connection) => openCollections(connection, COLLECTIONS),
   open({ redis, client, logger, now, onStop, ratings, conducts }) {
     const record = client('record');
     const ladder = createLadder(redis);

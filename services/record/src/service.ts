@@ -1,7 +1,7 @@
-import { count, createFetchProfiles, defineService } from '@doushouqi/service-kit';
+import { count, createFetchProfiles, defineService, openCollections } from '@doushouqi/service-kit';
 import { fileOld, markSetUps, nameLevels } from './history/filing.ts';
-import { openGameRecords } from './models/game-record.ts';
-import { openHistory } from './models/history.ts';
+import { records } from './models/game-record.ts';
+import { entries, tallies } from './models/history.ts';
 import { mountRoutes } from './routes/index.ts';
 
 /** The record service: archived games and histories. */
@@ -26,10 +26,7 @@ export const service = defineService({
     // Shared and rated games per address.
     shared: 120,
   }),
-  models: async (connection) => ({
-    records: await openGameRecords(connection),
-    ...(await openHistory(connection)),
-  }),
+  models: (connection) => openCollections(connection, { records, entries, tallies }),
   async prepare({ logger, signal, ...models }) {
     await nameLevels(models);
     await markSetUps({ ...models, now: Date.now });

@@ -10,9 +10,8 @@ import type {
   RedisClient,
 } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
-import type { People, Talks } from './models.ts';
+import type { SocialModels } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
-import type { PushModels } from './push/models.ts';
 import type { Sender } from './push/send.ts';
 import type { PushMetrics } from './push/worker.ts';
 
@@ -24,7 +23,7 @@ export interface Reminder {
 }
 
 /** Parts of the service; each command names those that it needs. */
-export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
+export interface SocialContext extends SocialModels, Sender, SocialNotifier {
   redis: RedisClient;
   room: InternalClient;
   pushNotifications: Pick<PushNotifications, 'send'>;

@@ -8,8 +8,8 @@ import {
 import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
+import type { StoredSubscription } from '../models.ts';
 import { towards } from '../models.ts';
-import type { StoredSubscription } from './models.ts';
 import { type SendOutcome, sendPush } from './send.ts';
 import { removePush } from './subscriptions.ts';
 
