@@ -8,6 +8,7 @@ export * from './collections.ts';
 export * from './dependency-metrics.ts';
 export * from './env.ts';
 export * from './errors.ts';
+export * from './flood.ts';
 export * from './gateway-headers.ts';
 export * from './http-app.ts';
 export * from './in-batches.ts';
