@@ -13,6 +13,7 @@ import {
 } from '@doushouqi/service-kit';
 import { createFailed } from './answers.ts';
 import { admit } from './edge/admission.ts';
+import { CommandGate } from './edge/command-gate.ts';
 import { drain } from './edge/drain.ts';
 import { Gateways } from './edge/gateways.ts';
 import { createHandlers } from './edge/handlers.ts';
@@ -27,7 +28,6 @@ import { createNodePresence } from './presence/node-presence.ts';
 import { type RealtimeServer, socketsIn } from './realtime-socket.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { createNodeRooms } from './rooms/node-rooms.ts';
-import { CommandGate } from './rooms/player-commands.ts';
 import { RoomEntry } from './rooms/room-entry.ts';
 import { createNudges } from './rooms/room-feed.ts';
 import { Blocks } from './users/blocks.ts';
