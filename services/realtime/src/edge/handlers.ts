@@ -25,16 +25,16 @@ import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { NodeOutages } from '../presence/outages.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
+import type { Nudges } from '../rooms/nudges.ts';
+import type { RoomCache } from '../rooms/room-cache.ts';
 import type { RoomEntry } from '../rooms/room-entry.ts';
-import type { Nudges } from '../rooms/room-feed.ts';
-import type { RoomHub } from '../rooms/room-hub.ts';
 import { lagOf, withRoundTrip } from '../rooms/round-trips.ts';
 import type { Blocks } from '../users/blocks.ts';
 import type { CommandGate } from './command-gate.ts';
 
 export interface HandlerOptions {
   entry: RoomEntry;
-  hub: RoomHub;
+  cache: RoomCache;
   store: Pick<RoomStore, 'countFocusLoss'>;
   execute: RoomCommands['execute'];
   gate: CommandGate;
@@ -58,11 +58,11 @@ export type Handlers = {
 
 /** Creates the handlers of all client events. */
 export function createHandlers(options: HandlerOptions): Handlers {
-  const { hub, entry, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
+  const { cache, entry, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
   /** Returns the cached room of a socket that is in it, and the side of its user; null for a spectator. */
   const seatIn = ({ rooms, data }: RealtimeSocket, roomId: string): { room: Room; side: Side } | null => {
-    const room = rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+    const room = rooms.has(gameRoom(roomId)) ? cache.get(roomId) : undefined;
     const side = room && seatOf(room.header, data.userId);
     return room && side ? { room, side } : null;
   };
@@ -125,7 +125,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     moveReceived(socket, { roomId, v }) {
       if (v === undefined || !socket.rooms.has(gameRoom(roomId))) return;
-      const elapsed = hub.sinceDelivery(roomId, v);
+      const elapsed = cache.sinceDelivery(roomId, v);
       if (elapsed === undefined) return;
       metrics.delivery.observe(elapsed / 1000);
       socket.data.roundTrips = withRoundTrip(socket.data.roundTrips, `${roomId}:${v}`, elapsed);
