@@ -1,4 +1,5 @@
 /** The server part of the protocol: `index.ts` and every schema, the tables of routes, events and services. */
+export { access } from './access.ts';
 export * from './entities.ts';
 export * from './game-records.ts';
 export { routesOf } from './http.ts';

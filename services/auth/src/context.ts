@@ -8,15 +8,8 @@ import type {
   TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type {
-  AccessChangeModel,
-  ChallengeModel,
-  DeviceModel,
-  MailLinkModel,
-  PasskeyModel,
-} from './access-models.ts';
 import type { Mailer } from './mailer.ts';
-import type { NicknameModel, UserModel } from './models.ts';
+import type { AuthModels } from './models.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { PlaceOf } from './places.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
@@ -24,14 +17,7 @@ import type { Sessions } from './policies/sessions.ts';
 import type { IssueToken, SigningKey } from './tokens.ts';
 
 /** Parts of the service; each command names those that it needs. */
-export interface AuthContext {
-  users: UserModel;
-  nicknames: NicknameModel;
-  devices: DeviceModel;
-  mailLinks: MailLinkModel;
-  passkeys: PasskeyModel;
-  challenges: ChallengeModel;
-  accessChanges: AccessChangeModel;
+export interface AuthContext extends AuthModels {
   /** The site to which passkeys are bound; null: there are none. */
   site: { origin: string; host: string } | null;
   /** Null if the operator sends no e-mails. */

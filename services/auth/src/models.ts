@@ -1,129 +1,103 @@
 import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
-import { retryUpsert, skeletonOf } from '@doushouqi/service-kit';
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { AccessReview, Addition } from './policies/access.ts';
+import { access } from '@doushouqi/protocol/server';
+import {
+  type DocumentOf,
+  defineCollection,
+  type ModelsOf,
+  openCollections,
+  retryUpsert,
+  skeletonOf,
+} from '@doushouqi/service-kit';
+import { type Connection, Types } from 'mongoose';
+import { z } from 'zod';
+import { ACCESS_COLLECTIONS } from './access-models.ts';
 import { namePartsOf, searchKey } from './policies/names.ts';
 
-/** Owner of all nicknames of one skeleton. The unique key decides between concurrent registrations. */
-interface NicknameClaim {
-  /** `skeletonOf(nickname)`. */
-  _id: string;
-  userId: Types.ObjectId;
-  /** Time of the claim. */
-  at: Date;
-}
+const objectId = z.instanceof(Types.ObjectId);
+/** Time and origin of a way in; `network`: address range, null if unknown. */
+const addition = z.object({ at: z.date(), device: z.string(), network: z.string().nullable() });
 
-export type NicknameModel = Model<NicknameClaim>;
+const COLLECTIONS = {
+  /** Accounts. */
+  users: defineCollection(
+    'users',
+    z.object({
+      _id: objectId.default(() => new Types.ObjectId()),
+      /** Empty for guests. */
+      username: z.string().default(''),
+      /** Unique key: the username in lower case, or the key of a guest (`guestKey`) or of a deleted account. */
+      usernameLower: z.string(),
+      nickname: z.string(),
+      nicknameChangedAt: z.date().exactOptional(),
+      /** Oldest first. The account also holds the claim of the last one, so that no other user takes it. */
+      formerNicknames: z.array(z.object({ nickname: z.string(), until: z.date() })).exactOptional(),
+      /** `searchKey(nickname)`; absent for guests. */
+      nicknameLower: z.string().exactOptional(),
+      /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
+      nameParts: z.array(z.string()),
+      /** Absent for guests. */
+      passwordHash: z.string().exactOptional(),
+      /** Verified address. */
+      email: z.string().exactOptional(),
+      /** Absent for an address of an older version. */
+      emailAddition: addition.exactOptional(),
+      /** Hashes of unused recovery codes (`policies/recovery.ts`). */
+      recoveryHashes: z.array(z.string()).exactOptional(),
+      /** Absent for codes of an older version, or of the registration of a guest. */
+      codesAddition: addition.exactOptional(),
+      /** The owner has not stored the codes yet: their reply may be lost. */
+      codesUnseen: z.literal(true).exactOptional(),
+      /** The latest event that suspended ways in, until the owner has reviewed them. */
+      accessReview: z
+        .object({
+          reason: access.shape.review.unwrap().shape.reason,
+          at: z.date(),
+          since: z.date(),
+          earlier: z.array(z.string()),
+          keep: z.array(z.string()),
+        })
+        .exactOptional(),
+      /** Passkeys that were ever added: each addition writes it, so that two at once do not both count the same ten. */
+      passkeysAdded: z.number().exactOptional(),
+      avatar: z.string().default(DEFAULT_AVATAR),
+      settings: z.object({ theme: z.string() }).default({ theme: DEFAULT_THEME }),
+      /** A house bot; absent for persons. */
+      isBot: z.literal(true).exactOptional(),
+      /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
+      passwordUpdatedAt: z.date(),
+      createdAt: z.date(),
+      /** The owner asked for the deletion at this time. */
+      deletesAt: z.date().exactOptional(),
+      /** The deletion began at this time. Once it is complete, only the id is left. */
+      deletedAt: z.date().exactOptional(),
+      /** The member who logged in on the device of this guest and took the games along. */
+      mergedInto: z.string().exactOptional(),
+      /** Last activity of a guest; absent for members. */
+      guestSeenAt: z.date().exactOptional(),
+    }),
+    [
+      [{ usernameLower: 1 }, { unique: true }],
+      [{ nicknameLower: 1 }],
+      [{ nameParts: 1 }],
+      [{ passwordUpdatedAt: 1 }],
+      [{ guestSeenAt: 1 }],
+      [{ deletesAt: 1 }],
+    ],
+  ),
+  /**
+   * Owners of all nicknames of one skeleton (`skeletonOf(nickname)`). The unique key decides between concurrent
+   * registrations. `at`: time of the claim.
+   */
+  nicknames: defineCollection('nicknames', z.object({ _id: z.string(), userId: objectId, at: z.date() })),
+  ...ACCESS_COLLECTIONS,
+};
 
-const nicknameSchema = new Schema<NicknameClaim>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    at: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, autoCreate: false },
-);
-
-function openNicknames(connection: Connection): NicknameModel {
-  return connection.model<NicknameClaim>('Nickname', nicknameSchema, 'nicknames');
-}
-
+export type AuthModels = ModelsOf<typeof COLLECTIONS>;
 /** A stored account. */
-export interface UserRecord {
-  _id: Types.ObjectId;
-  /** Empty for guests. */
-  username: string;
-  /** Unique key: the username in lower case, or the key of a guest (`guestKey`) or of a deleted account. */
-  usernameLower: string;
-  nickname: string;
-  nicknameChangedAt?: Date;
-  /** Oldest first. The account also holds the claim of the last one, so that no other user takes it. */
-  formerNicknames?: { nickname: string; until: Date }[];
-  /** `searchKey(nickname)`; absent for guests. */
-  nicknameLower?: string;
-  /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
-  nameParts: string[];
-  /** Absent for guests. */
-  passwordHash?: string;
-  /** Verified address. */
-  email?: string;
-  /** Absent for an address of an older version. */
-  emailAddition?: Addition;
-  /** Hashes of unused recovery codes (`policies/recovery.ts`). */
-  recoveryHashes?: string[];
-  /** Absent for codes of an older version, or of the registration of a guest. */
-  codesAddition?: Addition;
-  /** The owner has not stored the codes yet: their reply may be lost. */
-  codesUnseen?: true;
-  /** The latest event that suspended ways in, until the owner has reviewed them. */
-  accessReview?: AccessReview;
-  /** Passkeys that were ever added: each addition writes it, so that two at once do not both count the same ten. */
-  passkeysAdded?: number;
-  avatar: string;
-  settings: { theme: string };
-  /** A house bot; absent for persons. */
-  isBot?: true;
-  /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
-  passwordUpdatedAt: Date;
-  createdAt: Date;
-  /** The owner asked for the deletion at this time. */
-  deletesAt?: Date;
-  /** The deletion began at this time. Once it is complete, only the id is left. */
-  deletedAt?: Date;
-  /** The member who logged in on the device of this guest and took the games along. */
-  mergedInto?: string;
-  /** Last activity of a guest; absent for members. */
-  guestSeenAt?: Date;
-}
-
-export type UserModel = Model<UserRecord>;
-
-const addition = { at: Date, device: String, network: String };
-
-const userSchema = new Schema<UserRecord>(
-  {
-    username: { type: String, default: '' },
-    usernameLower: { type: String, required: true },
-    nickname: { type: String, required: true },
-    nicknameChangedAt: { type: Date },
-    formerNicknames: { type: [{ _id: false, nickname: String, until: Date }], default: undefined },
-    nicknameLower: { type: String },
-    nameParts: { type: [String] },
-    passwordHash: { type: String },
-    email: { type: String },
-    emailAddition: { type: new Schema(addition, { _id: false }) },
-    recoveryHashes: { type: [String], default: undefined },
-    codesAddition: { type: new Schema(addition, { _id: false }) },
-    codesUnseen: { type: Boolean },
-    accessReview: {
-      type: new Schema(
-        { reason: String, at: Date, since: Date, earlier: [String], keep: [String] },
-        { _id: false },
-      ),
-    },
-    passkeysAdded: { type: Number },
-    avatar: { type: String, default: DEFAULT_AVATAR },
-    settings: { theme: { type: String, default: DEFAULT_THEME } },
-    isBot: { type: Boolean },
-    passwordUpdatedAt: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
-    deletesAt: { type: Date },
-    deletedAt: { type: Date },
-    mergedInto: { type: String },
-    guestSeenAt: { type: Date },
-  },
-  // Indexes are created before the first request, so that a failure stops the start.
-  { versionKey: false, autoIndex: false, autoCreate: false },
-);
-userSchema.index({ usernameLower: 1 }, { unique: true });
-userSchema.index({ nicknameLower: 1 });
-userSchema.index({ nameParts: 1 });
-userSchema.index({ passwordUpdatedAt: 1 });
-userSchema.index({ guestSeenAt: 1 });
-userSchema.index({ deletesAt: 1 });
+export type UserRecord = DocumentOf<typeof COLLECTIONS.users>;
 
 /** Adds the search fields and the nickname claim to accounts of older versions. */
-async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
+async function completeNames({ users, nicknames }: AuthModels): Promise<void> {
   const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
   for await (const { _id, username, nickname, createdAt } of old.cursor()) {
     // The first account of a skeleton owns it; others stay unchanged.
@@ -138,13 +112,9 @@ async function completeNames(users: UserModel, nicknames: NicknameModel): Promis
   }
 }
 
-/** Opens accounts and nicknames of a connection, with complete fields and indexes. */
-export async function openUsers(
-  connection: Connection,
-): Promise<{ users: UserModel; nicknames: NicknameModel }> {
-  const users = connection.model<UserRecord>('User', userSchema);
-  const nicknames = openNicknames(connection);
-  await users.createIndexes();
-  await completeNames(users, nicknames);
-  return { users, nicknames };
+/** Opens the collections of a connection, with complete fields and indexes. */
+export async function openModels(connection: Connection): Promise<AuthModels> {
+  const models = await openCollections(connection, COLLECTIONS);
+  await completeNames(models);
+  return models;
 }

@@ -14,14 +14,13 @@ import {
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
-import { openAccess } from './access-models.ts';
 import { deleteAccounts } from './commands/deletion.ts';
 import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import { createMailer } from './mailer.ts';
-import { openUsers } from './models.ts';
+import { openModels } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { openPlaces } from './places.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -101,7 +100,7 @@ export const service = defineService({
     searches: { points: 60, counter: 'user-search' },
     changes: { points: 30, counter: 'user-settings' },
   }),
-  models: async (connection) => ({ ...(await openUsers(connection)), ...(await openAccess(connection)) }),
+  models: openModels,
   async open({
     env,
     users,

@@ -1,8 +1,8 @@
-import type { LobbyMessage, PublicUser, Reported } from '@doushouqi/protocol';
-import type { Cached, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { LobbyMessage, Reported } from '@doushouqi/protocol';
+import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
-import type { LobbyMessageModel, ReportModel } from './models.ts';
+import type { LobbyModels } from './models.ts';
 
 /** A reported text and its unique key. */
 export interface Said {
@@ -13,16 +13,13 @@ export interface Said {
 }
 
 /** Parts of the service; each command names those that it needs. */
-export interface LobbyContext {
-  messages: LobbyMessageModel;
-  reports: ReportModel;
+export interface LobbyContext extends LobbyModels {
   /** Last messages, newest first, cached for 1 s. */
   recent: Cached<LobbyMessage[]>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
   notifier: Pick<Notifier, 'notifyLobby'>;
-  /** Fetches nickname and avatar from auth; undefined for a deleted user. */
-  fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
+  fetchProfiles: FetchProfiles;
   /** Fetches a reported message or line from its service; undefined for a nickname or an avatar. Throws NOT_FOUND. */
   fetchReported: (reported: Reported, reporterId: string, requestId: string) => Promise<Said | undefined>;
   /** Per user; pages of older messages per address. */

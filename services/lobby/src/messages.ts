@@ -1,11 +1,5 @@
-import {
-  LOBBY_LINES,
-  type LobbyMessage,
-  MESSAGES_TO_JUDGE,
-  messageRefusal,
-  type PublicUser,
-} from '@doushouqi/protocol';
-import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import { LOBBY_LINES, type LobbyMessage, type PublicUser } from '@doushouqi/protocol';
+import { errorOf, storeUnlessFlood } from '@doushouqi/service-kit';
 import type { LobbyContext } from './context.ts';
 import type { StoredMessage } from './models.ts';
 
@@ -34,68 +28,34 @@ export async function listLobby(
   return found.map(presentMessage);
 }
 
-/** Seconds after which a user may write again. */
-const FLOOD_RETRY = 10;
-
 interface Speech {
   userId: string;
   content: string;
   requestId: string;
 }
 
-function flood() {
-  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
-}
-
-/** The author's last messages, newest first. */
-function lastMessages(
-  { messages }: Pick<LobbyContext, 'messages'>,
-  userId: string,
-): Promise<StoredMessage[]> {
-  return messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
-}
-
-/** Throws if the message may not follow its author's last ones (newest first). */
-function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
-  const said = own
-    .map((message) => ({ content: message.content, timestamp: message.at.getTime() }))
-    .reverse();
-  const refusal = messageRefusal(said, content, now);
-  if (refusal === 'CHAT_FLOOD') throw flood();
-  if (refusal !== null) throw errorOf(refusal);
-}
-
-/**
- * Stores the message. Returns null if a concurrent message of the author took its number: the check is then
- * outdated.
- */
-async function store(
-  messages: LobbyContext['messages'],
-  message: Omit<StoredMessage, '_id'>,
-): Promise<StoredMessage | null> {
-  try {
-    return (await messages.create(message)).toObject();
-  } catch (error) {
-    if (isDuplicate(error)) return null;
-    throw error;
-  }
-}
-
-/** Checks and stores; repeats after a concurrent message of the author, until the flood rule refuses. */
-async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredMessage> {
-  const { userId, content, requestId } = speech;
+/** Stores the message with its author's nickname and avatar. Throws USER_NOT_FOUND, and what `storeUnlessFlood` throws. */
+function storeMessage(
+  { messages, fetchProfiles }: Pick<LobbyContext, 'messages' | 'fetchProfiles'>,
+  { userId, content, requestId }: Speech,
+  now: number,
+): Promise<StoredMessage> {
   let author: PublicUser | undefined;
-  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
-    const own = await lastMessages(context, userId);
-    assertNoFlood(own, content, now);
-    author ??= await context.fetchProfile(userId, requestId);
-    if (author === undefined) throw errorOf('USER_NOT_FOUND');
-    const { nickname, avatar } = author;
-    const n = (own[0]?.n ?? 0) + 1;
-    const stored = await store(context.messages, { userId, n, nickname, avatar, content, at: new Date(now) });
-    if (stored !== null) return stored;
-  }
-  throw flood();
+  return storeUnlessFlood({
+    content,
+    now,
+    async listLast(limit) {
+      const own = await messages.find({ userId }).sort({ n: -1 }).limit(limit).lean();
+      return own.map(({ n, content, at }) => ({ n, content, timestamp: at.getTime() }));
+    },
+    async store(n) {
+      author ??= (await fetchProfiles([userId], { requestId })).get(userId);
+      if (author === undefined) throw errorOf('USER_NOT_FOUND');
+      const { nickname, avatar } = author;
+      const message = { userId, n, nickname, avatar, content, at: new Date(now) };
+      return (await messages.create(message)).toObject();
+    },
+  });
 }
 
 /**
@@ -106,7 +66,7 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
   const { moderator, recent, notifier, logger } = context;
   const improper = await moderator.moderate(speech.content);
   if (improper !== null) throw errorOf(improper);
-  const message = presentMessage(await storeUnlessFlood(context, speech, context.now()));
+  const message = presentMessage(await storeMessage(context, speech, context.now()));
   recent.forget();
   // Not awaited: the message is stored, and clients poll every few seconds.
   notifier

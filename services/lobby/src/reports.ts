@@ -3,7 +3,10 @@ import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { LobbyContext } from './context.ts';
 import type { StoredReport } from './models.ts';
 
-type Parts = Pick<LobbyContext, 'messages' | 'reports' | 'fetchProfile' | 'fetchReported' | 'logger' | 'now'>;
+type Parts = Pick<
+  LobbyContext,
+  'messages' | 'reports' | 'fetchProfiles' | 'fetchReported' | 'logger' | 'now'
+>;
 
 interface Report {
   reporterId: string;
@@ -49,13 +52,13 @@ export async function report(
   { reporterId, requestId }: Report,
   reported: Reported,
 ): Promise<void> {
-  const { fetchProfile, fetchReported, now } = context;
+  const { fetchProfiles, fetchReported, now } = context;
   if (reported.kind === 'lobbyLine') return reportLobbyLine(context, reporterId, reported.messageId);
   const { kind } = reported;
   const said = await fetchReported(reported, reporterId, requestId);
   const userId = 'userId' in reported ? reported.userId : said?.fromId;
   if (userId === undefined) throw errorOf('NOT_FOUND');
-  const user = await fetchProfile(userId, requestId);
+  const user = (await fetchProfiles([userId], { requestId })).get(userId);
   if (user === undefined) throw errorOf('USER_NOT_FOUND');
   const { nickname, avatar } = user;
   const content = said?.content ?? (kind === 'avatar' ? avatar : nickname);

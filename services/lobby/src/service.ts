@@ -3,9 +3,11 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import {
   byUser,
   createCached,
+  createFetchProfiles,
   defineService,
   ENV,
   type HttpApp,
+  openCollections,
   openLiveFile,
   openModerator,
   route,
@@ -15,7 +17,7 @@ import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
 import { listLobby, sayInLobby } from './messages.ts';
-import { openLobbyMessages, openReports } from './models.ts';
+import { COLLECTIONS } from './models.ts';
 import { report, reportLobbyLine } from './reports.ts';
 
 /** Mounts every route: visitors read, users write. */
@@ -93,19 +95,13 @@ export const service = defineService({
     // Per address, which many users may share: each page reads the store.
     older: 120,
   }),
-  models: async (connection) => ({
-    messages: await openLobbyMessages(connection),
-    reports: await openReports(connection),
-  }),
+  models: (connection) => openCollections(connection, COLLECTIONS),
   open({ messages, redis, client, now }) {
-    const [auth, social, room] = [client('auth'), client('social'), client('room')];
+    const [social, room] = [client('social'), client('room')];
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
-      async fetchProfile(userId, requestId) {
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });
-        return profiles[0];
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       async fetchReported(reported, userId, requestId) {
         if (reported.kind === 'message') {
           const body = { userId, messageId: reported.messageId };

@@ -6,13 +6,16 @@ import {
   timeClassOf,
   unknownUser,
 } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
+import { publicUser, ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
-import { AppError, type InternalClient } from '@doushouqi/service-kit';
+import {
+  AppError,
+  createFetchProfiles,
+  type FetchProfiles,
+  type InternalClient,
+} from '@doushouqi/service-kit';
 import { poolOf } from './pools.ts';
 
-/** Maximum number of ids in one call to auth. */
-const CALL_IDS = 100;
 /** Transient refusals: they do not describe the room. */
 const PASSING = ['UNAVAILABLE', 'RATE_LIMITED', 'ROOM_BUSY'];
 
@@ -72,18 +75,14 @@ async function asked<T>(call: Promise<T>): Promise<T | null | 'unknown'> {
 }
 
 function peopleOf(
-  auth: InternalClient,
+  fetchProfiles: FetchProfiles,
   social: InternalClient,
 ): Pick<PeerServices, 'profilesOf' | 'areFriends'> {
   return {
     async profilesOf(userIds) {
-      const ids = [...new Set(userIds)].slice(0, CALL_IDS);
-      const known = new Map<string, PublicUser>(ids.map((id) => [id, unknownUser(id)]));
-      if (ids.length === 0) return known;
-      const reply = await asked(auth.call(ROUTES.listProfiles, { body: { ids } }));
-      if (reply === null || reply === 'unknown') return known;
-      for (const { username: _, isOnline: __, ...profile } of reply.profiles) known.set(profile._id, profile);
-      return known;
+      const found = await fetchProfiles(userIds).catch(() => new Map<string, PublicUser>());
+      const shown = (user?: PublicUser) => (user ? publicUser.parse(user) : null);
+      return new Map(userIds.map((id) => [id, shown(found.get(id)) ?? unknownUser(id)]));
     },
     async areFriends(userId, otherId) {
       const { friends } = await social.call(ROUTES.listFriendIds, { params: { userId } });
@@ -141,7 +140,7 @@ export function createPeerServices(
 ): PeerServices {
   const ratings = client('rating');
   return {
-    ...peopleOf(client('auth'), client('social')),
+    ...peopleOf(createFetchProfiles(client('auth')), client('social')),
     ...roomsOf(client('room')),
     async ratingOf(userId, pool) {
       const call = ratings.call(ROUTES.getRatings, { params: { userId } });

@@ -1,17 +1,8 @@
-import type { FinishedGame, GameRatings, PublicUser } from '@doushouqi/protocol';
-import type { Logger, PauseMirror, RateLimiter } from '@doushouqi/service-kit';
+import type { FinishedGame, GameRatings } from '@doushouqi/protocol';
+import type { FetchProfiles, Logger, PauseMirror, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Ladder } from './ladder.ts';
 import type { Ratings } from './models/ratings.ts';
-
-/**
- * Fetches nicknames and avatars by user id, with `presence` also who is online; unknown users are missing. At
- * most 100 ids.
- */
-export type FetchProfiles = (
-  ids: readonly string[],
-  asks: { presence?: boolean; requestId: string },
-) => Promise<Map<string, PublicUser & { isOnline?: boolean | undefined }>>;
 
 /** Parts of the service; each command names those that it needs. */
 export interface RatingContext extends Ratings {

@@ -1,11 +1,17 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createPauseMirror, defineService, mirrorToRedis } from '@doushouqi/service-kit';
+import {
+  createFetchProfiles,
+  createPauseMirror,
+  defineService,
+  mirrorToRedis,
+  openCollections,
+} from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
 import { createLadder } from './ladder.ts';
 import { mirrorPauses } from './mirror-pauses.ts';
-import { openRatings } from './models/ratings.ts';
+import { COLLECTIONS } from './models/ratings.ts';
 import { mountRoutes } from './routes/index.ts';
 
 /** The rating service: ratings, ladders and conduct. */
@@ -17,20 +23,16 @@ export const service = defineService({
     // Pages of players and ladders per address.
     reads: 600,
   }),
-  models: openRatings,
+  models: (connection) => openCollections(connection, COLLECTIONS),
   open({ redis, client, logger, now, onStop, ratings, conducts }) {
-    const [auth, record] = [client('auth'), client('record')];
+    const record = client('record');
     const ladder = createLadder(redis);
     const opened = {
       ladder,
       fillLadder: () => fillLadder({ ratings, ladder }),
       pauses: createPauseMirror(redis),
       notifier: createNotifier(redis),
-      async fetchProfiles(ids, { presence = false, requestId }) {
-        const body = { ids: [...ids], presence };
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body }, { requestId });
-        return new Map(profiles.map(({ username: _, ...shown }) => [shown._id, shown]));
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       archiveGame: (game) => record.call(ROUTES.archiveGame, { body: game }, { requestId: game.gameId }),
     } satisfies Partial<RatingContext>;
     const mirror = async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { connectMongo, route } from '@doushouqi/service-kit';
+import { connectMongo, openCollections, route } from '@doushouqi/service-kit';
 import {
   freePort,
   makeTestKeys,
@@ -18,7 +18,7 @@ import {
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRatings } from '../src/models/ratings.ts';
+import { COLLECTIONS } from '../src/models/ratings.ts';
 import { againstBot, finished } from './fixtures.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
@@ -148,7 +148,7 @@ test('rates each game once when it is killed with its store during many reports'
 
   startStore();
   const connection = await connectMongo(storeUrl());
-  const { games: gameModel, ratings } = await openRatings(connection);
+  const { games: gameModel, ratings } = await openCollections(connection, COLLECTIONS);
   const [stored, accounts] = [await gameModel.find().lean(), await ratings.find().lean()];
   const lost = games.filter(({ gameId }) => !stored.some(({ _id }) => _id === gameId)).length;
   const counts = accounts.flatMap(({ red, blue }) => [red, blue]);

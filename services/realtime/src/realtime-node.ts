@@ -13,6 +13,7 @@ import {
 } from '@doushouqi/service-kit';
 import { createFailed } from './answers.ts';
 import { admit } from './edge/admission.ts';
+import { CommandGate } from './edge/command-gate.ts';
 import { drain } from './edge/drain.ts';
 import { Gateways } from './edge/gateways.ts';
 import { createHandlers } from './edge/handlers.ts';
@@ -27,9 +28,8 @@ import { createNodePresence } from './presence/node-presence.ts';
 import { type RealtimeServer, socketsIn } from './realtime-socket.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { createNodeRooms } from './rooms/node-rooms.ts';
-import { CommandGate } from './rooms/player-commands.ts';
+import { createNudges } from './rooms/nudges.ts';
 import { RoomEntry } from './rooms/room-entry.ts';
-import { createNudges } from './rooms/room-feed.ts';
 import { Blocks } from './users/blocks.ts';
 import { Sessions } from './users/sessions.ts';
 import { UserSockets } from './users/user-sockets.ts';
@@ -120,7 +120,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   addGauges(options.metrics, {
     sockets: () => io.sockets.sockets.size,
     users: () => users.ids().length,
-    rooms: () => rooms.hub.size(),
+    rooms: () => rooms.cache.size(),
   });
 
   admit(io, given);
@@ -136,7 +136,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
     app,
     io,
     held: () => ({
-      rooms: rooms.hub.size(),
+      rooms: rooms.cache.size(),
       users: users.ids().length,
       present: presence.size() + sessions.size() + blocks.size() + connection.pending(),
     }),

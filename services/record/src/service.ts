@@ -1,8 +1,7 @@
-import { ROUTES } from '@doushouqi/protocol/server';
-import { count, defineService } from '@doushouqi/service-kit';
+import { count, createFetchProfiles, defineService, openCollections } from '@doushouqi/service-kit';
 import { fileOld, markSetUps, nameLevels } from './history/filing.ts';
-import { openGameRecords } from './models/game-record.ts';
-import { openHistory } from './models/history.ts';
+import { records } from './models/game-record.ts';
+import { entries, tallies } from './models/history.ts';
 import { mountRoutes } from './routes/index.ts';
 
 /** The record service: archived games and histories. */
@@ -27,22 +26,15 @@ export const service = defineService({
     // Shared and rated games per address.
     shared: 120,
   }),
-  models: async (connection) => ({
-    records: await openGameRecords(connection),
-    ...(await openHistory(connection)),
-  }),
+  models: (connection) => openCollections(connection, { records, entries, tallies }),
   async prepare({ logger, signal, ...models }) {
     await nameLevels(models);
     await markSetUps({ ...models, now: Date.now });
     await fileOld({ ...models, now: Date.now }, logger, signal);
   },
   open({ client, now, logger, signal, records, entries, tallies }) {
-    const auth = client('auth');
     return {
-      async fetchProfiles(ids: string[], requestId: string) {
-        const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
-        return profiles;
-      },
+      fetchProfiles: createFetchProfiles(client('auth')),
       /** Resolves when the histories contain all games of earlier versions; requests do not wait for it. */
       filed: fileOld({ records, entries, tallies, now }, logger, signal),
     };

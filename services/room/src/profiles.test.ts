@@ -5,7 +5,7 @@ import { createProfiles, type Profiles } from './profiles.ts';
 const USER = 'a'.repeat(24);
 const START = 1_800_000_000_000;
 let clock: number;
-let asked: string[][];
+let asked: (readonly string[])[];
 let answer: () => Promise<PublicUser[]>;
 let profiles: Profiles;
 async function nicknameOf(userId: string) {
@@ -15,9 +15,9 @@ beforeEach(() => {
   [clock, asked] = [START, []];
   answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
   profiles = createProfiles({
-    fetchProfiles: (ids) => {
+    fetchProfiles: async (ids) => {
       asked.push(ids);
-      return answer();
+      return new Map((await answer()).map((user) => [user._id, { ...user, username: 'u' }]));
     },
     now: () => clock,
   });

@@ -1,5 +1,6 @@
 import { type PublicUser, unknownUser } from '@doushouqi/protocol';
 import { publicUser } from '@doushouqi/protocol/server';
+import type { FetchProfiles } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
 
 /** Cache time of a profile and retry delay of a failed request. Milliseconds. */
@@ -8,8 +9,7 @@ const UNKNOWN_FOR = 5_000;
 const MOST_KEPT = 10_000;
 
 export interface ProfilesOptions {
-  /** Fetches profiles from the auth service; rejects during its outage. */
-  fetchProfiles: (ids: string[]) => Promise<PublicUser[]>;
+  fetchProfiles: (ids: readonly string[]) => ReturnType<FetchProfiles>;
   /** Epoch ms. */
   now: () => number;
 }
@@ -29,7 +29,7 @@ export function createProfiles({ fetchProfiles, now }: ProfilesOptions): Profile
 
   async function ask(userId: string): Promise<PublicUser> {
     try {
-      const [profile] = await fetchProfiles([userId]);
+      const profile = (await fetchProfiles([userId])).get(userId);
       if (profile) return publicUser.parse(profile);
     } catch {
       // Without auth names are placeholders; the internal client reports auth's health.

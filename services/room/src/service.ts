@@ -16,6 +16,7 @@ import {
   confirmOf,
   count,
   createBlockMirror,
+  createFetchProfiles,
   createPauseMirror,
   defineService,
   ENV,
@@ -113,10 +114,7 @@ export const service = defineService({
       spectators: new SpectatorBatches((roomId, came) =>
         commands.execute(roomId, { type: 'spectators', joined: came, left: [] }),
       ),
-      profileOf: createProfiles({
-        fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
-        now,
-      }),
+      profileOf: createProfiles({ fetchProfiles: createFetchProfiles(auth), now }),
       onUnnamed: (error, roomId) => logger.warn({ err: error, roomId }, 'names of players not stored'),
       async deliver(text, requestId) {
         await social.call(ROUTES.deliverMessage, { body: text }, { requestId });

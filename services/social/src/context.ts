@@ -1,23 +1,19 @@
-import type { FoundUser } from '@doushouqi/protocol';
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
 import type {
   BlockMirror,
   Cached,
+  FetchProfiles,
   InternalClient,
   Moderator,
   RateLimiter,
   RedisClient,
 } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
-import type { People, Talks } from './models.ts';
+import type { SocialModels } from './models.ts';
 import type { SocialNotifier } from './notifier.ts';
-import type { PushModels } from './push/models.ts';
 import type { Sender } from './push/send.ts';
 import type { PushMetrics } from './push/worker.ts';
-
-/** Fetches nicknames and avatars by user id from auth; unknown users are missing. Any number of ids. */
-export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
 /** A reminder of a move in a correspondence game. */
 export interface Reminder {
@@ -27,7 +23,7 @@ export interface Reminder {
 }
 
 /** Parts of the service; each command names those that it needs. */
-export interface SocialContext extends People, Talks, PushModels, Sender, SocialNotifier {
+export interface SocialContext extends SocialModels, Sender, SocialNotifier {
   redis: RedisClient;
   room: InternalClient;
   pushNotifications: Pick<PushNotifications, 'send'>;

@@ -1,5 +1,5 @@
-import { MESSAGES_TO_JUDGE, messageRefusal, type PrivateMessage } from '@doushouqi/protocol';
-import { errorOf, isDuplicate, retryUpsert } from '@doushouqi/service-kit';
+import type { PrivateMessage } from '@doushouqi/protocol';
+import { errorOf, retryUpsert, storeUnlessFlood } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import { messageIdAt, pairOf, type StoredMessage, towards } from './models.ts';
 import { friendIdsOf } from './relations.ts';
@@ -23,46 +23,22 @@ interface NewMessage {
   content: string;
 }
 
-/** Seconds after which a user may write again. */
-const FLOOD_RETRY = 10;
-function flood() {
-  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
-}
-
-/** Throws if the message may not follow its author's last ones (newest first). */
-function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
-  const refusal = messageRefusal([...own].reverse(), content, now);
-  if (refusal === 'CHAT_FLOOD') throw flood();
-  if (refusal !== null) throw errorOf(refusal);
-}
-
-/** Stores the message. Returns null if a concurrent message took its number: the check is then outdated. */
-async function store(
+/** Throws what `storeUnlessFlood` throws. */
+function storeMessage(
   { messages }: Parts,
   { fromId, toId, content }: NewMessage,
-  n: number,
   now: number,
-): Promise<StoredMessage | null> {
+): Promise<StoredMessage> {
   const pair = pairOf(fromId, toId);
-  const message = { _id: messageIdAt(now, n), pair, fromId, toId, n, content, timestamp: now };
-  try {
-    return (await messages.create(message)).toObject();
-  } catch (error) {
-    if (isDuplicate(error)) return null;
-    throw error;
-  }
-}
-
-/** Checks and stores; repeats after a concurrent message, until the flood rule refuses. */
-async function storeUnlessFlood(context: Parts, message: NewMessage, now: number): Promise<StoredMessage> {
-  const { fromId, toId, content } = message;
-  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
-    const own = await context.messages.find({ fromId, toId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
-    assertNoFlood(own, content, now);
-    const stored = await store(context, message, (own[0]?.n ?? 0) + 1, now);
-    if (stored !== null) return stored;
-  }
-  throw flood();
+  return storeUnlessFlood({
+    content,
+    now,
+    listLast: (limit) => messages.find({ fromId, toId }).sort({ n: -1 }).limit(limit).lean(),
+    async store(n) {
+      const message = { _id: messageIdAt(now, n), pair, fromId, toId, n, content, timestamp: now };
+      return (await messages.create(message)).toObject();
+    },
+  });
 }
 
 /**
@@ -73,7 +49,7 @@ export async function sendMessage(context: Parts, written: NewMessage, now: numb
   const { fromId, toId, content } = written;
   const improper = await context.moderator.moderate(content);
   if (improper !== null) throw errorOf(improper);
-  const message = presentMessage(await storeUnlessFlood(context, written, now));
+  const message = presentMessage(await storeMessage(context, written, now));
   const counted = { $inc: { count: 1 }, $setOnInsert: { other: fromId } };
   await retryUpsert(() =>
     context.unread.updateOne({ _id: towards(toId, fromId) }, counted, { upsert: true }),

@@ -1,7 +1,7 @@
 import type { Notice } from '@doushouqi/protocol';
 import { type BlockMirror, inBatches, type Logger } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { People } from './models.ts';
+import type { SocialModels } from './models.ts';
 import { friendIdsOf } from './relations.ts';
 
 const FRIENDS_CHANGED: Notice = { event: 'friendsChanged', payload: {} };
@@ -24,7 +24,7 @@ export interface SocialNotifier {
 }
 
 export function createSocialNotifier(options: {
-  people: Pick<People, 'friendships'>;
+  people: Pick<SocialModels, 'friendships'>;
   notifier: Pick<Notifier, 'notify' | 'blocksChanged'>;
   logger: Logger;
 }): SocialNotifier {
@@ -46,7 +46,7 @@ export function createSocialNotifier(options: {
  * Each is checked again afterwards, because a block may be removed meanwhile.
  */
 export async function mirrorBlocks(
-  { blocks, notifyBlocksChanged }: Pick<People, 'blocks'> & Pick<SocialNotifier, 'notifyBlocksChanged'>,
+  { blocks, notifyBlocksChanged }: Pick<SocialModels, 'blocks'> & Pick<SocialNotifier, 'notifyBlocksChanged'>,
   mirror: Pick<BlockMirror, 'add' | 'remove'>,
 ): Promise<void> {
   await inBatches(blocks.find().lean().cursor(), async (batch) => {

@@ -6,27 +6,10 @@ import {
   type PublicUser,
   type SentRequest,
 } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
-import { errorOf, type InternalClient } from '@doushouqi/service-kit';
-import type { FetchProfiles, SocialContext } from './context.ts';
+import { errorOf, type FetchProfiles } from '@doushouqi/service-kit';
+import type { SocialContext } from './context.ts';
 import { unreadBy } from './messages.ts';
 import { friendIdsOf } from './relations.ts';
-
-/** Most ids of one call. */
-const CALL_IDS = 100;
-
-/** Fetches profiles from the auth service in as many calls as needed. Rejects with UNAVAILABLE. */
-export function createFetchProfiles(auth: InternalClient): FetchProfiles {
-  return async (ids, requestId) => {
-    const chunks = Array.from({ length: Math.ceil(ids.length / CALL_IDS) }, (_, i) =>
-      ids.slice(i * CALL_IDS, (i + 1) * CALL_IDS),
-    );
-    const replies = await Promise.all(
-      chunks.map((chunk) => auth.call(ROUTES.listProfiles, { body: { ids: chunk } }, { requestId })),
-    );
-    return new Map(replies.flatMap(({ profiles }) => profiles.map((one) => [one._id, one] as const)));
-  };
-}
 
 /** Fetches one profile. Throws USER_NOT_FOUND. */
 export async function fetchProfile(
@@ -34,7 +17,7 @@ export async function fetchProfile(
   userId: string,
   requestId: string,
 ): Promise<FoundUser> {
-  const profile = (await fetchProfiles([userId], requestId)).get(userId);
+  const profile = (await fetchProfiles([userId], { requestId })).get(userId);
   if (profile === undefined || profile.isGone) throw errorOf('USER_NOT_FOUND');
   return profile;
 }
@@ -63,7 +46,7 @@ export async function listFriends(
   const ids = await friendIdsOf(context, userId);
   if (ids.length === 0) return [];
   const [profiles, where, unread] = await Promise.all([
-    context.fetchProfiles(ids, requestId),
+    context.fetchProfiles(ids, { requestId }),
     context.online.of(ids),
     unreadBy(context, userId, ids),
   ]);
@@ -87,7 +70,7 @@ export async function listRequests(
   const found = await requests.find({ to: userId }).sort({ at: -1 }).limit(MAX_REQUESTS).lean();
   const profiles = await fetchProfiles(
     found.map(({ from }) => from),
-    requestId,
+    { requestId },
   );
   return found.flatMap(({ from, at }) => {
     const profile = profiles.get(from);
@@ -104,7 +87,7 @@ export async function listSentRequests(
   const found = await requests.find({ from: userId }).sort({ at: -1 }).limit(MAX_REQUESTS).lean();
   const profiles = await fetchProfiles(
     found.map(({ to }) => to),
-    requestId,
+    { requestId },
   );
   return found.flatMap(({ to, at }) => {
     const profile = profiles.get(to);
@@ -120,6 +103,6 @@ export async function listBlocked(
 ): Promise<PublicUser[]> {
   const found = await blocks.find({ by: userId }).sort({ at: -1 }).limit(BLOCKS_SHOWN).lean();
   const ids = found.map(({ whom }) => whom);
-  const profiles = await fetchProfiles(ids, requestId);
+  const profiles = await fetchProfiles(ids, { requestId });
   return ids.flatMap((id) => profiles.get(id) ?? []);
 }

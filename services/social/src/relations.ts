@@ -1,10 +1,10 @@
 import { MAX_FRIENDS } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
-import { type People, pairOf, towards } from './models.ts';
+import { pairOf, type SocialModels, towards } from './models.ts';
 
 /** Lists the ids of a user's friends. */
 export async function friendIdsOf(
-  { friendships }: Pick<People, 'friendships'>,
+  { friendships }: Pick<SocialModels, 'friendships'>,
   userId: string,
 ): Promise<string[]> {
   const found = await friendships.find({ users: userId }, { users: 1 }).limit(MAX_FRIENDS).lean();
@@ -12,7 +12,7 @@ export async function friendIdsOf(
 }
 
 export async function areFriends(
-  { friendships }: Pick<People, 'friendships'>,
+  { friendships }: Pick<SocialModels, 'friendships'>,
   one: string,
   other: string,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export function assertNotSame(one: string, other: string): void {
 
 /** Throws YOU_BLOCKED or NOT_ACCEPTING if one of them blocked the other. */
 export async function assertNoBlock(
-  { blocks }: Pick<People, 'blocks'>,
+  { blocks }: Pick<SocialModels, 'blocks'>,
   userId: string,
   otherId: string,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function assertNoBlock(
  * stranger.
  */
 export async function assertFriends(
-  people: Pick<People, 'friendships' | 'blocks'>,
+  people: Pick<SocialModels, 'friendships' | 'blocks'>,
   userId: string,
   otherId: string,
 ): Promise<void> {

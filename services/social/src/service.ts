@@ -5,9 +5,11 @@ import { createPushNotifications } from '@doushouqi/room-core/push-notifications
 import {
   createBlockMirror,
   createCached,
+  createFetchProfiles,
   defineService,
   ENV,
   mirrorToRedis,
+  openCollections,
   openModerator,
   openRedis,
 } from '@doushouqi/service-kit';
@@ -15,13 +17,11 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { Reminder } from './context.ts';
 import { createInvitations } from './invitations.ts';
-import { openModels } from './models.ts';
+import { COLLECTIONS } from './models.ts';
 import { createSocialNotifier, mirrorBlocks } from './notifier.ts';
-import { createFetchProfiles } from './people.ts';
 import { watchDepartures } from './presence.ts';
 import { callDevices } from './push/call-devices.ts';
 import { PUSH_HOST, PUSH_HOSTS } from './push/endpoint.ts';
-import { openPushModels } from './push/models.ts';
 import { mirrorAllTurnNotifications } from './push/subscriptions.ts';
 import { openVapid } from './push/vapid.ts';
 import { createPushMetrics, startPushWorker } from './push/worker.ts';
@@ -78,10 +78,7 @@ export const service = defineService({
     // Lists and counts, which windows reload when a friend's presence changes.
     reads: 300,
   }),
-  models: async (connection) => ({
-    ...(await openModels(connection)),
-    ...(await openPushModels(connection)),
-  }),
+  models: (connection) => openCollections(connection, COLLECTIONS),
   async open(parts) {
     const { env, redis, logger, metrics, now, client, onStop, friendships, blocks } = parts;
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });

@@ -2,7 +2,6 @@ import { MAX_BLOCKS } from '@doushouqi/protocol';
 import { createBlockMirror } from '@doushouqi/service-kit';
 import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
 import { beforeEach, expect, it } from 'vitest';
-import { openModels } from '../src/models.ts';
 import { mirrorBlocks } from '../src/notifier.ts';
 import { testSocial } from './fixtures.ts';
 
@@ -36,7 +35,7 @@ it('notifies nodes only of blocks that Redis lacked', async () => {
   await block(ann, bob);
   const notified: string[] = [];
   const source = {
-    ...(await openModels(social.context.connection)),
+    ...social.context,
     notifyBlocksChanged: (id: string) => void notified.push(id),
   };
   const mirror = createBlockMirror(social.context.redis);
@@ -48,7 +47,7 @@ it('notifies nodes only of blocks that Redis lacked', async () => {
 });
 
 it('their number is limited', async () => {
-  const { blocks } = await openModels(social.context.connection);
+  const { blocks } = social.context;
   await blocks.insertMany(
     Array.from({ length: MAX_BLOCKS }, (_, n) => ({
       _id: `${ann.id}:${n}`,

@@ -38,8 +38,8 @@ function withdraw(who: TestUser, to: TestUser) {
 async function blockedBy(who: TestUser) {
   return (await who.api.listBlocked()).map(({ _id }) => _id);
 }
-function count(model: string) {
-  return social.context.connection.model(model).countDocuments({});
+function count(collection: 'friendships' | 'requests' | 'blocks') {
+  return social.context[collection].collection.countDocuments();
 }
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
@@ -163,7 +163,7 @@ describe('concurrency', () => {
     await ask(ann, bob);
     const presses = await Promise.all(Array.from({ length: 8 }, () => outcome(answer(bob, ann, true))));
     expect(new Set(presses)).toEqual(new Set(['done']));
-    expect([await friendsOf(ann), await count('Friendship'), await count('FriendRequest')]).toEqual([
+    expect([await friendsOf(ann), await count('friendships'), await count('requests')]).toEqual([
       [bob.id],
       1,
       0,
@@ -174,7 +174,7 @@ describe('concurrency', () => {
     for (let n = 0; n < 6; n += 1) {
       const replies = await Promise.all([ask(ann, bob), ask(bob, ann)]);
       expect(replies.some(({ friends }) => friends)).toBe(true);
-      expect([await friendsOf(ann), await count('Friendship'), await count('FriendRequest')]).toEqual([
+      expect([await friendsOf(ann), await count('friendships'), await count('requests')]).toEqual([
         [bob.id],
         1,
         0,
@@ -193,9 +193,7 @@ describe('concurrency', () => {
       if (name !== 'asking') await ask(ann, bob);
       const blocking = n % 2 === 0 ? () => block(bob, ann) : () => block(ann, bob);
       await Promise.all(n < 4 ? [outcome(act()), blocking()] : [blocking(), outcome(act())]);
-      expect([await count('Block'), await count('Friendship'), await count('FriendRequest')]).toEqual([
-        1, 0, 0,
-      ]);
+      expect([await count('blocks'), await count('friendships'), await count('requests')]).toEqual([1, 0, 0]);
     }
   });
 
@@ -207,7 +205,7 @@ describe('concurrency', () => {
       const order = n % 2 === 0 ? acts : acts.toReversed();
       const outcomes = await Promise.all(order.map((act) => outcome(act())));
       const accepted = outcomes[n % 2] === 'done';
-      expect([await friendsOf(ann), await count('FriendRequest')]).toEqual([accepted ? [bob.id] : [], 0]);
+      expect([await friendsOf(ann), await count('requests')]).toEqual([accepted ? [bob.id] : [], 0]);
     }
   });
 
@@ -216,12 +214,12 @@ describe('concurrency', () => {
     await ask(ann, bob);
     await ask(eve, bob);
     await Promise.all([outcome(answer(bob, ann, true)), outcome(answer(bob, eve, true))]);
-    expect(await count('Friendship')).toBeLessThanOrEqual(MAX_FRIENDS);
+    expect(await count('friendships')).toBeLessThanOrEqual(MAX_FRIENDS);
   });
 });
 
 function fillFriends(who: TestUser, size: number) {
-  return social.context.connection.model('Friendship').insertMany(
+  return social.context.friendships.insertMany(
     Array.from({ length: size }, (_, n) => {
       const other = idOf(1_000 + n);
       return { _id: `${who.id}:${other}`, users: [who.id, other], since: 1 };
@@ -248,7 +246,7 @@ describe('limits', () => {
   });
 
   it('a full list of requests and a block have the same reply, and earlier requests stay', async () => {
-    await social.context.connection.model('FriendRequest').insertMany(
+    await social.context.requests.insertMany(
       Array.from({ length: MAX_REQUESTS }, (_, n) => {
         const from = idOf(1_000 + n);
         return { _id: `${from}:${bob.id}`, from, to: bob.id, at: 1 };
@@ -259,7 +257,7 @@ describe('limits', () => {
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ reason: { status: 400, ...errorBody('NOT_ACCEPTING') } });
     }
-    expect(await count('FriendRequest')).toBe(MAX_REQUESTS);
+    expect(await count('requests')).toBe(MAX_REQUESTS);
     await ask(bob, ann);
     expect(await ask(ann, bob)).toMatchObject({ friends: true });
   });
@@ -326,7 +324,7 @@ describe('removal', () => {
       'NOT_ACCEPTING',
       'YOU_BLOCKED',
     ]);
-    expect(await count('FriendRequest')).toBe(0);
+    expect(await count('requests')).toBe(0);
     // A user cannot remove another user's block.
     await unblock(bob, ann);
     expect(await blockedBy(ann)).toEqual([bob.id]);

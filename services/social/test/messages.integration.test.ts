@@ -229,9 +229,10 @@ describe('unread', () => {
 });
 
 it('has an index for each query', async () => {
+  const { friendships, requests, blocks, messages } = social.context;
   const keys = await Promise.all(
-    ['Friendship', 'FriendRequest', 'Block', 'PrivateMessage'].map(async (name) =>
-      (await social.context.connection.model(name).listIndexes()).map(({ key }) => JSON.stringify(key)),
+    [friendships, requests, blocks, messages].map(async ({ collection }) =>
+      (await collection.indexes()).map(({ key }) => JSON.stringify(key)),
     ),
   );
   expect(keys.map((list) => list.filter((key) => key !== '{"_id":1}').sort())).toEqual([

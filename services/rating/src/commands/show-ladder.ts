@@ -1,6 +1,7 @@
 import { LADDER_LENGTH, type LadderRow, type RatingClass } from '@doushouqi/protocol';
 import { isProvisional } from '@doushouqi/rating';
-import type { FetchProfiles, RatingContext } from '../context.ts';
+import type { FetchProfiles } from '@doushouqi/service-kit';
+import type { RatingContext } from '../context.ts';
 import type { LadderView, Place } from '../ladder.ts';
 import { ratingId, type StoredRating } from '../models/ratings.ts';
 import { profileOf } from '../presenters/rated-games.ts';
@@ -15,15 +16,6 @@ interface OwnPlace {
 }
 
 type Parts = Pick<RatingContext, 'ratings' | 'ladder' | 'fillLadder' | 'fetchProfiles' | 'now'>;
-
-/** Up to 107 profiles, more than one call allows. */
-async function fetchAll({ fetchProfiles }: Parts, { top, own }: LadderView, requestId: string) {
-  const first = top.map(({ userId }) => userId);
-  const others = (own?.around ?? []).map(({ userId }) => userId).filter((id) => !first.includes(id));
-  const asked = [first, others].filter((ids) => ids.length > 0);
-  const found = await Promise.all(asked.map((ids) => fetchProfiles(ids, { presence: true, requestId })));
-  return new Map(found.flatMap((profiles) => [...profiles]));
-}
 
 /** Data shown beside a place. */
 interface Details {
@@ -79,11 +71,14 @@ export async function showLadder(
 ): Promise<{ players: LadderRow[]; size: number; animals: number[]; me: OwnPlace | null }> {
   const { ladder, now } = context;
   if (!(await ladder.isFilled())) await context.fillLadder();
-  const view = await ladder.view(ratingClass, { length: LADDER_LENGTH, userId, now: now() });
-  const { top, own, size, animals } = view;
+  const { top, own, size, animals } = await ladder.view(ratingClass, {
+    length: LADDER_LENGTH,
+    userId,
+    now: now(),
+  });
   const shown = [...top, ...(own?.around ?? [])].map((place) => place.userId);
   const [profiles, stored] = await Promise.all([
-    fetchAll(context, view, requestId),
+    context.fetchProfiles(shown, { presence: true, requestId }),
     fetchStored(context, ratingClass, userId === null ? shown : [...shown, userId]),
   ]);
   const details = { profiles, stored, now: now() };

@@ -75,8 +75,8 @@ async function present(
   games: readonly StoredRatedGame[],
   { userId, requestId }: { userId: string; requestId: string },
 ): Promise<RatedGame[]> {
-  const opponents = [...new Set(games.map((game) => opponentIn(game, userId)))];
-  const profiles = opponents.length === 0 ? new Map() : await fetchProfiles(opponents, { requestId });
+  const opponents = games.map((game) => opponentIn(game, userId));
+  const profiles = await fetchProfiles(opponents, { requestId });
   return games.map((game) => presentRatedGame(game, userId, profiles));
 }
 

@@ -1,112 +1,133 @@
-import {
-  type DecidedWireWinner,
-  fromWireWinner,
-  type Offence,
-  type RatingClass,
-  type TimeControl,
-  type WirePair,
-} from '@doushouqi/protocol';
-import type {
-  Account,
-  Conduct,
-  Counts,
-  DatedRating,
-  DayStart,
-  RatingRule,
-  SeasonRecord,
-  Tally,
-  Win,
-} from '@doushouqi/rating';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { fromWireWinner, type RatingClass } from '@doushouqi/protocol';
+import { ratingClass, timeControl } from '@doushouqi/protocol/server';
+import type { Win } from '@doushouqi/rating';
+import { type DocumentOf, defineCollection, type ModelsOf } from '@doushouqi/service-kit';
+import { z } from 'zod';
 
-/** Old ratings lack these until the next game, or until `npm run rerate -- --write`; `tally` until the latter. */
-type Form = Pick<Account, 'seasons' | 'days' | 'tally'>;
-
-/** The rating of a user in a class after the last game. */
-export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
-  /** `ratingId` of user and class. */
-  _id: string;
-  userId: string;
-  class: RatingClass;
-  /** The account was deleted; the rating stays for its opponents’ games, without a place on the ladder. */
-  hasLeft?: true;
-}
-
+const counts = z.object({ wins: z.number(), losses: z.number(), draws: z.number() });
+const season = counts.extend({ season: z.string(), best: z.number().nullable().default(null) });
+const dated = z.object({
+  rating: z.number(),
+  deviation: z.number(),
+  volatility: z.number(),
+  ratedAt: z.number().nullable().default(null),
+});
 /** The change of a rating in full precision; `before` includes the growth of the deviation by absence. */
-export interface StoredChange {
-  before: DatedRating;
-  after: DatedRating;
-}
-
-/** A rated game; `_id` is its `gameId`. It never changes. */
-export interface StoredRatedGame {
-  _id: string;
-  /** Order in which games can be rated again (`RatedOutcome`). */
-  seq: number;
-  roomId: string;
-  class: RatingClass;
-  timeControl: TimeControl;
-  /** Red and blue. */
-  players: [string, string];
-  /** `pairOf` the players. */
-  pair: string;
-  winner: DecidedWireWinner;
-  endReason: string;
-  /** Number of plies. */
-  plies: number;
+const change = z.object({ before: dated, after: dated });
+export type StoredChange = z.output<typeof change>;
+const offence = z.object({
+  gameId: z.string(),
+  offence: z.enum(['aborted', 'left', 'early_surrender']),
   /** Epoch ms. */
-  startTime: number;
-  endTime: number;
-  /** Absent in the oldest games; see `RATING_RULE`. */
-  rule?: RatingRule;
-  /** See `FinishedGame`. */
-  isArranged?: true;
-  weight: number;
-  red: StoredChange;
-  blue: StoredChange;
-  /** For review: the user who left, the lag of each move (ms), the focus losses of each window. */
-  leftBy?: string;
-  lags: number[];
-  focusLosses: WirePair<number>;
-}
+  at: z.number(),
+});
+export type StoredOffence = z.output<typeof offence>;
 
-/** An offence of a user in one game. */
-export interface StoredOffence {
-  gameId: string;
-  offence: Offence;
-  /** Epoch ms. */
-  at: number;
-}
+export const COLLECTIONS = {
+  /** Ratings of users in a class after the last game (`Account`); `_id` is `ratingId` of user and class. */
+  ratings: defineCollection(
+    'ratings',
+    dated.extend({
+      _id: z.string(),
+      userId: z.string(),
+      class: ratingClass,
+      seq: z.number(),
+      red: counts,
+      blue: counts,
+      // Old ratings lack these until the next game, or until `npm run rerate -- --write`; `tally` until the latter.
+      seasons: z.array(season).readonly().exactOptional(),
+      days: z
+        .array(z.object({ day: z.number(), rating: z.number() }))
+        .readonly()
+        .exactOptional(),
+      tally: z
+        .object({ rounds: z.number(), streak: z.number(), bestStreak: z.number() })
+        .nullable()
+        .exactOptional(),
+      /** The account was deleted; the rating stays for its opponents’ games, without a place on the ladder. */
+      hasLeft: z.literal(true).exactOptional(),
+    }),
+    // Ranked players.
+    [[{ class: 1, deviation: 1 }]],
+  ),
+  /** Rated games; `_id` is the `gameId`. They never change. */
+  games: defineCollection(
+    'ratedgames',
+    z.object({
+      _id: z.string(),
+      /** Order in which games can be rated again (`RatedOutcome`). */
+      seq: z.number(),
+      roomId: z.string(),
+      class: ratingClass,
+      timeControl,
+      /** Red and blue. */
+      players: z.tuple([z.string(), z.string()]),
+      /** `pairOf` the players. */
+      pair: z.string(),
+      winner: z.literal([0, 1, 2]),
+      endReason: z.string(),
+      /** Number of plies. */
+      plies: z.number(),
+      /** Epoch ms. */
+      startTime: z.number(),
+      endTime: z.number(),
+      /** Absent in the oldest games; see `RATING_RULE`. */
+      rule: z.literal([1, 2]).exactOptional(),
+      /** See `FinishedGame`. */
+      isArranged: z.literal(true).exactOptional(),
+      weight: z.number(),
+      red: change,
+      blue: change,
+      /** For review: the user who left, the lag of each move (ms), the focus losses of each window. */
+      leftBy: z.string().exactOptional(),
+      lags: z.array(z.number()),
+      focusLosses: z.object({ player1: z.number(), player2: z.number() }),
+    }),
+    [
+      [{ players: 1, class: 1, endTime: -1 }],
+      [{ players: 1, endTime: -1 }],
+      [{ pair: 1, endTime: -1 }],
+      [{ seq: 1 }],
+    ],
+  ),
+  /** Conduct of users (`_id`) in rated games; see `Conduct`. */
+  conducts: defineCollection(
+    'conducts',
+    z.object({
+      _id: z.string(),
+      points: z.number(),
+      at: z.number(),
+      pauseUntil: z.number(),
+      /** Last offences, oldest first, at most one per game. */
+      offences: z.array(offence),
+    }),
+    [[{ pauseUntil: 1 }]],
+  ),
+  /** Hints for operators without effect; `_id`: `kind`, users and day. */
+  flags: defineCollection(
+    'flags',
+    z.object({
+      _id: z.string(),
+      /**
+       * Per day: `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
+       * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over
+       * provisional players. `arranged_wins`: many wins of a user in arranged games.
+       */
+      kind: z.enum(['repeated_pair', 'early_surrenders', 'early_wins', 'newcomer_wins', 'arranged_wins']),
+      users: z.array(z.string()),
+      games: z.array(z.string()),
+      /** End of the last of these games, epoch ms. */
+      at: z.number(),
+    }),
+    [[{ at: -1 }]],
+  ),
+};
 
-/** A hint for operators without effect. */
-export interface StoredFlag {
-  /** `kind`, users and day. */
-  _id: string;
-  /**
-   * Per day: `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
-   * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over
-   * provisional players. `arranged_wins`: many wins of a user in arranged games.
-   */
-  kind: 'repeated_pair' | 'early_surrenders' | 'early_wins' | 'newcomer_wins' | 'arranged_wins';
-  users: string[];
-  games: string[];
-  /** End of the last of these games, epoch ms. */
-  at: number;
-}
-
-/** Conduct of a user (`_id`) in rated games. */
-export interface StoredConduct extends Conduct {
-  _id: string;
-  /** Last offences, oldest first, at most one per game. */
-  offences: StoredOffence[];
-}
-
-export interface Ratings {
-  ratings: Model<StoredRating>;
-  games: Model<StoredRatedGame>;
-  conducts: Model<StoredConduct>;
-  flags: Model<StoredFlag>;
-}
+export type Ratings = ModelsOf<typeof COLLECTIONS>;
+export type StoredRating = DocumentOf<typeof COLLECTIONS.ratings>;
+export type StoredRatedGame = DocumentOf<typeof COLLECTIONS.games>;
+export type StoredConduct = DocumentOf<typeof COLLECTIONS.conducts>;
+export type StoredFlag = DocumentOf<typeof COLLECTIONS.flags>;
 
 export function ratingId(userId: string, ratingClass: RatingClass): string {
   return `${userId}:${ratingClass}`;
@@ -141,118 +162,4 @@ export function winsOf(games: readonly EarlierGame[], userId: string): StoredWin
       const opponentDeviation = (players[0] === userId ? blue : red).before.deviation;
       return { gameId: _id, plies, opponentDeviation, isArranged };
     });
-}
-
-const number = { type: Number, required: true };
-const text = { type: String, required: true };
-const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false, minimize: false } as const;
-
-const counts = new Schema<Counts>({ wins: number, losses: number, draws: number }, { _id: false });
-const season = new Schema<SeasonRecord>(
-  { season: text, best: { type: Number, default: null }, wins: number, losses: number, draws: number },
-  { _id: false },
-);
-const dayStart = new Schema<DayStart>({ day: number, rating: number }, { _id: false });
-const tally = new Schema<Tally>({ rounds: number, streak: number, bestStreak: number }, { _id: false });
-const rating = new Schema<StoredRating>(
-  {
-    _id: text,
-    userId: text,
-    class: text,
-    rating: number,
-    deviation: number,
-    volatility: number,
-    ratedAt: number,
-    seq: number,
-    red: { type: counts, required: true },
-    blue: { type: counts, required: true },
-    seasons: { type: [season], required: true },
-    days: { type: [dayStart], required: true },
-    tally: { type: tally, default: null },
-    hasLeft: { type: Boolean },
-  },
-  OPTIONS,
-);
-// Ranked players.
-rating.index({ class: 1, deviation: 1 });
-
-const timeControl = new Schema<TimeControl>({ initial: number, increment: number }, { _id: false });
-const dated = new Schema<DatedRating>(
-  { rating: number, deviation: number, volatility: number, ratedAt: { type: Number, default: null } },
-  { _id: false },
-);
-const change = new Schema<StoredChange>(
-  { before: { type: dated, required: true }, after: { type: dated, required: true } },
-  { _id: false },
-);
-const game = new Schema<StoredRatedGame>(
-  {
-    _id: text,
-    seq: number,
-    roomId: text,
-    class: text,
-    timeControl: { type: timeControl, required: true },
-    players: { type: [String], required: true },
-    pair: text,
-    winner: number,
-    endReason: text,
-    plies: number,
-    startTime: number,
-    endTime: number,
-    rule: { type: Number },
-    isArranged: { type: Boolean },
-    weight: number,
-    red: { type: change, required: true },
-    blue: { type: change, required: true },
-    leftBy: { type: String },
-    lags: { type: [Number], required: true },
-    focusLosses: { player1: number, player2: number },
-  },
-  OPTIONS,
-);
-game.index({ players: 1, class: 1, endTime: -1 });
-game.index({ players: 1, endTime: -1 });
-game.index({ pair: 1, endTime: -1 });
-game.index({ seq: 1 });
-
-const offence = new Schema<StoredOffence>({ gameId: text, offence: text, at: number }, { _id: false });
-const conduct = new Schema<StoredConduct>(
-  {
-    _id: text,
-    points: number,
-    at: number,
-    pauseUntil: number,
-    offences: { type: [offence], required: true },
-  },
-  OPTIONS,
-);
-conduct.index({ pauseUntil: 1 });
-
-const flag = new Schema<StoredFlag>(
-  {
-    _id: text,
-    kind: text,
-    users: { type: [String], required: true },
-    games: { type: [String], required: true },
-    at: number,
-  },
-  OPTIONS,
-);
-flag.index({ at: -1 });
-
-/** Opens ratings, rated games, conduct and flags of a connection with their indexes. */
-export async function openRatings(connection: Connection): Promise<Ratings> {
-  const models = {
-    ratings: connection.model<StoredRating>('Rating', rating),
-    games: connection.model<StoredRatedGame>('RatedGame', game),
-    conducts: connection.model<StoredConduct>('Conduct', conduct),
-    flags: connection.model<StoredFlag>('Flag', flag),
-  };
-  await Promise.all([
-    models.ratings.createIndexes(),
-    models.games.createIndexes(),
-    models.conducts.createIndexes(),
-    models.flags.createIndexes(),
-  ]);
-  return models;
 }

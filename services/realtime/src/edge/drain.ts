@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GOING_AWAY } from '@doushouqi/protocol';
 import { type HttpApp, stopServer } from '@doushouqi/service-kit';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
-import type { CommandGate } from '../rooms/player-commands.ts';
+import type { CommandGate } from './command-gate.ts';
 
 const WAVES = 20;
 const WAVE_INTERVAL_MS = 100;

@@ -4,7 +4,7 @@ import { isPlaying, seatOf } from '@doushouqi/room';
 import type { BootLoad } from '@doushouqi/room-core/presence';
 import type { NoteGoing } from '../presence/node-presence.ts';
 import { gameRoomsOf, type RealtimeServer, type RealtimeSocket } from '../realtime-socket.ts';
-import type { RoomHub } from '../rooms/room-hub.ts';
+import type { RoomCache } from '../rooms/room-cache.ts';
 import { drainSockets } from './drain.ts';
 import { coolerNodes, RELIEF_INTERVAL_MS, sessionsToMove } from './relief.ts';
 
@@ -16,7 +16,7 @@ const BOOT_SUFFIX = /-[0-9a-f]{12}$/;
 export interface ReliefOptions {
   nodeId: string;
   io: Pick<RealtimeServer, 'sockets'>;
-  hub: Pick<RoomHub, 'cached'>;
+  cache: Pick<RoomCache, 'get'>;
   loads: () => Promise<BootLoad[]>;
   /** Records moved players, so that their clocks are compensated. */
   noteGoing: NoteGoing;
@@ -111,7 +111,7 @@ export class Relief {
   #rankOf(socket: RealtimeSocket): number {
     const now = this.#options.now();
     const ranks = gameRoomsOf(socket).map((roomId) => {
-      const room = this.#options.hub.cached(roomId);
+      const room = this.#options.cache.get(roomId);
       if (!room || !isPlaying(room) || seatOf(room.header, socket.data.userId) === null) return 0;
       const { lastMoveTime, timeLeft } = room.header;
       const hasMoved = lastMoveTime !== null && now - lastMoveTime < BUSY.movedWithin;

@@ -5,7 +5,7 @@ import type { Presence } from '@doushouqi/room-core/presence';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import { Reconciler } from '../reconciler.ts';
-import type { RoomHub } from '../rooms/room-hub.ts';
+import type { RoomCache } from '../rooms/room-cache.ts';
 import type { NodeOutages } from './outages.ts';
 import { SpectatorGrace } from './spectator-grace.ts';
 
@@ -56,7 +56,7 @@ interface AttendanceOptions {
   /** Id of this process of the node. */
   boot: string;
   presence: Presence;
-  hub: Pick<RoomHub, 'cached' | 'on'>;
+  cache: Pick<RoomCache, 'get' | 'on'>;
   store: Pick<RoomStore, 'load'>;
   execute: RoomCommands['execute'];
   nodeOutages: NodeOutages;
@@ -80,7 +80,7 @@ export class Attendance {
   #stopped = false;
 
   constructor(options: AttendanceOptions) {
-    const { hub, spectatorGraceMs: graceMs, onFailed } = options;
+    const { cache, spectatorGraceMs: graceMs, onFailed } = options;
     this.#options = options;
     this.#grace = new SpectatorGrace({
       graceMs,
@@ -91,7 +91,7 @@ export class Attendance {
       (key) => this.#reconcile(...roomAndUserOf(key)),
       (error, key) => onFailed(error, roomAndUserOf(key)[0]),
     );
-    hub.on('event', (event) => this.#received(event));
+    cache.on('event', (event) => this.#received(event));
   }
 
   /** Call when a socket of the user entered the room. */
@@ -141,8 +141,8 @@ export class Attendance {
 
   async #reconcile(roomId: string, userId: string): Promise<void> {
     if (this.#stopped) return;
-    const { boot, presence, hub, store } = this.#options;
-    const room = hub.cached(roomId) ?? (await store.load(roomId));
+    const { boot, presence, cache, store } = this.#options;
+    const room = cache.get(roomId) ?? (await store.load(roomId));
     const side = room && seatOf(room.header, userId);
     if (this.#occupancy.has(roomId, userId)) {
       this.#grace.cancel(roomId, userId);
@@ -156,9 +156,9 @@ export class Attendance {
   }
 
   async #notifyPlayer(room: Room, userId: string, side: Side): Promise<void> {
-    const { presence, hub } = this.#options;
+    const { presence, cache } = this.#options;
     const here = this.#occupancy.has(room.id, userId) || (await presence.here(room.id, userId));
-    const known = (hub.cached(room.id) ?? room).header.offlineSince[side] === null;
+    const known = (cache.get(room.id) ?? room).header.offlineSince[side] === null;
     if (here !== known) await this.#command(room.id, { type: 'presence', userId, here });
   }
 

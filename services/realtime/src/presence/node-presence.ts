@@ -14,7 +14,7 @@ import type { Logger } from '@doushouqi/service-kit';
 import { gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
-import type { RoomHub } from '../rooms/room-hub.ts';
+import type { RoomCache } from '../rooms/room-cache.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
 import { Attendance } from './attendance.ts';
 import { compensateOutages, NodeOutages } from './outages.ts';
@@ -107,7 +107,7 @@ class OnlineUsers {
 
 interface StoppingGatewaysOptions {
   presence: Pick<Presence, 'beat' | 'stopping' | 'arrive'>;
-  hub: Pick<RoomHub, 'cached'>;
+  cache: Pick<RoomCache, 'get'>;
   onFailed: (error: unknown) => void;
 }
 
@@ -119,10 +119,10 @@ interface StoppingGatewaysOptions {
  */
 export type NoteGoing = (gateway: string, sockets: readonly RealtimeSocket[]) => Promise<void>;
 
-function createStoppingGateways({ presence, hub, onFailed }: StoppingGatewaysOptions): NoteGoing {
+function createStoppingGateways({ presence, cache, onFailed }: StoppingGatewaysOptions): NoteGoing {
   const gamesOf = (socket: RealtimeSocket): string[] =>
     gameRoomsOf(socket).filter((roomId) => {
-      const room = hub.cached(roomId);
+      const room = cache.get(roomId);
       return room !== undefined && isPlaying(room) && seatOf(room.header, socket.data.userId) !== null;
     });
   const note: NoteGoing = async (gateway, sockets) => {
@@ -141,7 +141,7 @@ interface NodePresenceOptions {
   sessions: () => number;
   connection: RedisConnection;
   users: UserSockets;
-  hub: RoomHub;
+  cache: RoomCache;
   store: RoomStore;
   execute: RoomCommands['execute'];
   spectatorGraceMs: number;
@@ -165,7 +165,7 @@ interface NodePresence {
 }
 
 export function createNodePresence(options: NodePresenceOptions): NodePresence {
-  const { nodeId, connection, users, hub, logger } = options;
+  const { nodeId, connection, users, cache, logger } = options;
   // A restarted process has another id, because the connections of the old one are gone.
   const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
   const presence = createPresence(connection.client);
@@ -177,7 +177,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const nodeOutages = new NodeOutages(shared);
   const attendance = new Attendance({ ...shared, nodeOutages });
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
-  compensateOutages({ connection, hub, execute: options.execute, onFailed });
+  compensateOutages({ connection, cache, execute: options.execute, onFailed });
   const onForgotten = (): void => {
     attendance.announceAll();
     onlineUsers.announceAll();

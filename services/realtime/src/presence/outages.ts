@@ -3,7 +3,7 @@ import { type RoomCommands, streamOf } from '@doushouqi/room-core';
 import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/room-core/presence';
 import pMap from 'p-map';
 import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
-import type { RoomHub } from '../rooms/room-hub.ts';
+import type { RoomCache } from '../rooms/room-cache.ts';
 
 /** Silence after which a node is probably dead: two beats. Milliseconds. */
 const SUSPICIOUS_MS = 2 * BEAT_MS;
@@ -11,7 +11,7 @@ const SUSPICIOUS_MS = 2 * BEAT_MS;
 interface NodeOutagesOptions {
   boot: string;
   presence: Pick<Presence, 'attendees'>;
-  hub: Pick<RoomHub, 'cached'>;
+  cache: Pick<RoomCache, 'get'>;
   execute: RoomCommands['execute'];
   onFailed: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export class NodeOutages {
   }
 
   async #returned(roomId: string, userId: string): Promise<void> {
-    const turn = turnOfUser(this.#options.hub.cached(roomId), userId);
+    const turn = turnOfUser(this.#options.cache.get(roomId), userId);
     if (turn === null) return;
     for (const former of await this.#formerNodes(roomId, userId)) {
       if (former.stopping || former.silentFor >= SUSPICIOUS_MS)
@@ -72,7 +72,7 @@ export class NodeOutages {
     const check = async (): Promise<void> => {
       const now = (await this.#formerNodes(roomId, userId)).find((one) => one.boot === former.boot);
       const isDead = now !== undefined && now.silentFor >= SUSPICIOUS_MS;
-      const isSameTurn = turnOfUser(this.#options.hub.cached(roomId), userId) === turn;
+      const isSameTurn = turnOfUser(this.#options.cache.get(roomId), userId) === turn;
       if (isDead && isSameTurn) await this.#compensate(roomId, userId, former);
     };
     setTimeout(
@@ -87,7 +87,7 @@ const ROOMS_AT_ONCE = 16;
 
 interface RedisOutagesOptions {
   connection: Pick<RedisConnection, 'on'>;
-  hub: Pick<RoomHub, 'hosted'>;
+  cache: Pick<RoomCache, 'hosted'>;
   execute: RoomCommands['execute'];
   onFailed: (error: unknown) => void;
 }
@@ -96,13 +96,13 @@ interface RedisOutagesOptions {
  * Compensates every hosted game for an outage of Redis after another Redis process answers (docs/clocks.md); the core
  * does so once per outage.
  */
-export function compensateOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
+export function compensateOutages({ connection, cache, execute, onFailed }: RedisOutagesOptions): void {
   const compensate = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
     const compensate = async ({ id }: { id: string }): Promise<void> => {
       const { outage = null, ms = 0 } = gaps.get(streamOf(id)) ?? {};
       if (outage !== null) await execute(id, { type: 'compensate', outage, ms });
     };
-    await pMap(hub.hosted().filter(isPlaying), (room) => compensate(room).catch(onFailed), {
+    await pMap(cache.hosted().filter(isPlaying), (room) => compensate(room).catch(onFailed), {
       concurrency: ROOMS_AT_ONCE,
     });
   };

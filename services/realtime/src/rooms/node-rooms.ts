@@ -17,8 +17,7 @@ import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { announce } from './announcements.ts';
-import { RoomFeed } from './room-feed.ts';
-import { RoomHub } from './room-hub.ts';
+import { RoomCache } from './room-cache.ts';
 
 export interface NodeRoomsOptions {
   connection: RedisConnection;
@@ -36,36 +35,32 @@ export interface NodeRoomsOptions {
 
 /** The hosted rooms of this node and the commands that change them. */
 export interface NodeRooms {
-  hub: RoomHub;
+  cache: RoomCache;
   store: RoomStore;
   execute: RoomCommands['execute'];
 }
 
 /** Sends room events to this node's sockets. */
-function notifySockets(
-  { io, blocks, metrics, logger }: NodeRoomsOptions,
-  feed: RoomFeed,
-  hub: RoomHub,
-): void {
-  feed.on('nudge', (roomId, { nickname, by }) => {
+function notifySockets({ io, blocks, metrics, logger }: NodeRoomsOptions, cache: RoomCache): void {
+  cache.on('nudge', (roomId, { nickname, by }) => {
     const room = gameRoom(roomId);
     io.local.to(room).except(blocks.blockersIn(by, room)).emit('buttonClicked', { roomId, nickname });
   });
-  hub.on('event', (event, before, json) => announce(io, event, before, json, blocks));
-  hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
-  hub.on('reload', () => metrics.reloads.inc());
-  hub.on('readFailed', (error) => logger.warn({ err: error }, 'could not read rooms; it is tried again'));
+  cache.on('event', (event, before, json) => announce(io, event, before, json, blocks));
+  cache.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
+  cache.on('reload', () => metrics.reloads.inc());
+  cache.on('trouble', (error, roomId) =>
+    logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
+  );
+  cache.on('readFailed', (error) => logger.warn({ err: error }, 'could not read rooms; it is tried again'));
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const { connection, jobs, turnNotifications, gameNotices, metrics, logger, gamesPerAddress, now } = options;
   const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
-  const feed = new RoomFeed(connection, (error, roomId) =>
-    logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
-  );
-  const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
-  notifySockets(options, feed, hub);
-  connection.on('restored', (gaps) => hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
+  const cache = new RoomCache({ store, connection, ticks: () => performance.now() });
+  notifySockets(options, cache);
+  connection.on('restored', (gaps) => cache.readAgain((roomId) => gaps.has(streamOf(roomId))));
   const pauses = createPauseMirror(connection.client);
   const commands = createRoomCommands({
     store,
@@ -75,14 +70,14 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     places: createPlaces(connection.client, { load: store.load, perAddress: gamesPerAddress, now }),
-    cached: (roomId) => hub.cached(roomId),
+    cached: (roomId) => cache.get(roomId),
     metrics: metrics.rooms,
     onCommitted(commit) {
-      hub.committed(commit);
+      cache.committed(commit);
       turnNotifications(commit);
       gameNotices(commit);
     },
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
-  return { hub, store, execute: commands.execute };
+  return { cache, store, execute: commands.execute };
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
   [waiting, asked, holders, attendance, fake] = [[], [], 0, [], new FakeSocket()];
   socket = fake as unknown as RealtimeSocket;
   entry = new RoomEntry({
-    hub: {
+    cache: {
       async enter() {
         holders += 1;
         return new Promise((resolve) => waiting.push(() => resolve(null)));
@@ -40,7 +40,7 @@ beforeEach(() => {
       release() {
         holders -= 1;
       },
-      cached: () => room,
+      get: () => room,
       prependListener: () => undefined as never,
     },
     socketsIn: () => [],

@@ -19,13 +19,13 @@ import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
-import type { RoomHub } from './room-hub.ts';
+import type { RoomCache } from './room-cache.ts';
 
 /** Maximum number of rooms of a socket; another join leaves the oldest. */
 const ROOMS_PER_SOCKET = 4;
 
 export interface RoomEntryOptions {
-  hub: Pick<RoomHub, 'enter' | 'release' | 'cached' | 'prependListener'>;
+  cache: Pick<RoomCache, 'enter' | 'release' | 'get' | 'prependListener'>;
   /** Returns this node's sockets in a game room. */
   socketsIn: (roomId: string) => RealtimeSocket[];
   blocks: Pick<Blocks, 'ready' | 'of'>;
@@ -79,14 +79,14 @@ export class RoomEntry {
   readonly #pending = new Map<RealtimeSocket, Set<PendingJoin>>();
 
   constructor(options: RoomEntryOptions) {
-    const { hub } = options;
+    const { cache } = options;
     this.#options = options;
     // Before the event or the request to load the room is sent.
-    hub.prependListener('event', (event) => {
+    cache.prependListener('event', (event) => {
       if (event.type === 'gameStateUpdate') this.#moveOut(event.roomId, event);
     });
-    hub.prependListener('missed', (roomId) => {
-      const room = hub.cached(roomId);
+    cache.prependListener('missed', (roomId) => {
+      const room = cache.get(roomId);
       if (room) this.#moveOut(roomId, room.header);
     });
   }
@@ -116,7 +116,7 @@ export class RoomEntry {
     if (!socket.rooms.has(gameRoom(roomId))) return;
     socket.leave(gameRoom(roomId));
     this.#options.attendance.left(roomId, socket.data.userId);
-    this.#options.hub.release(roomId);
+    this.#options.cache.release(roomId);
   }
 
   /** Releases the rooms of a closing socket. */
@@ -152,27 +152,27 @@ export class RoomEntry {
     lastVersion: number | undefined,
     authoritative: boolean,
   ): Promise<JoinAck> {
-    const { hub, blocks, now } = this.#options;
+    const { cache, blocks, now } = this.#options;
     const { roomId } = join;
     const { userId } = socket.data;
     // Both start in one turn: a join takes one round trip.
     const [entered, ready] = await Promise.allSettled([
-      hub.enter(roomId, lastVersion, authoritative),
+      cache.enter(roomId, lastVersion, authoritative),
       blocks.ready(userId),
     ]);
     if (entered.status === 'rejected') throw entered.reason;
     if (ready.status === 'rejected') {
-      hub.release(roomId);
+      cache.release(roomId);
       throw ready.reason;
     }
     // Synchronous from here: events after this version reach the socket by the broadcast.
-    const room = hub.cached(roomId);
+    const room = cache.get(roomId);
     if (!room) {
-      hub.release(roomId);
+      cache.release(roomId);
       return refusal('ROOM_NOT_FOUND');
     }
     if (!mayFollow(room.header, userId)) {
-      hub.release(roomId);
+      cache.release(roomId);
       // The cached room may lack a seat that was taken just now.
       return authoritative ? refusal('SPECTATORS_CLOSED') : this.#join(socket, join, lastVersion, true);
     }
@@ -187,7 +187,7 @@ export class RoomEntry {
   /** Enters the room, unless the socket is in it already, left or closed. */
   #enter(socket: RealtimeSocket, { roomId, left }: PendingJoin): void {
     if (left || socket.rooms.has(gameRoom(roomId)) || !socket.connected) {
-      this.#options.hub.release(roomId);
+      this.#options.cache.release(roomId);
       return;
     }
     socket.join(gameRoom(roomId));

@@ -1,4 +1,4 @@
-import { type FinishedGame, POLICIES, type PublicUser, unknownUser } from '@doushouqi/protocol';
+import { type FinishedGame, POLICIES, unknownUser } from '@doushouqi/protocol';
 import type { RecordContext } from '../context.ts';
 import { storeGame } from '../history/filing.ts';
 
@@ -19,10 +19,6 @@ function keptOf({ roomId, ruleSet, start, record, winner, endReason, timeControl
   };
 }
 
-function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
-  return profiles.find(({ _id }) => _id === id) ?? unknownUser(id);
-}
-
 /**
  * Archives a finished game, adds it to the players' histories and returns its record id. Idempotent by
  * `gameId`; the rating change may come first, with or after the game. Throws UNAVAILABLE without auth.
@@ -34,14 +30,14 @@ export async function archiveGame(
 ): Promise<string> {
   const { gameId, players, kind, ratings } = game;
   const recordId = await storeGame(context, gameId, async () => {
-    const profiles = await context.fetchProfiles([...new Set(players)], requestId);
-    const [red, blue] = players;
+    const profiles = await context.fetchProfiles(players, { requestId });
+    const [red, blue] = players.map((id) => profiles.get(id) ?? unknownUser(id));
     return {
       ...keptOf(game),
       ...(POLICIES[kind].rated && { rated: true }),
       ...(ratings && { ratings }),
       type: 'online',
-      players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },
+      players: { red: red!, blue: blue! },
     };
   });
   if (ratings) await context.records.updateOne({ _id: recordId, ratings: null }, { $set: { ratings } });

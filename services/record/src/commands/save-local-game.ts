@@ -35,7 +35,7 @@ async function playersOf(
   { aiType, aiLevel, side }: Pick<LocalGame, 'aiType' | 'aiLevel' | 'side'>,
 ): Promise<NewGame['players']> {
   if (aiType === null) return { red: RED, blue: BLUE };
-  const [profile = { ...RED, _id: userId }] = await fetchProfiles([userId], requestId);
+  const profile = (await fetchProfiles([userId], { requestId })).get(userId) ?? { ...RED, _id: userId };
   const computer = aiLevel === null ? COMPUTER : { ...COMPUTER, nickname: LEVEL_NAMES[aiLevel - 1]! };
   return side === 'blue' ? { red: computer, blue: profile } : { red: profile, blue: computer };
 }

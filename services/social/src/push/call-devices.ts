@@ -8,8 +8,8 @@ import {
 import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
+import type { StoredSubscription } from '../models.ts';
 import { towards } from '../models.ts';
-import type { StoredSubscription } from './models.ts';
 import { type SendOutcome, sendPush } from './send.ts';
 import { removePush } from './subscriptions.ts';
 
@@ -97,7 +97,7 @@ async function contentOf(
   const { kind } = job;
   if (kind === 'turn')
     return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushNotification;
-  const author = (await fetchProfiles([job.fromId], requestId)).get(job.fromId);
+  const author = (await fetchProfiles([job.fromId], { requestId })).get(job.fromId);
   return author === undefined || author.isGone
     ? null
     : ({ kind, name: author.nickname, id: idOf(job) } satisfies PushNotification);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PushNotification } from '@doushouqi/protocol';
 import webPush from 'web-push';
+import type { StoredSubscription } from '../models.ts';
 import { readEndpoint } from './endpoint.ts';
-import type { StoredSubscription } from './models.ts';
 import type { Vapid } from './vapid.ts';
 
 /** Milliseconds until the head of the reply. */

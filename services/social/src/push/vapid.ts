@@ -1,6 +1,6 @@
 import { isDuplicate } from '@doushouqi/service-kit';
 import webPush from 'web-push';
-import type { PushModels } from './models.ts';
+import type { SocialModels } from '../models.ts';
 
 /** Identifies this installation to push services (RFC 8292). `subject`: `mailto:` or `https:`, for their operators. */
 export interface Vapid {
@@ -17,7 +17,7 @@ interface VapidEnv {
 
 /** Returns the configured key pair, or the stored one, which the first process creates. Throws for half of a pair. */
 export async function openVapid(
-  { vapidKeys }: Pick<PushModels, 'vapidKeys'>,
+  { vapidKeys }: Pick<SocialModels, 'vapidKeys'>,
   { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: VapidEnv,
 ): Promise<Vapid> {
   if (publicKey !== undefined && privateKey !== undefined) return { subject, publicKey, privateKey };

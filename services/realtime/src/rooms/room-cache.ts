@@ -1,37 +1,42 @@
 import { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
-import type { Commit } from '@doushouqi/room-core';
+import { type Commit, roomOfStream, streamOf } from '@doushouqi/room-core';
 import pMap from 'p-map';
 import { Reconciler } from '../reconciler.ts';
-import { HostedRoom, type HostedRoomEvents, type Hosting } from './hosted-room.ts';
-import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
+import type { ChannelListener, RedisConnection } from '../redis/redis-connection.ts';
+import { CachedRoom, type CacheParts, type RoomCacheEvents } from './cached-room.ts';
+import { nudgeIn } from './nudges.ts';
 
 /** Number of rooms read in parallel after an outage, to protect a restarted Redis. */
 const READS_AT_ONCE = 16;
 /** The single reconciler key for all unread rooms. */
 const UNREAD = 'unread rooms';
 
-export interface RoomHubOptions extends Omit<Hosting, 'events' | 'readFailed' | 'feed'> {
-  feed: Pick<RoomFeed, 'subscribe' | 'unsubscribe'> & EventEmitter<RoomFeedEvents>;
+export interface RoomCacheOptions extends Pick<CacheParts, 'store' | 'ticks'> {
+  connection: Pick<RedisConnection, 'subscribe' | 'unsubscribe'>;
 }
 
 /**
- * The rooms that this node hosts, with state and number of holders. Merges own commits with the feed of all commits:
- * each event is delivered once and in order.
+ * The rooms that this node hosts, with state and number of holders. Merges own commits with those that the rooms'
+ * sharded channels publish: each event is delivered once and in order.
  */
-export class RoomHub extends EventEmitter<HostedRoomEvents> {
-  readonly #rooms = new Map<string, HostedRoom>();
-  readonly #hosting: Hosting;
-  readonly #feed: RoomHubOptions['feed'];
+export class RoomCache extends EventEmitter<RoomCacheEvents> {
+  readonly #rooms = new Map<string, CachedRoom>();
+  readonly #parts: CacheParts;
+  readonly #connection: RoomCacheOptions['connection'];
+  #arrived: [channel: string, message: Buffer][] = [];
   /** Rooms that may have missed events; read until that succeeds. */
   readonly #unread = new Set<string>();
   readonly #reading: Reconciler;
 
-  constructor(options: RoomHubOptions) {
+  constructor({ connection, store, ticks }: RoomCacheOptions) {
     super();
-    this.#hosting = {
-      ...options,
+    this.#connection = connection;
+    this.#parts = {
+      store,
+      ticks,
+      subscribe: (roomId, read) => connection.subscribe(streamOf(roomId), this.#arrive, read),
       events: this,
       readFailed: (error, roomId) => this.#missedRead(error, roomId),
     };
@@ -39,15 +44,24 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
       () => this.#readUnread(),
       (error) => this.emit('readFailed', error),
     );
-    this.#feed = options.feed;
-    this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.received(batch));
+  }
+
+  /** Applies a message of a room's channel, a commit or a nudge. */
+  received(roomId: string, message: string): void {
+    try {
+      const nudge = nudgeIn(message);
+      if (nudge === null) this.#rooms.get(roomId)?.received(message);
+      else this.emit('nudge', roomId, nudge);
+    } catch (error) {
+      this.emit('trouble', error, roomId);
+    }
   }
 
   /**
-   * Holds a room, which is then cached if it is stored; see `HostedRoom.enter`. Rejects while Redis is unavailable.
+   * Holds a room, which is then cached if it is stored; see `CachedRoom.enter`. Rejects while Redis is unavailable.
    */
   async enter(roomId: string, after?: number, isSure = false): Promise<RoomEvent[] | null> {
-    const hosted = this.#rooms.get(roomId) ?? new HostedRoom(roomId, this.#hosting);
+    const hosted = this.#rooms.get(roomId) ?? new CachedRoom(roomId, this.#parts);
     this.#rooms.set(roomId, hosted);
     hosted.holders += 1;
     try {
@@ -63,10 +77,10 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     const hosted = this.#rooms.get(roomId);
     if (!hosted || --hosted.holders > 0) return;
     this.#rooms.delete(roomId);
-    this.#feed.unsubscribe(roomId);
+    this.#connection.unsubscribe(streamOf(roomId));
   }
 
-  cached(roomId: string): Room | undefined {
+  get(roomId: string): Room | undefined {
     return this.#rooms.get(roomId)?.room ?? undefined;
   }
 
@@ -74,7 +88,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     this.#rooms.get(commit.after.id)?.committed(commit);
   }
 
-  /** Reads these rooms again after an outage of their feed; retries until it succeeds. */
+  /** Reads these rooms again after an outage of their channels; retries until it succeeds. */
   readAgain(wasAway: (roomId: string) => boolean): void {
     for (const roomId of this.#rooms.keys()) if (wasAway(roomId)) this.#unread.add(roomId);
     this.#reading.changed(UNREAD);
@@ -93,6 +107,20 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
   size(): number {
     return this.#rooms.size;
   }
+
+  /**
+   * Redis publishes a commit before it replies to the committing node. Deferred until after the reply, an own commit is
+   * only an echo.
+   */
+  readonly #arrive: ChannelListener = (message, channel) => {
+    if (this.#arrived.push([channel, message]) === 1) setImmediate(this.#receiveArrived);
+  };
+
+  readonly #receiveArrived = (): void => {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const [channel, message] of arrived) this.received(roomOfStream(channel), message.toString());
+  };
 
   #missedRead(error: unknown, roomId: string): void {
     this.emit('readFailed', error);

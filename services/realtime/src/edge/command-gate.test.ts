@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CommandGate } from './player-commands.ts';
+import { CommandGate } from './command-gate.ts';
 
 test('closing waits for running commands and refuses new ones', async () => {
   const gate = new CommandGate();

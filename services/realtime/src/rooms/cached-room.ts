@@ -1,17 +1,18 @@
 import type { EventEmitter } from 'node:events';
-import { fromWireEvent, type RoomEvent, toWireEvent, type WireRoomEvent } from '@doushouqi/protocol';
-import { evolve, type Room } from '@doushouqi/room';
+import { type RoomEvent, toWireEvent } from '@doushouqi/protocol';
+import type { Room } from '@doushouqi/room';
 import type { Commit, RoomRead, RoomStore } from '@doushouqi/room-core';
-import type { RoomFeed } from './room-feed.ts';
+import type { Nudge } from './nudges.ts';
+import { eventsIn, following, inOrderAfter, isSame, jsonIn, lastVersionOf } from './room-events.ts';
 
 /** Delay before the store is read again for an event that it did not contain. Milliseconds. */
 const SECOND_LOOK_MS = 1_000;
 /** Maximum number of events buffered while a room is read; far more than arrive in that time. */
 const MOST_WAITING = 256;
 
-export interface HostedRoomEvents {
+export interface RoomCacheEvents {
   /**
-   * Emitted once per event of a hosted room, in the order of versions. `before`: the room before the commit; `json`:
+   * Emitted once per event of a cached room, in the order of versions. `before`: the room before the commit; `json`:
    * the event as text, for clients that get it unchanged.
    */
   event: [event: RoomEvent, before: Room, json: string];
@@ -21,91 +22,28 @@ export interface HostedRoomEvents {
   reload: [];
   /** Rooms could not be read; the cached state remains and reads are retried. Emitted once per batch. */
   readFailed: [error: unknown];
+  /** A user nudges the room. */
+  nudge: [roomId: string, nudge: Nudge];
+  /** A listener or a message of the room's channel caused an error. */
+  trouble: [error: unknown, roomId: string];
 }
 
-/** Shared by all hosted rooms of a node. */
-export interface Hosting {
+/** Shared by all cached rooms of a node. */
+export interface CacheParts {
   store: Pick<RoomStore, 'read'>;
-  feed: Pick<RoomFeed, 'subscribe'>;
-  events: EventEmitter<HostedRoomEvents>;
+  /** Subscribes to the room and reads it in one round trip: every later commit is received. */
+  subscribe<T>(roomId: string, read: () => Promise<T>): Promise<T>;
+  events: EventEmitter<RoomCacheEvents>;
   /** Called if a background read failed: the room must be read again. */
   readFailed: (error: unknown, roomId: string) => void;
   /** Monotonic clock, ms, to measure deliveries. */
   ticks: () => number;
 }
 
-/**
- * Returns the version of the last event in a published batch without parsing it: a node receives the echo of each of
- * its own commits and drops it by this number, in about a tenth of the time of parsing (measured). A quote within a
- * string is escaped, so the last `"v":` is a key.
- */
-export function lastVersionOf(batch: string): number {
-  const at = batch.lastIndexOf('"v":');
-  return at === -1 ? Number.NaN : Number.parseInt(batch.slice(at + 4, at + 20), 10);
-}
-
-function isEvent(value: unknown): value is WireRoomEvent {
-  const { type, v } = (value ?? {}) as Partial<WireRoomEvent>;
-  return typeof type === 'string' && Number.isSafeInteger(v);
-}
-
-/** An unreadable event stays as it is: it does not follow the room, like any forged one. */
-function decoded(event: WireRoomEvent): RoomEvent {
-  try {
-    return fromWireEvent(event);
-  } catch {
-    return event as unknown as RoomEvent;
-  }
-}
-
-/** Returns the events of a published batch. Throws unless each has a type and a version. */
-export function eventsIn(batch: string): RoomEvent[] {
-  const events: unknown = JSON.parse(batch);
-  if (!Array.isArray(events) || !events.every(isEvent)) throw new Error('not a batch of events');
-  return events.map(decoded);
-}
-
-/** Returns the text of the single event of a published batch. */
-export function jsonIn(batch: string): string {
-  return batch.slice(1, -1);
-}
-
-/**
- * Returns the room after the events that follow it one by one, and their number. An event that breaks the fold does not
- * follow: it may be forged, and if it is real the store has it.
- */
-function following(before: Room, events: readonly RoomEvent[]): { room: Room; count: number } {
-  let room = before;
-  let count = 0;
-  try {
-    for (; count < events.length; count++) room = evolve(room, events[count]!);
-  } catch {
-    // The caller uses the count.
-  }
-  return { room, count };
-}
-
-/**
- * Returns the events that follow version `v` without gap, each once. `events` may be unordered and contain duplicates.
- */
-function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
-  const byVersion = new Map(events.map((event) => [event.v, event]));
-  const news: RoomEvent[] = [];
-  for (let next = byVersion.get(v + 1); next; next = byVersion.get(next.v + 1)) news.push(next);
-  return news;
-}
-
-/**
- * Returns whether both have the same version by the same commits: after a failover another commit may have a version.
- */
-function isSame(a: Room | null, b: Room | null): boolean {
-  return a?.v === b?.v && a?.mark === b?.mark;
-}
-
-/** The cached state of one room, updated by the node's own commits and by all commits from the feed. */
-export class HostedRoom {
+/** The cached state of one room, updated by the node's own commits and by all published ones. */
+export class CachedRoom {
   readonly #id: string;
-  readonly #hosting: Hosting;
+  readonly #parts: CacheParts;
   /** Sockets in the room, and pending joins. */
   holders = 0;
   #room: Room | null = null;
@@ -118,9 +56,9 @@ export class HostedRoom {
   /** Tick of the last delivery. */
   #deliveredAt = 0;
 
-  constructor(id: string, hosting: Hosting) {
+  constructor(id: string, parts: CacheParts) {
     this.#id = id;
-    this.#hosting = hosting;
+    this.#parts = parts;
   }
 
   get room(): Room | null {
@@ -151,7 +89,7 @@ export class HostedRoom {
     else this.#repair(events);
   }
 
-  /** Applies a commit from the feed: a JSON list of events. */
+  /** Applies a published commit: a JSON list of events. */
   received(batch: string): void {
     const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
     if (!isEcho) this.#apply(eventsIn(batch), batch);
@@ -166,7 +104,7 @@ export class HostedRoom {
 
   /** Returns the milliseconds since version `v` was delivered; undefined unless it is the last one. */
   sinceDelivery(v: number): number | undefined {
-    return this.#room?.v === v ? this.#hosting.ticks() - this.#deliveredAt : undefined;
+    return this.#room?.v === v ? this.#parts.ticks() - this.#deliveredAt : undefined;
   }
 
   /** `batch`: exactly these events as a JSON list, if available. */
@@ -174,10 +112,10 @@ export class HostedRoom {
     const before = this.#room;
     if (events.length === 0 || !before) return;
     this.#room = after;
-    this.#deliveredAt = this.#hosting.ticks();
+    this.#deliveredAt = this.#parts.ticks();
     const json = batch !== null && events.length === 1 ? jsonIn(batch) : null;
     for (const event of events)
-      this.#hosting.events.emit('event', event, before, json ?? JSON.stringify(toWireEvent(event)));
+      this.#parts.events.emit('event', event, before, json ?? JSON.stringify(toWireEvent(event)));
   }
 
   #apply(events: readonly RoomEvent[], batch: string | null): void {
@@ -195,8 +133,8 @@ export class HostedRoom {
   #repair(news: readonly RoomEvent[]): void {
     // The pending second read also finds these events if they are real.
     if (this.#look) return;
-    this.#hosting.events.emit('reload');
-    this.#read(false, true).catch((error: unknown) => this.#hosting.readFailed(error, this.#id));
+    this.#parts.events.emit('reload');
+    this.#read(false, true).catch((error: unknown) => this.#parts.readFailed(error, this.#id));
     this.#wait(news);
   }
 
@@ -207,9 +145,9 @@ export class HostedRoom {
 
   /** Reads the events after a version, and the room again if `isSure` and it differs from the store. */
   async #compare(after: number | undefined, isSure: boolean): Promise<RoomEvent[] | null> {
-    let read = await this.#hosting.store.read(this.#id, this.#room, after !== undefined);
+    let read = await this.#parts.store.read(this.#id, this.#room, after !== undefined);
     if (isSure && !isSame(read.room, this.#room)) {
-      this.#hosting.events.emit('reload');
+      this.#parts.events.emit('reload');
       read = await this.#read(false, true);
     }
     const tail = after === undefined ? null : read.eventsAfter(after);
@@ -223,7 +161,7 @@ export class HostedRoom {
   }
 
   async #load(subscribe: boolean, withEvents: boolean): Promise<RoomRead> {
-    const { store, feed } = this.#hosting;
+    const { store } = this.#parts;
     this.#waiting = [];
     let missed: RoomEvent[] = [];
     const known = this.#room;
@@ -231,7 +169,7 @@ export class HostedRoom {
     let read: RoomRead;
     try {
       // Read after the subscription, so that no commit is lost between the two.
-      read = await (subscribe ? feed.subscribe(this.#id, readStore) : readStore());
+      read = await (subscribe ? this.#parts.subscribe(this.#id, readStore) : readStore());
       this.#adopt(read.room, known && read.eventsAfter(known.v));
       missed = this.#waiting;
     } finally {
@@ -255,7 +193,7 @@ export class HostedRoom {
       }
     }
     this.#room = stored;
-    if (known) this.#hosting.events.emit('missed', this.#id);
+    if (known) this.#parts.events.emit('missed', this.#id);
   }
 
   /**
@@ -277,7 +215,7 @@ export class HostedRoom {
     this.#look ??= setTimeout(() => {
       this.#look = null;
       if (this.holders > 0)
-        this.enter(undefined, true).catch((error: unknown) => this.#hosting.readFailed(error, this.#id));
+        this.enter(undefined, true).catch((error: unknown) => this.#parts.readFailed(error, this.#id));
     }, SECOND_LOOK_MS).unref();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsIn, lastVersionOf } from './hosted-room.ts';
+import { eventsIn, lastVersionOf } from './room-events.ts';
 
 test.each([
   [[{ type: 'moveMade', roomId: 'v', v: 7, id: 'v-8', ply: 3 }], 7],

@@ -1,11 +1,9 @@
-import { EventEmitter } from 'node:events';
 import { type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
-import type { Commit } from '@doushouqi/room-core';
+import { type Commit, roomOfStream } from '@doushouqi/room-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { START, sampleRoom } from '../../test/sample-room.ts';
-import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
-import { RoomHub } from './room-hub.ts';
+import { RoomCache } from './room-cache.ts';
 
 const ID = 'R';
 const { states, batches } = sampleRoom(ID, 5);
@@ -33,7 +31,7 @@ function own(v: number): Commit {
   return { before: at(v - 1), after: at(v), events: batch(v), batch: published(v) };
 }
 
-/** The fake store and feed allow every order of arrival. */
+/** The fake store and connection allow every order of arrival. */
 let stored: Room | null;
 /** Replaces the stored room after the next read. */
 let overtaking: Room | null;
@@ -47,18 +45,7 @@ let delivered: number[];
 let lost: string[];
 let reloads: number;
 let failures: unknown[];
-let hub: RoomHub;
-class FakeFeed extends EventEmitter<RoomFeedEvents> implements Pick<RoomFeed, 'subscribe' | 'unsubscribe'> {
-  subscribe<T>(roomId: string, read: () => Promise<T>) {
-    subscribed.push(roomId);
-    return read();
-  }
-  unsubscribe(roomId: string) {
-    subscribed = subscribed.filter((id) => id !== roomId);
-  }
-}
-let feed: FakeFeed;
-
+let cache: RoomCache;
 function flush() {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -66,8 +53,7 @@ function flush() {
 beforeEach(() => {
   [stored, kept, reads, held, subscribed] = [at(2), true, [], false, []];
   [delivered, lost, reloads, failures, loads, overtaking] = [[], [], 0, [], 0, null];
-  feed = new FakeFeed();
-  hub = new RoomHub({
+  cache = new RoomCache({
     store: {
       async read(_, known, withEvents) {
         const isKnown = () => known?.v === stored?.v && known?.mark === stored?.mark;
@@ -86,25 +72,33 @@ beforeEach(() => {
         };
       },
     },
-    feed,
+    connection: {
+      subscribe(channel, _listener, read) {
+        subscribed.push(roomOfStream(channel));
+        return read();
+      },
+      unsubscribe(channel) {
+        subscribed = subscribed.filter((id) => id !== roomOfStream(channel));
+      },
+    },
     ticks: () => 0,
   });
-  hub.on('event', (event) => delivered.push(event.v));
-  hub.on('missed', (roomId) => lost.push(roomId));
-  hub.on('reload', () => {
+  cache.on('event', (event) => delivered.push(event.v));
+  cache.on('missed', (roomId) => lost.push(roomId));
+  cache.on('reload', () => {
     reloads += 1;
   });
-  hub.on('readFailed', (error) => failures.push(error));
+  cache.on('readFailed', (error) => failures.push(error));
 });
 /** Enters the room and returns its cached state. */
 async function host(): Promise<Room | null> {
-  await hub.enter(ID);
-  return hub.cached(ID) ?? null;
+  await cache.enter(ID);
+  return cache.get(ID) ?? null;
 }
 
-/** Publishes a commit on the feed. */
+/** Receives a published commit. */
 function receive(roomId: string, published: string): void {
-  feed.emit('commit', roomId, published);
+  cache.received(roomId, published);
 }
 
 describe('hosting', () => {
@@ -112,10 +106,10 @@ describe('hosting', () => {
     expect(await host()).toEqual(at(2));
     expect(await host()).toEqual(at(2));
     expect(subscribed).toEqual([ID]);
-    hub.release(ID);
-    expect(hub.cached(ID)).toEqual(at(2));
-    hub.release(ID);
-    expect([hub.size(), subscribed, hub.cached(ID)]).toEqual([0, [], undefined]);
+    cache.release(ID);
+    expect(cache.get(ID)).toEqual(at(2));
+    cache.release(ID);
+    expect([cache.size(), subscribed, cache.get(ID)]).toEqual([0, [], undefined]);
   });
 
   test('returns null for a room that is not stored, and loads it again on the next call', async () => {
@@ -131,7 +125,7 @@ describe('hosting', () => {
     await flush();
     reads[0]!.reject(new Error('away'));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(hub.size()).toBe(0);
+    expect(cache.size()).toBe(0);
     held = false;
     expect(await host()).toEqual(at(2));
   });
@@ -146,35 +140,35 @@ describe('hosting', () => {
     reads[0]!.resolve();
     await hosting;
     expect(delivered).toEqual([4]);
-    expect(hub.cached(ID)).toEqual(at(4));
+    expect(cache.get(ID)).toEqual(at(4));
   });
 });
 
 describe('entering', () => {
   test('subscribes and loads in one turn, with the tail from the same read', async () => {
-    const entered = hub.enter(ID, 1);
+    const entered = cache.enter(ID, 1);
     expect([subscribed, loads]).toEqual([[ID], 1]);
-    expect([await entered, hub.cached(ID), loads]).toEqual([batch(2), at(2), 1]);
+    expect([await entered, cache.get(ID), loads]).toEqual([batch(2), at(2), 1]);
   });
 
   test('a cached room needs no read at its version, and one read at an older version', async () => {
-    await hub.enter(ID);
-    expect([await hub.enter(ID, 2), loads]).toEqual([null, 1]);
-    expect([await hub.enter(ID, 1), loads]).toEqual([batch(2), 2]);
+    await cache.enter(ID);
+    expect([await cache.enter(ID, 2), loads]).toEqual([null, 1]);
+    expect([await cache.enter(ID, 1), loads]).toEqual([batch(2), 2]);
   });
 
   test('delivers a tail that is newer than the cached room', async () => {
-    await hub.enter(ID);
+    await cache.enter(ID);
     stored = at(4);
-    expect(await hub.enter(ID, 1)).toEqual([2, 3, 4].flatMap(batch));
-    expect([delivered, hub.cached(ID), reloads]).toEqual([[3, 4], at(4), 0]);
+    expect(await cache.enter(ID, 1)).toEqual([2, 3, 4].flatMap(batch));
+    expect([delivered, cache.get(ID), reloads]).toEqual([[3, 4], at(4), 0]);
   });
 
   test('compares with the store when the client is ahead', async () => {
-    await hub.enter(ID);
+    await cache.enter(ID);
     stored = at(4);
-    await hub.enter(ID, 4);
-    expect([delivered, hub.cached(ID), reloads]).toEqual([[3, 4], at(4), 1]);
+    await cache.enter(ID, 4);
+    expect([delivered, cache.get(ID), reloads]).toEqual([[3, 4], at(4), 1]);
   });
 });
 
@@ -184,32 +178,32 @@ describe('events', () => {
   });
 
   test('delivers an own commit at once and drops its echo', () => {
-    hub.committed(own(3));
+    cache.committed(own(3));
     receive(ID, published(3));
     expect(delivered).toEqual([3]);
-    expect(hub.cached(ID)).toBe(at(3));
+    expect(cache.get(ID)).toBe(at(3));
   });
 
-  test('emits every event with its text, from commits and from the feed', () => {
+  test('emits every event with its text, own ones and published ones', () => {
     const texts: unknown[] = [];
-    hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
-    hub.committed(own(3));
+    cache.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
+    cache.committed(own(3));
     receive(ID, published(4));
     receive(ID, textOf([...batch(4), ...batch(5)]));
     expect(texts).toEqual([3, 4, 5].flatMap(batch).map(toWireEvent));
   });
 
-  test('accepts the feed before the reply to an own commit', () => {
+  test('accepts a published commit before the reply to an own one', () => {
     receive(ID, published(3));
     receive(ID, published(4));
-    hub.committed(own(3));
+    cache.committed(own(3));
     expect(delivered).toEqual([3, 4]);
-    expect(hub.cached(ID)).toEqual(at(4));
+    expect(cache.get(ID)).toEqual(at(4));
   });
 
-  test('orders own commits whose replies arrive before the feed of another node’s commits', async () => {
+  test('orders own commits whose replies arrive before another node’s commits are published', async () => {
     stored = at(4);
-    hub.committed(own(4));
+    cache.committed(own(4));
     receive(ID, published(3));
     await flush();
     receive(ID, published(4));
@@ -222,7 +216,7 @@ describe('events', () => {
     receive(ID, published(4));
     await flush();
     stored = at(4);
-    hub.committed(own(5));
+    cache.committed(own(5));
     receive(ID, published(5));
     reads[0]!.resolve();
     await flush();
@@ -232,7 +226,7 @@ describe('events', () => {
   test('an event with an impossible version costs a single read', async () => {
     receive(ID, textOf([{ ...batch(5)[0]!, v: 99 }]));
     for (let turn = 0; turn < 5; turn++) await flush();
-    expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
+    expect([delivered, reloads, cache.get(ID)]).toEqual([[], 1, at(2)]);
     receive(ID, published(3));
     expect(delivered).toEqual([3]);
   });
@@ -252,7 +246,7 @@ describe('events', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
     await flush();
-    expect([delivered, hub.cached(ID)]).toEqual([[3], at(3)]);
+    expect([delivered, cache.get(ID)]).toEqual([[3], at(3)]);
   });
 
   test.each<[string, (n: number) => object]>([
@@ -297,7 +291,7 @@ describe('events', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
     await flush();
-    expect([delivered, hub.cached(ID)]).toEqual([[3, 4], at(4)]);
+    expect([delivered, cache.get(ID)]).toEqual([[3, 4], at(4)]);
   });
 
   test('fills a gap from the stored tail', async () => {
@@ -305,15 +299,15 @@ describe('events', () => {
     receive(ID, published(5));
     await flush();
     expect(delivered).toEqual([3, 4, 5]);
-    expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
+    expect([reloads, lost, cache.get(ID)]).toEqual([1, [], at(5)]);
   });
 
   test('a commit right after a read loses no version', async () => {
     [stored, overtaking] = [at(3), at(4)];
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
     receive(ID, published(4));
-    expect([delivered, lost, hub.cached(ID)]).toEqual([[3, 4], [], at(4)]);
+    expect([delivered, lost, cache.get(ID)]).toEqual([[3, 4], [], at(4)]);
   });
 
   test('asks clients to fetch the room when the tail is not stored', async () => {
@@ -330,13 +324,24 @@ describe('events', () => {
     const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
     receive(ID, textOf(broken));
     await flush();
-    expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
+    expect([delivered, cache.get(ID), reloads]).toEqual([[3], at(3), 1]);
+  });
+
+  test('passes nudges on, and survives messages that it cannot read', () => {
+    const [nudges, troubles]: unknown[][] = [[], []];
+    cache.on('nudge', (...nudge) => nudges!.push(nudge));
+    cache.on('trouble', (_, roomId) => troubles!.push(roomId));
+    const nudge = { nickname: '小象', by: 'u' };
+    receive(ID, JSON.stringify({ nudge }));
+    receive(ID, 'nonsense');
+    receive(ID, published(3));
+    expect([nudges, troubles, delivered]).toEqual([[[ID, nudge]], [ID], [3]]);
   });
 
   test('ignores events of rooms that are not hosted', () => {
-    hub.committed({ ...own(3), after: { ...at(3), id: 'other' } });
+    cache.committed({ ...own(3), after: { ...at(3), id: 'other' } });
     receive('other', published(3));
-    expect([delivered, hub.size()]).toEqual([[], 1]);
+    expect([delivered, cache.size()]).toEqual([[], 1]);
   });
 
   test('reports a failed read and retries it until it succeeds', async () => {
@@ -355,24 +360,24 @@ describe('events', () => {
     reads[3]!.resolve();
     vi.useRealTimers();
     await flush();
-    expect([delivered, failures.length, hub.cached(ID)]).toEqual([[3, 4], 3, at(4)]);
+    expect([delivered, failures.length, cache.get(ID)]).toEqual([[3, 4], 3, at(4)]);
   });
 });
 
 describe('after an outage', () => {
   test('refresh leaves a current room unchanged and updates an old one', async () => {
     await host();
-    await hub.enter(ID, undefined, true);
+    await cache.enter(ID, undefined, true);
     expect(reloads).toBe(0);
     stored = at(4);
-    await hub.enter(ID, undefined, true);
+    await cache.enter(ID, undefined, true);
     expect([delivered, reloads]).toEqual([[3, 4], 1]);
   });
 
   test('reads every hosted room again', async () => {
     await host();
     stored = at(4);
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
     expect([delivered, loads]).toEqual([[3, 4], 2]);
   });
@@ -381,7 +386,7 @@ describe('after an outage', () => {
     await host();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     [held, stored] = [true, at(4)];
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
     reads[0]!.reject(new Error('away'));
     await flush();
@@ -390,13 +395,13 @@ describe('after an outage', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect([delivered, loads]).toEqual([[3, 4], 3]);
     held = true;
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
     reads[1]!.reject(new Error('away'));
-    hub.release(ID);
+    cache.release(ID);
     await vi.advanceTimersByTimeAsync(10_000);
     vi.useRealTimers();
-    expect([hub.size(), loads]).toEqual([0, 4]);
+    expect([cache.size(), loads]).toEqual([0, 4]);
   });
 
   test('reads a room again even if a read is already running', async () => {
@@ -404,7 +409,7 @@ describe('after an outage', () => {
     held = true;
     receive(ID, published(4));
     receive(ID, textOf([{ ...batch(3)[0]!, from: { x: 3, y: 4 } } as RoomEvent]));
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     reads[0]!.resolve();
     await expect.poll(() => reads.length).toBe(2);
     [held, stored] = [false, at(4)];
@@ -415,11 +420,11 @@ describe('after an outage', () => {
 
   test('clients reload when the store lost delivered events', async () => {
     await host();
-    hub.committed(own(3));
+    cache.committed(own(3));
     stored = at(2);
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
-    expect([lost, hub.cached(ID)]).toEqual([[ID], at(2)]);
+    expect([lost, cache.get(ID)]).toEqual([[ID], at(2)]);
   });
 });
 
@@ -438,29 +443,29 @@ describe('a commit that a failover replaced with another one of the same version
   });
 
   test('is detected by a check of the store, and clients reload', async () => {
-    await hub.enter(ID, undefined, true);
-    expect([lost, hub.cached(ID), reloads]).toEqual([[ID], at(3), 1]);
+    await cache.enter(ID, undefined, true);
+    expect([lost, cache.get(ID), reloads]).toEqual([[ID], at(3), 1]);
   });
 
   test('is detected by a reload, and no event on top of the lost commit is delivered', async () => {
     stored = at(5);
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
-    expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(5)]);
+    expect([delivered, lost, cache.get(ID)]).toEqual([[], [ID], at(5)]);
   });
 
   test('leaves no trace when an event arrived before the reload', async () => {
     receive(ID, published(4));
     stored = at(4);
-    hub.readAgain(() => true);
+    cache.readAgain(() => true);
     await flush();
-    expect([lost, hub.cached(ID)]).toEqual([[ID], at(4)]);
+    expect([lost, cache.get(ID)]).toEqual([[ID], at(4)]);
   });
 
   test('delivers no own commit that the store based on the other commit', async () => {
     stored = at(4);
-    hub.committed(own(4));
+    cache.committed(own(4));
     await flush();
-    expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(4)]);
+    expect([delivered, lost, cache.get(ID)]).toEqual([[], [ID], at(4)]);
   });
 });
