@@ -1,7 +1,6 @@
 import { type Game, gameAfter, legalGameMoves, type Move, withoutVerdict } from '@doushouqi/rules';
 import fc from 'fast-check';
-import type { Evaluation } from '../src/features/analysis/review/evaluation.ts';
-import { type Evaluations, plysToEvaluate } from '../src/features/analysis/review/review.ts';
+import { type Evaluation, type Evaluations, plysToEvaluate } from '../src/shared/engine/evaluation.ts';
 
 /** Evaluations as an engine would return them. */
 

@@ -16,15 +16,6 @@ export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
 /** Bounds of a room's own time control, in minutes and seconds. */
 export const TIME_CONTROL_BOUNDS = { initial: { min: 1, max: 60 }, increment: { min: 0, max: 60 } } as const;
 
-/** Every user has a rating in each: `fast` is 2+1 and 5+3, `slow` 10+5 and 15+10. */
-export const TIME_CLASSES = ['fast', 'slow'] as const;
-export type TimeClass = (typeof TIME_CLASSES)[number];
-export function timeClassOf({ initial }: Pick<TimeControl, 'initial'>): TimeClass {
-  return initial < 10 ? 'fast' : 'slow';
-}
-/** `bot`: games against house bots, at any time control. It has its own ladder and changes no other rating. */
-export const RATING_CLASSES = [...TIME_CLASSES, 'bot'] as const;
-export type RatingClass = (typeof RATING_CLASSES)[number];
 /** Maximum number of users per ratings call, rows of the ladder, and games and points on a player's page. */
 export const RATINGS_PER_CALL = 20;
 export const LADDER_LENGTH = 100;

@@ -1,6 +1,6 @@
 import { endReason, pairingColor, publicUser, timeControl, userId } from './entities.ts';
 import { shownRating } from './game-records.ts';
-import { RATING_CLASSES, TIME_CLASSES } from './limits.ts';
+import { forClasses, OTHER_CLASSES, RATING_CLASSES, TIME_CLASSES } from './rating-classes.ts';
 import { z } from './zod.ts';
 
 /** Ratings, levels, seasons, rated games and the ladder on the wire (docs/ratings.md). */
@@ -25,7 +25,7 @@ export type SeasonRecord = z.infer<typeof seasonRecord>;
 /** Rating change of the last seven days; null without games. */
 const week = z.int().nullable();
 
-/** A user's rating in a time class. `provisional`: too few or too old games to be ranked. */
+/** A user's rating in a class. `provisional`: too few or too old games to be ranked. */
 export const userRating = shownRating.extend({
   games: z.int(),
   provisional: z.boolean(),
@@ -35,9 +35,16 @@ export const userRating = shownRating.extend({
   seasons: z.array(seasonRecord),
 });
 export type UserRating = z.infer<typeof userRating>;
-/** In both time classes. */
-export const userRatings = z.object({ fast: userRating, slow: userRating });
+/** In each time class. */
+export const userRatings = z.object(forClasses(TIME_CLASSES, () => userRating));
 export type UserRatings = z.infer<typeof userRatings>;
+const ranked = userRating.extend({ rank: z.int().nullable() });
+/** In all classes, with the place on each ladder, null while provisional; in other than time classes after a game. */
+export const rankedRatings = z.object({
+  ...forClasses(TIME_CLASSES, () => ranked),
+  ...forClasses(OTHER_CLASSES, () => ranked.optional()),
+});
+export type RankedRatings = z.infer<typeof rankedRatings>;
 
 /** A rated game on the page of one of its players. */
 export const ratedGame = z.object({

@@ -6,11 +6,10 @@ import {
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
   MAX_PLIES,
-  type RatingClass,
   TIME_CONTROLS,
   type TimeControl,
-  timeClassOf,
 } from './limits.ts';
+import { type RatingClass, timeClassOf } from './rating-classes.ts';
 
 /** Rules of a room kind. Services and screens read these fields and do not compare kinds by name. */
 export interface RoomPolicy {

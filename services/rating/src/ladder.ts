@@ -1,4 +1,4 @@
-import type { RatingClass } from '@doushouqi/protocol';
+import { RATING_CLASSES, type RatingClass } from '@doushouqi/protocol';
 import { ANIMAL_STARTS } from '@doushouqi/rating';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
@@ -62,15 +62,6 @@ function keysOf(ratingClass: RatingClass) {
     seqs: `{ladder}:${ratingClass}:seq`,
   };
 }
-const ALL_KEYS = {
-  filled: FILLED,
-  fast: keysOf('fast').ladder,
-  fastLeavesAt: keysOf('fast').leavesAt,
-  slow: keysOf('slow').ladder,
-  slowLeavesAt: keysOf('slow').leavesAt,
-  bot: keysOf('bot').ladder,
-  botLeavesAt: keysOf('bot').leavesAt,
-};
 
 /** Neighbors above and below a user's place. */
 const NEIGHBORS = 3;
@@ -137,18 +128,15 @@ const VIEW = defineScript<{
   reply: z.tuple([z.array(z.string()), z.array(z.number()), z.number(), z.number(), z.array(z.string())]),
 });
 
-/** Removes users who were absent too long, and returns the index of a user on each ladder, -1 for none. */
-const RANKS = defineScript<{ now: number; userId: string }>()({
-  name: 'ranksOnLadders',
-  keys: ['filled', 'fast', 'fastLeavesAt', 'slow', 'slowLeavesAt', 'bot', 'botLeavesAt'],
+/** Removes users who were absent too long, and returns the index of a user, -1 for none. */
+const RANK = defineScript<{ now: number; userId: string }>()({
+  name: 'rankOnLadder',
+  keys: ['filled', 'ladder', 'leavesAt'],
   lua: `${LEAVE}
-    local function rank(ladder, leavesAt)
-      leave(ladder, leavesAt)
-      return redis.call('EXISTS', filled) == 1 and redis.call('ZREVRANK', ladder, arg.userId) or -1
-    end
-    return {rank(fast, fastLeavesAt), rank(slow, slowLeavesAt), rank(bot, botLeavesAt)}
+    leave(ladder, leavesAt)
+    return redis.call('EXISTS', filled) == 1 and redis.call('ZREVRANK', ladder, arg.userId) or -1
   `,
-  reply: z.tuple([z.number(), z.number(), z.number()]),
+  reply: z.number(),
 });
 
 /** Parses alternating members and scores. */
@@ -180,9 +168,11 @@ export function createLadder(redis: RedisClient): Ladder {
       };
     },
     async ranksOf(userId, now) {
-      const indexes = await RANKS(redis, ALL_KEYS, { now, userId });
-      const [fast, slow, bot] = indexes.map((index) => (index === -1 ? null : index + 1));
-      return { fast: fast!, slow: slow!, bot: bot! };
+      const ranks = RATING_CLASSES.map(async (name) => {
+        const index = await RANK(redis, { ...keysOf(name), filled: FILLED }, { now, userId });
+        return [name, index === -1 ? null : index + 1] as const;
+      });
+      return Object.fromEntries(await Promise.all(ranks)) as Record<RatingClass, number | null>;
     },
     isFilled: async () => (await redis.exists(FILLED)) === 1,
     async filled() {

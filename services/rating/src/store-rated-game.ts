@@ -1,6 +1,7 @@
 import {
   type FinishedGame,
   houseBotOf,
+  RATING_DEFS,
   type RatingClass,
   type TimeControl,
   toWireWinner,
@@ -175,7 +176,7 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
     const rating: StoredRating = { ...account, _id, userId, class: ratingClass };
     await ratings.replaceOne({ _id }, rating, { upsert: true, session });
   }
-  if (ratingClass !== 'bot') await noteConduct(parts, game, session);
+  if (!RATING_DEFS[ratingClass].hasBot) await noteConduct(parts, game, session);
   return document;
 }
 

@@ -2,9 +2,11 @@ import { userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
+import { forClasses, TIME_CLASSES } from '../rating-classes.ts';
 import {
   ladderRow,
   offence,
+  rankedRatings,
   ratedGame,
   ratingClass,
   timeClass,
@@ -15,7 +17,6 @@ import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const params = z.object({ userId });
-const ranked = userRating.extend({ rank: z.int().nullable() });
 const byColor = z.object({ red: recordTotals, blue: recordTotals });
 
 /** Ids in a query, separated by commas. */
@@ -51,9 +52,9 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ratings/:userId',
     auth: 'public',
     meaning:
-      'Returns the ratings in both time classes, and `bot` after a rated game against one; `rank` is null while provisional.',
+      'Returns the ratings in each time class, and in others after the first game; `rank` is null while provisional.',
     params,
-    reply: z.object({ fast: ranked, slow: ranked, bot: ranked.optional() }),
+    reply: rankedRatings,
   },
   getRatingHistory: {
     method: 'GET',
@@ -86,8 +87,7 @@ export const ratingRoutes = routesOf('rating', {
       'Returns totals by time class and color. `averageRounds` and `bestStreak` (consecutive wins) are null if unknown.',
     params,
     reply: z.object({
-      fast: byColor,
-      slow: byColor,
+      ...forClasses(TIME_CLASSES, () => byColor),
       averageRounds: z.int().nullable(),
       bestStreak: z.int().nullable(),
     }),

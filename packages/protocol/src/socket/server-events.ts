@@ -13,7 +13,7 @@ import type {
 } from '../entities.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { RatingChange } from '../game-records.ts';
-import type { RatingClass } from '../limits.ts';
+import type { RatingClass } from '../rating-classes.ts';
 
 /**
  * Server events of the socket. The tables are the source of the types of both sides and the documents. Every event of a

@@ -3,6 +3,7 @@ import {
   fromWireWinner,
   type GameRatings,
   houseBotOf,
+  RATING_DEFS,
   type RatingChanged,
   ratingClassOf,
 } from '@doushouqi/protocol';
@@ -46,7 +47,7 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
   const ids = game.players.map((userId) => ratingId(userId, game.class));
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
   await Promise.all(stored.map((rating) => ladder.place(game.class, placingOf(rating))));
-  if (game.class !== 'bot') {
+  if (!RATING_DEFS[game.class].hasBot) {
     const [conducts, wins] = await Promise.all([
       mirrorConduct(context, game.players),
       findWins(context, game),
@@ -68,15 +69,16 @@ export async function rateGame(context: RatingContext, game: FinishedGame): Prom
   const { players, kind, timeControl } = game;
   const ratingClass = ratingClassOf(kind, timeControl);
   const bots = players.filter((id) => houseBotOf(id) !== null).length;
-  const isFair = players[0] !== players[1] && bots === (ratingClass === 'bot' ? 1 : 0);
-  if (ratingClass === null || !timeControl || !isFair) throw errorOf('INVALID_INPUT');
+  if (ratingClass === null || !timeControl) throw errorOf('INVALID_INPUT');
+  const { hasBot } = RATING_DEFS[ratingClass];
+  if (players[0] === players[1] || bots !== (hasBot ? 1 : 0)) throw errorOf('INVALID_INPUT');
   const quietly = (work: Promise<unknown>) =>
     work.catch((err: unknown) =>
       context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),
     );
   const winner = fromWireWinner(game.winner);
   if (winner === null) {
-    if (ratingClass === 'bot') return null;
+    if (hasBot) return null;
     await storeAbortedGame(context, { ...game, timeControl, winner });
     await quietly(mirrorConduct(context, players));
     return null;

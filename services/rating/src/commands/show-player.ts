@@ -1,11 +1,12 @@
 import {
+  forClasses,
+  isTimeClass,
   RATING_CLASSES,
   RATING_POINTS,
+  type RankedRatings,
   type RatedGame,
   type RatingClass,
   type RecordTotals,
-  type RouteReply,
-  type Routes,
   TIME_CLASSES,
   type TimeClass,
   type UserRatings,
@@ -15,40 +16,44 @@ import { type Counts, type RatingPoint, thinned } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 import { pairOf, ratingId, type StoredRatedGame, type StoredRating } from '../models/ratings.ts';
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
-import { gamesOf, presentRating, presentUserRating, presentUserRatings } from '../presenters/ratings.ts';
+import { gamesOf, presentRating, presentUserRatings } from '../presenters/ratings.ts';
 
 /** Newest games that a graph and the count between two users read. */
 const READ_DEPTH = 5_000;
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
+
+function idsOf(userId: string, classes: readonly RatingClass[]): string[] {
+  return classes.map((name) => ratingId(userId, name));
+}
 
 /** Shows the ratings of users, in the order of their ids. */
 export async function showRatings(
   { ratings, now }: Pick<RatingContext, 'ratings' | 'now'>,
   userIds: readonly string[],
 ): Promise<(UserRatings & { userId: string })[]> {
-  const ids = userIds.flatMap((userId) => [ratingId(userId, 'fast'), ratingId(userId, 'slow')]);
+  const ids = userIds.flatMap((userId) => idsOf(userId, TIME_CLASSES));
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
-  return userIds.map((userId) => ({ userId, ...presentUserRatings(userId, stored, now()) }));
+  return userIds.map((userId) => ({ userId, ...presentUserRatings(TIME_CLASSES, userId, stored, now()) }));
 }
 
-/** Shows a user's ratings, also against bots, with the places on the ladders; without places while Redis is unavailable. */
+/**
+ * Shows a user's ratings with the places on the ladders, those of other than time classes after the first game; without
+ * places while Redis is unavailable.
+ */
 export async function showRankedRatings(
   context: Pick<RatingContext, 'ratings' | 'ladder' | 'now'>,
   userId: string,
-): Promise<RouteReply<Routes['getRatings']>> {
+): Promise<RankedRatings> {
   const { ratings, ladder, now } = context;
-  const ids = RATING_CLASSES.map((ratingClass) => ratingId(userId, ratingClass));
   const [stored, ranks] = await Promise.all([
-    ratings.find({ _id: { $in: ids } }).lean(),
-    ladder.ranksOf(userId, now()).catch(() => ({ fast: null, slow: null, bot: null })),
+    ratings.find({ _id: { $in: idsOf(userId, RATING_CLASSES) } }).lean(),
+    ladder.ranksOf(userId, now()).catch(() => null),
   ]);
-  const { fast, slow } = presentUserRatings(userId, stored, now());
-  const bot = stored.find((one) => one.class === 'bot');
-  return {
-    fast: { ...fast, rank: ranks.fast },
-    slow: { ...slow, rank: ranks.slow },
-    ...(bot && { bot: { ...presentUserRating(bot, now()), rank: ranks.bot } }),
-  };
+  const shown = RATING_CLASSES.filter(
+    (name) => isTimeClass(name) || stored.some((one) => one.class === name),
+  );
+  const presented = presentUserRatings(shown, userId, stored, now());
+  return forClasses(shown, (name) => ({ ...presented[name], rank: ranks?.[name] ?? null }));
 }
 
 /** Shows a user's rating over time, oldest first, up to `RATING_POINTS`. */
@@ -90,7 +95,7 @@ export async function listRatedGames(
     requestId,
   }: { userId: string; class?: RatingClass | undefined; limit: number; requestId: string },
 ): Promise<RatedGame[]> {
-  const wanted = ratingClass ?? { $in: [...TIME_CLASSES] };
+  const wanted = ratingClass ?? { $in: TIME_CLASSES };
   const found = await context.games
     .find({ players: userId, class: wanted })
     .sort({ endTime: -1 })
@@ -126,13 +131,12 @@ export async function showRecord(
   { ratings }: Pick<RatingContext, 'ratings'>,
   userId: string,
 ): Promise<ShownRecord> {
-  const ids = { fast: ratingId(userId, 'fast'), slow: ratingId(userId, 'slow') };
-  const stored = await ratings.find({ _id: { $in: Object.values(ids) } }).lean();
-  const of = (timeClass: TimeClass) => {
-    const { red = NO_GAMES, blue = NO_GAMES } = stored.find(({ _id }) => _id === ids[timeClass]) ?? {};
+  const stored = await ratings.find({ _id: { $in: idsOf(userId, TIME_CLASSES) } }).lean();
+  const totals = forClasses(TIME_CLASSES, (name) => {
+    const { red = NO_GAMES, blue = NO_GAMES } = stored.find((one) => one.class === name) ?? {};
     return { red: totalsOf(red), blue: totalsOf(blue) };
-  };
-  return { fast: of('fast'), slow: of('slow'), ...talliesOf(stored) };
+  });
+  return { ...totals, ...talliesOf(stored) };
 }
 
 /** Shows totals of the newest `READ_DEPTH` games of two users for the first, and the last games. */

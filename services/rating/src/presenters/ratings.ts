@@ -1,4 +1,4 @@
-import type { UserRating, UserRatings } from '@doushouqi/protocol';
+import { forClasses, type RatingClass, type UserRating } from '@doushouqi/protocol';
 import {
   type Counts,
   type DatedRating,
@@ -51,16 +51,17 @@ export function presentUserRating(stored: StoredRating | undefined, now: number)
   };
 }
 
-/** Presents the ratings of a user at a time. */
-export function presentUserRatings(
+/** Presents the ratings of a user in some classes at a time. */
+export function presentUserRatings<C extends RatingClass>(
+  classes: readonly C[],
   userId: string,
   stored: readonly StoredRating[],
   now: number,
-): UserRatings {
-  const of = (timeClass: 'fast' | 'slow') =>
+): Record<C, UserRating> {
+  return forClasses(classes, (name) =>
     presentUserRating(
-      stored.find(({ _id }) => _id === ratingId(userId, timeClass)),
+      stored.find(({ _id }) => _id === ratingId(userId, name)),
       now,
-    );
-  return { fast: of('fast'), slow: of('slow') };
+    ),
+  );
 }

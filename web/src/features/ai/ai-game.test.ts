@@ -34,12 +34,7 @@ function memory() {
 }
 
 /** A game on its own device. Waits shorter than 1 s end at once; longer ones are in `waiting`. */
-function open(
-  change: Partial<AiSetting> = {},
-  storage = memory(),
-  askEngine = async (): Promise<Engine> => engine,
-  random = 0,
-) {
+function open(change: Partial<AiSetting> = {}, storage = memory(), ownEngine: Engine = engine, random = 0) {
   let time = 1_000_000;
   let ids = 0;
   const waiting = new Map<() => void, number>();
@@ -48,7 +43,7 @@ function open(
     now: () => time,
     randomId: () => `game${ids++}`,
     random: () => random,
-    engine: askEngine,
+    engine: ownEngine,
     wait: (run: () => void, ms: number) => {
       if (ms < 1_000) queueMicrotask(run);
       else waiting.set(run, ms);
@@ -140,13 +135,17 @@ describe('the computer', () => {
 
   it('reports why it cannot move, and retries on request', async () => {
     const fallen = createEngine(nodePort, { wasm: new Uint8Array([0, 97, 115, 109]) });
-    let one = fallen;
-    const { game, state } = open({}, memory(), async () => one);
+    const own: Engine = {
+      ...fallen,
+      analyze: fallen.analyze.bind(fallen),
+      choose: fallen.choose.bind(fallen),
+    };
+    const { game, state } = open({}, memory(), own);
     game.start();
     play(game, 'a1b1');
     await until(game, ({ thinking }) => thinking.phase === 'failed');
     expect(state().thinking).toEqual({ phase: 'failed', trouble: 'CRASHED' });
-    one = engine;
+    own.choose = engine.choose.bind(engine);
     game.retry();
     await until(game, plies(2));
     fallen.close();
@@ -167,7 +166,7 @@ describe('the pace', () => {
       return promise;
     };
     const fake = { analyze: async () => found, choose, stop } as Partial<Engine> as Engine;
-    const one = open({ level: 4 }, memory(), async () => fake, 0.999);
+    const one = open({ level: 4 }, memory(), fake, 0.999);
     one.game.start();
     await until(one.game, ({ thinking }) => thinking.phase === 'idle');
     play(one.game, 'a1b1');
@@ -260,11 +259,9 @@ describe('a hint', () => {
 
 describe('the clock', () => {
   it('starts with the first move, and ends the game of the side without time', async () => {
-    const { game, state, waiting, pass } = open(
-      { control: BLITZ, own: 'red' },
-      memory(),
-      () => new Promise(() => {}),
-    );
+    const never = () => new Promise<SearchInfo>(() => {});
+    const silent: Engine = { ...engine, analyze: never, choose: never };
+    const { game, state, waiting, pass } = open({ control: BLITZ, own: 'red' }, memory(), silent);
     game.start();
     expect(waiting.size).toBe(0);
     play(game, 'a1b1');
@@ -300,7 +297,7 @@ describe('a draw offer', () => {
     const [move] = legalGameMoves(newGame());
     const lines = [{ move: move!, score: { kind: 'cp', value } as const, pv: [] }];
     const engine = { analyze: async () => ({ depth: 1, nodes: 1, lines }) } as unknown as Engine;
-    return () => Promise.resolve(engine);
+    return engine;
   };
 
   it('ends the game if the computer stands worse, and is counted', async () => {

@@ -61,7 +61,7 @@ interface AiGameDeps extends Timing {
   randomId: () => string;
   /** In [0, 1). */
   random: () => number;
-  engine: () => Promise<Engine>;
+  engine: Engine;
   /** Receives each game that ended in this window. */
   onOver?: (data: AiGameData) => void;
 }
@@ -141,7 +141,7 @@ export class AiGame implements GameController {
   moveNow(): void {
     if (this.store.getState().thinking.phase !== 'thinking') return;
     this.#endPause();
-    void this.#deps.engine().then((engine) => engine.stop());
+    this.#deps.engine.stop();
   }
 
   /** Shows the engine's move. Only a computed move counts as a used hint. */
@@ -151,8 +151,7 @@ export class AiGame implements GameController {
     const { thinking } = this.store.getState();
     this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
     try {
-      const engine = await this.#deps.engine();
-      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
+      const { lines } = await this.#deps.engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
       if (asked !== this.#requests) return;
       const data = { ...this.#data, hintsUsed: this.#data.hintsUsed + 1 };
       this.#deps.storage.setItem(KEYS.aiGame, formatAi(data));
@@ -171,8 +170,7 @@ export class AiGame implements GameController {
     this.store.setState({ hint: null, isOfferingDraw: true, thinking: isIdle ? thinking : IDLE });
     const pause = this.#pause();
     try {
-      const engine = await this.#deps.engine();
-      const { lines } = await engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
+      const { lines } = await this.#deps.engine.analyze(this.#data.local.game, { nodes: HINT_NODES });
       await pause;
       if (asked !== this.#requests) return null;
       const isAccepted = agreesToDraw(lines[0]!.score, plyCount(this.#data.local.game));
@@ -266,8 +264,7 @@ export class AiGame implements GameController {
     const asked = ++this.#requests;
     this.store.setState({ thinking: { phase: 'loading' } });
     try {
-      const engine = await this.#deps.engine();
-      await engine.analyze(this.#data.local.game, { depth: 1 });
+      await this.#deps.engine.analyze(this.#data.local.game, { depth: 1 });
       this.#loaded = true;
       if (asked === this.#requests) this.store.setState({ thinking: IDLE });
     } catch (error) {
@@ -292,9 +289,7 @@ export class AiGame implements GameController {
     else this.store.setState({ thinking: { phase: 'loading' } });
     const pause = this.#pause();
     try {
-      const engine = await this.#deps.engine();
-      if (!isMeant()) return;
-      const found = await engine.choose(local.game, setting.level, seedOf(this.#data), onInfo);
+      const found = await this.#deps.engine.choose(local.game, setting.level, seedOf(this.#data), onInfo);
       this.#loaded = true;
       onInfo(found);
       await pause;

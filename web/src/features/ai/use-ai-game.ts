@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import { randomId } from '../../client/random-id.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
-import { pageEngine } from '../../engine/page-engine.ts';
 import type { AiGameData } from '../../shared/device-games/ai-game-state.ts';
 import { useOtherWindows } from '../../shared/device-games/DeviceTable.tsx';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { loadAiGame } from '../../shared/device-games/saved-games.ts';
+import { pageEngine } from '../../shared/engine/page-engine.ts';
 import { AiGame, type AiState } from './ai-game.ts';
 import { countGame } from './tally.ts';
 

@@ -14,10 +14,10 @@ import { type BoardShape, type ShapeColor, shapeKey, toggleShape } from '../../b
 import type { BoardModel, BoardPiece, Point } from '../../board/types.ts';
 import { boardModel } from '../../game/board-model.ts';
 import { isAttempt } from '../../game/refusal.ts';
+import type { EngineWork } from '../../shared/engine/work.ts';
 import { lastMoveText } from '../../shared/table/move-text.ts';
 import { useGame } from '../../shared/table/use-game.ts';
 import { useTableEffects } from '../../shared/table/use-table-effects.ts';
-import type { EngineWork } from './engine/work.ts';
 import { Glyph } from './review/Glyph.tsx';
 import { isFault } from './review/marks.ts';
 import { formatStep, parseSteps } from './review/stored-evaluations.ts';

@@ -1,6 +1,7 @@
 import type { Side } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { boardSize } from '../../board/geometry.ts';
+import { exerciseRate } from '../../shared/engine/exercise.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { TablePage } from '../../shared/table/TablePage.tsx';
 import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
@@ -18,8 +19,7 @@ import { LeavingDialog, ManualCopy } from './LeavingDialog.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RetryBoard } from './review/RetryBoard.tsx';
 import { ReviewColumn, ReviewGraph, ReviewPane } from './review/ReviewPane.tsx';
-import { retryRate } from './review/retry.ts';
-import { useRetryState } from './review/use-retry.ts';
+import { useRetry } from './review/use-retry.ts';
 import { PositionPanel, SetupPanel } from './SetupPanel.tsx';
 import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
 import { Transport } from './Transport.tsx';
@@ -40,7 +40,7 @@ export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisS
   const workspace = useWorkspace(game, isReview, own);
   const layout = useTableLayout();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
-  const retry = useRetryState(workspace, (state) => state.retry);
+  const retry = useRetry(workspace);
   const playback = usePlayback(game, mode !== 'setup' && retry === null);
   const isUpright = layout === 'phone' || layout === 'upright';
   const hasGraphAbove = mode === 'review' && isUpright;
@@ -89,7 +89,7 @@ interface ModePanelProps {
 /** The panel of the mode: the pool or the record. */
 function ModePanel({ workspace, playback, isStrip }: ModePanelProps) {
   const mode = useAnalysis(workspace.game, (analysis) => analysis.mode);
-  const isRetrying = useRetryState(workspace, ({ retry }) => retry !== null);
+  const isRetrying = useRetry(workspace) !== null;
   if (workspace.placing) {
     return (
       <div className={styles.setup}>
@@ -114,15 +114,15 @@ function Bar({ workspace }: { workspace: Workspace }) {
   const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   const isSetup = workspace.placing !== null;
   const shown = useShownRate(workspace);
-  const retry = useRetryState(workspace, (state) => state.retry);
-  const rate = retry ? retryRate(retry) : shown;
+  const retry = useRetry(workspace);
+  const rate = retry ? exerciseRate(retry) : shown;
   if (!isReview && (!workspace.engine.isOn || isSetup)) return null;
   return <EvalBar rate={rate} flipped={workspace.flipped} className={styles.bar} />;
 }
 
 /** The review beside or under the board. */
 function ReviewSide({ workspace, playback, layout }: PaneProps) {
-  const isRetrying = useRetryState(workspace, ({ retry }) => retry !== null);
+  const isRetrying = useRetry(workspace) !== null;
   if (layout === 'columns') {
     return (
       <div className={styles.right}>

@@ -1,13 +1,14 @@
 import { type Game, positionOf, turn } from '@doushouqi/rules';
 import { type CSSProperties, useMemo } from 'react';
+import { decidedRate, moverRate, redRateOf } from '../../shared/engine/evaluation.ts';
+import type { EngineWork } from '../../shared/engine/work.ts';
 import { cx } from '../../ui/cx.ts';
 import styles from './EvalBar.module.css';
-import type { EngineWork } from './engine/work.ts';
-import { decidedRate, moverRate, pathOfGame, plyOnGame, redRateOf } from './review/evaluation.ts';
+import { reviewIn } from './review/review.ts';
 import { t as reviewText } from './review/texts.ts';
 import { shownStudy } from './study/analysis.ts';
 import { useAnalysis } from './study/analysis-game.ts';
-import { nodeOf } from './study/study.ts';
+import { nodeOf, pathOfGame, plyOnGame } from './study/study.ts';
 import { t } from './texts.ts';
 import { useWork } from './use-engine.ts';
 import type { Workspace } from './use-workspace.ts';
@@ -18,9 +19,9 @@ function liveRate({ live, found }: EngineWork): number | null {
 }
 
 /** Returns red's win rate of a position beside the reviewed game. */
-function asideRate({ aside }: EngineWork, shown: Game): number | null {
-  return aside?.evaluation && aside.game === shown
-    ? redRateOf(turn(positionOf(aside.game)), moverRate(aside.evaluation))
+function singleRate({ single }: EngineWork, shown: Game): number | null {
+  return single?.evaluation && single.game === shown
+    ? redRateOf(turn(positionOf(single.game)), moverRate(single.evaluation))
     : null;
 }
 
@@ -34,9 +35,7 @@ export function useShownRate({ game, engine }: Workspace): number | null {
   const ply = whole === null || path === null ? null : plyOnGame(whole, path);
   return useWork(engine, (work) => {
     if (decided !== null) return decided;
-    return (
-      liveRate(work) ?? (ply === null ? asideRate(work, shown) : (work.review?.result.rates[ply] ?? null))
-    );
+    return liveRate(work) ?? (ply === null ? singleRate(work, shown) : (reviewIn(work)?.rates[ply] ?? null));
   });
 }
 

@@ -12,9 +12,9 @@ import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { resultText } from './messages.ts';
 import panels from './Panels.module.css';
-import { pathOfGame } from './review/evaluation.ts';
 import { Glyph } from './review/Glyph.tsx';
 import type { Mark } from './review/marks.ts';
+import { reviewIn } from './review/review.ts';
 import { t as reviewText } from './review/texts.ts';
 import { onStudy, shownStudy } from './study/analysis.ts';
 import { type AnalysisGame, useAnalysis, useAnalysisBeside } from './study/analysis-game.ts';
@@ -24,6 +24,7 @@ import {
   branchCount,
   isBranch,
   nodeOf,
+  pathOfGame,
   plyOf,
   promoted,
   withoutBranch,
@@ -216,7 +217,7 @@ function captureText(captured: PieceType): string {
 function useMarks(workspace: Workspace): ReadonlyMap<TreePath, Mark> | null {
   const isReview = useAnalysis(workspace.game, (analysis) => analysis.mode === 'review');
   const game = useWork(workspace.engine, (work) => work.review?.game);
-  const review = useWork(workspace.engine, (work) => (isReview ? work.review?.result : null));
+  const review = useWork(workspace.engine, (work) => (isReview ? reviewIn(work) : null));
   return useMemo(() => {
     if (!review || !game) return null;
     const whole = pathOfGame(game);

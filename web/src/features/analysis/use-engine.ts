@@ -4,22 +4,20 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useInOnlineGame } from '../../client/online-lock.ts';
 import { storage } from '../../client/storage.ts';
-import { hasDownload } from '../../engine/downloads.ts';
-import { callService, pingService } from '../../engine/local-service.ts';
-import { pageEngine } from '../../engine/page-engine.ts';
+import { Analyst } from '../../shared/engine/analyst.ts';
+import { ChosenEngine, type EngineName } from '../../shared/engine/chosen.ts';
+import { hasDownload } from '../../shared/engine/downloads.ts';
+import { callService, pingService } from '../../shared/engine/local-service.ts';
+import { pageSource } from '../../shared/engine/page-engine.ts';
+import { serviceSource } from '../../shared/engine/service-source.ts';
+import type { EngineWork } from '../../shared/engine/work.ts';
 import { useBeside } from '../../shared/table/use-game.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { Analyst } from './engine/analyst.ts';
-import { ChosenEngine, type EngineName } from './engine/chosen.ts';
-import { inPage } from './engine/in-page.ts';
-import { localService } from './engine/local-service.ts';
-import type { EngineWork } from './engine/work.ts';
-import { reviewedGame } from './review/evaluation.ts';
 import { keyOf, storedEvaluations, withEvaluations } from './review/stored-evaluations.ts';
 import { type Analysis, shownStudy } from './study/analysis.ts';
 import { type AnalysisGame, useAnalysis } from './study/analysis-game.ts';
-import { nodeOf } from './study/study.ts';
+import { nodeOf, reviewedGame } from './study/study.ts';
 import { t } from './texts.ts';
 
 /** Storage key of the reviewed games on this device. */
@@ -43,9 +41,9 @@ export interface EngineWorkspace {
  */
 export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineWorkspace {
   const [{ analyst, chosenEngine }] = useState(() => {
-    const page = inPage(pageEngine);
-    const chosen = new ChosenEngine({ page, service: localService(callService) }, storage);
-    return { analyst: new Analyst(chosen, page), chosenEngine: chosen };
+    const sources = { page: pageSource, service: serviceSource(callService) };
+    const chosen = new ChosenEngine(sources, storage);
+    return { analyst: new Analyst(chosen, pageSource), chosenEngine: chosen };
   });
   const [isWanted, setOn] = useState(false);
   const isLocked = useInOnlineGame();

@@ -1,7 +1,7 @@
 import { DOWNLOAD_SYSTEMS, type DownloadFile } from '@doushouqi/protocol/analysis';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { FAMILIES, type Family, familyOf, listDownloads } from '../../engine/downloads.ts';
+import { FAMILIES, type Family, familyOf, listDownloads } from '../../shared/engine/downloads.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOfAgent } from '../../engine/downloads.ts';
+import { familyOfAgent } from '../../shared/engine/downloads.ts';
 import { commandOf, isKnownOrigin, ordered } from './systems.ts';
 
 test.each([

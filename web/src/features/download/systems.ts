@@ -1,4 +1,4 @@
-import { FAMILIES, type Family } from '../../engine/downloads.ts';
+import { FAMILIES, type Family } from '../../shared/engine/downloads.ts';
 
 /** Returns all systems, the user's own first. */
 export function ordered(own: Family | null): Family[] {

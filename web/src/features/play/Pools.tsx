@@ -1,4 +1,11 @@
-import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import {
+  type Pool,
+  RATING_DEFS,
+  TIME_CLASSES,
+  TIME_CONTROLS,
+  type TimeClass,
+  timeClassOf,
+} from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
@@ -130,7 +137,7 @@ function PoolButton({ pool, state, disabled }: PoolButtonProps) {
     (search.phase === 'searching' || search.phase === 'joining') && isSamePool(search.pool, pool);
   const control = controlText(pool);
   const kind = t(`kind.${pool.rated ? 'rated' : 'casual'}`);
-  const speed = t(`class.${timeClassOf(pool)}`);
+  const speed = RATING_DEFS[timeClassOf(pool)].name;
   const wait = state ? waitText(state) : null;
   const games = state ? Math.ceil(state.playing / 2) : 0;
   const label = [t('pool.label', { control, kind, class: speed }), wait];
@@ -158,25 +165,20 @@ function OwnRatings() {
   const userId = useSession(({ user }) => user?._id);
   return userId === undefined ? null : (
     <p className={styles.numbers}>
-      <OwnRating userId={userId} timeClass="fast" name={t('class.fast')} />
-      <OwnRating userId={userId} timeClass="slow" name={t('class.slow')} />
+      {TIME_CLASSES.map((name) => (
+        <OwnRating key={name} userId={userId} timeClass={name} />
+      ))}
     </p>
   );
 }
 
-interface OwnRatingProps {
-  userId: string;
-  timeClass: 'fast' | 'slow';
-  name: string;
-}
-
-function OwnRating({ userId, timeClass, name }: OwnRatingProps) {
+function OwnRating({ userId, timeClass }: { userId: string; timeClass: TimeClass }) {
   const { data } = useRatings(userId);
   if (!data) return <span />;
   const level = shownLevel(data[timeClass]);
   return (
     <span>
-      {name}
+      {RATING_DEFS[timeClass].name}
       <Emblem level={level} size={22} named />
       <span className="tabular">
         {levelName(level)}

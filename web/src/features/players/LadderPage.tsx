@@ -1,6 +1,9 @@
 import {
+  DEFAULT_TIME_CLASS,
+  isTimeClass,
   type LadderRow,
   RATING_CLASSES,
+  RATING_DEFS,
   type RatingClass,
   type RouteReply,
   type Routes,
@@ -34,7 +37,7 @@ type Sheet = RatingClass | 'friends';
 
 /** The ladder of each class: the first hundred, the user's place, and the friends. */
 export default function LadderPage() {
-  const [chosen, setChosen] = useState<Sheet>('fast');
+  const [chosen, setChosen] = useState<Sheet>(DEFAULT_TIME_CLASS);
   return (
     <>
       <title>{`${t('pages.ladder')} · ${appText('name')}`}</title>
@@ -48,7 +51,7 @@ export default function LadderPage() {
           tabs={[
             ...RATING_CLASSES.map((name) => ({
               name,
-              label: t(`classes.${name}`),
+              label: RATING_DEFS[name].name,
               content: <ClassLadder name={name} />,
             })),
             { name: 'friends', label: playersText('ladder.friends'), content: <FriendsLadder /> },
@@ -119,7 +122,7 @@ function Top({ ladder, name, me, onJump }: TopProps) {
       <LadderRows
         rows={isAll ? players : players.slice(0, FIRST)}
         me={me}
-        label={t('ladder.label', { class: t(`classes.${name}`) })}
+        label={t('ladder.label', { class: RATING_DEFS[name].name })}
       />
       <div className={styles.more}>
         {players.length > FIRST && (
@@ -157,7 +160,7 @@ function SeasonLine({ size }: { size: number }) {
 }
 
 function EmptyLadder({ name, isMember }: { name: RatingClass; isMember: boolean }) {
-  const text = name === 'bot' ? 'bot' : isMember ? 'text' : 'visitor';
+  const text = !isTimeClass(name) ? name : isMember ? 'text' : 'visitor';
   return (
     <Card framed>
       <EmptyState
@@ -182,7 +185,7 @@ interface MineProps {
 
 /** The user's place, and the distance to the next level. */
 function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
-  const words = { class: t(`classes.${name}`) };
+  const words = { class: RATING_DEFS[name].name };
   const title = t('ladder.mine', words);
   if (!isMember)
     return (

@@ -1,4 +1,12 @@
-import type { LadderRow, PublicUser, TimeClass, UserRatings } from '@doushouqi/protocol';
+import {
+  DEFAULT_TIME_CLASS,
+  type LadderRow,
+  type PublicUser,
+  RATING_DEFS,
+  TIME_CLASSES,
+  type TimeClass,
+  type UserRatings,
+} from '@doushouqi/protocol';
 import { seasonOf } from '@doushouqi/rating/seasons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -121,13 +129,12 @@ function Row({ row, isMine, brief }: RowProps) {
   );
 }
 
-const CLASSES = ['fast', 'slow'] as const;
 type Person = PublicUser & { isOnline: boolean };
 
 /** The user among friends, by rating; here a rating counts from the first game on. */
 export function FriendsLadder() {
   const me = useSession((state) => state.user);
-  const [chosen, setChosen] = useState<TimeClass>('fast');
+  const [chosen, setChosen] = useState(DEFAULT_TIME_CLASS);
   if (!me)
     return (
       <Card framed>
@@ -151,14 +158,14 @@ export function FriendsLadder() {
     <div className={styles.page}>
       <ChoiceGrid
         label={t('ladder.classes')}
-        items={CLASSES}
-        nameOf={(name) => t(`classes.${name}`)}
+        items={TIME_CLASSES}
+        nameOf={(name) => RATING_DEFS[name].name}
         current={chosen}
         onChoose={setChosen}
         className={`${parts.tray} ${styles.choice}`}
         itemClassName={parts.slip}
       >
-        {(name) => t(`classes.${name}`)}
+        {(name) => RATING_DEFS[name].name}
       </ChoiceGrid>
       <Friends me={me} name={chosen} />
     </div>
@@ -209,7 +216,7 @@ interface RowsProps {
 function Rows({ people, userRatings, me, name }: RowsProps) {
   const [now] = useState(serverNow);
   const rows = rowsOf(people, userRatings, name, now);
-  const words = { class: t(`classes.${name}`) };
+  const words = { class: RATING_DEFS[name].name };
   const unrated = people.filter(({ _id }) => _id !== me && !rows.some(({ userId }) => userId === _id)).length;
   return (
     <Card framed className={styles.card}>

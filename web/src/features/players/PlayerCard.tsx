@@ -4,10 +4,13 @@ import {
   houseBotOf,
   type Profile,
   RATING_CLASSES,
+  RATING_DEFS,
+  type RankedRatings,
   type RatingClass,
   type RouteReply,
   type Routes,
   type SeasonRecord,
+  type TimeClass,
 } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
 import { type ComponentProps, useState } from 'react';
@@ -37,12 +40,11 @@ import styles from './PlayerCard.module.css';
 import { ChallengeButton, LevelBar, seasonName, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
 
-type Ranked = RouteReply<Routes['getRatings']>;
 type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
 
 interface PlayerCardProps {
   user: Profile;
-  userRatings: ComponentProps<typeof QueryResult<Ranked>>['query'];
+  userRatings: ComponentProps<typeof QueryResult<RankedRatings>>['query'];
 }
 
 /** The player and the level in each time class; guests have none. */
@@ -131,7 +133,7 @@ function PlayBot({ bot: { level } }: { bot: HouseBot }) {
   );
 }
 
-function ClassLevel({ name, userRating }: { name: RatingClass; userRating: Ranked['fast'] }) {
+function ClassLevel({ name, userRating }: { name: RatingClass; userRating: RankedRatings[TimeClass] }) {
   const { rating, games, provisional, rank, week, seasons } = userRating;
   const level = shownLevel(userRating);
   return (
@@ -140,7 +142,7 @@ function ClassLevel({ name, userRating }: { name: RatingClass; userRating: Ranke
         <Emblem level={level} size={56} named />
         <div>
           <p className={styles.class}>
-            {t(`classes.${name}`)} · {rank ? playersText('rank', { rank }) : t('games', { count: games })}
+            {RATING_DEFS[name].name} · {rank ? playersText('rank', { rank }) : t('games', { count: games })}
           </p>
           {level !== null && (
             <p className={styles.points}>

@@ -1,4 +1,4 @@
-import { ApiError, houseBotOf, type Profile } from '@doushouqi/protocol';
+import { ApiError, DEFAULT_TIME_CLASS, houseBotOf, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
@@ -67,7 +67,7 @@ function Player({ user }: { user: Profile }) {
           <RatingGraph
             key={userRatings.data && mainClass(userRatings.data)}
             userId={user._id}
-            main={userRatings.data ? mainClass(userRatings.data) : 'fast'}
+            main={userRatings.data ? mainClass(userRatings.data) : DEFAULT_TIME_CLASS}
             now={now}
           />
           <RatedRecord userId={user._id} />

@@ -1,5 +1,12 @@
-import type { RecordTotals, RouteReply, Routes } from '@doushouqi/protocol';
-import type { ReactNode } from 'react';
+import {
+  RATING_DEFS,
+  type RecordTotals,
+  type RouteReply,
+  type Routes,
+  TIME_CLASSES,
+} from '@doushouqi/protocol';
+import { SIDES, type Side } from '@doushouqi/rules';
+import { Fragment, type ReactNode } from 'react';
 import { QueryResult, WinBar } from '../../shared/ratings/Parts.tsx';
 import { useRatedRecord } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
@@ -37,8 +44,9 @@ export function RatedRecord({ userId }: { userId: string }) {
 }
 
 /** Figures of all rated games; unknown ones are omitted. */
-function Details({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
-  const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
+function Details({ known }: { known: Known }) {
+  const { averageRounds, bestStreak } = known;
+  const count = sumOf(TIME_CLASSES.flatMap((name) => [known[name].red, known[name].blue])).games;
   if (count === 0) return null;
   return (
     <p className={styles.details}>
@@ -51,16 +59,24 @@ function Details({ known: { fast, slow, averageRounds, bestStreak } }: { known: 
   );
 }
 
-function Lines({ known: { fast, slow } }: { known: Known }) {
-  const seal = (side: 'red' | 'blue'): ReactNode => <Seal tone={side}>{t(`last.${side}`)}</Seal>;
+/** A row for each time class, with a side before it. */
+function Lines({ known }: { known: Known }) {
   return (
     <dl className={styles.lines}>
-      <Line name={t('record.red')} mark={seal('red')} totals={sumOf(fast.red, slow.red)} />
-      <Line name={t('classes.fast')} totals={sumOf(fast.red, fast.blue)} />
-      <Line name={t('record.blue')} mark={seal('blue')} totals={sumOf(fast.blue, slow.blue)} />
-      <Line name={t('classes.slow')} totals={sumOf(slow.red, slow.blue)} />
+      {TIME_CLASSES.map((name, row) => (
+        <Fragment key={name}>
+          {SIDES[row] && <SideLine known={known} side={SIDES[row]} />}
+          <Line name={RATING_DEFS[name].name} totals={sumOf([known[name].red, known[name].blue])} />
+        </Fragment>
+      ))}
     </dl>
   );
+}
+
+function SideLine({ known, side }: { known: Known; side: Side }) {
+  const mark = <Seal tone={side}>{t(`last.${side}`)}</Seal>;
+  const totals = sumOf(TIME_CLASSES.map((name) => known[name][side]));
+  return <Line name={t(`record.${side}`)} mark={mark} totals={totals} />;
 }
 
 interface LineProps {

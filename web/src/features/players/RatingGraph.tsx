@@ -1,8 +1,8 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import { RATING_DEFS, TIME_CLASSES, type TimeClass } from '@doushouqi/protocol';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import parts from '../../shared/ratings/Parts.module.css';
 import { QueryResult } from '../../shared/ratings/Parts.tsx';
-import { useRatingHistory } from '../../shared/ratings/player-queries.ts';
+import { useRatingHistories } from '../../shared/ratings/player-queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
@@ -25,7 +25,6 @@ import { t as playersText } from './texts.ts';
 
 const WIDE: GraphFrame = { width: 860, height: 236, left: 44, right: 846, top: 26, bottom: 206 };
 const NARROW: GraphFrame = { width: 340, height: 190, left: 40, right: 328, top: 24, bottom: 160 };
-const CLASSES = ['fast', 'slow'] as const;
 const DAYS = { days30: 30, days90: 90, all: null } as const;
 type PeriodName = keyof typeof DAYS;
 const PERIODS = ['days30', 'days90', 'all'] as const satisfies readonly PeriodName[];
@@ -38,13 +37,11 @@ interface RatingGraphProps {
   now: number;
 }
 
-/** Both ratings over time: fast solid, slow dashed; the best of the highlighted one is marked. */
+/** The ratings over time: fast solid, slow dashed; the best of the highlighted one is marked. */
 export function RatingGraph({ userId, main, now }: RatingGraphProps) {
   const [chosen, setChosen] = useState(main);
   const [period, setPeriod] = useState<PeriodName>('days90');
-  const fast = useRatingHistory(userId, 'fast');
-  const slow = useRatingHistory(userId, 'slow');
-  const histories = fast.data && slow.data && { fast: fast.data, slow: slow.data };
+  const histories = useRatingHistories(userId);
   const choices = { className: parts.tray, itemClassName: parts.slip };
   return (
     <Card framed role="region" aria-label={t('graph.title')} className={styles.card}>
@@ -53,15 +50,15 @@ export function RatingGraph({ userId, main, now }: RatingGraphProps) {
         <ChoiceGrid
           {...choices}
           label={t('graph.class')}
-          items={CLASSES}
-          nameOf={(name) => t(`classes.${name}`)}
+          items={TIME_CLASSES}
+          nameOf={(name) => RATING_DEFS[name].name}
           current={chosen}
           onChoose={setChosen}
         >
           {(name) => (
             <>
               <i className={styles.key} data-class={name} />
-              {t(`classes.${name}`)}
+              {RATING_DEFS[name].name}
             </>
           )}
         </ChoiceGrid>
@@ -77,7 +74,7 @@ export function RatingGraph({ userId, main, now }: RatingGraphProps) {
           {(name) => t(`graph.${name}`)}
         </ChoiceGrid>
       </div>
-      <QueryResult query={{ ...(fast.data ? slow : fast), data: histories }} skeleton={styles.skeleton}>
+      <QueryResult query={histories} skeleton={styles.skeleton}>
         {(known) => <Picture histories={known} period={DAYS[period]} now={now} chosen={chosen} />}
       </QueryResult>
     </Card>
@@ -94,9 +91,9 @@ interface PictureProps {
 /** Describes the curves in words. */
 function saidOf({ histories, period, now }: PictureProps): string {
   const start = startOf(histories, period, now);
-  const said = CLASSES.flatMap((name) => {
+  const said = TIME_CLASSES.flatMap((name) => {
     const summary = summaryOf(histories[name], start, now);
-    return summary ? [t('graph.said', { class: t(`classes.${name}`), ...summary })] : [];
+    return summary ? [t('graph.said', { class: RATING_DEFS[name].name, ...summary })] : [];
   });
   return t('graph.label', { text: said.join('；') });
 }
@@ -106,10 +103,9 @@ function Picture(props: PictureProps) {
   const frame = useMedia(MEDIA.phone) ? NARROW : WIDE;
   const graph = graphOf(histories, period, now, frame);
   if (!graph) {
-    const none = histories.fast.length + histories.slow.length === 0;
+    const none = TIME_CLASSES.every((name) => histories[name].length === 0);
     return <p className={styles.empty}>{t(none ? 'graph.empty' : 'graph.quiet')}</p>;
   }
-  const other = chosen === 'fast' ? 'slow' : 'fast';
   const own = graph.curves[chosen];
   return (
     <div className={styles.picture}>
@@ -120,7 +116,9 @@ function Picture(props: PictureProps) {
         aria-label={saidOf(props)}
       >
         <Grid graph={graph} frame={frame} />
-        <Line curve={graph.curves[other]} name={other} />
+        {TIME_CLASSES.filter((name) => name !== chosen).map((name) => (
+          <Line key={name} curve={graph.curves[name]} name={name} />
+        ))}
         <Area curve={own} name={chosen} />
         <Line curve={own} name={chosen} />
         <Best curve={own} name={chosen} frame={frame} />

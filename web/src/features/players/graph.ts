@@ -1,4 +1,4 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import { forClasses, TIME_CLASSES, type TimeClass } from '@doushouqi/protocol';
 import { levelOf, levelStart } from '@doushouqi/rating/levels';
 
 /** The rating curve as lines and words. Pure: times in epoch ms, lengths in drawing units. */
@@ -50,7 +50,6 @@ const MOST_RATINGS = 7;
 const MOST_TIMES = 6;
 /** Spans from this many days on have months. */
 const MONTHS_FROM = 60;
-const CLASSES = ['fast', 'slow'] as const;
 /** Levels of an animal. */
 const STEPS = 3;
 
@@ -66,7 +65,10 @@ export function visible(points: readonly RatingPoint[], start: number, now: numb
 /** Returns the first visible time. */
 export function startOf(histories: Histories, period: Period, now: number): number {
   if (period !== null) return now - period * DAY;
-  const first = Math.min(now, ...CLASSES.flatMap((one) => histories[one].slice(0, 1).map(({ at }) => at)));
+  const first = Math.min(
+    now,
+    ...TIME_CLASSES.flatMap((one) => histories[one].slice(0, 1).map(({ at }) => at)),
+  );
   return Math.min(first, now - LEAST_DAYS * DAY);
 }
 
@@ -145,14 +147,11 @@ function curveOf(points: readonly RatingPoint[], { x, y, bottom }: Scales): Curv
   };
 }
 
-/** Returns the drawing of both histories; null without a value in this period. */
+/** Returns the drawing of the histories; null without a value in this period. */
 export function graphOf(histories: Histories, period: Period, now: number, frame: GraphFrame): Graph | null {
   const time = { from: startOf(histories, period, now), to: now };
-  const seen = {
-    fast: visible(histories.fast, time.from, now),
-    slow: visible(histories.slow, time.from, now),
-  };
-  const ratings = [...seen.fast, ...seen.slow].map(({ rating }) => rating);
+  const seen = forClasses(TIME_CLASSES, (name) => visible(histories[name], time.from, now));
+  const ratings = TIME_CLASSES.flatMap((name) => seen[name].map(({ rating }) => rating));
   if (ratings.length === 0) return null;
   const span = ratingSpan(ratings);
   const round = (value: number): number => Math.round(value * 10) / 10;
@@ -167,7 +166,7 @@ export function graphOf(histories: Histories, period: Period, now: number, frame
     levels: firstSteps(span).map((order) => ({ y: y(levelStart(order)), order })),
     times: (byMonth ? thinned(months(time)) : days(time)).map((at) => ({ x: x(at), at })),
     timeUnit: byMonth ? 'month' : 'day',
-    curves: { fast: curveOf(seen.fast, scales), slow: curveOf(seen.slow, scales) },
+    curves: forClasses(TIME_CLASSES, (name) => curveOf(seen[name], scales)),
   };
 }
 

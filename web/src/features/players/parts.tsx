@@ -23,14 +23,10 @@ export function seasonName(id: string): string {
   return t('season', { year, number });
 }
 
-/** Adds two totals. Pure. */
-export function sumOf(one: RecordTotals, other: RecordTotals): RecordTotals {
-  return {
-    games: one.games + other.games,
-    wins: one.wins + other.wins,
-    losses: one.losses + other.losses,
-    draws: one.draws + other.draws,
-  };
+/** Adds totals. Pure. */
+export function sumOf(totals: readonly RecordTotals[]): RecordTotals {
+  const sum = (key: keyof RecordTotals) => totals.reduce((all, one) => all + one[key], 0);
+  return { games: sum('games'), wins: sum('wins'), losses: sum('losses'), draws: sum('draws') };
 }
 
 /** Rating change of the last seven days; empty without games. */

@@ -1,4 +1,10 @@
-import { FIRST_MOVE_TIME, type PublicUser, type TimeClass, timeClassOf } from '@doushouqi/protocol';
+import {
+  FIRST_MOVE_TIME,
+  type PublicUser,
+  RATING_DEFS,
+  type TimeClass,
+  timeClassOf,
+} from '@doushouqi/protocol';
 import { useEffect } from 'react';
 import { useSession } from '../../client/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -119,7 +125,7 @@ function RatingLine({ userId, timeClass }: RatingLineProps) {
       <span>
         <b>{levelName(level)}</b>
         <small className="tabular">
-          {t(`class.${shown}`)}
+          {RATING_DEFS[shown].name}
           {level !== null && ` ${data[shown].rating}`}
         </small>
       </span>

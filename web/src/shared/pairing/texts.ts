@@ -5,7 +5,6 @@ export const t = defineTexts({
   lead: '点一种用时就开始找',
   kind: { rated: '排位', casual: '休闲' },
   kinds: '对局种类',
-  class: { fast: '快棋', slow: '慢棋' },
   pool: {
     waiting: '{{count}} 人等',
     playing: '{{count}} 局',

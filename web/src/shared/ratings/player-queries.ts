@@ -1,13 +1,17 @@
-import { RATINGS_PER_CALL, type RatingClass, type TimeClass } from '@doushouqi/protocol';
+import { forClasses, RATINGS_PER_CALL, type RatingClass, TIME_CLASSES } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { patience, RATINGS } from './queries.ts';
 
-export function useRatingHistory(userId: string, timeClass: TimeClass) {
+/** The rating in each time class over time. */
+export function useRatingHistories(userId: string) {
   return useQuery({
-    queryKey: [...RATINGS, userId, 'history', timeClass],
-    queryFn: async () =>
-      (await api.getRatingHistory({ params: { userId }, query: { class: timeClass } })).points,
+    queryKey: [...RATINGS, userId, 'history'],
+    queryFn: async () => {
+      const queries = TIME_CLASSES.map((name) => ({ params: { userId }, query: { class: name } }));
+      const replies = await Promise.all(queries.map((query) => api.getRatingHistory(query)));
+      return forClasses(TIME_CLASSES, (name) => replies[TIME_CLASSES.indexOf(name)]!.points);
+    },
     ...patience,
   });
 }
@@ -59,7 +63,7 @@ export function useLadder(ratingClass: RatingClass, me: string | null) {
   });
 }
 
-/** Ratings of several users in both time classes, by user id; waits for the ids. */
+/** Ratings of several users in the time classes, by user id; waits for the ids. */
 export function useRatingsOf(userIds: readonly string[] | undefined) {
   return useQuery({
     queryKey: [...RATINGS, 'of', userIds],

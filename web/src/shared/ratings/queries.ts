@@ -1,4 +1,4 @@
-import type { TimeClass, UserRating, UserRatings } from '@doushouqi/protocol';
+import { TIME_CLASSES, type TimeClass, type UserRating, type UserRatings } from '@doushouqi/protocol';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 
@@ -16,7 +16,7 @@ export const patience = {
   refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && RETRY_AFTER,
 } as const;
 
-/** Ratings of a user in both time classes; not requested for a visitor. */
+/** Ratings of a user in all classes; not requested for a visitor. */
 export function useRatings(userId: string | undefined) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'userRatings'],
@@ -30,7 +30,7 @@ export function shownLevel({ games, level }: UserRating): number | null {
   return games === 0 ? null : level.order;
 }
 
-/** Returns the time class in which a user has more games. Pure. */
-export function mainClass({ fast, slow }: UserRatings): TimeClass {
-  return slow.games > fast.games ? 'slow' : 'fast';
+/** Returns the time class in which a user has most games; the first of several. Pure. */
+export function mainClass(ratings: UserRatings): TimeClass {
+  return TIME_CLASSES.reduce((main, name) => (ratings[name].games > ratings[main].games ? name : main));
 }

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts({
-  classes: { fast: '快棋', slow: '慢棋', bot: '人机' },
   pages: { player: '棋手', ladder: '天梯' },
   retry: '现在重试',
   note: '暂时无法更新，会自动再试',

@@ -4,21 +4,22 @@ import { Board } from '../../../board/Board.tsx';
 import type { BoardShape } from '../../../board/shapes.ts';
 import { boardModel } from '../../../game/board-model.ts';
 import { isAttempt } from '../../../game/refusal.ts';
+import { isOpen, taskOf } from '../../../shared/engine/exercise.ts';
 import { lastMoveText } from '../../../shared/table/move-text.ts';
+import { useGame } from '../../../shared/table/use-game.ts';
 import { useTableEffects } from '../../../shared/table/use-table-effects.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './Retry.module.css';
-import { faultOf, isOpen, type Retry } from './retry.ts';
-import { useRetryState } from './use-retry.ts';
+import type { Retry } from './use-retry.ts';
 
 /** The board on which the user retries a mistake; the record does not change. */
 export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
   const { theme, flipped } = workspace;
-  const game = useRetryState(workspace, (state) => state.game);
-  const version = useRetryState(workspace, (state) => state.version);
+  const game = useGame(workspace.retry.game, (state) => state.game);
+  const version = useGame(workspace.retry.game, (state) => state.version);
   const refused = useTableEffects(workspace.retry.game);
-  const player = faultOf(retry).move.side;
+  const player = taskOf(retry).retried.move.side;
   const canMove = isOpen(retry);
   const model = useMemo(() => boardModel(game, canMove ? player : null, null), [game, canMove, player]);
   const move = workspace.retry.game.move.bind(workspace.retry.game);
@@ -46,7 +47,7 @@ export function RetryBoard({ workspace, retry }: { workspace: Workspace; retry: 
 
 /** Returns the arrow of the better move once it is shown. */
 function answerOf(retry: Retry): readonly BoardShape[] {
-  const best = faultOf(retry).lines[0];
+  const best = taskOf(retry).lines[0];
   if (retry.step.kind !== 'answer' || !best) return [];
   return [{ kind: 'arrow', from: best.move.from, to: best.move.to, color: 'jade' }];
 }

@@ -1,16 +1,17 @@
 import { winRate } from '@doushouqi/engine';
-import { gameAfter, type Move, type Side } from '@doushouqi/rules';
+import type { Move, Side } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
+import { isSameMove } from '../../../shared/engine/evaluation.ts';
+import { TASK_RESULTS, taskOf } from '../../../shared/engine/exercise.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { useWork } from '../use-engine.ts';
 import type { Workspace } from '../use-workspace.ts';
-import { isSameMove } from './evaluation.ts';
 import styles from './Retry.module.css';
-import { faultOf, RETRY_RESULTS, type Retry, retriedFaults } from './retry.ts';
+import { retriedFaults } from './review.ts';
 import { moveName, reviewedName } from './review-text.ts';
 import { t } from './texts.ts';
-import { announceRetry, beginRetry, useRetryState } from './use-retry.ts';
+import { beginRetry, leaveRetry, type Retry, sendRetry, useRetry } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 /**
@@ -28,7 +29,7 @@ interface RetryCardProps {
 
 /** The retry of the user's own mistakes: question, result and progress. */
 export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
-  const retry = useRetryState(workspace, (state) => state.retry);
+  const retry = useRetry(workspace);
   const head = useRef<HTMLHeadingElement>(null);
   const isBegun = retry !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed is gone, twice
@@ -40,7 +41,7 @@ export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
           {t('retry.title')}
         </h2>
         {retry && <Progress retry={retry} />}
-        <IconButton icon="x" label={t('retry.leave')} onClick={() => workspace.retry.game.close(true)} />
+        <IconButton icon="x" label={t('retry.leave')} onClick={() => leaveRetry(workspace)} />
       </div>
       {retry ? <Prompt workspace={workspace} retry={retry} /> : <Choice workspace={workspace} view={view} />}
       {retry && !isBare && (
@@ -53,16 +54,16 @@ export function RetryCard({ workspace, view, isBare = false }: RetryCardProps) {
 }
 
 /** One dot for each mistake, in the color of its result. */
-function Progress({ retry: { faults, index, results, step } }: { retry: Retry }) {
+function Progress({ retry: { tasks, index, results, step } }: { retry: Retry }) {
   const isDone = step.kind === 'done';
   return (
     <p className={styles.progress}>
       <span aria-hidden="true" className={styles.dots}>
-        {faults.map(({ ply }, place) => (
+        {tasks.map(({ retried: { ply } }, place) => (
           <i key={ply} data-result={results[place]} data-now={(!isDone && place === index) || undefined} />
         ))}
       </span>
-      {t('retry.progress', { number: index + 1, all: faults.length })}
+      {t('retry.progress', { number: index + 1, all: tasks.length })}
     </p>
   );
 }
@@ -70,16 +71,12 @@ function Progress({ retry: { faults, index, results, step } }: { retry: Retry })
 function Prompt({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
   const failure = useWork(workspace.engine, (work) => work.failure);
   const isFailed = failure !== null && retry.step.kind === 'judging';
-  const again = (): void => {
-    if (retry.step.kind === 'judging')
-      workspace.engine.analyst.send({ kind: 'aside', game: retry.step.after });
-  };
   return (
     <div className={styles.prompt} data-step={retry.step.kind}>
       <p id={PROMPT} aria-live="polite">
         {isFailed ? t('start.failed') : retryText(retry)}
       </p>
-      {isFailed && <Button onClick={again}>{t('start.retry')}</Button>}
+      {isFailed && <Button onClick={() => workspace.retry.game.judge()}>{t('start.retry')}</Button>}
       {retry.step.kind === 'done' && <Results retry={retry} />}
     </div>
   );
@@ -88,7 +85,7 @@ function Prompt({ workspace, retry }: { workspace: Workspace; retry: Retry }) {
 function Results({ retry: { results } }: { retry: Retry }) {
   return (
     <dl className={styles.results}>
-      {RETRY_RESULTS.map((result) => (
+      {TASK_RESULTS.map((result) => (
         <div key={result} data-result={result}>
           <dt>{t(`retry.result.${result}`)}</dt>
           <dd>{results.filter((one) => one === result).length}</dd>
@@ -101,24 +98,27 @@ function Results({ retry: { results } }: { retry: Retry }) {
 /** Two buttons at fixed places, so that the focus stays. */
 export function RetryActions({
   workspace,
-  retry: { step, index, faults },
+  retry: { step, index, tasks },
 }: {
   workspace: Workspace;
   retry: Retry;
 }) {
   const isOver = step.kind === 'right' || step.kind === 'answer';
   const first = step.kind === 'done' ? 'again' : isOver ? 'next' : 'answer';
-  const isLast = index + 1 === faults.length;
-  const leave = (): void => workspace.retry.game.close(true);
+  const isLast = index + 1 === tasks.length;
   return (
     <>
       <Button
         tone={first === 'next' ? 'primary' : 'jade'}
-        onClick={() => announceRetry(workspace, { kind: first })}
+        onClick={() => sendRetry(workspace, { kind: first })}
       >
         {t(`retry.${first === 'next' && isLast ? 'finish' : first}`)}
       </Button>
-      <Button onClick={first === 'answer' ? () => announceRetry(workspace, { kind: 'skip' }) : leave}>
+      <Button
+        onClick={
+          first === 'answer' ? () => sendRetry(workspace, { kind: 'skip' }) : () => leaveRetry(workspace)
+        }
+      >
         {t(`retry.${first === 'answer' ? 'skip' : 'leave'}`)}
       </Button>
     </>
@@ -146,22 +146,21 @@ function Choice({ workspace, view: { review } }: { workspace: Workspace; view: R
 
 /** Returns the text for the state of a try. */
 function retryText(retry: Retry): string {
-  const { step, faults } = retry;
-  const fault = faultOf(retry);
-  const before = gameAfter(retry.game, fault.ply - 1);
-  const name = (move: Move): string => moveName(before, move);
-  const best = fault.lines[0];
+  const { step, tasks } = retry;
+  const { game, lines, retried } = taskOf(retry);
+  const name = (move: Move): string => moveName(game, move);
+  const best = lines[0];
   const bestRate = best ? Math.round(winRate(best.score)) : 50;
   switch (step.kind) {
     case 'asking': {
-      const side = boardText(`sideName.${fault.move.side}`);
-      const mark = t(`mark.${fault.mark}`);
-      return t('retry.ask', { side, ply: fault.ply, move: reviewedName(fault), mark });
+      const side = boardText(`sideName.${retried.move.side}`);
+      const mark = t(`mark.${retried.mark}`);
+      return t('retry.ask', { side, ply: retried.ply, move: reviewedName(retried), mark });
     }
     case 'judging':
       return t('retry.judging', { move: name(step.move) });
     case 'wrong':
-      if (isSameMove(step.move, fault.move)) return t('retry.same', { move: name(step.move) });
+      if (isSameMove(step.move, retried.move)) return t('retry.same', { move: name(step.move) });
       return t('retry.wrong', { move: name(step.move), rate: Math.round(step.rate), best: bestRate });
     case 'right': {
       const isBest = best !== undefined && isSameMove(best.move, step.move);
@@ -170,17 +169,17 @@ function retryText(retry: Retry): string {
     case 'answer':
       return t('retry.shown', { move: best ? name(best.move) : '', best: bestRate });
     case 'done':
-      return t('retry.done', { all: faults.length });
+      return t('retry.done', { all: tasks.length });
   }
 }
 
 /** The button that starts the retry, with the number of mistakes; disabled if there are none. */
 export function RetryButton({ workspace, view: { review } }: { workspace: Workspace; view: ReviewView }) {
   const button = useRef<HTMLButtonElement>(null);
-  const { game, own } = workspace.retry;
+  const { own, stage, setStage } = workspace.retry;
   useEffect(() => {
-    if (game.store.getState().isBack) button.current?.focus({ preventScroll: true });
-  }, [game]);
+    if (stage === 'left') button.current?.focus({ preventScroll: true });
+  }, [stage]);
   if (!review.summary) return null;
   const faults = retriedFaults(review, own);
   const isMixed = new Set(faults.map(({ move }) => move.side)).size > 1;
@@ -192,7 +191,7 @@ export function RetryButton({ workspace, view: { review } }: { workspace: Worksp
       className={styles.open}
       disabled={faults.length === 0}
       title={faults.length === 0 ? t('retry.none') : undefined}
-      onClick={() => (isMixed ? game.choose() : beginRetry(workspace, own))}
+      onClick={() => (isMixed ? setStage('choosing') : beginRetry(workspace, own))}
     >
       {t('retry.title')}
       <span className={styles.count}>{faults.length}</span>

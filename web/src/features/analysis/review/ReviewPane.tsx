@@ -1,5 +1,6 @@
 import { plyCount } from '@doushouqi/rules';
 import { t as boardText } from '../../../board/texts.ts';
+import { plysToEvaluate } from '../../../shared/engine/evaluation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
@@ -13,10 +14,9 @@ import { RetryButton, RetryCard } from './RetryCard.tsx';
 import panes from './Review.module.css';
 import styles from './ReviewStart.module.css';
 import { ReviewSteps } from './ReviewSteps.tsx';
-import { plysToEvaluate } from './review.ts';
 import { Moments, Summary, SummaryLine } from './Summary.tsx';
 import { t } from './texts.ts';
-import { useRetryState } from './use-retry.ts';
+import { useIsRetrying } from './use-retry.ts';
 import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
 import { WinRateGraph } from './WinRateGraph.tsx';
@@ -43,7 +43,7 @@ export function ReviewPane({
 }) {
   const view = useReviewView(workspace);
   const result = useAnalysis(workspace.game, (analysis) => resultText(analysis.notation));
-  const isRetrying = useRetryState(workspace, ({ retry, isChoosing }) => retry !== null || isChoosing);
+  const isRetrying = useIsRetrying(workspace);
   if (!view) return null;
   const { review } = view;
   return (
@@ -84,7 +84,7 @@ export function ReviewPane({
 /** The review beside the board: both sides, the win rate over the game, the shown move. */
 export function ReviewColumn({ workspace }: { workspace: Workspace }) {
   const view = useReviewView(workspace);
-  const isRetrying = useRetryState(workspace, ({ retry, isChoosing }) => retry !== null || isChoosing);
+  const isRetrying = useIsRetrying(workspace);
   if (!view) return null;
   const { review, ply, show } = view;
   const isBegun = review.rates.some((rate) => rate !== null);

@@ -15,12 +15,12 @@ import { evaluatedGame } from '../../../../test/evaluations.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { playPicks } from '../../../../test/studies.ts';
 import { currentRoom } from '../../../client/current-room.ts';
+import { isSameMove } from '../../../shared/engine/evaluation.ts';
 import { AnalysisScreen } from '../AnalysisScreen.tsx';
 import { refusalText } from '../messages.ts';
 import { newAnalysis, withGame } from '../study/analysis.ts';
 import { AnalysisGame } from '../study/analysis-game.ts';
 import { branchCount, plyOf, studyOf } from '../study/study.ts';
-import { isSameMove } from './evaluation.ts';
 import { withEvaluations } from './stored-evaluations.ts';
 
 /** Blue blunders with the fourth ply, red with the seventh. */

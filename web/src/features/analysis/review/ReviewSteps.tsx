@@ -6,7 +6,7 @@ import { RetryActions, RetryButton } from './RetryCard.tsx';
 import styles from './Review.module.css';
 import { nextFault } from './review.ts';
 import { t } from './texts.ts';
-import { useRetryState } from './use-retry.ts';
+import { useRetry } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 interface ReviewStepsProps {
@@ -17,9 +17,8 @@ interface ReviewStepsProps {
 
 /** Steps by move or by fault: the bottom row on a phone. */
 export function ReviewSteps({ workspace, view, playback }: ReviewStepsProps) {
-  const retry = useRetryState(workspace, (state) => state.retry);
-  const isChoosing = useRetryState(workspace, (state) => state.isChoosing);
-  if (isChoosing) return null;
+  const retry = useRetry(workspace);
+  if (workspace.retry.stage === 'choosing') return null;
   if (retry) {
     return (
       <div className={styles.actions}>

@@ -1,12 +1,12 @@
 import { winRate } from '@doushouqi/engine';
 import { type Game, gameAfter } from '@doushouqi/rules';
 import { t as boardText } from '../../../board/texts.ts';
+import { redRateOf } from '../../../shared/engine/evaluation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { onStudy } from '../study/analysis.ts';
 import { backToMain } from '../study/study.ts';
 import { useWork } from '../use-engine.ts';
 import type { Workspace } from '../use-workspace.ts';
-import { redRateOf } from './evaluation.ts';
 import { Glyph } from './Glyph.tsx';
 import { isFault } from './marks.ts';
 import type { ReviewedMove } from './review.ts';

@@ -2,7 +2,7 @@ import type { Score } from '@doushouqi/engine';
 import type { GameMove, Move } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from '../../../shared/engine/evaluation.ts';
 import { LOSSES, lossOf, MARKS, markOf } from './marks.ts';
 
 const [STEP, OTHER]: Move[] = [

@@ -1,7 +1,7 @@
 import { winRate } from '@doushouqi/engine';
 import type { GameMove } from '@doushouqi/rules';
 import { terrainAt } from '@doushouqi/rules';
-import { type Evaluation, isSameMove, moverRate } from './evaluation.ts';
+import { type Evaluation, FAULT_LOSS, isSameMove, moverRate } from '../../../shared/engine/evaluation.ts';
 
 /** Marks of moves by the win rate that they lost. Pure. */
 
@@ -10,7 +10,7 @@ export const MARKS = ['brilliant', 'good', 'inaccuracy', 'mistake', 'blunder'] a
 export type Mark = (typeof MARKS)[number];
 
 /** Minimum loss of win rate for each mark, in percentage points; docs/review.md has the reasons. */
-export const LOSSES = { inaccuracy: 6, mistake: 12, blunder: 20 } as const;
+export const LOSSES = { inaccuracy: FAULT_LOSS, mistake: 12, blunder: 20 } as const;
 
 /**
  * Minimum margin over every other move for a good or a brilliant one, in percentage points. docs/review.md has the

@@ -1,5 +1,5 @@
 import { type Game, type PieceType, pieceAt, positionOf } from '@doushouqi/rules';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from '../../../shared/engine/evaluation.ts';
 import { isFault } from './marks.ts';
 import type { ReviewedMove } from './review.ts';
 

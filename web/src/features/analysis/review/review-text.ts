@@ -10,8 +10,8 @@ import {
 import { squareName } from '../../../board/geometry.ts';
 import { t as boardText } from '../../../board/texts.ts';
 import { animalOf } from '../../../game/board-model.ts';
+import type { Evaluation } from '../../../shared/engine/evaluation.ts';
 import { t as uiText } from '../../../ui/texts.ts';
-import type { Evaluation } from './evaluation.ts';
 import { reasonOf } from './reason.ts';
 import type { ReviewedMove } from './review.ts';
 import { t } from './texts.ts';

@@ -8,13 +8,15 @@ import {
   play,
   plyCount,
   SIDES,
+  type Side,
 } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyScores, evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
 import { anyGame, playPicks } from '../../../../test/studies.ts';
+import { plysToEvaluate } from '../../../shared/engine/evaluation.ts';
 import { reasonOf } from './reason.ts';
-import { nextFault, plysToEvaluate, reviewOf } from './review.ts';
+import { nextFault, retriedFaults, reviewOf } from './review.ts';
 
 /** Five plies; the position after the third is bad for blue, which makes the fourth. */
 const GAME = playPicks([3, 3, 5, 7, 2]);
@@ -35,6 +37,13 @@ function denGame() {
   if (!won.ok) throw new Error(won.error);
   return won.value;
 }
+
+test('returns the mistakes of a side, or of both, in the order of the game', () => {
+  const game = playPicks([3, 3, 5, 7, 2, 4, 6, 8, 1]);
+  const review = reviewWith([0, 0, 0, 0, 300, 300, 300, 0, 300, 300], game);
+  const plies = (side: Side | null) => retriedFaults(review, side).map(({ ply }) => ply);
+  expect([plies('red'), plies('blue'), plies(null)]).toEqual([[7], [4, 8], [4, 7, 8]]);
+});
 
 describe('reviewed moves', () => {
   test('count the loss of each side in its own win rate', () => {

@@ -10,8 +10,17 @@ import {
   type Side,
   turn,
 } from '@doushouqi/rules';
+import {
+  decidedRate,
+  type Evaluation,
+  type Evaluations,
+  isSameMove,
+  moverRate,
+  redRateOf,
+} from '../../../shared/engine/evaluation.ts';
+import type { Task } from '../../../shared/engine/exercise.ts';
+import type { EngineWork } from '../../../shared/engine/work.ts';
 import { gameAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
-import { decidedRate, type Evaluation, isDecided, isSameMove, moverRate, redRateOf } from './evaluation.ts';
 import { isFault, lossOf, MARKS, type Mark, markOf } from './marks.ts';
 
 /** A game with the engine's evaluations of all positions. Pure. */
@@ -55,18 +64,18 @@ export interface ReviewSummary {
   readonly moments: readonly number[];
 }
 
-/** One for each position of a game; null if it is not evaluated or needs no evaluation. */
-export type Evaluations = readonly (Evaluation | null)[];
-
-/** Returns the positions of a game that the engine must evaluate, as the plies before them. */
-export function plysToEvaluate(game: Game): number[] {
-  const last = plyCount(game);
-  const plies = Array.from({ length: last + 1 }, (_, ply) => ply);
-  return isDecided(game) ? plies.slice(0, last) : plies;
-}
-
 /** Maximum number of moments that decided a game. */
 const MOMENTS = 3;
+
+const reviews = new WeakMap<Evaluations, Review>();
+
+/** Returns the review of the engine's work as far as it is done; the same object until an evaluation arrives. */
+export function reviewIn({ review }: EngineWork): Review | null {
+  if (!review) return null;
+  const made = reviews.get(review.evaluations) ?? reviewOf(review.game, review.evaluations);
+  reviews.set(review.evaluations, made);
+  return made;
+}
 
 export function reviewOf(game: Game, evaluations: Evaluations): Review {
   const rates = ratesOf(game, evaluations);
@@ -129,4 +138,30 @@ function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): Re
 export function nextFault({ moves }: Review, ply: number): number | null {
   const faults = moves.flatMap((move) => (move && isFault(move.mark) ? [move.ply] : []));
   return faults.find((fault) => fault > ply) ?? faults[0] ?? null;
+}
+
+/** A move that the user retries. */
+export type RetriedMove = ReviewedMove & { readonly mark: Mark };
+
+/** Returns the mistakes and blunders of a side, or of both. */
+export function retriedFaults({ moves }: Review, side: Side | null): RetriedMove[] {
+  return moves.filter((one): one is RetriedMove => {
+    const isBad = one?.mark === 'mistake' || one?.mark === 'blunder';
+    return isBad && (side === null || one.move.side === side);
+  });
+}
+
+/** The position before a mistake, for another try. */
+export interface RetryTask extends Task {
+  readonly retried: RetriedMove;
+}
+
+export function retryTask(game: Game, retried: RetriedMove): RetryTask {
+  const { ply, move, after, lines } = retried;
+  return {
+    game: gameAfter(game, ply - 1),
+    lines,
+    fault: { move, rate: redRateOf(move.side, after) },
+    retried,
+  };
 }

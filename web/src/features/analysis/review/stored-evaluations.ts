@@ -1,15 +1,7 @@
 import type { EngineLine, Score } from '@doushouqi/engine';
-import {
-  formatFen,
-  type Game,
-  gameAfter,
-  gameMoves,
-  type Move,
-  positionOf,
-  ruleSetOf,
-} from '@doushouqi/rules';
-import type { Evaluation } from './evaluation.ts';
-import { type Evaluations, plysToEvaluate } from './review.ts';
+import { formatFen, type Game, gameAfter, type Move, positionOf, ruleSetOf } from '@doushouqi/rules';
+import { type Evaluation, type Evaluations, plysToEvaluate } from '../../../shared/engine/evaluation.ts';
+import { pathOfGame } from '../study/study.ts';
 
 /** Evaluated games as text in the browser's storage, which is not trusted. Pure. */
 
@@ -35,8 +27,7 @@ interface SavedGame {
 
 /** Returns a key from moves, start and rules: the same game has one review, whatever its source. */
 export function keyOf(game: Game): string {
-  const moves = gameMoves(game).map(({ from, to }) => `${from.x}${from.y}${to.x}${to.y}`);
-  return [ruleSetOf(game), formatFen(positionOf(gameAfter(game, 0))), moves.join('')].join(' ');
+  return [ruleSetOf(game), formatFen(positionOf(gameAfter(game, 0))), pathOfGame(game)].join(' ');
 }
 
 /** Returns the stored reviews with one more; the oldest are dropped above the limits. */

@@ -1,12 +1,12 @@
 import type { Move, TreePath } from '@doushouqi/rules';
 import { useMemo } from 'react';
+import type { Evaluation } from '../../../shared/engine/evaluation.ts';
 import { onStudy, shownStudy } from '../study/analysis.ts';
 import { useAnalysis } from '../study/analysis-game.ts';
-import { at } from '../study/study.ts';
+import { at, pathOfGame, plyOnGame, withLine } from '../study/study.ts';
 import { useWork } from '../use-engine.ts';
 import type { Workspace } from '../use-workspace.ts';
-import { type Evaluation, pathOfGame, plyOnGame, withLine } from './evaluation.ts';
-import type { Review, ReviewedMove } from './review.ts';
+import { type Review, type ReviewedMove, reviewIn } from './review.ts';
 
 /** A review and the user's position in it. */
 export interface ReviewView {
@@ -36,11 +36,11 @@ export function useShownReview({
   const game = useWork(engine, ({ review }) => review?.game ?? null);
   const ply = useMemo(() => (game ? plyOnGame(pathOfGame(game), path) : null), [game, path]);
   const isKnown = useWork(engine, (work) => ply !== null && Boolean(work.review?.evaluations[ply]));
-  const isShown = useWork(engine, (work) => Boolean(ply && work.review?.result.moves[ply - 1]));
+  const isShown = useWork(engine, (work) => Boolean(ply && reviewIn(work)?.moves[ply - 1]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of a position stays as it is
   return useMemo(() => {
     const work = engine.analyst.store.getState();
-    const shown = ply ? work.review?.result.moves[ply - 1] : null;
+    const shown = ply ? reviewIn(work)?.moves[ply - 1] : null;
     return {
       shown: shown ?? null,
       evaluation: ply === null ? null : (work.review?.evaluations[ply] ?? null),
@@ -52,6 +52,7 @@ const DIGITS = 4;
 
 export function useReviewView({ game: controller, engine }: Workspace): ReviewView | null {
   const work = useWork(engine, ({ review }) => review);
+  const review = useWork(engine, reviewIn);
   const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
   const game = work?.game;
   const whole = useMemo(() => (game ? pathOfGame(game) : ''), [game]);
@@ -64,15 +65,15 @@ export function useReviewView({ game: controller, engine }: Workspace): ReviewVi
     [whole, controller],
   );
   return useMemo(() => {
-    if (!work) return null;
+    if (!work || !review) return null;
     const ply = plyOnGame(whole, path);
     return {
-      review: work.result,
+      review,
       whole,
       ply,
-      shown: ply ? (work.result.moves[ply - 1] ?? null) : null,
+      shown: ply ? (review.moves[ply - 1] ?? null) : null,
       evaluation: ply === null ? null : (work.evaluations[ply] ?? null),
       ...goes,
     };
-  }, [work, whole, path, goes]);
+  }, [work, review, whole, path, goes]);
 }

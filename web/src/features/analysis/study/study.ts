@@ -1,6 +1,8 @@
 import {
   deleteAt,
+  type Game,
   type GameTree,
+  gameMoves,
   lastPath,
   type Move,
   mainLine,
@@ -8,6 +10,7 @@ import {
   nodeAt,
   parentPath,
   playAt,
+  plyCount,
   promoteToMainLine,
   type Result,
   type Shape,
@@ -167,4 +170,38 @@ function edited<T, E>(
   if (study.times.length === 0) return { ok: true, value: next };
   const same = plyOf(commonPath(mainPath(study.tree), mainPath(next.tree)));
   return { ok: true, value: { ...next, times: study.times.slice(0, same) } };
+}
+
+/** Returns the game of a study: the played game, or the main line if there is none. */
+export function reviewedGame({ tree }: Pick<Study, 'tree'>): Game {
+  if (plyCount(tree.played) > 0) return tree.played;
+  return nodeAt(tree, mainPath(tree))?.game ?? tree.root.game;
+}
+
+/** Returns the path through all moves of a game. */
+export function pathOfGame(game: Game): TreePath {
+  return gameMoves(game)
+    .map(({ from, to }) => `${from.x}${from.y}${to.x}${to.y}`)
+    .join('');
+}
+
+/** Returns the ply of a node on the reviewed game; null for any other node. */
+export function plyOnGame(whole: TreePath, path: TreePath): number | null {
+  return whole.startsWith(path) ? plyOf(path) : null;
+}
+
+/**
+ * Plays a line as a branch and shows its first move. The branch ends before the first illegal move.
+ * @param from path to the position in which the line begins
+ */
+export function withLine(study: Study, from: TreePath, line: readonly Move[]): Study {
+  let made: Study = { ...study, path: from };
+  let shown: TreePath | null = null;
+  for (const move of line) {
+    const next = moved(made, move);
+    if (!next.ok) break;
+    made = next.value;
+    shown ??= made.path;
+  }
+  return { ...made, path: shown ?? study.path };
 }

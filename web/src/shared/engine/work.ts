@@ -1,11 +1,10 @@
 import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
-import { type Evaluation, isDecided } from '../review/evaluation.ts';
-import { type Evaluations, plysToEvaluate, type Review, reviewOf } from '../review/review.ts';
+import { type Evaluation, type Evaluations, isDecided, plysToEvaluate } from './evaluation.ts';
 import type { Found } from './source.ts';
 
 /**
- * Work of one engine for the analysis: it analyzes the shown position, and evaluates the positions of a game for its
- * review and positions beside it, one search at a time. The shown position goes first, the review last. Pure.
+ * Work of one engine for a page: it analyzes the shown position, evaluates a single position such as that after a try,
+ * and all positions of a game, one search at a time. The shown position goes first, the game last. Pure.
  */
 export interface EngineWork {
   /** The game whose last position is analyzed; null while the analysis is off. */
@@ -15,8 +14,7 @@ export interface EngineWork {
   readonly isComplete: boolean;
   /** The game that is or was reviewed. */
   readonly review: ReviewWork | null;
-  /** A position beside the reviewed game. */
-  readonly aside: Aside | null;
+  readonly single: Single | null;
   readonly job: Job | null;
   /** Error of the last search; the next request clears it. */
   readonly failure: Failure | null;
@@ -25,15 +23,13 @@ export interface EngineWork {
 interface ReviewWork {
   readonly game: Game;
   readonly evaluations: Evaluations;
-  /** The review as far as it is done. */
-  readonly result: Review;
   /** Plies of the positions that are left to evaluate. */
   readonly left: readonly number[];
   readonly isRunning: boolean;
 }
 
 /** A position that is evaluated like those of a review; `evaluation` is null until then. */
-interface Aside {
+interface Single {
   /** The game that ends at the position. */
   readonly game: Game;
   readonly evaluation: Evaluation | null;
@@ -41,7 +37,7 @@ interface Aside {
 
 /** The engine's current job. `isStopped`: it was ordered to stop, and its further results do not count. */
 export type Job =
-  | { readonly kind: 'live' | 'aside'; readonly game: Game; readonly isStopped: boolean }
+  | { readonly kind: 'live' | 'single'; readonly game: Game; readonly isStopped: boolean }
   | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
 
 /** Reason of a failure: the engine did not load, it crashed, or the service could not read the position. */
@@ -52,11 +48,8 @@ export type WorkEvent =
   | { readonly kind: 'show'; readonly game: Game | null }
   /** A game becomes reviewable; `evaluations` are already known. */
   | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
-  /**
-   * Requests the evaluation of a position beside the reviewed game; null: none. The same position retries after a
-   * failure.
-   */
-  | { readonly kind: 'aside'; readonly game: Game | null }
+  /** Requests the evaluation of a single position; null: none. The same position retries after a failure. */
+  | { readonly kind: 'single'; readonly game: Game | null }
   /** Pauses the review, or starts or continues it. */
   | { readonly kind: 'pause' | 'resume' }
   /** The engine reports intermediate or final results; those of a review are evaluations. */
@@ -70,7 +63,7 @@ export const IDLE: EngineWork = {
   found: null,
   isComplete: true,
   review: null,
-  aside: null,
+  single: null,
   job: null,
   failure: null,
 };
@@ -82,8 +75,8 @@ export function workAfter(work: EngineWork, event: WorkEvent): EngineWork {
       return showLive(work, event.game);
     case 'review':
       return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
-    case 'aside':
-      return showAside(work, event.game);
+    case 'single':
+      return showSingle(work, event.game);
     case 'pause':
     case 'resume':
       return setRunning(work, event.kind === 'resume');
@@ -107,12 +100,12 @@ function showLive(work: EngineWork, game: Game | null): EngineWork {
 function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
   const known = Array.from({ length: plyCount(game) + 1 }, (_, ply) => evaluations[ply] ?? null);
   const left = plysToEvaluate(game).filter((ply) => known[ply] === null);
-  return { game, evaluations: known, result: reviewOf(game, known), left, isRunning: false };
+  return { game, evaluations: known, left, isRunning: false };
 }
 
-function showAside(work: EngineWork, game: Game | null): EngineWork {
-  if (game === (work.aside?.game ?? null) && (game === null || work.failure === null)) return work;
-  return { ...work, aside: game && { game, evaluation: null }, failure: null };
+function showSingle(work: EngineWork, game: Game | null): EngineWork {
+  if (game === (work.single?.game ?? null) && (game === null || work.failure === null)) return work;
+  return { ...work, single: game && { game, evaluation: null }, failure: null };
 }
 
 function setRunning(work: EngineWork, isRunning: boolean): EngineWork {
@@ -128,16 +121,15 @@ function finishLive(work: EngineWork, found: Found): EngineWork {
 }
 
 function finishEvaluation(work: EngineWork, evaluation: Evaluation): EngineWork {
-  const { job, review, aside } = work;
+  const { job, review, single } = work;
   const rest = { ...work, job: null };
   if (!job || job.isStopped) return rest;
-  if (job.kind === 'aside')
-    return aside?.game === job.game ? { ...rest, aside: { ...aside, evaluation } } : rest;
+  if (job.kind === 'single')
+    return single?.game === job.game ? { ...rest, single: { ...single, evaluation } } : rest;
   if (job.kind !== 'review' || review?.game !== job.game) return rest;
   const left = review.left.filter((ply) => ply !== job.ply);
   const evaluations = review.evaluations.map((old, ply) => (ply === job.ply ? evaluation : old));
-  const result = reviewOf(review.game, evaluations);
-  return { ...rest, review: { ...review, evaluations, result, left, isRunning: left.length > 0 } };
+  return { ...rest, review: { ...review, evaluations, left, isRunning: left.length > 0 } };
 }
 
 function failed(work: EngineWork, failure: Failure): EngineWork {
@@ -170,10 +162,10 @@ function isSameJob(one: Job, other: Job): boolean {
   return one.kind === other.kind;
 }
 
-function wishOf({ live, isComplete, review, aside, failure }: EngineWork): Job | null {
+function wishOf({ live, isComplete, review, single, failure }: EngineWork): Job | null {
   if (live && !isComplete) return { kind: 'live', game: live, isStopped: false };
-  const isAsked = aside && aside.evaluation === null && failure === null;
-  if (isAsked) return { kind: 'aside', game: aside.game, isStopped: false };
+  const isAsked = single && single.evaluation === null && failure === null;
+  if (isAsked) return { kind: 'single', game: single.game, isStopped: false };
   const ply = review?.isRunning ? review.left[0] : undefined;
   return review && ply !== undefined ? { kind: 'review', game: review.game, ply, isStopped: false } : null;
 }

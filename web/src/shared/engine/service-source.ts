@@ -14,7 +14,7 @@ import {
   positionOf,
   ruleSetOf,
 } from '@doushouqi/rules';
-import { type CallService, ServiceGoneError } from '../../../engine/local-service.ts';
+import { type CallService, ServiceGoneError } from './local-service.ts';
 import type { AnalysisSource, Found } from './source.ts';
 
 /**
@@ -31,7 +31,7 @@ const NOTHING: Found = { depth: null, nodes: null, lines: [] };
 /**
  * The analysis service of this machine as a source. Rejects as `CallService` does.
  */
-export function localService(call: CallService): AnalysisSource {
+export function serviceSource(call: CallService): AnalysisSource {
   let running = new AbortController();
   return {
     async analyze(game, onFound) {

@@ -1,8 +1,8 @@
 import { gameAfter, newGame, plyCount } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
-import { playPicks } from '../../../../test/studies.ts';
+import { evaluated, evaluatedGame } from '../../../test/evaluations.ts';
+import { playPicks } from '../../../test/studies.ts';
 import type { Found } from './source.ts';
 import { type EngineWork, gameOfJob, IDLE, next, type Order, type WorkEvent, workAfter } from './work.ts';
 
@@ -103,29 +103,29 @@ describe('a review', () => {
   });
 });
 
-describe('a position beside the game', () => {
-  const ASIDE = { kind: 'aside', game: OTHER } as const;
+describe('a single position', () => {
+  const SINGLE = { kind: 'single', game: OTHER } as const;
 
   test('is evaluated before the review goes on', () => {
-    const { work, order } = after(...BEGIN, ASIDE, EVALUATED);
-    expect(order).toMatchObject({ kind: 'begin', job: { kind: 'aside', game: OTHER } });
+    const { work, order } = after(...BEGIN, SINGLE, EVALUATED);
+    expect(order).toMatchObject({ kind: 'begin', job: { kind: 'single', game: OTHER } });
     const back = next(workAfter(work, EVALUATED));
-    expect(back.work.aside?.evaluation).toEqual(EVALUATED.evaluation);
+    expect(back.work.single?.evaluation).toEqual(EVALUATED.evaluation);
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
 
   test('ignores results of a replaced request', () => {
-    const gone = after(ASIDE, { kind: 'aside', game: null });
+    const gone = after(SINGLE, { kind: 'single', game: null });
     expect(gone.order).toEqual({ kind: 'stop' });
-    expect(next(workAfter(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });
+    expect(next(workAfter(gone.work, EVALUATED)).work).toMatchObject({ single: null, job: null });
   });
 
   test('is retried on request after a failure', () => {
-    const failed = after(ASIDE, { kind: 'failed', failure: 'CRASHED' });
+    const failed = after(SINGLE, { kind: 'failed', failure: 'CRASHED' });
     expect(failed).toMatchObject({ work: { failure: 'CRASHED' }, order: null });
-    expect(next(workAfter(failed.work, ASIDE)).order).toMatchObject({
+    expect(next(workAfter(failed.work, SINGLE)).order).toMatchObject({
       kind: 'begin',
-      job: { kind: 'aside' },
+      job: { kind: 'single' },
     });
   });
 });
@@ -137,8 +137,8 @@ test('runs one search at a time and completes all requests in any order', () => 
     { kind: 'show', game: null },
     { kind: 'show', game: newGame() },
     REVIEW,
-    { kind: 'aside', game: ONE },
-    { kind: 'aside', game: null },
+    { kind: 'single', game: ONE },
+    { kind: 'single', game: null },
     { kind: 'pause' },
     { kind: 'resume' },
   );
@@ -163,7 +163,7 @@ test('runs one search at a time and completes all requests in any order', () => 
       for (let count = 0; work.job && count < 20; count++) answer();
       expect(work.job).toBeNull();
       expect(work.live === null || work.found !== null).toBe(true);
-      expect(work.aside === null || work.aside.evaluation !== null).toBe(true);
+      expect(work.single === null || work.single.evaluation !== null).toBe(true);
       expect(work.review?.isRunning ?? false).toBe(false);
       expect(work.review?.evaluations.length ?? plyCount(GAME) + 1).toBe(plyCount(GAME) + 1);
     }),

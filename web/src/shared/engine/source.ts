@@ -1,6 +1,6 @@
 import type { Score } from '@doushouqi/engine';
 import type { Game, Move } from '@doushouqi/rules';
-import type { Evaluation } from '../review/evaluation.ts';
+import type { Evaluation } from './evaluation.ts';
 
 /** One of the best moves of a position. */
 export interface FoundLine {
@@ -33,7 +33,7 @@ export interface AnalysisSource {
   stop(): void;
 }
 
-/** Evaluates the positions of a game for its review; limits as for `AnalysisSource`. */
+/** Evaluates the last position of a game that is not over; one search at a time, as for `AnalysisSource`. */
 export interface Evaluator {
   evaluate(game: Game): Promise<Evaluation>;
   stop(): void;

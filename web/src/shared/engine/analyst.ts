@@ -1,10 +1,9 @@
 import { EngineError } from '@doushouqi/engine';
 import type { Game } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { logFailure } from '../../../client/log.ts';
-import { ServiceRefusedError } from '../../../engine/local-service.ts';
+import { logFailure } from '../../client/log.ts';
+import { ServiceRefusedError } from './local-service.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
-import { throttle } from './throttle.ts';
 import {
   type EngineWork,
   type Failure,
@@ -40,7 +39,7 @@ export class Analyst {
   /** Stops all work. */
   close(): void {
     this.send({ kind: 'show', game: null });
-    this.send({ kind: 'aside', game: null });
+    this.send({ kind: 'single', game: null });
     this.send({ kind: 'pause' });
   }
 
@@ -59,11 +58,17 @@ export class Analyst {
   }
 
   async #analyzeShown(game: Game): Promise<Found> {
-    const received = throttle((found: Found) => this.send({ kind: 'received', found }), PAUSE_MS);
+    let newest: Found | null = null;
+    const timer = setInterval(() => {
+      if (newest) this.send({ kind: 'received', found: newest });
+      newest = null;
+    }, PAUSE_MS);
     try {
-      return await this.#source.analyze(game, received.send);
+      return await this.#source.analyze(game, (found) => {
+        newest = found;
+      });
     } finally {
-      received.end();
+      clearInterval(timer);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { KeyStore } from '../../../client/storage.ts';
-import { ServiceGoneError } from '../../../engine/local-service.ts';
+import type { KeyStore } from '../../client/storage.ts';
+import { ServiceGoneError } from './local-service.ts';
 import type { AnalysisSource } from './source.ts';
 
 export const ENGINES = ['page', 'service'] as const;

@@ -1,10 +1,10 @@
 import { newGame, play } from '@doushouqi/rules';
 import { afterEach, describe, expect, test } from 'vitest';
-import { playPicks } from '../../../../test/studies.ts';
-import { type KeyStore, safeStorage } from '../../../client/storage.ts';
-import { type CallService, ServiceGoneError, ServiceRefusedError } from '../../../engine/local-service.ts';
+import { playPicks } from '../../../test/studies.ts';
+import { type KeyStore, safeStorage } from '../../client/storage.ts';
 import { ChosenEngine } from './chosen.ts';
-import { localService, requestOf } from './local-service.ts';
+import { type CallService, ServiceGoneError, ServiceRefusedError } from './local-service.ts';
+import { requestOf, serviceSource } from './service-source.ts';
 import type { AnalysisSource, Found } from './source.ts';
 
 const GAME = playPicks([1, 2, 3]);
@@ -38,7 +38,7 @@ describe('the service as a source', () => {
       return REPLY;
     };
     const received: Found[] = [];
-    const found = await localService(call).analyze(GAME, (one) => received.push(one));
+    const found = await serviceSource(call).analyze(GAME, (one) => received.push(one));
     expect(asked).toEqual([3, 5, 6]);
     expect(received).toHaveLength(3);
     expect(found).toEqual({
@@ -63,7 +63,7 @@ describe('the service as a source', () => {
       (body as { difficulty: number }).difficulty === 3
         ? Promise.resolve(REPLY)
         : new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ServiceGoneError())));
-    const source = localService(call);
+    const source = serviceSource(call);
     const found = source.analyze(GAME, () => source.stop());
     expect(await found).toMatchObject({ depth: 9 });
   });
@@ -73,7 +73,7 @@ describe('the service as a source', () => {
     { candidates: [{ move: 'z9', winrate: 50 }] },
     { candidates: [{ move: 'a3b3', winrate: 500 }] },
   ])('ignores an invalid message: %j', async (reply) => {
-    const source = localService(async () => reply);
+    const source = serviceSource(async () => reply);
     await expect(source.analyze(GAME, () => undefined)).rejects.toThrow(ServiceGoneError);
   });
 });
@@ -85,7 +85,7 @@ describe('the chosen engine', () => {
   afterEach(() => storage.removeItem('analysisEngine'));
   let answer: () => Promise<unknown> = async () => REPLY;
   const page: AnalysisSource = { analyze: async () => IN_PAGE, stop: () => undefined };
-  const made = () => new ChosenEngine({ page, service: localService(() => answer()) }, storage);
+  const made = () => new ChosenEngine({ page, service: serviceSource(() => answer()) }, storage);
   const look = (engine: ChosenEngine) => engine.analyze(GAME, () => undefined);
 
   test('is the in-page engine until the user chooses another, and the choice is stored', async () => {
