@@ -135,8 +135,3 @@ export function ratingClassOf(kind: RoomKind, timeControl: TimeControl | null): 
   if (botRated) return 'bot';
   return rated && timeControl ? timeClassOf(timeControl) : null;
 }
-
-/** Returns the kind of the rooms of a pool. */
-export function roomKindOfPool({ rated }: { rated: boolean }): RoomKind {
-  return rated ? 'rated' : 'paired';
-}
