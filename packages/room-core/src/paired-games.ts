@@ -44,6 +44,8 @@ export interface PairedGame {
   roomId: string;
   kind: RoomKind;
   timeControl: TimeControl;
+  /** See `gameContext`. */
+  context?: string;
   /** Red first. */
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */

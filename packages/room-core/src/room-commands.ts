@@ -168,7 +168,7 @@ async function beginRematch(
   command: RoomCommand,
 ): Promise<{ ok: true; startBy: number } | { ok: false; code: ErrorCode; startBy?: never } | null> {
   if (command.type !== 'answer' || !startsGame(before, after)) return null;
-  const { kind, players, gameId, timeControl } = after.header;
+  const { kind, context, players, gameId, timeControl } = after.header;
   const [red, blue] = players;
   if (!POLICIES[kind].exclusive || !before?.header.gameId || !gameId || !red || !blue || !timeControl)
     return null;
@@ -177,6 +177,7 @@ async function beginRematch(
     roomId: after.id,
     kind,
     timeControl,
+    ...(context && { context }),
     players: [red, blue],
     at: parts.now(),
     isRematch: true,

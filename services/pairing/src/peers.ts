@@ -97,9 +97,9 @@ function roomsOf(
     return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
   };
   return {
-    async makeRoom({ gameId, roomId, kind, timeControl, players: [red, blue], isArranged }) {
+    async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
       const players: [string, string] = [red, blue];
-      const body = { roomId, kind, timeControl, players, gameId, isArranged };
+      const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
       const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
       if (made === 'unknown') return made;
       return made === null ? 'refused' : 'made';

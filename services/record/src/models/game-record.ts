@@ -30,6 +30,8 @@ export interface StoredGame {
   timeControl?: TimeControl | null;
   /** Only for games of rated rooms. */
   rated?: true;
+  /** What the game belongs to; not presented. */
+  context?: string | undefined;
   ratings?: GameRatings;
   /** Kind and level of the computer; absent between two users. */
   aiType?: string;
@@ -92,6 +94,7 @@ const schema = new Schema<StoredGame>(
     endReason: { type: String, required: true },
     timeControl: { type: timeControl },
     rated: { type: Boolean },
+    context: { type: String },
     ratings: { type: ratings },
     aiType: { type: String },
     aiLevel: { type: Number },

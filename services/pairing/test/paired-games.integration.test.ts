@@ -1,10 +1,11 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf } from '@doushouqi/service-kit/testing';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { eventually, testPairing } from './fixtures.ts';
 
 const pairing = await testPairing(1);
 const { redis, rooms, internal } = pairing;
+afterEach(() => pairing.reset());
 
 /** Takes from the only entry of a hash what older versions do not write. */
 async function age(key: string): Promise<void> {
@@ -12,6 +13,23 @@ async function age(key: string): Promise<void> {
   await redis.hset(key, gameId!, text!.replace(/"(kind|timeControl)":("\w+"|\{[^}]*\}),/g, ''));
   expect(await redis.hget(key, gameId!)).not.toMatch(/"kind"|"timeControl"/);
 }
+
+test('passes the context of a game to its room', async () => {
+  const timeControl = { initial: 10, increment: 5 };
+  const players = [idOf(3), idOf(4)] as const;
+  const game = {
+    gameId: 'final',
+    roomId: 'final',
+    kind: 'paired',
+    timeControl,
+    players,
+    at: Date.now(),
+  } as const;
+  await pairing.context.store.take({ pair: { ...game, context: 'cup:1' } });
+  pairing.clock.ahead = 2_500;
+  await pairing.notices.first(idOf(3), 'paired');
+  expect(rooms.made.get('final')).toMatchObject({ kind: 'paired', context: 'cup:1' });
+});
 
 test('finishes a pair that an older version took, shows its game and ends it', async () => {
   rooms.state.answer = 'fail';
