@@ -38,6 +38,11 @@ export const roomStatus = z.enum(ROOM_STATUSES);
 /** The rules of a game; stored and sent with it, so that it stays replayable. */
 export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
 export const roomKind = z.enum(ROOM_KINDS);
+/**
+ * Names what a game belongs to, as a tournament or a series. Only the service that starts the game reads it: rooms, the
+ * archive and clients pass it through. Not secret. Absent for other games.
+ */
+export const gameContext = z.string().min(1).max(200);
 
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 /** Returns whether users may choose the time control. */
@@ -321,6 +326,7 @@ export type RoomDetails = z.infer<typeof roomDetails>;
  */
 const roomHeader = z.object({
   kind: roomKind,
+  context: gameContext.optional(),
   ruleSet,
   gameId: z.string().nullable(),
   createdBy: userId.nullable(),

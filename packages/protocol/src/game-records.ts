@@ -1,6 +1,7 @@
 import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import {
   endReason,
+  gameContext,
   publicUser,
   recordedMove,
   roomKind,
@@ -114,6 +115,7 @@ export const finishedGame = z.object({
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default(OPEN_ROOM_KIND),
+  context: gameContext.optional(),
   isArranged: isArranged.optional(),
   /** Player who made no first move or resigned before it. */
   abortedBy: userId.optional(),

@@ -23,8 +23,8 @@ export interface RoomPolicy {
   /** Choices of the creator while the room waits; empty if the time control is fixed. */
   readonly timeControls: readonly TimeControl[];
   readonly undo: boolean;
-  /** When the players may agree on a new game: at any time, or only after a game. */
-  readonly reset: 'anytime' | 'afterGame';
+  /** When the players may agree on a new game: at any time, only after a game, or never. */
+  readonly reset: 'anytime' | 'afterGame' | 'never';
   /** A player may start a rematch during a pairing pause. */
   readonly pausedMayRematch: boolean;
   /** Maximum number of a player's draw offers in one game; null for no limit. */
@@ -50,8 +50,8 @@ export interface RoomPolicy {
   readonly exclusive: boolean;
   /** Title on screens: the room number, or the pool, as in `5+3 排位`. */
   readonly title: 'number' | 'pool';
-  /** Target after the end: home, or a search in the same pool. */
-  readonly returnsTo: 'home' | 'pool';
+  /** Target after the end: home, a search in the same pool, or what the game belongs to (`header.context`). */
+  readonly returnsTo: 'home' | 'pool' | 'context';
 }
 
 const PAIRED: RoomPolicy = {
@@ -133,9 +133,4 @@ export function ratingClassOf(kind: RoomKind, timeControl: TimeControl | null): 
   const { rated, botRated } = POLICIES[kind];
   if (botRated) return 'bot';
   return rated && timeControl ? timeClassOf(timeControl) : null;
-}
-
-/** Returns the kind of the rooms of a pool. */
-export function roomKindOfPool({ rated }: { rated: boolean }): RoomKind {
-  return rated ? 'rated' : 'paired';
 }

@@ -1,7 +1,7 @@
-import type { RoomKind } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
+import { formatGame, type PairedGame, parseGame } from './paired-games.ts';
 
 /**
  * The games of the house bots. Pairing takes a place for each before its room exists; a process of the bot service
@@ -40,19 +40,9 @@ const SHARE = 1 / 4;
 const MOST_OF_HOLDER = 2;
 const EXHIBITION = 'exhibition';
 
-export interface BotGame {
-  roomId: string;
-  gameId: string;
+export interface BotGame extends PairedGame {
   /** The players that are bots: one, or both in an exhibition. */
   bots: readonly string[];
-  /** Red first. */
-  players: readonly [string, string];
-  /** The pool, as `5+3:casual`. */
-  pool: string;
-  /** Of the room; absent in games of older versions. */
-  kind?: RoomKind;
-  /** Epoch ms. */
-  at: number;
 }
 
 /** Lua: the time, and the places of all running processes. Uses the key `processes`. */
@@ -227,8 +217,7 @@ export type BotGames = ReturnType<typeof createBotGames>;
 export function createBotGames(redis: RedisClient) {
   const gameOf = async (holder: string): Promise<BotGame | null> => {
     const roomId = await redis.hget(KEYS.people, holder);
-    const text = roomId === null ? null : await redis.hget(KEYS.games, roomId);
-    return text === null ? null : (JSON.parse(text) as BotGame);
+    return roomId === null ? null : parseGame(await redis.hget(KEYS.games, roomId));
   };
   return {
     /**
@@ -241,13 +230,13 @@ export function createBotGames(redis: RedisClient) {
     ): Promise<BotPlace> {
       const place = {
         roomId: game.roomId,
-        json: JSON.stringify(game),
+        json: formatGame(game),
         holder: holderOf(game),
         network,
         over,
       };
       const [kind, json, isHeld = false] = await TAKE(redis, KEYS, { ...place, holdMs: HOLD_MS });
-      return kind === 'PLAYING' ? { kind, game: JSON.parse(json!) as BotGame, isHeld } : { kind };
+      return kind === 'PLAYING' ? { kind, game: parseGame(json)!, isHeld } : { kind };
     },
     /** Lets the bots play a game whose room exists. Idempotent. */
     async start({ roomId }: Pick<BotGame, 'roomId'>): Promise<void> {
@@ -268,7 +257,7 @@ export function createBotGames(redis: RedisClient) {
         limit,
         ...lease,
       });
-      return { lost, former, taken: taken.map((text) => JSON.parse(text) as BotGame), isLookedAt };
+      return { lost, former, taken: taken.map((text) => parseGame<BotGame>(text)!), isLookedAt };
     },
     async release(owner: string, rooms: readonly string[]): Promise<void> {
       await RELEASE(redis, KEYS, { owner, rooms });

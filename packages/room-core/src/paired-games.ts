@@ -1,4 +1,4 @@
-import type { TimeControl } from '@doushouqi/protocol';
+import { POLICIES, type RoomKind, type TimeControl } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
@@ -32,11 +32,20 @@ export function poolId({ initial, increment, rated }: PoolChoice): string {
   return `${initial}+${increment}:${rated ? 'rated' : 'casual'}`;
 }
 
-/** A paired or rated game. */
+/** Parses an id made by `poolId`. */
+export function poolOf(id: string): PoolChoice {
+  const [initial, increment, stake] = id.split(/[+:]/);
+  return { initial: Number(initial), increment: Number(increment), rated: stake === 'rated' };
+}
+
+/** A game of two users, or of house bots. */
 export interface PairedGame {
   gameId: string;
   roomId: string;
-  pool: string;
+  kind: RoomKind;
+  timeControl: TimeControl;
+  /** See `gameContext`. */
+  context?: string;
   /** Red first. */
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */
@@ -45,6 +54,33 @@ export interface PairedGame {
   isArranged?: true;
   /** The room commits the game itself: the players are in it already. */
   isRematch?: true;
+}
+
+/** Returns what a game of two users who chose a pool is. */
+export function gameIn({ initial, increment, rated }: PoolChoice): Pick<PairedGame, 'kind' | 'timeControl'> {
+  return { kind: rated ? 'rated' : 'paired', timeControl: { initial, increment } };
+}
+
+/** Returns the pool in whose number of games a game counts. */
+export function countedIn({ kind, timeControl }: PairedGame): string {
+  return poolId({ ...timeControl, rated: POLICIES[kind].rated });
+}
+
+/** A game as stored. Scripts and processes of older versions read `pool`. */
+type Stored<Game extends PairedGame> = Game & { pool: string };
+
+export function formatGame(game: PairedGame): string {
+  return JSON.stringify({ ...game, pool: countedIn(game) } satisfies Stored<PairedGame>);
+}
+
+/** Completes an entry: those of older versions have no time control, and a kind only if bots play. */
+export function completeGame<Game extends PairedGame>(entry: Stored<Game>): Game {
+  return { ...gameIn(poolOf(entry.pool)), ...entry };
+}
+
+/** Parses a game from Redis; null if there is none. */
+export function parseGame<Game extends PairedGame>(text: string | null | undefined): Game | null {
+  return text ? completeGame<Game>(JSON.parse(text)) : null;
 }
 
 /** Time for the process that took a pair to start its game; then pairing starts it. */
@@ -184,7 +220,7 @@ export function createPairedGames(redis: RedisClient, confirm?: (key: string) =>
     async gameOf(userId) {
       const gameId = await redis.hget(PLAYING_KEYS.playing, userId);
       const game = gameId === null ? null : await redis.hget(PLAYING_KEYS.games, gameId);
-      return game === null ? null : (JSON.parse(game) as PairedGame);
+      return parseGame(game);
     },
     async handOver(from, to) {
       await HAND_OVER(redis, PLAYING_KEYS, { from, to });
@@ -195,7 +231,7 @@ export function createPairedGames(redis: RedisClient, confirm?: (key: string) =>
         { ...PLAYING_KEYS, accepted: acceptedKey(challenge?.id ?? '') },
         {
           gameId: pair.gameId,
-          pair: JSON.stringify(pair),
+          pair: formatGame(pair),
           checkAt: pair.at + PAIR_LEASE_MS,
           challenge,
           users: pair.players.map((id) => ({ id, ticket: tickets?.get(id) })),
@@ -206,8 +242,8 @@ export function createPairedGames(redis: RedisClient, confirm?: (key: string) =>
         case 'GONE':
           return { ok: false, reason: 'GONE' };
         case 'PLAYING': {
-          const game = outcome[2] === '' ? null : (JSON.parse(outcome[2]) as PairedGame);
-          return { ok: false, reason: 'PLAYING', index: outcome[1] === 1 ? 0 : 1, game };
+          const [, n, game] = outcome;
+          return { ok: false, reason: 'PLAYING', index: n === 1 ? 0 : 1, game: parseGame(game) };
         }
         case 'OK':
           await confirm?.(PLAYING_KEYS.playing);

@@ -14,7 +14,7 @@ import {
   type Seat,
   seatsTaken,
 } from '@doushouqi/room';
-import { type PairedGame, type PairedGames, poolId } from './paired-games.ts';
+import type { PairedGame, PairedGames } from './paired-games.ts';
 import type { Places } from './places.ts';
 import type { RoomJobs } from './room-jobs.ts';
 import type { LiveRooms } from './room-lists.ts';
@@ -168,15 +168,16 @@ async function beginRematch(
   command: RoomCommand,
 ): Promise<{ ok: true; startBy: number } | { ok: false; code: ErrorCode; startBy?: never } | null> {
   if (command.type !== 'answer' || !startsGame(before, after)) return null;
-  const { kind, players, gameId, timeControl } = after.header;
+  const { kind, context, players, gameId, timeControl } = after.header;
   const [red, blue] = players;
-  const policy = POLICIES[kind];
-  if (!policy.exclusive || !before?.header.gameId || !gameId || !red || !blue || !timeControl) return null;
-  const { initial, increment } = timeControl;
+  if (!POLICIES[kind].exclusive || !before?.header.gameId || !gameId || !red || !blue || !timeControl)
+    return null;
   const pair: PairedGame = {
     gameId,
     roomId: after.id,
-    pool: poolId({ initial, increment, rated: policy.rated }),
+    kind,
+    timeControl,
+    ...(context && { context }),
     players: [red, blue],
     at: parts.now(),
     isRematch: true,

@@ -40,6 +40,7 @@ export interface PairCommand {
   players: readonly [string, string];
   timeControl: TimeControl;
   gameId: string;
+  context?: string | undefined;
 }
 
 /**

@@ -25,6 +25,7 @@ export {
   isWatchable,
   mayAbort,
   mayFollow,
+  mayReset,
   maySee,
   mayUndo,
   policyRefusal,

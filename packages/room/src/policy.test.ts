@@ -1,4 +1,4 @@
-import { POLICIES, ROOM_KINDS, type RoomKind } from '@doushouqi/protocol';
+import { POLICIES, ROOM_KINDS, type RoomKind, type RoomPolicy } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   after,
@@ -12,7 +12,7 @@ import {
   SPECTATOR,
   START,
 } from '../test/fixtures.ts';
-import type { RoomCommand } from './index.ts';
+import { mayReset, type RoomCommand } from './index.ts';
 
 const NOW = START + 15_000;
 const NO = 'NOT_IN_THIS_ROOM';
@@ -81,6 +81,14 @@ describe('a policy', () => {
       expect(after(left, join(BLUE), NOW).header).toMatchObject({ departed: [RED], spectators: [] });
     },
   );
+});
+
+test.each<[RoomPolicy['reset'], whilePlaying: boolean, afterwards: boolean]>([
+  ['anytime', true, true],
+  ['afterGame', false, true],
+  ['never', false, false],
+])('a reset %s may be asked for in a running game: %s, after it: %s', (reset, whilePlaying, afterwards) => {
+  expect([mayReset({ reset }, false), mayReset({ reset }, true)]).toEqual([whilePlaying, afterwards]);
 });
 
 test.each<[RoomKind, plies: number, isFree: boolean]>([

@@ -9,6 +9,11 @@ export function mayUndo({ kind, table }: Pick<RoomHeader, 'kind' | 'table'>): bo
   return POLICIES[kind].undo && table?.undo !== false;
 }
 
+/** Whether players may ask for a reset now. `isOver`: no game runs. */
+export function mayReset({ reset }: Pick<RoomPolicy, 'reset'>, isOver: boolean): boolean {
+  return reset === 'anytime' || (reset === 'afterGame' && isOver);
+}
+
 /** Whether users without a seat may watch. */
 export function isWatchable({ table }: Pick<RoomHeader, 'table'>): boolean {
   return table?.spectators !== false;
@@ -28,7 +33,7 @@ function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boole
   switch (command.type) {
     case 'offer':
       if (command.kind === 'undo') return mayUndo(room.header);
-      return command.kind !== 'reset' || policy.reset === 'anytime' || !isPlaying(room);
+      return command.kind !== 'reset' || mayReset(policy, !isPlaying(room));
     case 'setTimeControl':
       return policy.timeControls.some(
         ({ initial, increment }) => initial === command.initial && increment === command.increment,

@@ -59,6 +59,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     endTime,
     moveTimes: moveTimesOf(room),
     kind: header.kind,
+    ...(header.context && { context: header.context }),
     ...(header.abortedBy && { abortedBy: header.abortedBy }),
     ...(leftBy && { leftBy }),
     lags: lags.length === plyOf(room) ? lags : [],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PairedGame } from '@doushouqi/room-core/paired-games';
+import { gameIn, type PairedGame, poolOf } from '@doushouqi/room-core/paired-games';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import { removePaused } from './commands/challenges.ts';
 import { checkGame, finishPair } from './commands/games.ts';
@@ -76,7 +76,7 @@ async function takePair(
   const game: PairedGame = {
     gameId: randomUUID(),
     roomId: newId(),
-    pool,
+    ...gameIn(poolOf(pool)),
     players: [red, blue],
     at: now(),
     ...(isOneNetwork(tickets) && { isArranged: true }),

@@ -1,11 +1,4 @@
-import {
-  type PublicUser,
-  type RoomKind,
-  type RoomSnapshot,
-  roomKindOfPool,
-  timeClassOf,
-  unknownUser,
-} from '@doushouqi/protocol';
+import { type PublicUser, type RoomSnapshot, timeClassOf, unknownUser } from '@doushouqi/protocol';
 import { publicUser, ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
 import {
@@ -14,7 +7,6 @@ import {
   type FetchProfiles,
   type InternalClient,
 } from '@doushouqi/service-kit';
-import { poolOf } from './pools.ts';
 
 /** Transient refusals: they do not describe the room. */
 const PASSING = ['UNAVAILABLE', 'RATE_LIMITED', 'ROOM_BUSY'];
@@ -44,7 +36,7 @@ export interface PeerServices {
    * Makes the room with its game. `refused`: it will never exist. `unknown`: no answer, so it may exist now or within
    * seconds.
    */
-  makeRoom(game: PairedGame, kind?: RoomKind): Promise<'made' | 'refused' | 'unknown'>;
+  makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
   /** Returns whether a game runs in the room; `unknown` while the room service is away. */
   isPlaying(roomId: string): Promise<'yes' | 'no' | 'unknown'>;
   /**
@@ -104,11 +96,9 @@ function roomsOf(
     return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
   };
   return {
-    async makeRoom({ gameId, roomId, pool, players: [red, blue], isArranged }, ofKind) {
-      const { rated, ...timeControl } = poolOf(pool);
-      const kind = ofKind ?? roomKindOfPool({ rated });
-      const pair = { players: [red, blue] as [string, string], gameId, ...(isArranged && { isArranged }) };
-      const body = { roomId, kind, timeControl, ...pair };
+    async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
+      const players: [string, string] = [red, blue];
+      const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
       const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
       if (made === 'unknown') return made;
       return made === null ? 'refused' : 'made';

@@ -1,4 +1,3 @@
-import { POLICIES } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
 import { playBot } from './commands/bots.ts';
@@ -57,7 +56,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, players, kind, winner } }) => {
       // Aborted games do not count for the color balance.
-      await store.end({ gameId, players }, { isPlayed: winner !== -1, rated: POLICIES[kind].rated });
+      await store.end({ gameId, players, kind }, { isPlayed: winner !== -1 });
       return DONE;
     },
   });

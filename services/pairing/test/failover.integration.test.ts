@@ -26,7 +26,8 @@ function ticketOf(n: number): Ticket {
 
 function pairOf(first: number, second: number) {
   const players = [idOf(first), idOf(second)] as const;
-  return { gameId: `game-${first}`, roomId: `room-${first}`, pool: '5+3:rated', players, at: 0 };
+  const what = { kind: 'rated', timeControl: { initial: 5, increment: 3 } } as const;
+  return { gameId: `game-${first}`, roomId: `room-${first}`, ...what, players, at: 0 };
 }
 
 test('announces a ticket and a pair only after a failover cannot lose them', async () => {

@@ -20,6 +20,7 @@ interface Made {
   players: readonly string[];
   kind: RoomKind;
   isArranged: boolean;
+  context?: string | undefined;
   over: boolean | 'aborted';
 }
 
@@ -39,13 +40,13 @@ async function startRooms() {
   };
   const peer = await startPeer((app) => {
     route(app, ROUTES.createPairedRoom, {
-      handler: ({ body: { roomId, gameId, players, kind, isArranged = false } }) => {
+      handler: ({ body: { roomId, gameId, players, kind, isArranged = false, context } }) => {
         state.calls += 1;
         if (state.answer === 'refuse') throw errorOf('ROOM_TAKEN');
         if (state.answer === 'fail') throw errorOf('UNAVAILABLE');
         const known = made.get(roomId);
         if (known !== undefined && known.gameId !== gameId) throw errorOf('ROOM_TAKEN');
-        made.set(roomId, known ?? { gameId, players, kind, isArranged, over: false });
+        made.set(roomId, known ?? { gameId, players, kind, isArranged, context, over: false });
         if (state.answer === 'make and fail') throw errorOf('UNAVAILABLE');
         return { roomId, v: 1 };
       },

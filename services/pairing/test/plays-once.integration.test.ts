@@ -10,6 +10,7 @@ import {
   type RoomStore,
 } from '@doushouqi/room-core';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
+import { gameIn } from '@doushouqi/room-core/paired-games';
 import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
@@ -19,7 +20,6 @@ import { acceptChallenge, createChallenge } from '../src/commands/challenges.ts'
 import { checkGame } from '../src/commands/games.ts';
 import { joinQueue, showMine } from '../src/commands/queue.ts';
 import type { PairingContext } from '../src/context.ts';
-import { poolOf } from '../src/pools.ts';
 import { createPairingStore } from '../src/store/pairing-store.ts';
 
 /** The commands of pairing and the real rooms over one Redis, without HTTP between them. */
@@ -48,7 +48,7 @@ const clock = { ahead: 0 };
 const seen = { rematches: 0 };
 /** Rooms that were made, by number. */
 const made = new Set<string>();
-const ENDED = { isPlayed: true, rated: true };
+const ENDED = { isPlayed: true };
 
 function contextOver(client: RedisClient): PairingContext {
   const kept = <T>(ask: () => Promise<T>) => ({ get: ask, forget: () => undefined });
@@ -71,9 +71,7 @@ function contextOver(client: RedisClient): PairingContext {
         new Map(ids.map((_id) => [_id, { _id, nickname: _id, avatar: 'tiger.png' }] as const)),
       areFriends: async () => true,
       ratingOf: async () => ({ rating: 1_500, provisional: false }),
-      async makeRoom({ gameId, roomId, pool, players }) {
-        const { rated, ...timeControl } = poolOf(pool);
-        const kind = rated ? 'rated' : 'paired';
+      async makeRoom({ gameId, roomId, kind, timeControl, players }) {
         made.add(roomId);
         const { ok } = await commands.execute(roomId, { type: 'pair', kind, players, timeControl, gameId });
         return ok ? 'made' : 'refused';
@@ -160,10 +158,10 @@ async function agree(roomId: string, userId: string): Promise<string> {
 /** Both give the game up at once, and pairing is notified or not. */
 async function end(roomId: string, isNotified = true): Promise<void> {
   const room = (await store.load(roomId)) ?? emptyRoom(roomId, 'rated');
-  const { gameId, players } = room.header;
+  const { gameId, players, kind } = room.header;
   if (gameId === null || !isPlaying(room)) return;
   await commands.execute(roomId, { type: 'surrender', userId: players[0]! });
-  if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!] }, ENDED);
+  if (isNotified) await context.store.end({ gameId, players: [players[0]!, players[1]!], kind }, ENDED);
 }
 /** Advances the time at which pairing checks. */
 async function pass(ms: number): Promise<void> {
@@ -237,7 +235,7 @@ test('allows a rematch whose players end another game just before pairing is not
 test('refuses who joins while a rematch is reserved, also if it is released at once', async () => {
   const roomId = await play(A, B);
   await end(roomId);
-  const pair = { gameId: 'released', roomId, pool: '5+3:rated', players: [A, B] as const };
+  const pair = { gameId: 'released', roomId, ...gameIn(POOL), players: [A, B] as const };
   const reserving: PairingContext['store']['join'] = async (...ticket) => {
     await context.store.take({ pair: { ...pair, at: context.now(), isRematch: true } });
     const joined = await context.store.join(...ticket);
@@ -254,7 +252,7 @@ test('frees both players 10 s after a rematch that was not committed', async () 
   const old = await play(A, B);
   await end(old);
   await joinQueue(context, A, POOL);
-  const pair = { gameId: 'lost', roomId: old, pool: '5+3:rated', players: [A, B] as const };
+  const pair = { gameId: 'lost', roomId: old, ...gameIn(POOL), players: [A, B] as const };
   await context.store.take({ pair: { ...pair, at: context.now(), isRematch: true } });
   expect(await codeOf(joinQueue(context, B, POOL))).toBe('ALREADY_PLAYING');
   await pass(5_000);

@@ -62,6 +62,12 @@ describe('POST /internal/game-records', () => {
     });
   });
 
+  it('stores the context of a game, and shows it to no user', async () => {
+    const { recordId } = (await archive({ ...game, context: 'cup:1' })).body;
+    expect(await service.records.findById(recordId).lean()).toMatchObject({ context: 'cup:1' });
+    expect((await list(RED)).body.records[0]).not.toHaveProperty('context');
+  });
+
   it('marks a player who was a guest at the time of the game', async () => {
     const guest = service.profiles.users.get(RED)!;
     service.profiles.users.set(RED, { ...guest, isGuest: true });

@@ -151,6 +151,23 @@ test('marks the finished games of an arranged room and its rematches, and hides 
   expect(shown).not.toContain('isArranged');
 });
 
+test('passes the context of a game to its readers, the finished game and the rematch', async () => {
+  const params = { params: { roomId: 'final' } };
+  await redis.del('{pairing}:playing');
+  await pair({ ...pairOf('final'), context: 'cup:1' });
+  expect(await compact('final')).toMatchObject({ context: 'cup:1' });
+  await move('final', 'red', [0, 6], [0, 5]);
+  await move('final', 'blue', [0, 0], [0, 1]);
+  await as(RED).surrender(params);
+  expect(await room.context.store.undelivered('final')).toMatchObject([{ context: 'cup:1' }]);
+  await as(RED).requestReset(params);
+  await as(BLUE).acceptReset(params);
+  const { gameId, context } = await compact('final');
+  expect([gameId, context]).toEqual([expect.not.stringMatching('game-final'), 'cup:1']);
+  const taken = JSON.parse((await redis.hget('{pairing}:pairs', gameId!))!);
+  expect(taken.pair).toMatchObject({ context: 'cup:1', kind: 'rated', isRematch: true });
+});
+
 test('lets the opponent claim the end after a missing first move, without a winner', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));

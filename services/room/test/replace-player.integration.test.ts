@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type PairedGame, PLAYING_KEYS } from '@doushouqi/room-core/paired-games';
+import { PLAYING_KEYS } from '@doushouqi/room-core/paired-games';
 import { beforeEach, expect, test } from 'vitest';
 import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
 
@@ -8,8 +8,8 @@ const { compact, context, internal, pair, redis } = room;
 
 beforeEach(() => redis.del(PLAYING_KEYS.playing));
 
-/** Starts a paired game of red and blue, as pairing does. */
-async function play(roomId: string): Promise<PairedGame> {
+/** Starts a paired game of red and blue, as pairing of an older version does. */
+async function play(roomId: string) {
   const players = [RED, BLUE] as [string, string];
   const gameId = `game-${roomId}`;
   await pair({ roomId, kind: 'paired', players, timeControl: { initial: 5, increment: 3 }, gameId });

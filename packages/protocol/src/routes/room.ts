@@ -6,6 +6,7 @@ import {
   chosenTimeControl,
   correspondenceGame,
   daysPerMove,
+  gameContext,
   isOffered,
   NOT_OFFERED,
   roomDetails,
@@ -167,6 +168,7 @@ export const roomRoutes = routesOf('room', {
         timeControl: timeControl.refine(isOffered, NOT_OFFERED),
         gameId: z.string().min(1).max(64),
         isArranged: isArranged.optional(),
+        context: gameContext.optional(),
       })
       .refine(
         ({ kind, players }) => mayPlay(kind, players.filter((id) => houseBotOf(id) !== null).length),

@@ -90,14 +90,16 @@ function seat(room: Room, command: JoinCommand, policy: RoomPolicy, now: number)
 }
 
 /** Starts the game of a pair in a new room. Repeating the command changes nothing; a used room refuses. */
-export function pair(room: Room, { players, timeControl, gameId }: PairCommand, now: number): Decided {
+export function pair(room: Room, command: PairCommand, now: number): Decided {
+  const { players, timeControl, gameId, context } = command;
   if (room.header.gameId === gameId) return unchanged(room);
   if (room.v > 0) return err('ROOM_TAKEN');
   // Set until the players' connections are reported, as in `seat`.
   const offlineSince = { red: now, blue: now };
   const header = { ...room.header, players: [...players], timeControl, offlineSince };
   const game = newGame(header, gameId, now);
-  return updated(room, now, { timeControl, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: SIDES });
+  const lasting = { timeControl, ...(context && { context }) };
+  return updated(room, now, { ...lasting, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: SIDES });
 }
 
 /** Starts the clock of the first move if it waits for this player, whose client now shows the table. */

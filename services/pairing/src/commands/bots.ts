@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { HOUSE_BOTS, type PairingColor, type TimeControl } from '@doushouqi/protocol';
 import type { BotGame } from '@doushouqi/room-core/bot-games';
-import { poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
@@ -36,15 +35,15 @@ async function newGame(parts: Parts, userId: string, wish: BotWish): Promise<Bot
     gameId: randomUUID(),
     bots: [bot],
     players: (await isRed(parts, userId, wish)) ? [userId, bot] : [bot, userId],
-    pool: poolId({ initial, increment, rated: false }),
     kind: rated ? 'ratedBot' : 'bot',
+    timeControl: { initial, increment },
     at: parts.now(),
   };
 }
 
 /** Makes the room of a taken place and leaves the game to the bots. Idempotent. Throws UNAVAILABLE. */
 async function beginBotGame({ botGames, peers }: Parts, game: BotGame): Promise<BotGame> {
-  const made = await peers.makeRoom(game, game.kind);
+  const made = await peers.makeRoom(game);
   // Without a reply the room may exist: a bot looks for it later, and gives the place back if there is none.
   if (made === 'refused') await botGames.remove(game);
   if (made !== 'made') throw errorOf('UNAVAILABLE', { retryAfter: 1 });

@@ -7,7 +7,7 @@ import {
   type PairingColor,
   type RatingRange,
 } from '@doushouqi/protocol';
-import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
+import { gameIn, type PairedGame, type PoolChoice } from '@doushouqi/room-core/paired-games';
 import { errorOf, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
@@ -225,7 +225,7 @@ export async function acceptChallenge(
   const game: PairedGame = {
     gameId: randomUUID(),
     roomId: newId(),
-    pool: poolId(challenge),
+    ...gameIn(challenge),
     players,
     at: now(),
     isArranged: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HOUSE_BOTS } from '@doushouqi/protocol';
+import { DEFAULT_TIME_CONTROL, HOUSE_BOTS } from '@doushouqi/protocol';
 import type { BotGame } from '@doushouqi/room-core/bot-games';
-import { type PairedGame, poolId } from '@doushouqi/room-core/paired-games';
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 
@@ -11,7 +11,6 @@ const PAIRINGS = [
   [2, 3],
   [3, 4],
 ] as const;
-const POOL = poolId({ initial: 5, increment: 3, rated: false });
 
 type Parts = Pick<PairingContext, 'peers' | 'botGames' | 'now'> & { random: () => number };
 
@@ -25,14 +24,14 @@ async function begin({ peers, botGames, now, random }: Parts, over?: string): Pr
     gameId: randomUUID(),
     bots: players,
     players,
-    pool: POOL,
     kind: 'exhibition',
+    timeControl: DEFAULT_TIME_CONTROL,
     at: now(),
   };
   // As for users, so there is one exhibition, and none while people need the places.
   const place = await botGames.take(game, over === undefined ? {} : { over });
   if (place.kind !== 'TAKEN') return null;
-  const made = await peers.makeRoom(game, game.kind);
+  const made = await peers.makeRoom(game);
   if (made === 'refused') await botGames.remove(game);
   if (made !== 'made') return null;
   await botGames.start(game);

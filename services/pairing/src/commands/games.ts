@@ -1,8 +1,7 @@
-import { houseBotOf, MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { houseBotOf, MAX_WATCHABLE_GAMES, POLICIES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { poolOf } from '../pools.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
 import { exhibitionGame } from './exhibition.ts';
 
@@ -61,11 +60,11 @@ function meanOf(numbers: readonly number[]): number {
  * for other games.
  */
 async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
-  const pool = poolOf(pair.pool);
-  if (!pool.rated) return null;
+  const { rated } = POLICIES[pair.kind];
+  if (!rated) return null;
   if (challenge !== null) return challenge.rating;
   const known = pair.isRematch
-    ? await Promise.all(pair.players.map((userId) => peers.ratingOf(userId, pool)))
+    ? await Promise.all(pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated })))
     : tickets;
   return meanOf(known.map(({ rating }) => rating));
 }
@@ -95,7 +94,7 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
 export async function stillRuns({ store, peers, now }: Parts, game: PairedGame): Promise<boolean> {
   const runs = await peers.runs(game);
   const isOver = runs === 'ended' || runs === 'no';
-  if (isOver) await store.end(game, { isPlayed: runs === 'ended', rated: poolOf(game.pool).rated });
+  if (isOver) await store.end(game, { isPlayed: runs === 'ended' });
   else await store.lookAgain(game.gameId, now());
   return !isOver;
 }
@@ -136,11 +135,10 @@ export async function listWatchableGames({
     Promise.all(games.map(peers.recordOf)),
     peers.profilesOf(games.flatMap(({ players }) => players)),
   ]);
-  const listed = games.flatMap(({ roomId, pool, players: [red, blue] }, i) => {
+  const listed = games.flatMap(({ roomId, timeControl, players: [red, blue] }, i) => {
     const record = records[i];
     if (record == null) return [];
-    const { initial, increment } = poolOf(pool);
-    return [{ roomId, initial, increment, red: profiles.get(red)!, blue: profiles.get(blue)!, record }];
+    return [{ roomId, ...timeControl, red: profiles.get(red)!, blue: profiles.get(blue)!, record }];
   });
   return { games: listed, total };
 }
@@ -152,6 +150,6 @@ export async function showRunningGame(
 ): Promise<RouteReply<Routes['getRunningGame']>['game']> {
   const { game } = await store.queueStateOf(userId);
   if (game === null) return null;
-  const { initial, increment, rated } = poolOf(game.pool);
-  return rated ? { roomId: game.roomId, initial, increment } : null;
+  const { roomId, kind, timeControl } = game;
+  return POLICIES[kind].rated ? { roomId, ...timeControl } : null;
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RouteReply, Routes } from '@doushouqi/protocol';
-import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
+import { type RouteReply, type Routes, TIME_CONTROLS } from '@doushouqi/protocol';
+import { type PairedGame, type PoolChoice, poolId, poolOf } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '../opponents/index.ts';
-import { POOLS, poolOf } from '../pools.ts';
 import {
   colorOf,
   opponentOf,
@@ -15,6 +14,9 @@ import {
 import { presentChallenges } from './challenges.ts';
 import { refuseBot, refusePaused, refusePlaying, stillRuns } from './games.ts';
 
+const POOLS: readonly PoolChoice[] = TIME_CONTROLS.flatMap((timeControl) =>
+  [true, false].map((rated) => ({ ...timeControl, rated })),
+);
 /** A found game is shown for this time, also after its end. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
 

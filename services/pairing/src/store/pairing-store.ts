@@ -1,9 +1,13 @@
-import { type Challenge, PAIRING_GRACE, type PairingColor } from '@doushouqi/protocol';
+import { type Challenge, PAIRING_GRACE, type PairingColor, POLICIES } from '@doushouqi/protocol';
 import {
   acceptedKey,
+  completeGame,
+  countedIn,
   createPairedGames,
+  formatGame,
   PAIR_LEASE_MS,
   type PairedGame,
+  parseGame,
 } from '@doushouqi/room-core/paired-games';
 import { confirmOf, type RedisClient } from '@doushouqi/service-kit';
 import * as scripts from './scripts.ts';
@@ -66,6 +70,10 @@ function balanceField(rated: boolean): string {
 /** Only this service writes these values. */
 function parse<T>(text: string | null | undefined): T | null {
   return text ? (JSON.parse(text) as T) : null;
+}
+function parseTaken(text: string | null): TakenPair | null {
+  const taken = parse<TakenPair & { pair: { pool: string } }>(text);
+  return taken && { ...taken, pair: completeGame(taken.pair) };
 }
 
 /** At most one of the fields is set. */
@@ -170,8 +178,8 @@ function pairsOf(redis: RedisClient) {
     async begin(pair: PairedGame, strength: number | null, now: number): Promise<void> {
       await scripts.BEGIN(redis, KEYS, {
         gameId: pair.gameId,
-        json: JSON.stringify(pair),
-        pool: pair.pool,
+        json: formatGame(pair),
+        pool: countedIn(pair),
         strength: strength ?? undefined,
         checkAt: now + GAME_LOOK_MS,
       });
@@ -192,7 +200,7 @@ function pairsOf(redis: RedisClient) {
         },
       );
     },
-    takenPair: async (gameId: string) => parse<TakenPair>(await redis.hget(KEYS.pairs, gameId)),
+    takenPair: async (gameId: string) => parseTaken(await redis.hget(KEYS.pairs, gameId)),
   };
 }
 
@@ -203,8 +211,8 @@ function gamesOf(redis: RedisClient) {
      * chosen. Returns false if it had already ended.
      */
     end(
-      { gameId, players }: Pick<PairedGame, 'gameId' | 'players'>,
-      { isPlayed, rated }: { isPlayed: boolean; rated: boolean },
+      { gameId, players, kind }: Pick<PairedGame, 'gameId' | 'players' | 'kind'>,
+      { isPlayed }: { isPlayed: boolean },
     ): Promise<boolean> {
       const [red, blue] = players;
       const keys = {
@@ -217,7 +225,7 @@ function gamesOf(redis: RedisClient) {
         gameId,
         red,
         blue,
-        balance: isPlayed ? balanceField(rated) : undefined,
+        balance: isPlayed ? balanceField(POLICIES[kind].rated) : undefined,
         notesTtl: NOTES_TTL_S,
         endedTtl: ENDED_TTL_S,
       });
@@ -238,13 +246,13 @@ function gamesOf(redis: RedisClient) {
       // Replicas of older versions end games without removing them from this list.
       const ended = ids.filter((_, i) => stored[i] === null);
       if (ended.length > 0) await redis.zrem(KEYS.watchable, ...ended);
-      return { games: stored.flatMap((text) => parse<PairedGame>(text) ?? []), total };
+      return { games: stored.flatMap((text) => parseGame(text) ?? []), total };
     },
-    runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
+    runningGame: async (gameId: string) => parseGame(await redis.hget(KEYS.games, gameId)),
     /** Returns the ticket, challenge, pair or game of a user, read at one moment. */
     async queueStateOf(userId: string): Promise<QueueState> {
       const [ticket, taken, game] = await scripts.QUEUE_STATE(redis, KEYS, { userId });
-      return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
+      return { ticket: parse(ticket), taken: parseTaken(taken), game: parseGame(game) };
     },
     async notesOf(userId: string, rated: boolean): Promise<PlayerNotes> {
       const { recent = '', ...balances } = await redis.hgetall(userKey(userId));

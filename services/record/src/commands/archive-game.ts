@@ -4,19 +4,9 @@ import { storeGame } from '../history/filing.ts';
 
 /** Returns the stored fields; `leftBy`, lags and focus losses are for the rating service. */
 function keptOf({ roomId, ruleSet, start, record, winner, endReason, timeControl, ...game }: FinishedGame) {
-  const { startTime, endTime, moveTimes } = game;
-  return {
-    roomId,
-    ruleSet,
-    start,
-    record,
-    winner,
-    endReason,
-    timeControl,
-    startTime,
-    endTime,
-    moveTimes,
-  };
+  const { context, startTime, endTime, moveTimes } = game;
+  const result = { winner, endReason };
+  return { roomId, ruleSet, start, record, ...result, timeControl, context, startTime, endTime, moveTimes };
 }
 
 /**

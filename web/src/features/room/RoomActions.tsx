@@ -1,5 +1,5 @@
 import { POLICIES, PROMPT_GRACE } from '@doushouqi/protocol';
-import { drawOffersLeft, mayAbort, mayUndo, type OfferKind } from '@doushouqi/room';
+import { drawOffersLeft, mayAbort, mayReset, mayUndo, type OfferKind } from '@doushouqi/room';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
@@ -66,9 +66,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   const allowsUndo = useRoom(game, ({ header }) => mayUndo(header));
   const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
   // One button at a time: the result and the opponent's offer have their own.
-  const mayReset = isOver
-    ? !table.isResultOpen && !isAsked
-    : policy.reset === 'anytime' && !isLandscape && !hasDays;
+  const isOffered = isOver ? !table.isResultOpen && !isAsked : !isLandscape && !hasDays;
   return (
     <ActionRow
       table={table}
@@ -83,7 +81,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
       }
       after={
         <>
-          {mayReset && <Reset {...{ game, ask, isOver }} />}
+          {isOffered && mayReset(policy, isOver) && <Reset {...{ game, ask, isOver }} />}
           {hasDays && isStaking && (
             <Suspense>
               <NextGame roomId={open.roomId} />

@@ -1,4 +1,5 @@
 import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
+import { mayReset } from '@doushouqi/room';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
@@ -26,13 +27,14 @@ export default function RoomResult({ open }: { open: OpenRoom }) {
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   const why = useOnline(open.game, ({ local: { room }, own }) => (isAborted ? abortText(room!, own) : null));
   const step = useStep(open);
+  const policy = POLICIES[useRoom(open.game, ({ header }) => header.kind)];
   return (
     <ResultDialog
       table={open.table}
       details={why}
       rating={<Rating {...open} />}
       step={open.isWatching || isAborted ? null : step}
-      next={!open.isWatching && <Rematch {...open} />}
+      next={!open.isWatching && mayReset(policy, true) && <Rematch {...open} />}
       away={
         <>
           {!isAborted && <Button onClick={review}>{tableText('review')}</Button>}

@@ -1,5 +1,5 @@
 import { POLICIES, ratingClassOf } from '@doushouqi/protocol';
-import { userOf } from '@doushouqi/room';
+import { mayReset, userOf } from '@doushouqi/room';
 import { SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { NameCard } from '../../shared/people/NameCard.tsx';
@@ -92,7 +92,7 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
   const isAsking = useIsAsking(game, 'reset');
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
   const hasNoRow = isWatching && !isWaiting;
-  const mayReset = isStaking && policy.reset === 'anytime' && !isAsking;
+  const canReset = isStaking && mayReset(policy, false) && !isAsking;
   return (
     <RoomHeader
       roomId={roomId}
@@ -104,7 +104,7 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
       onFlip={hasNoRow ? table.onFlip : null}
       onChat={hasNoRow ? () => setChatOpen(!isChatOpen) : null}
       onLogin={isWaiting || open.isOver ? null : open.onLogin}
-      onReset={mayReset ? () => void ask('reset') : null}
+      onReset={canReset ? () => void ask('reset') : null}
       onFull={onFull}
     />
   );
