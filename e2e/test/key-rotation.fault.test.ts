@@ -9,7 +9,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect, test } from 'vitest';
 import { enroll, type Member } from '../src/members.ts';
 
-const KEYS_COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'deployment', 'src', 'main.ts');
+const KEYS_COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'operations', 'src', 'main.ts');
 const HERE = { body: { currentPath: '/' } };
 /** The services that verify tokens. */
 const VERIFIERS = SERVICE_NAMES.filter((service) => needsOf(service).includes('publicKey'));

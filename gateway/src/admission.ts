@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
 import type { AddressGuard } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import { type Refusal, refusal } from './responses.ts';
+import { type Closing, last, onceClosed, type Refusal, refusal, tooMany } from './responses.ts';
+import type { Sessions } from './sessions.ts';
 
 /**
  * Returns whether a request has more than one `Host` header. Node reads the first, a proxy may read the last,
@@ -78,14 +79,10 @@ export interface AdmissionOptions {
   /** Origins of other sites whose pages may call this one. */
   allowedOrigins: ReadonlySet<string>;
   guard: AddressGuard;
+  sessions: Sessions;
   metrics: GatewayMetrics;
   /** The operator's rules, of which the gateway applies the refused addresses. */
   access: LiveFile<AccessRules>;
-}
-
-/** Emits `close` when a request is answered or a websocket ends. */
-interface Closing {
-  once(event: 'close', over: () => void): unknown;
 }
 
 /**
@@ -94,21 +91,9 @@ interface Closing {
  */
 export type Admit = (req: IncomingMessage, closing: Closing | 'poll') => Promise<Refusal | null>;
 
-const TRY_LATER_SECONDS = 10;
-
-/** Returns the refusal that also closes the connection. */
-function last(given: Refusal): Refusal {
-  return { ...given, headers: { ...given.headers, connection: 'close' } };
-}
-
-/** Returns the refusal for an address with too many connections or sessions. */
-export function tooMany(): Refusal {
-  return last(refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS }));
-}
-
 /** Creates the checks of every request and upgrade. */
 export function createAdmission(options: AdmissionOptions): Admit {
-  const { trusted, bodyLimit, allowedOrigins, guard, metrics, access } = options;
+  const { trusted, bodyLimit, allowedOrigins, guard, sessions, metrics, access } = options;
   return async (req, closing) => {
     const address = clientAddress(req, trusted);
     setForwardedHeaders(req, address, trusted);
@@ -125,9 +110,9 @@ export function createAdmission(options: AdmissionOptions): Admit {
     if (originOf(req.headers, allowedOrigins) === 'foreign') return refusal('FOREIGN_ORIGIN');
     const refused = oversized(req, bodyLimit);
     if (refused !== null || closing === 'poll') return refused;
-    const release = guard.take(address);
-    if (release === null) return tooMany();
-    closing.once('close', release);
+    const release = sessions.request(address);
+    if (release === null) return guard.refuseSession(address);
+    onceClosed(closing, release);
     return null;
   };
 }

@@ -27,6 +27,7 @@ import { RealtimeProxy, sendClientsAway } from './realtime.ts';
 import { refusal, refuseUpgrade, sendRefusal, unavailable } from './responses.ts';
 import { destinationOf, pathOf } from './routing-table.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { Sessions } from './sessions.ts';
 import { serveWeb } from './static-web.ts';
 import { createServiceProxy, type ServiceProxy } from './upstream.ts';
 
@@ -36,6 +37,7 @@ export interface GatewayOptions extends FromAdmission {
   logger: Logger;
   metrics: GatewayMetrics;
   pool: NodePool;
+  sessions: Sessions;
   /** Base URL of each service. */
   services: Record<PublicService, string>;
   webDist: string;
@@ -85,7 +87,7 @@ const SILENT_MS = 120_000;
 
 /** Creates the gateway, the only public server: routes, limits, headers, affinity and the built web. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { logger, metrics, pool, allowedOrigins } = options;
+  const { logger, metrics, pool, sessions, allowedOrigins } = options;
   const app = express();
   app.set('trust proxy', options.trustProxy);
   const trusted = app.get('trust proxy fn') as TrustedProxy;
@@ -98,7 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted, guard }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: new RealtimeProxy({ pool, guard, gateway: identity }, () =>
+    realtime: new RealtimeProxy({ pool, guard, sessions, gateway: identity }, () =>
       metrics.upstreamFailures.inc({ upstream: 'realtime' }),
     ),
     web: serveWeb(options.webDist),

@@ -1,10 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
-import { SOCKET_PING } from '@doushouqi/protocol';
 import { SESSIONS_HEADER } from '@doushouqi/service-kit';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
-import { SessionCount } from './session-count.ts';
+import type { Release, Sessions } from './sessions.ts';
 
 /** A realtime node. `id` is the prefix of its engine ids. */
 export interface RealtimeNode {
@@ -15,15 +14,6 @@ export interface RealtimeNode {
   refusing?: boolean;
 }
 
-/**
- * Source of the realtime nodes: a static list (`node-directory.ts`) or a watch on Kubernetes
- * (`watched-directory.ts`).
- */
-export interface NodeDirectory {
-  /** Existing nodes, alive or not. Called on every request, so it must be cheap. */
-  nodes(): readonly RealtimeNode[];
-}
-
 const CONNECT_TIMEOUT_MS = 1_000;
 const PROBE_TIMEOUT_MS = 1_000;
 /** Without a new session for this long, ready nodes are probed every `PROBE_AT_REST_MS`. Milliseconds. */
@@ -31,13 +21,6 @@ const REST_AFTER_MS = 10_000;
 const PROBE_AT_REST_MS = 4_000;
 /** Probes due within this time run together, which wakes the process once. Milliseconds. */
 const TOGETHER_MS = 50;
-/** A live polling client sends a poll within one ping interval and its timeout. */
-const SESSION_LIMITS = {
-  silenceMs: SOCKET_PING.interval + SOCKET_PING.timeout,
-  handshakeMs: 5_000,
-  cap: 100_000,
-};
-
 interface Probed {
   health: NodeHealth;
   /** Sessions through all gateways; null from a node that does not report them. */
@@ -79,30 +62,41 @@ function openProbes(): Probes {
 }
 
 interface NodeState {
+  node: RealtimeNode;
   health: NodeHealth;
   failures: number;
   nextProbe: number;
   /** The running probe. */
   probing: Promise<void> | null;
-  sessions: SessionCount;
   /** Sessions through other gateways, by the last probe. */
   elsewhere: number;
   lastChosen: number;
 }
 
+function newState(node: RealtimeNode): NodeState {
+  return { node, health: 'unknown', failures: 0, nextProbe: 0, probing: null, elsewhere: 0, lastChosen: 0 };
+}
+
+/** The node of an opening session. */
+export interface Chosen {
+  node: RealtimeNode;
+  /** Ends the count of the session. */
+  release: Release;
+}
+
 export interface NodePoolOptions {
-  directory: NodeDirectory;
+  sessions: Sessions;
   /** See `Choice`. */
   sessionsPerNode: number;
   onHealth?: (nodeId: string, health: NodeHealth) => void;
 }
 
-/** Health and load of the realtime nodes, seen from this gateway. */
+/** The realtime nodes with health and load, seen from this gateway. `openNodes` fills it. */
 export class NodePool {
-  readonly #directory: NodeDirectory;
+  readonly #sessions: Sessions;
   readonly #sessionsPerNode: number;
   readonly #onHealth: (nodeId: string, health: NodeHealth) => void;
-  readonly #states = new Map<string, NodeState>();
+  #states = new Map<string, NodeState>();
   readonly #probes: Probes = openProbes();
   #timer: NodeJS.Timeout | undefined;
   #running = false;
@@ -111,9 +105,18 @@ export class NodePool {
   #waking: Promise<void> | undefined;
 
   constructor(options: NodePoolOptions) {
-    this.#directory = options.directory;
+    this.#sessions = options.sessions;
     this.#sessionsPerNode = options.sessionsPerNode;
     this.#onHealth = options.onHealth ?? (() => undefined);
+  }
+
+  /** Replaces the list of existing nodes, alive or not. Those that stay keep their health. */
+  setNodes(nodes: readonly RealtimeNode[]): void {
+    const states = this.#states;
+    this.#states = new Map(
+      nodes.map((node) => [node.id, Object.assign(states.get(node.id) ?? newState(node), { node })]),
+    );
+    if (this.#running) this.#probeDue();
   }
 
   /** Starts probing. Resolves after the first result of every node. */
@@ -130,39 +133,38 @@ export class NodePool {
   }
 
   find(nodeId: string): RealtimeNode | undefined {
-    return this.#directory.nodes().find(({ id }) => id === nodeId);
+    return this.#states.get(nodeId)?.node;
   }
 
   /** Returns the nodes with health and load. */
   snapshot(): (Candidate & { websockets: number; elsewhere: number })[] {
-    const now = Date.now();
-    return this.#directory.nodes().map(({ id, refusing = false }) => {
-      const state = this.#stateOf(id);
-      return {
-        id,
-        health: refusing && state.health !== 'down' ? 'refusing' : state.health,
-        connections: state.sessions.count(now),
-        websockets: state.sessions.websockets,
-        elsewhere: state.elsewhere,
-        lastChosen: state.lastChosen,
-      };
-    });
+    return [...this.#states.values()].map(({ node: { id, refusing = false }, ...state }) => ({
+      id,
+      health: refusing && state.health !== 'down' ? 'refusing' : state.health,
+      connections: this.#sessions.count(id),
+      websockets: this.#sessions.websockets(id),
+      elsewhere: state.elsewhere,
+      lastChosen: state.lastChosen,
+    }));
   }
 
-  /** Chooses a node that accepts connections now, or undefined. `room`: the room that the client is in. */
-  async choose(room: string | null): Promise<RealtimeNode | undefined> {
+  /**
+   * Chooses a node that accepts connections now, or undefined, and counts the session that opens there until `release`.
+   * `room`: the room that the client is in.
+   */
+  async choose(room: string | null): Promise<Chosen | undefined> {
     const wasResting = this.#isResting();
     this.#chosenAt = Date.now();
     if (wasResting) this.#waking = this.#wakeUp();
     await this.#waking;
-    const node = await this.#chooseKnown(room);
-    if (node !== undefined) return node;
+    const chosen = await this.#chooseKnown(room);
+    if (chosen !== undefined) return chosen;
     // Nodes may have become ready since the last probe, as at the start of the product.
     await this.#ask([...this.#states.values()]);
     return this.#chooseKnown(room);
   }
 
-  async #chooseKnown(room: string | null): Promise<RealtimeNode | undefined> {
+  async #chooseKnown(room: string | null): Promise<Chosen | undefined> {
     const tried = new Set<string>();
     const choice = { tried, room, sessionsPerNode: this.#sessionsPerNode };
     for (;;) {
@@ -170,15 +172,15 @@ export class NodePool {
         ...node,
         connections: node.connections + node.elsewhere,
       }));
-      const id = chooseNode(loads, choice);
-      const node = id === undefined ? undefined : this.find(id);
-      if (node === undefined) return undefined;
+      const state = this.#states.get(chooseNode(loads, choice) ?? '');
+      if (state === undefined) return undefined;
+      const { node } = state;
       // Counted before the wait, so that simultaneous sessions are spread too.
-      const state = this.#stateOf(node.id);
+      const release = this.#sessions.opening(node.id);
       this.#choices += 1;
       state.lastChosen = this.#choices;
-      state.sessions.opening(Date.now());
-      if (await acceptsConnections(node.url)) return node;
+      if (await acceptsConnections(node.url)) return { node, release };
+      release();
       this.failed(node.id);
       tried.add(node.id);
     }
@@ -186,55 +188,26 @@ export class NodePool {
 
   /** Marks a node as down until a probe succeeds. */
   failed(nodeId: string): void {
-    const state = this.#stateOf(nodeId);
+    const state = this.#states.get(nodeId);
+    if (state === undefined) return;
     state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
-    this.#setHealth(nodeId, state, 'down');
+    this.#setHealth(state, 'down');
     this.#plan();
   }
 
   /** Probes a node at once after a broken request, which may have other causes. */
   suspect(nodeId: string): void {
-    this.#stateOf(nodeId).nextProbe = 0;
+    const state = this.#states.get(nodeId);
+    if (state !== undefined) state.nextProbe = 0;
     this.#plan();
   }
 
-  /** Counts a poll of a session of this node. */
-  polled(nodeId: string, sid: string): void {
-    this.#stateOf(nodeId).sessions.polled(sid, Date.now());
-  }
-
-  /** The client closed a poll, as a closed page does. */
-  pollBrokenOff(nodeId: string, sid: string): void {
-    this.#stateOf(nodeId).sessions.brokenOff(sid);
-  }
-
-  /** Counts a websocket to this node. Call the result when it closes. */
-  websocketOpened(nodeId: string, sid: string | undefined): () => void {
-    return this.#stateOf(nodeId).sessions.websocketOpened(sid);
-  }
-
-  #stateOf(nodeId: string): NodeState {
-    let state = this.#states.get(nodeId);
-    if (state === undefined) {
-      state = {
-        health: 'unknown',
-        failures: 0,
-        nextProbe: 0,
-        probing: null,
-        sessions: new SessionCount(SESSION_LIMITS),
-        elsewhere: 0,
-        lastChosen: 0,
-      };
-      this.#states.set(nodeId, state);
-    }
-    return state;
-  }
-
-  #setHealth(nodeId: string, state: NodeState, health: NodeHealth): void {
-    if (health === 'down') state.sessions.clear();
+  #setHealth(state: NodeState, health: NodeHealth): void {
     if (state.health === health) return;
+    const { id } = state.node;
+    if (health === 'down') this.#sessions.nodeDied(id);
     state.health = health;
-    this.#onHealth(nodeId, health);
+    this.#onHealth(id, health);
   }
 
   #isResting(): boolean {
@@ -243,8 +216,7 @@ export class NodePool {
 
   /** Probes the nodes before the first session after a rest: their health may be seconds old. */
   async #wakeUp(): Promise<void> {
-    const states = this.#directory.nodes().map(({ id }) => this.#stateOf(id));
-    await this.#ask(states.filter(({ health }) => health !== 'down'));
+    await this.#ask([...this.#states.values()].filter(({ health }) => health !== 'down'));
     this.#waking = undefined;
   }
 
@@ -256,26 +228,21 @@ export class NodePool {
   }
 
   #probeDue(): void {
-    const nodes = this.#directory.nodes();
-    const known = new Set(nodes.map(({ id }) => id));
-    for (const id of this.#states.keys()) if (!known.has(id)) this.#states.delete(id);
     const soon = Date.now() + TOGETHER_MS;
-    for (const node of nodes) {
-      const state = this.#stateOf(node.id);
-      if (state.nextProbe <= soon) state.probing ??= this.#probe(node, state);
-    }
+    for (const state of this.#states.values())
+      if (state.nextProbe <= soon) state.probing ??= this.#probe(state);
     this.#plan();
   }
 
-  async #probe(node: RealtimeNode, state: NodeState): Promise<void> {
-    const { health, sessions } = await this.#probes.readiness(node.url);
+  async #probe(state: NodeState): Promise<void> {
+    const { health, sessions } = await this.#probes.readiness(state.node.url);
     state.probing = null;
     if (!this.#running) return;
-    state.elsewhere = sessions === null ? 0 : Math.max(0, sessions - state.sessions.count(Date.now()));
+    state.elsewhere = sessions === null ? 0 : Math.max(0, sessions - this.#sessions.count(state.node.id));
     state.failures = health === 'down' ? state.failures + 1 : 0;
     const atRest = health === 'ready' && this.#isResting();
     state.nextProbe = Date.now() + (atRest ? PROBE_AT_REST_MS : probeDelay(state.failures));
-    this.#setHealth(node.id, state, health);
+    this.#setHealth(state, health);
     this.#plan();
   }
 

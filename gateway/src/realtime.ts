@@ -2,11 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import { GATEWAY_HEADERS, gatewayKeyOf, type Logger } from '@doushouqi/service-kit';
-import { admittedAddress, tooMany } from './admission.ts';
+import { admittedAddress } from './admission.ts';
 import { type Affinity, affinityOf } from './affinity.ts';
 import type { AddressGuard } from './limits.ts';
 import type { NodePool, RealtimeNode } from './node-pool.ts';
-import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
+import {
+  onceClosed,
+  type Refusal,
+  refuseUpgrade,
+  sendRefusal,
+  UNKNOWN_SESSION,
+  unavailable,
+} from './responses.ts';
+import type { Release, Sessions } from './sessions.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Longest poll: much longer than a ping, so that only dead nodes are disconnected. */
@@ -21,14 +29,15 @@ export interface GatewayIdentity {
 interface Assignment {
   affinity: Affinity;
   node: RealtimeNode;
-  /** Ends the count of a polling handshake; its session continues the count. */
-  release?: () => void;
+  /** Ends the count of an opening session; a polling session continues the count of its handshake. */
+  release?: Release | undefined;
 }
 
 /** Forwards `/socket.io/` to the realtime node of each session. */
 export class RealtimeProxy {
   readonly #pool: NodePool;
   readonly #guard: AddressGuard;
+  readonly #sessions: Sessions;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #upstream: Upstream;
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
@@ -36,11 +45,17 @@ export class RealtimeProxy {
   readonly #open = new Map<Socket, string>();
 
   constructor(
-    { pool, guard, gateway }: { pool: NodePool; guard: AddressGuard; gateway: GatewayIdentity },
+    {
+      pool,
+      guard,
+      sessions,
+      gateway,
+    }: { pool: NodePool; guard: AddressGuard; sessions: Sessions; gateway: GatewayIdentity },
     onFailure: () => void,
   ) {
     this.#pool = pool;
     this.#guard = guard;
+    this.#sessions = sessions;
     const { name, key } = GATEWAY_HEADERS;
     this.#headers = { [name]: gateway.id, [key]: gatewayKeyOf(gateway.token) };
     this.#upstream = createUpstream({
@@ -62,26 +77,32 @@ export class RealtimeProxy {
     const assigned = await this.#assign(req);
     if ('status' in assigned) return sendRefusal(req, res, assigned);
     const { affinity, node } = assigned;
+    const address = admittedAddress(req);
     if (affinity.kind === 'session') {
       const { sid } = affinity;
-      if (!this.#guard.polled(sid, admittedAddress(req))) return sendRefusal(req, res, tooMany());
-      this.#pool.polled(node.id, sid);
-      res.once('close', () => {
-        if (!res.writableFinished) this.#pollingClosed(node.id, sid);
+      if (!this.#sessions.polled(sid, node.id, address))
+        return sendRefusal(req, res, this.#guard.refuseSession(address));
+      onceClosed(res, () => {
+        if (!res.writableFinished) this.#sessions.pollingClosed(sid);
       });
     } else {
-      const release = this.#guard.take(admittedAddress(req));
-      if (release === null) return sendRefusal(req, res, tooMany());
-      assigned.release = release;
-      res.once('close', () => assigned.release?.());
+      const { release: leave } = assigned;
+      const release = this.#sessions.request(address);
+      assigned.release = () => {
+        release?.();
+        leave?.();
+      };
+      onceClosed(res, () => assigned.release?.());
+      if (release === null) return sendRefusal(req, res, this.#guard.refuseSession(address));
     }
     this.#upstream.forward(node.url, req, res);
   }
 
   async upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const assigned = await this.#assign(req);
-    if (socket.destroyed) return;
     if ('status' in assigned) return refuseUpgrade(socket, assigned);
+    onceClosed(socket, () => assigned.release?.());
+    if (socket.destroyed) return;
     Object.assign(req.headers, this.#headers);
     this.#upstream.upgrade(assigned.node.url, req, socket, head);
   }
@@ -101,10 +122,10 @@ export class RealtimeProxy {
   async #assign(req: IncomingMessage): Promise<Assignment | Refusal> {
     const affinity = affinityOf(req.url ?? '');
     if (affinity.kind === 'malformed') return UNKNOWN_SESSION;
-    const node =
-      affinity.kind === 'new' ? await this.#pool.choose(affinity.room) : this.#pool.find(affinity.nodeId);
-    if (node === undefined) return affinity.kind === 'new' ? unavailable() : UNKNOWN_SESSION;
-    const assignment: Assignment = { affinity, node };
+    const node = affinity.kind === 'session' ? this.#pool.find(affinity.nodeId) : undefined;
+    const found = affinity.kind === 'new' ? await this.#pool.choose(affinity.room) : node && { node };
+    if (found === undefined) return affinity.kind === 'new' ? unavailable() : UNKNOWN_SESSION;
+    const assignment: Assignment = { affinity, ...found };
     this.#assignments.set(req, assignment);
     return assignment;
   }
@@ -115,28 +136,23 @@ export class RealtimeProxy {
     if (assignment === undefined) return;
     const { affinity, node } = assignment;
     if (affinity.kind === 'session') {
-      if (answer.statusCode !== 200) this.#pollingClosed(node.id, affinity.sid);
+      if (answer.statusCode !== 200) this.#sessions.pollingClosed(affinity.sid);
     } else if (answer.statusCode === 200) {
       answer.once('data', (chunk: Buffer) => {
         const sid = /"sid":"([^"]+)"/.exec(chunk.toString())?.[1];
         if (sid === undefined || !assignment.release) return;
-        this.#guard.pollingOpened(sid, assignment.release);
+        this.#sessions.pollingOpened(sid, node.id, assignment.release);
         delete assignment.release;
       });
     }
   }
 
-  #pollingClosed(nodeId: string, sid: string): void {
-    this.#pool.pollBrokenOff(nodeId, sid);
-    this.#guard.pollingClosed(sid);
-  }
-
   #opened(req: IncomingMessage, client: Socket): void {
     const { affinity, node } = this.#assignments.get(req) as Assignment;
     const sid = affinity.kind === 'session' ? affinity.sid : undefined;
-    const closed = this.#pool.websocketOpened(node.id, sid);
+    const closed = this.#sessions.websocketOpened(node.id, sid);
     const address = admittedAddress(req);
-    this.#guard.websocketOpened(client, address, sid);
+    this.#guard.limitTraffic(client, address);
     this.#open.set(client, address);
     client.once('close', () => {
       this.#open.delete(client);
@@ -148,9 +164,12 @@ export class RealtimeProxy {
   #nodeFailed(error: Error, req: IncomingMessage): Refusal {
     const assignment = this.#assignments.get(req);
     if (assignment === undefined) return unavailable();
-    if ('code' in error && error.code === 'ECONNREFUSED') this.#pool.failed(assignment.node.id);
-    else this.#pool.suspect(assignment.node.id);
-    return assignment.affinity.kind === 'session' ? UNKNOWN_SESSION : unavailable();
+    const { affinity, node } = assignment;
+    if ('code' in error && error.code === 'ECONNREFUSED') this.#pool.failed(node.id);
+    else this.#pool.suspect(node.id);
+    if (affinity.kind !== 'session') return unavailable();
+    this.#sessions.pollingClosed(affinity.sid);
+    return UNKNOWN_SESSION;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, errorBody } from '@doushouqi/protocol';
 
@@ -26,6 +27,29 @@ const DEPENDENCY_AWAY = refusal('UNAVAILABLE', { retryAfter: 1 });
 /** A service or all nodes are unavailable. */
 export function unavailable(): Refusal {
   return DEPENDENCY_AWAY;
+}
+
+/** Returns the refusal that also closes the connection. */
+export function last(given: Refusal): Refusal {
+  return { ...given, headers: { ...given.headers, connection: 'close' } };
+}
+
+const TRY_LATER_SECONDS = 10;
+
+/** Returns the refusal for an address with too many connections or sessions. */
+export function tooMany(): Refusal {
+  return last(refusal('TOO_MANY_CONNECTIONS', { retryAfter: TRY_LATER_SECONDS }));
+}
+
+/** A response, or the socket of a websocket. */
+export type Closing = Pick<ServerResponse | Socket, 'closed'> & {
+  once(event: 'close', over: () => void): unknown;
+};
+
+/** Calls `over` when the response or socket closes, at once if it has closed. */
+export function onceClosed(closing: Closing, over: () => void): void {
+  if (closing.closed) over();
+  else closing.once('close', over);
 }
 
 function headersOf(text: string, given: Refusal): Record<string, string> {

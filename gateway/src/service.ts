@@ -16,8 +16,9 @@ import { origins } from './admission.ts';
 import { trustProxy } from './client-address.ts';
 import { createGateway, SERVER_TIMEOUTS } from './gateway.ts';
 import { createGatewayMetrics } from './metrics.ts';
-import { DIRECTORY_ENV, openDirectory } from './node-directory.ts';
+import { NODES_ENV, openNodes } from './node-list.ts';
 import { NodePool } from './node-pool.ts';
+import { Sessions } from './sessions.ts';
 
 /** The gateway: a proxy without own routes. Its limits count addresses in this process (`limits.ts`). */
 export const service = defineService({
@@ -25,7 +26,7 @@ export const service = defineService({
   environment: {
     ACCESS_FILE: ENV.ACCESS_FILE,
     PORT: ENV.PORT.default(8080),
-    ...DIRECTORY_ENV,
+    ...NODES_ENV,
     SESSIONS_PER_NODE: ENV.SESSIONS_PER_NODE,
     WEB_DIST: z.string().min(1).meta({ description: 'Folder of the built web.' }),
     TRUST_PROXY: trustProxy,
@@ -56,11 +57,13 @@ export const service = defineService({
   constants: { timeouts: SERVER_TIMEOUTS, recheckMs: 1_000 },
   async open(context) {
     const { env, logger, onStop } = context;
+    const sessions = new Sessions(env.SESSIONS_PER_ADDRESS);
     const pool = new NodePool({
-      directory: await openDirectory(env, context),
+      sessions,
       sessionsPerNode: env.SESSIONS_PER_NODE,
       onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
     });
+    await openNodes(env, context, pool);
     // A separate server: metrics are never on the public port.
     const operations = createHttpApp({ logger, metrics: context.metrics, readiness: {} });
     const metricsPort = await listen(operations.server, { port: env.METRICS_PORT, host: env.METRICS_HOST });
@@ -68,7 +71,7 @@ export const service = defineService({
     await pool.start();
     onStop('probes', () => pool.stop());
     const metrics = createGatewayMetrics(context.metrics, pool);
-    return { pool, metrics, metricsPort };
+    return { pool, sessions, metrics, metricsPort };
   },
   server(context) {
     const { env, metricsPort, access, recheckMs, logger, onStop } = context;
@@ -82,7 +85,6 @@ export const service = defineService({
       allowedOrigins: env.ALLOWED_ORIGINS,
       addressLimits: {
         connections: env.CONNECTIONS_PER_ADDRESS,
-        sessions: env.SESSIONS_PER_ADDRESS,
         requests: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
         bytesPerSecond: env.WEBSOCKET_BYTES_PER_ADDRESS,
       },

@@ -212,7 +212,7 @@ describe('many clients that connect and disconnect', () => {
     const served = () => nodes.map(({ io: server }) => server.engine.clientsCount);
     await expect.poll(served).toEqual([0, 0]);
     // A polling session ends inside a body, which the gateway does not read: only silence ends it there (see
-    // SessionCount).
+    // Sessions).
     await expect.poll(() => Object.values(loads())).toEqual([10, 10]);
   });
 });

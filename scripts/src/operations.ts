@@ -6,8 +6,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ensureKeys } from '@doushouqi/deployment';
 import { runCommand, type StoreAddresses } from '@doushouqi/operations';
+import { ensureKeys } from '@doushouqi/operations/deployment';
 import { ENV } from '@doushouqi/service-kit';
 import { startStores } from './platform/own-stores.ts';
 import { startPlatform } from './platform/platform.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openToOthers } from '@doushouqi/deployment';
+import { openToOthers } from '@doushouqi/operations/deployment';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePorts, type LogEntry, type Platform, PlatformError, startPlatform } from '../src/index.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REDIS_SERVICES } from '@doushouqi/deployment';
+import { REDIS_SERVICES } from '@doushouqi/operations/deployment';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { freePorts } from '../src/platform/ports.ts';

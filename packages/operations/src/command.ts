@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { runKeys } from '@doushouqi/deployment';
 import { listNames } from './accounts/names.ts';
 import { listReports } from './accounts/reports.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
@@ -217,10 +216,6 @@ export async function runCommand(
   [verb = '', ...args]: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
-  if (verb === 'keys') {
-    runKeys(args);
-    return Number(process.exitCode ?? 0);
-  }
   try {
     const { values, positionals } = parse(args);
     const isValid = Number(values.grace) >= 0 && Number(values.every ?? 1) > 0 && positionals.length <= 1;

@@ -17,7 +17,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules', 'packages/protocol'],
-  'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -25,7 +24,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-core',
     'packages/service-kit',
-    'packages/deployment',
   ],
   services: [
     'packages/rules',
@@ -46,7 +44,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/embedded-mongo',
-    'packages/deployment',
     'packages/operations',
     'packages/engine',
   ],
@@ -63,7 +60,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/rules',
     'packages/protocol',
     'packages/service-kit',
-    'packages/deployment',
+    'packages/operations',
     'packages/engine',
     'scripts',
     'e2e',
@@ -103,7 +100,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|game-records|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
-const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|deployment|operations)/`;
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/`;
 
 function inside(folder: string): string {
   return `^${folder}/`;

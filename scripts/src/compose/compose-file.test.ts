@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOLDERS } from '@doushouqi/deployment';
+import { HOLDERS } from '@doushouqi/operations/deployment';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
@@ -140,8 +140,7 @@ test('builds each image once from the one Dockerfile', () => {
   for (const image of images) {
     const users = Object.values(services).filter((one) => one.image === image);
     const builds = users.flatMap(({ build }) => build ?? []);
-    const name = /^doushouqi-([a-z]+):/.exec(image ?? '')?.[1] ?? '';
-    const service = ['backup', 'players'].includes(name) ? 'operations' : name;
+    const service = /^doushouqi-([a-z]+):/.exec(image ?? '')?.[1];
     expect(builds).toEqual([
       expect.objectContaining({ context: '.', args: expect.objectContaining({ SERVICE: service }) }),
     ]);

@@ -1,4 +1,4 @@
-import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
+import { KEY_FILES, STORE_PORTS } from '@doushouqi/operations/deployment';
 import { NEED_VARIABLES, needsOf, type Role } from '@doushouqi/protocol/server';
 
 /** Ports inside the containers. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '@doushouqi/deployment';
+import { OPERATIONS } from '@doushouqi/operations/deployment';
 import { ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -13,7 +13,7 @@ function read(path: string) {
 
 test('the workflow builds the image of every role', () => {
   const { service } = read('.github/workflows/images.yml').jobs.images.strategy.matrix;
-  expect(service).toEqual([...ROLES, 'deployment', OPERATIONS]);
+  expect(service).toEqual([...ROLES, OPERATIONS]);
 });
 
 test('Prometheus finds every service of docker compose', () => {

@@ -9,7 +9,7 @@ import {
   planSecrets,
   type StoreAddresses,
   writeSecret,
-} from '@doushouqi/deployment';
+} from '@doushouqi/operations/deployment';
 import { parse } from 'yaml';
 import { z } from 'zod';
 

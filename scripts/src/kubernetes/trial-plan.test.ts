@@ -16,7 +16,7 @@ describe('the trial on Kubernetes', () => {
 
   test('builds and loads every image of the overlay, then applies it and waits', () => {
     const lines = linesOf({ tool: 'kind', exists: false });
-    for (const service of [...SERVICE_NAMES, 'gateway', 'deployment']) {
+    for (const service of [...SERVICE_NAMES, 'gateway', 'operations']) {
       expect(lines.filter((line) => line.includes(`SERVICE=${service} `))).toHaveLength(1);
       expect(lines.find((line) => line.startsWith('kind load'))).toContain(`doushouqi-${service}:local`);
     }

@@ -13,8 +13,8 @@ export const OVERLAY = 'k8s/overlays/local';
 const NAMESPACE = 'doushouqi';
 const CLUSTER = 'doushouqi';
 const TAG = 'local';
-/** Images of the local overlay. `deployment` creates the users of the stores. */
-const SERVICES = ['gateway', ...SERVICE_NAMES, 'deployment'];
+/** Images of the local overlay. `operations` creates the users of the stores. */
+const SERVICES = ['gateway', ...SERVICE_NAMES, 'operations'];
 
 function imageOf(service: string): string {
   return `doushouqi-${service}:${TAG}`;

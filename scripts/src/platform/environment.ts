@@ -1,4 +1,4 @@
-import type { KeyFiles } from '@doushouqi/deployment';
+import type { KeyFiles } from '@doushouqi/operations/deployment';
 import {
   calledBy,
   getServiceDef,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeToOthers, ensureKeys, makePrivateDir } from '@doushouqi/deployment';
+import { closeToOthers, ensureKeys, makePrivateDir } from '@doushouqi/operations/deployment';
 import { type Layout, metricsPortOf } from './environment.ts';
 import { lockDataDir } from './lock.ts';
 import type { LogEntry } from './log-line.ts';

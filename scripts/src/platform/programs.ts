@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { withPrivateFiles } from '@doushouqi/deployment';
+import { withPrivateFiles } from '@doushouqi/operations/deployment';
 import type { ServiceName } from '@doushouqi/protocol';
 import { getServiceDef, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { environmentOf, type Layout } from './environment.ts';

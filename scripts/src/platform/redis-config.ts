@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { REDIS_SERVICES, redisRules, writeSecret } from '@doushouqi/deployment';
+import { REDIS_SERVICES, redisRules, writeSecret } from '@doushouqi/operations/deployment';
 
 function configFile(dir: string): string {
   return join(dir, 'redis.conf');

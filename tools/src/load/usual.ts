@@ -56,7 +56,7 @@ const { compareAndSet } = redis as unknown as {
 /** Cached rooms of this node; another node may have newer ones. */
 const rooms = new Map<string, Room>();
 
-/** A key that the Redis user of the realtime nodes may access (packages/deployment). */
+/** A key that the Redis user of the realtime nodes may access (packages/operations). */
 function keyOf(roomId: string): string {
   return `{room:${roomId}}:usual`;
 }

@@ -117,7 +117,7 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
       { $set: { 'favorites.$.comment': '妙' } },
     );
     const favorite = await Game.findOne({ favorites: { $elemMatch: { userId: player } } }).orFail();
-    expect(favorite.favorites[0]?.comment).toBe('妙');
+    expect(favorite.get('favorites.0.comment')).toBe('妙');
     const [row] = await Game.aggregate([
       { $match: { 'players.red': player } },
       { $group: { _id: '$players.red', n: { $sum: 1 } } },

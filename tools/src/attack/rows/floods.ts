@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openToOthers } from '@doushouqi/deployment';
+import { openToOthers } from '@doushouqi/operations/deployment';
 import { gameScripts } from '@doushouqi/scripts';
 import { times } from '../../numbers.ts';
 import { type Attack, atMost, type Check, type Checks, is } from '../attack.ts';

@@ -1,4 +1,3 @@
-import { readClusterConfig } from '@doushouqi/service-kit/kubernetes';
 import {
   FakeApiServer,
   type SlicePod,
@@ -7,11 +6,10 @@ import {
 } from '@doushouqi/service-kit/testing/kubernetes';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { staticDirectory } from '../src/node-directory.ts';
-import type { RealtimeNode } from '../src/node-pool.ts';
-import { watchedDirectory } from '../src/watched-directory.ts';
+import type { NodePool, RealtimeNode } from '../src/node-pool.ts';
 import { startGateway, startNode, type TestGateway, type TestNode } from './fixtures.ts';
-import { itIsANodeDirectory } from './node-directory.contract.ts';
+
+const closing: (() => unknown)[] = [];
 
 /** The nodes as slices: one for each, since a slice has one port for all its pods, and here they share an address. */
 function announce(server: FakeApiServer, { id, url }: RealtimeNode, state: Partial<SlicePod> = {}): void {
@@ -19,36 +17,66 @@ function announce(server: FakeApiServer, { id, url }: RealtimeNode, state: Parti
   server.apply(sliceOf(`of-${id}`, [{ name: id, address: hostname, ...state }], { port: Number(port) }));
 }
 
-async function openWatched(server: FakeApiServer) {
-  const kubeconfig = await writeKubeconfig(server.url, 'token');
-  const directory = watchedDirectory({
-    config: readClusterConfig(kubeconfig.path),
-    namespace: 'games',
-    service: 'realtime',
-    port: 'http',
-    random: () => 0,
-  });
-  await directory.ready;
-  return {
-    directory,
-    async close() {
-      directory.stop();
-      await server.stop();
-      await kubeconfig.remove();
+/** What each source of the realtime nodes has to do. `environment` names these nodes. */
+describe.each([
+  [
+    'a list',
+    async (nodes: RealtimeNode[]) => ({
+      REALTIME_NODES: nodes.map(({ id, url }) => `${id}=${url}`).join(','),
+    }),
+  ],
+  [
+    'the pods of a service',
+    async (nodes: RealtimeNode[]) => {
+      const server = new FakeApiServer();
+      await server.start();
+      for (const node of nodes) announce(server, node);
+      const kubeconfig = await writeKubeconfig(server.url, 'token');
+      closing.push(
+        () => server.stop(),
+        () => kubeconfig.remove(),
+      );
+      return { REALTIME_NODES: '', REALTIME_SERVICE: 'games/realtime:http', KUBECONFIG: kubeconfig.path };
     },
-  };
-}
+  ],
+])('nodes from %s', (_name, environment) => {
+  let nodes: TestNode[];
+  let pool: NodePool;
 
-itIsANodeDirectory('a static list', async (nodes) => ({
-  directory: staticDirectory(nodes),
-  close: async () => undefined,
-}));
+  beforeEach(async () => {
+    nodes = await Promise.all(['rt-a', 'rt-b'].map((id) => startNode(id)));
+    const gateway = await startGateway({ env: await environment(nodes) });
+    closing.push(() => gateway.stop(), ...nodes.map((node) => () => node.kill()));
+    pool = gateway.context.pool;
+  });
 
-itIsANodeDirectory('the pods of a service', async (nodes) => {
-  const server = new FakeApiServer();
-  await server.start();
-  for (const node of nodes) announce(server, node);
-  return openWatched(server);
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it('are found by id, probed and chosen in turn', async () => {
+    expect(nodes.map(({ id }) => pool.find(id))).toEqual(nodes.map(({ id, url }) => ({ id, url })));
+    expect(pool.find('rt-c')).toBeUndefined();
+    expect(pool.snapshot().map(({ id, health }) => [id, health])).toEqual([
+      ['rt-a', 'ready'],
+      ['rt-b', 'ready'],
+    ]);
+    const chosen = [await pool.choose(null), await pool.choose(null)].map((choice) => choice?.node.id);
+    expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
+  });
+
+  it('a node that reports its stop gets no sessions, even long after the last probe', async () => {
+    nodes[0]!.drain();
+    const chosen = await Promise.all([pool.choose(null), pool.choose(null)]);
+    expect(chosen.map((choice) => choice?.node.id)).toEqual(['rt-b', 'rt-b']);
+  });
+
+  it('a dead node stays in the list, because it may return', async () => {
+    await nodes[0]!.kill();
+    await expect.poll(() => pool.snapshot().map(({ health }) => health)).toContain('down');
+    expect(pool.find('rt-a')).toBeDefined();
+    expect((await pool.choose(null))?.node.id).toBe('rt-b');
+  });
 });
 
 describe('a gateway with a watch', () => {

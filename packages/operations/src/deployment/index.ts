@@ -1,6 +1,5 @@
 export { openVault } from './distribute.ts';
 export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
-export { runKeys } from './keys-command.ts';
 export {
   BACKUP_SIGNING_FILE,
   HOLDERS,

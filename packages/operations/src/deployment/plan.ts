@@ -65,7 +65,7 @@ const REDIS_EXTRA = {
 /** The MongoDB user that creates the others, and the operator. */
 export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
-/** Holder of the operator's store addresses: the image of packages/operations. */
+/** Holder of the operator's store addresses: the image of this package. */
 export const OPERATIONS = 'operations';
 
 /** All holders of secrets. */

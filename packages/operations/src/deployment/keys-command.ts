@@ -61,7 +61,7 @@ export function runKeys(args: string[]): void {
     args,
     allowPositionals: true,
     options: {
-      dir: { type: 'string', default: join(import.meta.dirname, '..', '..', '..', '.data', 'keys') },
+      dir: { type: 'string', default: join(import.meta.dirname, '..', '..', '..', '..', '.data', 'keys') },
       days: { type: 'string', default: '7' },
       now: { type: 'boolean', default: false },
     },

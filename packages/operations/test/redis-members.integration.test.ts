@@ -1,8 +1,8 @@
 import { connectRedis } from '@doushouqi/service-kit';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { SENTINEL_PORT } from '../src/plan.ts';
-import { startRedisMembers } from '../testing/index.ts';
+import { SENTINEL_PORT } from '../src/deployment/plan.ts';
+import { startRedisMembers } from './redis-members.ts';
 
 const members = startRedisMembers();
 const redis = connectRedis(members.url, { role: 'command' });

@@ -6,7 +6,13 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { MONGODB_USERS, planSecrets, REDIS_USERS, REPLICATED_STORES, SENTINEL_PORT } from '../src/plan.ts';
+import {
+  MONGODB_USERS,
+  planSecrets,
+  REDIS_USERS,
+  REPLICATED_STORES,
+  SENTINEL_PORT,
+} from '../src/deployment/plan.ts';
 
 const COMPONENTS = join(import.meta.dirname, '..', '..', '..', 'k8s', 'components');
 const FILES = ['stores/redis.conf', 'stores-ha/sentinel.conf', 'stores-ha/member.sh'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis } from '@doushouqi/service-kit/testing';
 import { afterAll, expect, test } from 'vitest';
-import { MONGODB_USERS, planSecrets, REDIS_USERS } from '../src/plan.ts';
+import { MONGODB_USERS, planSecrets, REDIS_USERS } from '../src/deployment/plan.ts';
 
 const PASSWORD = 'correct-horse';
 

@@ -1,1 +1,0 @@
-export { type RedisMembers, startRedisMembers } from './redis-members.ts';
