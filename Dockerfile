@@ -50,6 +50,7 @@ COPY --from=sources /sources/tsconfig.json ./
 COPY --from=sources /sources/packages/rules packages/rules
 COPY --from=sources /sources/packages/protocol packages/protocol
 COPY --from=sources /sources/packages/room packages/room
+COPY --from=sources /sources/packages/room-client packages/room-client
 COPY --from=sources /sources/packages/engine packages/engine
 COPY --from=sources /sources/packages/rating packages/rating
 COPY --from=sources /sources/web web

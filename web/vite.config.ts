@@ -157,7 +157,7 @@ function assetFileNames({ names: [name] }: { names: string[] }): string {
 }
 
 /** Modules of our packages, without the one that configures zod. */
-const DECLARES = /\/packages\/(room|rules)\/|\/packages\/protocol\/(?!src\/zod\.ts$)/;
+const DECLARES = /\/packages\/(room|room-client|rules)\/|\/packages\/protocol\/(?!src\/zod\.ts$)/;
 
 /** What the sources need to be understood. */
 function sources() {

@@ -30,13 +30,13 @@ import {
 import { closeRedis, connectRedis, createInternalClient } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
+import { HeadlessPlayer } from './headless-player.ts';
 import { type Line, openLine } from './line.ts';
-import { RoomClient } from './room-client.ts';
 
 /** Two headless players of one room on two realtime nodes; red's connection uses a line with faults. */
 export interface Table {
   roomId: string;
-  clients: readonly [RoomClient, RoomClient];
+  clients: readonly [HeadlessPlayer, HeadlessPlayer];
   apis: readonly [ApiClient, ApiClient];
   users: readonly [string, string];
 }
@@ -107,7 +107,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
     return queue;
   }) as [Queue, Queue];
   const line = await openLine(platform.url);
-  const seats: RoomClient[] = [];
+  const seats: HeadlessPlayer[] = [];
   const tables: Table[] = [];
 
   const apiOf = (userId: string): ApiClient => {
@@ -119,12 +119,12 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
    * Connects blue until the gateway, which counts connections, chooses another node than red's. Spare connections
    * stay open in between, so that they count.
    */
-  const apart = async (red: RoomClient, connectBlue: () => RoomClient): Promise<RoomClient> => {
+  const apart = async (red: HeadlessPlayer, connectBlue: () => HeadlessPlayer): Promise<HeadlessPlayer> => {
     const deadline = Date.now() + APART_DEADLINE_MS;
-    const spare: RoomClient[] = [];
+    const spare: HeadlessPlayer[] = [];
     for (;;) {
       const blue = connectBlue();
-      await blue.inSync();
+      await blue.inRoom();
       if (blue.node !== red.node || Date.now() > deadline) {
         for (const client of spare) client.close();
         if (blue.node !== red.node) return blue;
@@ -136,14 +136,15 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   };
 
   const seatBoth = async (roomId: string, users: Table['users']): Promise<Table> => {
-    const seat = (url: string, side: Side): RoomClient => {
-      const token = signTestToken(users[SIDES.indexOf(side)]!, privateKey);
-      const client = new RoomClient({ url, token, roomId, seat: side });
+    const seat = (url: string, side: Side): HeadlessPlayer => {
+      const userId = users[SIDES.indexOf(side)]!;
+      const token = signTestToken(userId, privateKey);
+      const client = new HeadlessPlayer({ url, token, roomId, userId });
       seats.push(client);
       return client;
     };
     const red = seat(line.url, 'red');
-    await red.inSync();
+    await red.inRoom();
     const blue = await apart(red, () => seat(platform.url, 'blue'));
     const table: Table = { roomId, users, clients: [red, blue], apis: [apiOf(users[0]), apiOf(users[1])] };
     tables.push(table);

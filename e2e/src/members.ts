@@ -9,7 +9,7 @@ import {
 } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
-import { RoomClient } from './room-client.ts';
+import { HeadlessPlayer } from './headless-player.ts';
 
 /** A registered user without a window. */
 export interface Member {
@@ -21,7 +21,7 @@ export interface Member {
 /** A room with two connected players, red first. */
 export interface Table {
   roomId: string;
-  clients: readonly [RoomClient, RoomClient];
+  clients: readonly [HeadlessPlayer, HeadlessPlayer];
 }
 
 /** Of every user of the stories. */
@@ -82,8 +82,8 @@ export async function playOut(
   moves: readonly Move[],
 ): Promise<Table> {
   const [first, second] = [red, blue].map(
-    ({ token }, index) => new RoomClient({ url, token, roomId, seat: index === 0 ? 'red' : 'blue' }),
-  ) as [RoomClient, RoomClient];
+    ({ token, user }) => new HeadlessPlayer({ url, token, roomId, userId: user._id }),
+  ) as [HeadlessPlayer, HeadlessPlayer];
   const clients = [first, second] as const;
   for (const [ply, move] of moves.entries()) {
     const client = clients[ply % 2 === 0 ? 0 : 1];

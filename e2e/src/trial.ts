@@ -3,6 +3,7 @@ import { formatRecord, gameMoves, type Move, otherSide, type Side } from '@doush
 import { gameScripts } from '@doushouqi/scripts';
 import { type Arena, insist, type Table } from './arena.ts';
 import type { Fault } from './faults.ts';
+import { sameMove } from './headless-player.ts';
 
 /** Result of a fault: acknowledged moves, and how many of them are lost or duplicated. */
 export interface Row {
@@ -71,18 +72,12 @@ class Game {
   }
 }
 
-function sameMove(a: Move | undefined, b: Move | undefined): boolean {
-  return (
-    JSON.stringify(a?.from) === JSON.stringify(b?.from) && JSON.stringify(a?.to) === JSON.stringify(b?.to)
-  );
-}
-
 /** Compares what both clients, the store and the archive have; adds to `wrong`. Resolves to the stored moves. */
 async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[]> {
   const { clients, roomId, apis } = table;
-  await Promise.all(clients.map((client) => client.refresh()));
   const stored = await arena.store.load(roomId);
   if (!stored) throw new Error(`room ${roomId} is gone`);
+  await Promise.all(clients.map((client) => client.catchUp(stored.v)));
   const record = formatRecord(stored.game);
   const moves = gameMoves(stored.game);
   for (const [index, client] of clients.entries()) {

@@ -5,9 +5,9 @@ import { HOUSE_BOTS, type PersonalEvents, type RoomSnapshot } from '@doushouqi/p
 import { legalGameMoves, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import { freePorts, startPlatform } from '@doushouqi/scripts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { HeadlessPlayer } from '../src/headless-player.ts';
 import { enroll, type Member } from '../src/members.ts';
 import { publish } from '../src/publish.ts';
-import { RoomClient } from '../src/room-client.ts';
 
 /** Two processes, so that each can take over the games of the other. */
 const PROCESSES = ['bot-1', 'bot-2'] as const;
@@ -22,7 +22,7 @@ const platform = await startPlatform({
   replicas: { bot: PROCESSES.length },
 });
 const rows: string[] = [];
-const clients: RoomClient[] = [];
+const clients: HeadlessPlayer[] = [];
 let number = 0;
 type Paired = Parameters<PersonalEvents['paired']>[0];
 
@@ -48,12 +48,17 @@ async function newMember(): Promise<Member> {
   return enroll(platform.url, `棋手${number}`, number);
 }
 
+function connect({ token, user }: Member, roomId: string): HeadlessPlayer {
+  const client = new HeadlessPlayer({ url: platform.url, token, roomId, userId: user._id });
+  clients.push(client);
+  return client;
+}
+
 /** Sits down against the bot of level 1, on red. */
-async function sitDown(member: Member, rated = false): Promise<RoomClient> {
+async function sitDown(member: Member, rated = false): Promise<HeadlessPlayer> {
   const body = { level: 1, initial: 5, increment: 3, color: 'red', rated } as const;
   const { roomId, color } = await member.api.playBot({ body });
-  const client = new RoomClient({ url: platform.url, token: member.token, roomId, seat: color });
-  clients.push(client);
+  const client = connect(member, roomId);
   await client.until(() => client.header !== null, 5_000, 'in the room');
   client.socket.emit('tableShown', { roomId });
   if (color === 'blue') await client.until(() => client.moves.length > 0, 10_000, 'begun by the bot');
@@ -61,7 +66,7 @@ async function sitDown(member: Member, rated = false): Promise<RoomClient> {
 }
 
 /** Plays a legal move and returns the time until the bot has answered, ms. */
-async function moveAndWait(client: RoomClient): Promise<number> {
+async function moveAndWait(client: HeadlessPlayer): Promise<number> {
   let game = newGame(ONLINE_RULE_SET);
   for (const move of client.moves) {
     const next = play(game, move);
@@ -112,8 +117,7 @@ describe('a person against a bot', () => {
 
   test('plays a bot that it challenged, which accepts at once', async () => {
     const member = await newMember();
-    const client = new RoomClient({ url: platform.url, token: member.token, roomId: 'nowhere', seat: 'red' });
-    clients.push(client);
+    const client = connect(member, 'nowhere');
     await vi.waitFor(() => expect(client.socket.connected).toBe(true), 5_000);
     const paired = new Promise<Paired>((resolve) => client.socket.once('paired', resolve));
     const body = { initial: 5, increment: 3, rated: false, toId: HOUSE_BOTS[1]!._id };
@@ -145,13 +149,7 @@ describe('a person against a bot', () => {
     await moveAndWait(client);
     await other.api.joinPairing({ body });
     // The queue pairs connected users only.
-    const presence = new RoomClient({
-      url: platform.url,
-      token: other.token,
-      roomId: 'nowhere',
-      seat: 'red',
-    });
-    clients.push(presence);
+    connect(other, 'nowhere');
     await until(10_000, async () => (await one.api.getMyPairing()).paired !== null);
     expect((await one.api.getMyPairing()).paired?.opponent._id).toBe(other.user._id);
   });

@@ -3,9 +3,9 @@ import { type Game, type Move, newGame, ONLINE_RULE_SET, parseRecord, play, SIDE
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { type EngineWindow, openFirefox, openWebKit } from '../src/engines.ts';
+import { HeadlessPlayer } from '../src/headless-player.ts';
 import { openLine } from '../src/line.ts';
 import { enroll } from '../src/members.ts';
-import { RoomClient } from '../src/room-client.ts';
 import { type OwnSite, startSite } from '../src/world.ts';
 
 let site: OwnSite;
@@ -75,10 +75,10 @@ describe.skipIf(process.platform !== 'linux').each([
   test('plays an online game to its end across a cut connection', async () => {
     const line = await openLine(url);
     try {
-      const { api, token } = await enroll(url, '苍狼');
+      const { api, token, user } = await enroll(url, '苍狼');
       const roomId = `engine-${randomBytes(4).toString('hex')}`;
       await api.joinRoom({ body: { roomId, color: 'red' } });
-      const opponent = new RoomClient({ url, token, roomId, seat: 'red' });
+      const opponent = new HeadlessPlayer({ url, token, roomId, userId: user._id });
 
       await window.goto(`${line.url}/play/room/${roomId}`);
       await window.press(named('入座'));

@@ -1,7 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPlayers } from '@doushouqi/operations';
+import type { RoomSnapshot } from '@doushouqi/protocol';
 import { freePorts, randomOf, startPlatform } from '@doushouqi/scripts';
 import { afterAll, expect, test } from 'vitest';
 
@@ -12,6 +14,22 @@ const platform = await startPlatform({ dataDir, port, webDist: dataDir });
 afterAll(async () => {
   await platform.stop();
   rmSync(dataDir, { recursive: true });
+});
+
+const bots: ChildProcess[] = [];
+afterAll(() => {
+  for (const bot of bots) bot.kill('SIGKILL');
+});
+
+test('the example of a bot plays against itself', async () => {
+  const example = join(import.meta.dirname, '../../packages/room-client/example/bot.ts');
+  const start = () => spawn(process.execPath, [example, platform.url, 'example'], { stdio: 'inherit' });
+  bots.push(start(), start());
+  const readPly = async (): Promise<number> => {
+    const response = await fetch(`${platform.url}/api/games/rooms/example?view=compact`);
+    return ((await response.json()) as Partial<RoomSnapshot>).ply ?? 0;
+  };
+  await expect.poll(readPly).toBeGreaterThan(8);
 });
 
 async function readMetric(metricsPort: number, name: string): Promise<number> {

@@ -11,7 +11,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { times } from '../src/numbers.ts';
 import { type Memory, MemoryMeter, REPORTS_MEMORY } from '../src/processes.ts';
-import { RoomClient } from '../src/room-client.ts';
+import { RawSocket } from '../src/raw-socket.ts';
 
 const ROOMS = 60;
 const ALLOWED_GROWTH = 1.1;
@@ -50,7 +50,7 @@ async function lifeOfARoom(round: string, index: number): Promise<void> {
     const token = signTestToken(userId, privateKey);
     const api = apiFrom(platform.url, undefined, token);
     await api.joinRoom({ body: { roomId } });
-    const client = await RoomClient.connect(platform.url, token);
+    const client = await RawSocket.connect(platform.url, token);
     await client.join(roomId);
     return { api, client };
   };

@@ -1,4 +1,6 @@
 import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
+import { roomOfSnapshot } from '@doushouqi/room-client';
+import { BLUE, RED, ROOM, snapshotOf } from '@doushouqi/room-client/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect } from 'vitest';
@@ -6,9 +8,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { OnlineGame } from '../src/features/room/online/online-game.ts';
 import { OnlineStore } from '../src/features/room/online/online-store.ts';
-import { roomOfSnapshot } from '../src/features/room/online/reconcile.ts';
 import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
-import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
 
 /** The screen of a room with a fixed game, which only `set` changes. */
 
@@ -46,7 +46,7 @@ export async function showRoom({
     if (!room) throw new Error('no such room');
     details.set({ phase: 'ready', connection: userId ? 'up' : 'none', local: { room, pending: null } });
   };
-  details.observe(2_000, performance.now());
+  details.set({ sync: { offset: 2_000 - performance.now(), roundTrip: 0 } });
   set({});
   const refuse = () => Promise.reject(new Error('no server in this test'));
   const game = {

@@ -1,7 +1,7 @@
 import type { CorrespondenceGame, GameRecord } from '@doushouqi/protocol';
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import type { EndReason, Winner } from '@doushouqi/rules';
 import { playerOf, recordOf } from './records.ts';
-import { BLUE, RED } from './rooms.ts';
 
 /** Listed correspondence games for tests. */
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, EXPORT_PAGE, type GameRecord, type RecordTotals } from '@doushouqi/protocol';
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -10,7 +11,6 @@ import { verdictOf } from '../src/features/history/record-details.ts';
 import { exportedOf } from '../src/features/history/record-source.ts';
 import { answerConfirm } from '../src/ui/confirm-store.ts';
 import { playerOf, recordOf } from './records.ts';
-import { BLUE, RED } from './rooms.ts';
 import { answerBy, refusal, type SentCall } from './server.ts';
 import { ME } from './users.ts';
 

@@ -1,6 +1,6 @@
 import type { LadderRow, RatedGame, RouteReply, Routes, SeasonRecord } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
-import { BLUE, RED } from './rooms.ts';
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 
 /** Ratings, rated games and ladder rows for tests. */
 

@@ -1,4 +1,5 @@
 import { type GameRecord, type RecordPlayer, toWireSide, toWireWinner } from '@doushouqi/protocol';
+import { BLUE, gameOf, OPENING, RED } from '@doushouqi/room-client/testing';
 import {
   DEFAULT_RULE_SET,
   type EndReason,
@@ -9,7 +10,6 @@ import {
   parseRecord,
   type Winner,
 } from '@doushouqi/rules';
-import { BLUE, gameOf, OPENING, RED } from './rooms.ts';
 
 /** Records of the history for tests. */
 

@@ -1,3 +1,4 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { type Game, newGame, outcome, parseFen, play, SIDES, type Side } from '@doushouqi/rules';
 import { render } from 'vitest-browser-react';
 import { createStore } from 'zustand/vanilla';
@@ -8,7 +9,6 @@ import { TableMain } from '../src/shared/table/TableMain.tsx';
 import { useTable } from '../src/shared/table/use-table.ts';
 import { Providers } from './Providers.tsx';
 import { middleOf, mouseClick } from './pointers.ts';
-import { moveOf } from './rooms.ts';
 
 /** Games at tables, for component tests. */
 

@@ -1,5 +1,5 @@
 import type { User } from '@doushouqi/protocol';
-import { RED } from './rooms.ts';
+import { RED } from '@doushouqi/room-client/testing';
 
 /** The logged-in user of tests. */
 export const ME: User = {

@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/(engine|rules|service-kit)/testing/';
+const TEST_HELPERS = '^packages/(engine|room-client|rules|service-kit)/testing/';
 
 /**
  * Allowed imports of each folder besides itself: imports go in one direction. Tests may also use the test helpers. An
@@ -12,6 +12,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],
   'packages/protocol': ['packages/rules'],
   'packages/room': ['packages/rules', 'packages/protocol'],
+  'packages/room-client': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
   'packages/rating': ['packages/rules'],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
@@ -22,6 +23,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/protocol',
     'packages/rating',
     'packages/room',
+    'packages/room-client',
     'packages/room-core',
     'packages/service-kit',
   ],
@@ -30,12 +32,20 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/protocol',
     'packages/rating',
     'packages/room',
+    'packages/room-client',
     'packages/room-core',
     'packages/service-kit',
     'packages/engine',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
-  web: ['packages/rules', 'packages/protocol', 'packages/rating', 'packages/room', 'packages/engine'],
+  web: [
+    'packages/rules',
+    'packages/protocol',
+    'packages/rating',
+    'packages/room',
+    'packages/room-client',
+    'packages/engine',
+  ],
   scripts: [
     'packages/rules',
     'packages/protocol',
@@ -51,6 +61,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/rules',
     'packages/protocol',
     'packages/room',
+    'packages/room-client',
     'packages/room-core',
     'packages/service-kit',
     'packages/operations',
@@ -59,6 +70,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'packages/rules',
     'packages/protocol',
+    'packages/room-client',
     'packages/service-kit',
     'packages/operations',
     'packages/engine',
@@ -100,7 +112,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|game-records|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
-const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/`;
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/|^packages/room-client/example/`;
 
 function inside(folder: string): string {
   return `^${folder}/`;

@@ -1,16 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { createEngine } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
 import { createApiClient, type HouseBot } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { RoomClient } from '@doushouqi/room-client';
+import { openSocket } from '@doushouqi/room-client/socket';
 import type { BotGame } from '@doushouqi/room-core/bot-games';
 import type { Logger } from '@doushouqi/service-kit';
 import type { BotAccounts } from './accounts.ts';
 import { MovePool } from './move-pool.ts';
-import { RoomLink } from './room-link.ts';
 import { Table } from './table.ts';
 
 /** The engines of a process without a move to find end after this time, ms. */
 const ENGINE_IDLE_MS = 60_000;
+/** A bot returns to its room sooner than users. Milliseconds. */
+const RECONNECTION = { reconnectionDelay: 300, reconnectionDelayMax: 2_000 };
+const DELAYS = { retry: 300 };
 
 interface Surroundings {
   gatewayUrl: string;
@@ -39,18 +44,44 @@ export function createPlay({ gatewayUrl, threads, accounts, onSearched, logger, 
   });
   const open: OpenTable = (bot, { roomId, bots }, onLeft) => {
     let token: string | null = null;
-    const link = new RoomLink({
+    const { socket, close } = openSocket({
       url,
       roomId,
       token: async () => {
         token = await accounts.tokenOf(bot._id);
         return token;
       },
-      onRefused: () => accounts.forget(bot._id),
+      random: Math.random,
+      onUnauthorized: () => accounts.forget(bot._id),
+      reconnection: RECONNECTION,
+    });
+    const client = new RoomClient({
+      roomId,
+      userId: bot._id,
+      connect: async () => socket,
+      now: () => performance.now(),
+      randomId: randomUUID,
+      delays: DELAYS,
+      onChange: () => table.look(),
+      onClosed: () => table.leave(),
     });
     const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
     const isShow = bots.length === 2;
-    return new Table({ bot, roomId, isShow, link, api, pool, onLeft, logger, random: Math.random, now });
+    const table = new Table({
+      bot,
+      roomId,
+      isShow,
+      client,
+      disconnect: close,
+      api,
+      pool,
+      onLeft,
+      logger,
+      random: Math.random,
+      now,
+    });
+    void client.open();
+    return table;
   };
   return { pool, open };
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SearchInfo } from '@doushouqi/engine';
 import { winRate } from '@doushouqi/engine';
-import { type ApiClient, ApiError, type HouseBot, toWireSide } from '@doushouqi/protocol';
+import { type ApiClient, ApiError, type HouseBot } from '@doushouqi/protocol';
 import { isOver, plyOf, type RoomView, remaining, seatOf, turnOf } from '@doushouqi/room';
+import type { RoomClient } from '@doushouqi/room-client';
 import { legalGameMoves, type Move } from '@doushouqi/rules';
 import type { Logger } from '@doushouqi/service-kit';
 import {
@@ -19,15 +19,19 @@ import {
   withWinRate,
 } from './behavior.ts';
 import type { MovePool } from './move-pool.ts';
-import type { RoomLink } from './room-link.ts';
 
 export interface TableOptions {
   bot: HouseBot;
   roomId: string;
   isShow: boolean;
-  link: RoomLink;
+  client: RoomClient;
+  /** Closes its connection. */
+  disconnect: () => void;
   /** Calls with the bot's token. */
-  api: Pick<ApiClient, 'acceptUndo' | 'requestDraw' | 'cancelDraw' | 'surrender' | 'leaveRoom'>;
+  api: Pick<
+    ApiClient,
+    'acceptUndo' | 'requestDraw' | 'cancelDraw' | 'acceptReset' | 'surrender' | 'leaveRoom'
+  >;
   pool: Pick<MovePool, 'choose'>;
   /** The bot has left the room. */
   onLeft: () => void;
@@ -54,18 +58,24 @@ export class Table {
 
   constructor(options: TableOptions) {
     this.#options = options;
-    options.link.on('change', () => this.#look());
-    options.link.on('gone', () => this.#left());
   }
 
-  /** Looks at the room again: some actions depend on time only. */
+  /** Looks at the room again: it changed, or time passed. */
   look(): void {
-    this.#look();
+    this.#isDirty = true;
+    if (!this.#isActing) void this.#act();
+  }
+
+  /** The bot is no longer in the room. */
+  leave(): void {
+    if (this.#stop.signal.aborted) return;
+    this.close();
+    this.#options.onLeft();
   }
 
   /** Whether anybody watches in the room. */
   get isWatched(): boolean {
-    return (this.#options.link.view?.header.spectators.length ?? 0) > 0;
+    return (this.#room?.header.spectators.length ?? 0) > 0;
   }
 
   /** The opponent has begun another game: leaves when this one is over. */
@@ -81,18 +91,12 @@ export class Table {
   /** Stops without leaving the room: another process plays on. */
   close(): void {
     this.#stop.abort();
-    this.#options.link.close();
+    this.#options.disconnect();
+    this.#options.client.stop();
   }
 
-  #left(): void {
-    if (this.#stop.signal.aborted) return;
-    this.close();
-    this.#options.onLeft();
-  }
-
-  #look(): void {
-    this.#isDirty = true;
-    if (!this.#isActing) void this.#act();
+  get #room(): RoomView | null {
+    return this.#options.client.state.local.room;
   }
 
   async #act(): Promise<void> {
@@ -100,8 +104,9 @@ export class Table {
     const { signal } = this.#stop;
     while (this.#isDirty && !signal.aborted) {
       this.#isDirty = false;
-      const { view } = this.#options.link;
-      if (view === null) continue;
+      const { room: view, pending } = this.#options.client.state.local;
+      // A move that is under way is looked at when the room has it.
+      if (view === null || pending !== null) continue;
       const action = this.#nextAction(view);
       if (action === null) continue;
       try {
@@ -110,7 +115,7 @@ export class Table {
         if (signal.aborted) break;
         this.#options.logger.warn({ err: error, action, roomId: view.id }, 'a bot tries again');
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-        this.#options.link.refresh();
+        void this.#options.client.check();
       }
     }
     this.#isActing = false;
@@ -125,34 +130,34 @@ export class Table {
   }
 
   async #do(action: BotAction, view: RoomView): Promise<void> {
-    const { link, isShow } = this.#options;
+    const { client, isShow } = this.#options;
     switch (action) {
       case 'arrive':
-        return link.arrive();
+        return client.signal('tableShown');
       case 'acceptUndo':
         return this.#call('acceptUndo');
       case 'answerDraw':
         return this.#call(agreesToDraw(this.#ratesOf(view), plyOf(view)) ? 'requestDraw' : 'cancelDraw');
       case 'acceptReset':
-        return link.acceptReset();
+        return this.#call('acceptReset');
       case 'leave':
         await this.#call('leaveRoom');
-        return this.#left();
+        return this.leave();
       case 'move':
         if (!isShow && isLost(this.#ratesOf(view), plyOf(view))) return this.#call('surrender');
         return this.#move(view);
     }
   }
 
-  /** Refusals mean that the room has changed: the link reads it again. */
+  /** Refusals mean that the room has changed: it is read again. */
   async #call(name: keyof TableOptions['api']): Promise<void> {
-    const { api, roomId, link } = this.#options;
+    const { api, roomId, client } = this.#options;
     try {
       await api[name]({ params: { roomId } });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) throw error;
     }
-    link.refresh();
+    void client.check();
   }
 
   #ratesOf({ header: { gameId } }: RoomView): WinRates {
@@ -161,20 +166,21 @@ export class Table {
 
   /** Thinks and moves, unless the position changes meanwhile. */
   async #move(view: RoomView): Promise<void> {
-    const { bot, link, random, now } = this.#options;
+    const { bot, client, random, now } = this.#options;
     const side = seatOf(view.header, bot._id)!;
     const began = now();
     const timeLeft = remaining(view.header, turnOf(view), side, began);
     const move = await this.#choose(view, timeLeft);
     const pause = thinkingTime(bot.level, plyOf(view), timeLeft, random()) - (now() - began);
     if (pause > 0) await delay(pause, undefined, { signal: this.#stop.signal });
-    const isSame = link.view?.header.gameId === view.header.gameId && plyOf(link.view) === plyOf(view);
-    const isAsked = link.view?.header.undoRequester !== null || link.view.header.drawRequester !== null;
-    if (!isSame || isAsked || isOver(link.view!)) {
+    const after = this.#room!;
+    const isSame = after.header.gameId === view.header.gameId && plyOf(after) === plyOf(view);
+    const isAsked = after.header.undoRequester !== null || after.header.drawRequester !== null;
+    if (!isSame || isAsked || isOver(after)) {
       this.#isDirty = true;
       return;
     }
-    await link.move({ ...move, player: toWireSide(side), ply: plyOf(view), id: randomUUID() });
+    await client.move(move);
   }
 
   async #choose(view: RoomView, timeLeft: number): Promise<Move> {

@@ -7,7 +7,7 @@ import { ALL_NODES_IN_USE, freePorts, type Platform, startPlatform } from '@dous
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { apiFrom, signTestToken, startSmtpSink } from '@doushouqi/service-kit/testing';
 import { residentBytes } from '../processes.ts';
-import { RoomClient } from '../room-client.ts';
+import { RawSocket } from '../raw-socket.ts';
 
 const WEB = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 export const PASSWORD = 'correct horse';
@@ -27,7 +27,7 @@ export interface Attendant {
   token: string;
   address: string;
   api: ApiClient;
-  client: RoomClient;
+  client: RawSocket;
 }
 
 export function randomId(bytes = 8): string {
@@ -48,7 +48,7 @@ export class Target {
   readonly mails: readonly { to: string; token: string }[];
   readonly privateKey: string;
   readonly #end: () => Promise<void>;
-  readonly #clients: RoomClient[] = [];
+  readonly #clients: RawSocket[] = [];
   #addresses = 0;
 
   constructor(platform: Platform, mails: Target['mails'], end: () => Promise<void>) {
@@ -98,8 +98,8 @@ export class Target {
     return this.as(null, address).login({ body: { username, password } });
   }
 
-  async connect(token: string, address: string): Promise<RoomClient> {
-    const client = await RoomClient.connect(this.platform.url, token, { address });
+  async connect(token: string, address: string): Promise<RawSocket> {
+    const client = await RawSocket.connect(this.platform.url, token, { address });
     this.#clients.push(client);
     return client;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sum, times, verdict } from '../numbers.ts';
 import { cpuOf, type Memory, proportionalBytes } from '../processes.ts';
-import { RoomClient } from '../room-client.ts';
+import { RawSocket } from '../raw-socket.ts';
 import { type Extent, openVenue, type Venue } from './venue.ts';
 
 const MOST_KB = 20;
@@ -44,7 +44,7 @@ export async function standIdle({ clients = 10_000 }: Extent): Promise<boolean> 
   const connect = async (n: number): Promise<void> => {
     const port = nodes[(n >> 1) % nodes.length]![1].port;
     const url = n % 2 === 0 ? platform.url : `http://127.0.0.1:${port}`;
-    const { node } = await RoomClient.connect(url, tokenOf(`idle-${n}`));
+    const { node } = await RawSocket.connect(url, tokenOf(`idle-${n}`));
     for (const name of n % 2 === 0 ? [node, 'gateway'] : [node])
       counts.set(name, (counts.get(name) ?? 0) + 1);
   };

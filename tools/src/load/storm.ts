@@ -1,58 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SOCKET_RECONNECTION } from '@doushouqi/protocol';
-import { ALL_NODES_IN_USE, gameScripts } from '@doushouqi/scripts';
-import { percentile, verdict } from '../numbers.ts';
-import { RoomClient } from '../room-client.ts';
-import { type Extent, openVenue, type Player, seatTables, type Table, type Venue } from './venue.ts';
+import { RoomClient } from '@doushouqi/room-client';
+import { openSocket } from '@doushouqi/room-client/socket';
+import { ALL_NODES_IN_USE } from '@doushouqi/scripts';
+import { percentile, times, verdict } from '../numbers.ts';
+import { mustPost } from '../requests.ts';
+import { type Extent, openVenue, type Venue } from './venue.ts';
 
 const NODE = 'realtime-1';
 const PATIENCE_MS = 60_000;
 const MOST_SECONDS = 15;
+const AT_ONCE = 16;
 
-/** Returns the delay of Socket.IO's client before its n-th attempt. Milliseconds. */
-function waitBefore(attempt: number): number {
-  const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = SOCKET_RECONNECTION;
-  const jitter = 1 + randomizationFactor * (2 * Math.random() - 1);
-  return Math.min(reconnectionDelayMax, reconnectionDelay * 2 ** attempt * jitter);
+/** A player who reconnects as a browser does. */
+interface Player {
+  client: RoomClient;
+  node: string;
+  close: () => void;
 }
 
-/** Reconnects as a browser does, then joins the room; resolves to the ms since the death, infinite if it failed. */
-async function comeBack(venue: Venue, { roomId }: Table, { userId }: Player, died: number): Promise<number> {
-  for (let attempt = 0; performance.now() < died + PATIENCE_MS; attempt += 1) {
-    await delay(waitBefore(attempt));
-    try {
-      const client = await RoomClient.connect(venue.platform.url, venue.tokenOf(userId), { room: roomId });
-      await client.join(roomId);
-      return performance.now() - died;
-    } catch {
-      // Repeated.
-    }
-  }
-  return Number.POSITIVE_INFINITY;
+async function sit({ platform: { url }, tokenOf }: Venue, roomId: string): Promise<Player> {
+  const userId = randomBytes(12).toString('hex');
+  const token = tokenOf(userId);
+  await mustPost(url, { token }, '/games/rooms', { roomId });
+  const { socket, close } = openSocket({ url, roomId, token: () => token, random: Math.random });
+  const now = () => performance.now();
+  const client = new RoomClient({ roomId, userId, connect: async () => socket, now, randomId: randomUUID });
+  await client.open();
+  await client.until(({ connection }) => connection === 'up');
+  return { client, node: String(socket.io.engine.id).split('.')[0]!, close };
+}
+
+/** Resolves to the ms from the death of the node until the room is up to date again, infinite if it failed. */
+async function comeBack({ client }: Player, died: number): Promise<number> {
+  const back = client
+    .until(({ connection }) => connection === 'down')
+    .then(() => client.until(({ connection }) => connection === 'up'))
+    .then(() => performance.now() - died);
+  return Promise.race([back, delay(PATIENCE_MS, Number.POSITIVE_INFINITY)]);
 }
 
 /** Kills one of two nodes; its clients reconnect by themselves. */
 export async function weatherStorm({ clients = 2_000 }: Extent): Promise<boolean> {
   const venue = await openVenue('storm', { env: ALL_NODES_IN_USE });
+  const players: Player[] = [];
   try {
-    const tables = await seatTables(venue, clients / 2, gameScripts(1, 1));
-    const hit = tables
-      .flatMap((table) => table.players.map((player) => ({ table, player })))
-      .filter(({ player }) => player.client.node === NODE);
+    const rooms = await times(
+      clients / 2,
+      async () => {
+        const roomId = randomBytes(8).toString('hex');
+        return [await sit(venue, roomId), await sit(venue, roomId)];
+      },
+      AT_ONCE,
+    );
+    players.push(...rooms.flat());
+    const hit = players.filter(({ node }) => node === NODE);
     const died = performance.now();
-    const returns = hit.map(async ({ table, player }) => {
-      await new Promise((resolve) => player.client.once('closed', resolve));
-      return comeBack(venue, table, player, died);
-    });
+    const returns = hit.map((player) => comeBack(player, died));
     await venue.platform.kill(NODE, 'SIGKILL');
     const back = await Promise.all(returns);
     const [half, all] = [0.5, 1].map((share) => percentile(back, share) / 1_000) as [number, number];
-    const times = `${half.toFixed(1)} s (half), ${all.toFixed(1)} s (all, limit ${MOST_SECONDS})`;
+    const after = `${half.toFixed(1)} s (half), ${all.toFixed(1)} s (all, limit ${MOST_SECONDS})`;
     return verdict(
       hit.length > 0 && all <= MOST_SECONDS,
-      `${hit.length} of ${clients} clients back after ${times}`,
+      `${hit.length} of ${clients} clients back after ${after}`,
     );
   } finally {
+    for (const { client, close } of players) {
+      close();
+      client.stop();
+    }
     await venue.stop();
   }
 }

@@ -9,8 +9,8 @@ import { freePorts, NO_LIMITS, type Platform, type PlatformOptions, startPlatfor
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { times } from '../numbers.ts';
 import { MemoryMeter, REPORTS_MEMORY } from '../processes.ts';
+import { RawSocket } from '../raw-socket.ts';
 import { mustPost } from '../requests.ts';
-import { RoomClient } from '../room-client.ts';
 
 /** Server processes share the first core; the load generator has the second. */
 const SERVER_CORE = '0';
@@ -93,7 +93,7 @@ export async function openVenue(
 
 export interface Player {
   userId: string;
-  client: RoomClient;
+  client: RawSocket;
 }
 
 /** A room with its players, red first, and their game. */
@@ -114,7 +114,7 @@ async function enter({ platform, tokenOf }: Venue, room?: string): Promise<Playe
   for (let attempt = 1; ; attempt += 1) {
     try {
       const manner = room === undefined ? {} : { room };
-      return { userId, client: await RoomClient.connect(platform.url, tokenOf(userId), manner) };
+      return { userId, client: await RawSocket.connect(platform.url, tokenOf(userId), manner) };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await delay(ATTEMPT_INTERVAL_MS);

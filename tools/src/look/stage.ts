@@ -21,7 +21,7 @@ import {
 } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import type { Page } from 'playwright';
-import { RoomClient } from '../room-client.ts';
+import { RawSocket } from '../raw-socket.ts';
 import { fullGame } from './game.ts';
 
 /** State of a screen, and the user who sees it. */
@@ -72,7 +72,7 @@ export class Stage {
   readonly #world: World;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #tables: Table[] = [];
-  readonly #clients: RoomClient[] = [];
+  readonly #clients: RawSocket[] = [];
   readonly #numbers = new Map<string, number>();
   #latest: Member | null = null;
 
@@ -299,7 +299,7 @@ export class Stage {
   }
 
   async #present({ token }: Member): Promise<void> {
-    this.#clients.push(await RoomClient.connect(this.#url, token));
+    this.#clients.push(await RawSocket.connect(this.#url, token));
   }
 
   /** Saves local games, one per day, each `longer` than the one before. */

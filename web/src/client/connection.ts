@@ -1,17 +1,7 @@
-import {
-  type ClientToServerEvents,
-  type ConnectErrorData,
-  type ErrorCode,
-  GOING_AWAY,
-  HANDSHAKE_ROOM,
-  type ServerToClientEvents,
-  SOCKET_RECONNECTION,
-} from '@doushouqi/protocol';
-import type { Socket } from 'socket.io-client';
+import { SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import type { GameSocket } from '@doushouqi/room-client/connection';
 import { addressQuery } from './address.ts';
 import { KEYS, storage } from './storage.ts';
-
-export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** `?transport=polling`, or the same in the storage, disables websockets: for proxies and tests. */
 function pollingOnly(): boolean {
@@ -45,66 +35,4 @@ export async function createSocket(token: () => string | null): Promise<GameSock
     begin(socket.io.opts.transports?.[0] === 'websocket' ? 'polling' : 'websocket'),
   );
   return socket;
-}
-
-interface Keeping {
-  /** Milliseconds. */
-  retry: number;
-  random: () => number;
-  /** The server rejects this login; reconnects continue until the connection is closed. */
-  unauthorized: (code: ErrorCode) => void;
-}
-
-/**
- * Opens a connection and reconnects also where Socket.IO gives up: after a refusal, a disconnect by the server, and a
- * timeout. Leaves a draining server before it stops, so that the gap is only the time of one connect. Returns a
- * function that closes it.
- */
-export function keepConnected(socket: GameSocket, { retry, random, unauthorized }: Keeping): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
-  const leave = (): void => {
-    clearTimeout(leaving);
-    leaving = setTimeout(
-      () => socket.connected && socket.disconnect().connect(),
-      GOING_AWAY.jitter * random(),
-    );
-  };
-  const again = (): void => {
-    clearTimeout(timer);
-    if (!socket.active) timer = setTimeout(() => reconnect(socket), retry * (1 + random()));
-  };
-  const refused = (error: Error & { data?: Partial<ConnectErrorData> }): void => {
-    const { code } = error.data ?? {};
-    again();
-    if (code === 'TOKEN_EXPIRED' || code === 'UNAUTHORIZED') unauthorized(code);
-  };
-  socket.on('disconnect', again);
-  socket.on('connect_error', refused);
-  socket.on('goingAway', leave);
-  socket.connect();
-  return () => {
-    clearTimeout(timer);
-    clearTimeout(leaving);
-    socket.off('goingAway', leave);
-    socket.off('disconnect', again);
-    socket.off('connect_error', refused);
-    socket.disconnect();
-  };
-}
-
-/** Connects at once unless an attempt runs: two attempts would open two sessions. */
-export function reconnect(socket: GameSocket): void {
-  if (!socket.active) socket.connect();
-}
-
-/**
- * Names the user's room in every further handshake, so that all users of a room connect to one realtime node.
- * Reconnects if the open connection was made for another room or none.
- */
-export function nameRoom(socket: GameSocket, roomId: string): void {
-  const { opts } = socket.io;
-  if (opts.query?.[HANDSHAKE_ROOM] === roomId) return;
-  opts.query = { [HANDSHAKE_ROOM]: roomId };
-  if (socket.active) socket.disconnect().connect();
 }

@@ -1,6 +1,7 @@
 import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import { type GameSocket, keepConnected, nameRoom } from '@doushouqi/room-client/connection';
 import { matchPath } from 'react-router-dom';
-import { createSocket, type GameSocket, keepConnected, nameRoom } from './connection.ts';
+import { createSocket } from './connection.ts';
 import { endSession } from './end-session.ts';
 import { logFailure } from './log.ts';
 import { session } from './session.ts';

@@ -1,6 +1,6 @@
+import { gameOf, moveOf } from '@doushouqi/room-client/testing';
 import { type Game, gameMoves, newGame, parseFen, play } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { gameOf, moveOf } from '../../test/rooms.ts';
 import { type Point, squareIndex } from '../board/types.ts';
 import { boardModel, capturedBy, danger, moverOf, soundOf } from './board-model.ts';
 

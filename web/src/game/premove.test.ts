@@ -1,5 +1,5 @@
+import { gameOf, moveOf } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { gameOf, moveOf } from '../../test/rooms.ts';
 import { premoveTargets } from './premove.ts';
 
 function targets(from: string, moves: string[] = []): string[] {

@@ -1,6 +1,6 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { newGame, parseFen } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { moveOf } from '../../test/rooms.ts';
 import { isAttempt, premoveRefusalOf, refusalOf } from './refusal.ts';
 
 const position = parseFen('l6/7/7/7/1r5/7/1T1d3/3C3/7 w');

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type ApiClient,
-  type ClientToServerEvents,
-  createApiClient,
-  HANDSHAKE_ROOM,
-  type ServerToClientEvents,
-  toWireSide,
-} from '@doushouqi/protocol';
+import { type ApiClient, createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { legalGameMoves, newGame, ONLINE_RULE_SET, outcome, play } from '@doushouqi/rules';
-import { io, type Socket } from 'socket.io-client';
+import { isOver, plyOf } from '@doushouqi/room';
+import { RoomClient } from '@doushouqi/room-client';
+import { openSocket } from '@doushouqi/room-client/socket';
+import { legalGameMoves } from '@doushouqi/rules';
 
 /** Longest time for a connection, an acknowledgement, or an event. Milliseconds. */
 const ANSWER_MS = 5_000;
 /** The game is resigned then, so that it does not grow. */
 const MOST_PLIES = 200;
-const SIDES = ['red', 'blue'] as const;
 
 /** A step of a game; its name is the label of a failure. */
 export type StepName = 'login' | 'room' | 'connect' | 'move' | 'delivery';
@@ -37,12 +31,11 @@ async function during<T>(step: StepName, work: Promise<T>): Promise<T> {
   });
 }
 
-type PlayerSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
-
 /** A player: an own guest account and API client. */
 export interface SyntheticPlayer {
   api: ApiClient;
   token: string;
+  userId: string;
 }
 
 /** Creates a guest through the public address. Throws a StepError. */
@@ -51,35 +44,46 @@ export async function createPlayer(url: string): Promise<SyntheticPlayer> {
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
   const session = await during('login', api.createGuest({ body: {} }));
   token = session.access_token;
-  return { api, token };
+  return { api, token, userId: session.user._id };
 }
 
-/** Resolves with the next event of a socket; rejects after `ms`, or if the socket is closed. */
-function nextEvent(socket: PlayerSocket, event: 'connect' | 'moveMade', ms: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no ${event} in ${ms} ms`)), ms);
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      end();
-    };
-    socket.once(event, () => settle(resolve));
-    socket.once('connect_error', (error) => settle(() => reject(error)));
-    socket.once('disconnect', (reason) => settle(() => reject(new Error(reason))));
-  });
-}
+/** A player in a room. */
+class Seat {
+  readonly client: RoomClient;
+  readonly #close: () => void;
+  /** Rejects when the connection is refused or lost, which a user would notice. */
+  readonly #lost: Promise<never>;
 
-async function enter(url: string, roomId: string, token: string): Promise<PlayerSocket> {
-  const socket: PlayerSocket = io(url, {
-    auth: { token },
-    query: { [HANDSHAKE_ROOM]: roomId },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  });
-  await nextEvent(socket, 'connect', ANSWER_MS);
-  const answer = await socket.timeout(ANSWER_MS).emitWithAck('syncRoom', { roomId });
-  if (!answer.ok) throw new Error(answer.code);
-  return socket;
+  constructor(url: string, roomId: string, { token, userId }: SyntheticPlayer, random: () => number) {
+    const { socket, close } = openSocket({ url, roomId, token: () => token, random });
+    this.#close = close;
+    this.#lost = new Promise((_, reject) => {
+      socket.once('connect_error', reject);
+      socket.once('disconnect', (reason) => reject(new Error(reason)));
+    });
+    this.#lost.catch(() => undefined);
+    const now = () => performance.now();
+    const connect = async () => socket;
+    this.client = new RoomClient({ roomId, userId, connect, now, randomId: randomUUID });
+    void this.client.open();
+  }
+
+  /** Resolves when the room has so many half-moves. */
+  async hasPlies(count: number): Promise<void> {
+    await this.client.until(({ local }) => local.room !== null && plyOf(local.room) >= count);
+  }
+
+  /** Resolves with the work; rejects after `ms`, or when the connection is lost before. */
+  async within<T>(ms: number, work: Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`not done in ${ms} ms`)), ms);
+    return Promise.race([work, this.#lost, late]).finally(() => clearTimeout(timer));
+  }
+
+  leave(): void {
+    this.#close();
+    this.client.stop();
+  }
 }
 
 export interface SyntheticGameOptions {
@@ -102,29 +106,26 @@ export async function playSyntheticGame(options: SyntheticGameOptions): Promise<
   const { url, players, thinkMs, random, onMove, signal } = options;
   const roomId = randomUUID().replaceAll('-', '').slice(0, 12);
   for (const { api } of players) await during('room', api.joinRoom({ body: { roomId } }));
-  const sockets = await during('connect', Promise.all(players.map(({ token }) => enter(url, roomId, token))));
+  const seats = players.map((player) => new Seat(url, roomId, player, random));
   try {
-    let game = newGame(ONLINE_RULE_SET);
-    for (let ply = 0; ply < MOST_PLIES && outcome(game).winner === null && !signal.aborted; ply++) {
+    await during('connect', Promise.all(seats.map((seat) => seat.within(ANSWER_MS, seat.hasPlies(0)))));
+    for (let ply = 0; ply < MOST_PLIES && !signal.aborted; ply++) {
       await delay(thinkMs, undefined, { signal }).catch(() => undefined);
-      const choices = legalGameMoves(game);
-      const { from, to } = choices[Math.floor(random() * choices.length)]!;
-      const played = play(game, { from, to });
-      if (!played.ok) throw new Error('a legal move was refused');
-      const [mover, other] = ply % 2 === 0 ? [sockets[0]!, sockets[1]!] : [sockets[1]!, sockets[0]!];
-      const message = { roomId, from, to, player: toWireSide(SIDES[ply % 2]!), ply, id: randomUUID() };
-      const received = nextEvent(other, 'moveMade', 2 * ANSWER_MS);
-      received.catch(() => undefined);
+      const [mover, other] = [seats[ply % 2]!, seats[(ply + 1) % 2]!];
+      const room = mover.client.state.local.room!;
+      if (isOver(room)) break;
+      const choices = legalGameMoves(room.game);
       const begun = performance.now();
-      const answer = await during('move', mover.timeout(ANSWER_MS).emitWithAck('move', message));
-      if (!answer.ok) throw new StepError('move', answer.code);
+      const move = mover.client.move(choices[Math.floor(random() * choices.length)]!);
+      const outcome = await during('move', mover.within(ANSWER_MS, move));
+      if (outcome.kind !== 'made')
+        throw new StepError('move', outcome.kind === 'refused' ? outcome.code : outcome.kind);
       const ms = performance.now() - begun;
-      await during('delivery', received);
+      await during('delivery', other.within(ANSWER_MS, other.hasPlies(ply + 1)));
       onMove(ms);
-      game = played.value;
     }
   } finally {
-    for (const socket of sockets) socket.disconnect();
+    for (const seat of seats) seat.leave();
     // Frees the room; after the end of the game there is nothing to resign.
     await players[0].api.leaveRoom({ params: { roomId } }).catch(() => undefined);
     await players[1].api.leaveRoom({ params: { roomId } }).catch(() => undefined);

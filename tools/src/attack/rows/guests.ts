@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, GUEST_LIFE, hasZeroBits, type ProofChallenge, provenText } from '@doushouqi/protocol';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { times } from '../../numbers.ts';
-import { NotConnected } from '../../room-client.ts';
+import { NotConnected } from '../../raw-socket.ts';
 import {
   type Attack,
   exactly,

@@ -1,10 +1,10 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { parseFen, plyCount, startFen } from '@doushouqi/rules';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
 import { expectToast } from '../../../test/toasts.ts';
 import { ME } from '../../../test/users.ts';

@@ -1,8 +1,8 @@
 import { createEngine, type Engine, type EngineLine, type SearchInfo } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
+import { moveOf } from '@doushouqi/room-client/testing';
 import { legalGameMoves, newGame, outcome, parseFen, plyCount, startFen } from '@doushouqi/rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { KEYS } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
 import {

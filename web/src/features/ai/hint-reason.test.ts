@@ -1,6 +1,6 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { localRuleSet, newGame, parseFen } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { moveReason } from './hint-reason.ts';
 
 /** Uppercase is red, the side to move; rank 9 first. */

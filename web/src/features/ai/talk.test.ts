@@ -1,6 +1,6 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { endGame, type Game, newGame, ONLINE_RULE_SET, parseFen, play } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { lastRemark } from './talk.ts';
 
 /** The computer has blue, which has three weak pieces beside red's elephant and lion. */

@@ -1,7 +1,7 @@
 import type { Level } from '@doushouqi/engine';
+import { moveOf } from '@doushouqi/room-client/testing';
 import { endGame, parseFen, type Winner } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { type AiGameData, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
 import { countGame, isReadyFor, readTallies } from './tally.ts';
 

@@ -1,9 +1,9 @@
 import type { GameRecord } from '@doushouqi/protocol';
+import { RED } from '@doushouqi/room-client/testing';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, calls, expectCards, many, prepareHistory, SHARE, show } from '../../../test/history.tsx';
 import { localRecord, recordOf } from '../../../test/records.ts';
-import { RED } from '../../../test/rooms.ts';
 import { expectToast } from '../../../test/toasts.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';

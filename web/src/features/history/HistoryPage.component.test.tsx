@@ -1,3 +1,4 @@
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -16,7 +17,6 @@ import {
   tab,
 } from '../../../test/history.tsx';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
-import { BLUE, RED } from '../../../test/rooms.ts';
 import { opponentOf } from '../../shared/device-games/opponents.ts';
 import HistoryPage from './HistoryPage.tsx';
 

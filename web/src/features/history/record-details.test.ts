@@ -1,6 +1,6 @@
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
 import { localRecord, ratedRecord, recordOf } from '../../../test/records.ts';
-import { BLUE, RED } from '../../../test/rooms.ts';
 import { kindOf, pageWithin, ratingChangeOf, roundsOf, verdictOf } from './record-details.ts';
 
 describe('result of a game for a user', () => {

@@ -1,10 +1,10 @@
 import type { RouteReply, Routes, WatchableGame } from '@doushouqi/protocol';
+import { BLUE, RED, snapshotOf } from '@doushouqi/room-client/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { BLUE, RED, snapshotOf } from '../../../test/rooms.ts';
 import { answerBy, type SentCall } from '../../../test/server.ts';
 import LiveBoard from './LiveBoard.tsx';
 

@@ -1,7 +1,7 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import { outcome, plyCount } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { KEYS, type KeyStore, safeStorage } from '../../client/storage.ts';
 import type { GameNotice } from '../../game/controller.ts';
 import { formatLocal, parseLocal } from '../../shared/device-games/saved-games.ts';

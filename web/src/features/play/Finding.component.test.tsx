@@ -1,12 +1,12 @@
 import type { Challenge } from '@doushouqi/protocol';
 import { toWireHeader } from '@doushouqi/protocol';
+import { headerOf } from '@doushouqi/room-client/testing';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
-import { headerOf } from '../../../test/rooms.ts';
 import { answerBy, answerCalls, refusal, type SentCall } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { rememberRoom } from '../../client/own-room.ts';

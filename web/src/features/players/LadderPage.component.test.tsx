@@ -1,10 +1,10 @@
+import { RED } from '@doushouqi/room-client/testing';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { ladderRowOf, RED_USER, ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
-import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { ME as USER } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';

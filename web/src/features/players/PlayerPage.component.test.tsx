@@ -1,3 +1,4 @@
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +13,6 @@ import {
   UNRATED,
   userRatingOf,
 } from '../../../test/ratings.ts';
-import { BLUE, RED } from '../../../test/rooms.ts';
 import { answerBy, refusal, type SentCall } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import PlayerPage from './PlayerPage.tsx';

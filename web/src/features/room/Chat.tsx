@@ -1,4 +1,5 @@
 import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
+import type { RoomLogEntry } from '@doushouqi/room-client';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { useSession } from '../../client/session.ts';
@@ -20,7 +21,6 @@ import styles from './Chat.module.css';
 import { type ChatItem, chatItems, lastFromOthers } from './chat-items.ts';
 import { choicesText } from './choice-texts.ts';
 import { offerName } from './online/offers.ts';
-import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
 import { isCorrespondence, type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 

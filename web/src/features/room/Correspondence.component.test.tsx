@@ -1,11 +1,11 @@
 import type { RoomHeader } from '@doushouqi/protocol';
+import { BLUE, OPENING, RED } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { correspondenceGame } from '../../../test/correspondence.ts';
 import { board, boxOf, isInside } from '../../../test/layout.ts';
 import { showRoom } from '../../../test/RoomOnScreen.tsx';
-import { BLUE, OPENING, RED } from '../../../test/rooms.ts';
 import { answerCalls } from '../../../test/server.ts';
 import { clickMove } from '../../../test/tables.tsx';
 import { ME } from '../../../test/users.ts';

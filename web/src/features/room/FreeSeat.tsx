@@ -1,10 +1,10 @@
 import { ApiError, type RoomSnapshot } from '@doushouqi/protocol';
+import { roomOfSnapshot } from '@doushouqi/room-client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { FriendLink } from './FriendLink.tsx';
 import type { OnlineGame } from './online/online-game.ts';
-import { roomOfSnapshot } from './online/reconcile.ts';
 
 /** Interval of requests for a room with a free seat. Milliseconds. */
 const POLL_INTERVAL = 2_500;

@@ -1,14 +1,14 @@
 import type { RoomHeader } from '@doushouqi/protocol';
+import { roomOfSnapshot } from '@doushouqi/room-client';
+import { RED, snapshotOf } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { RED, snapshotOf } from '../../../test/rooms.ts';
 import { answerCalls } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { FriendLink } from './FriendLink.tsx';
-import { roomOfSnapshot } from './online/reconcile.ts';
 
 afterEach(async () => {
   await cleanup();

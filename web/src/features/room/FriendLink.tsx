@@ -1,3 +1,4 @@
+import type { WatchedRoom } from '@doushouqi/room-client';
 import { otherSide, parseFen, startPosition } from '@doushouqi/rules';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,7 +18,6 @@ import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { FourRules } from './FourRules.tsx';
 import styles from './FriendLink.module.css';
-import type { WatchedRoom } from './online/reconcile.ts';
 import { t } from './waiting-texts.ts';
 
 interface FriendLinkProps {

@@ -1,9 +1,9 @@
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.ts';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
-import { BLUE, RED } from '../../../test/rooms.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';

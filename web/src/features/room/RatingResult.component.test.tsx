@@ -1,10 +1,10 @@
 import type { RatedGame } from '@doushouqi/protocol';
+import { RED } from '@doushouqi/room-client/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { ratedGameOf, ratingsOf, userRatingOf } from '../../../test/ratings.ts';
-import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import RatingResult from './RatingResult.tsx';
 

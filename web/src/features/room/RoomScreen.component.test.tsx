@@ -1,8 +1,8 @@
+import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.ts';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
-import { BLUE, RED } from '../../../test/rooms.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { guardComposition } from '../../ui/composing.ts';

@@ -1,9 +1,9 @@
 import { POLICIES, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
+import { RED } from '@doushouqi/room-client/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
-import { RED } from '../../../test/rooms.ts';
 import { TimePicker } from './WaitingCard.tsx';
 
 const { timeControl, timeControls } = POLICIES.casual;

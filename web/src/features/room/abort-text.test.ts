@@ -1,9 +1,9 @@
 import { POLICIES, type RoomHeader, type RoomKind } from '@doushouqi/protocol';
+import { roomOfSnapshot } from '@doushouqi/room-client';
+import { BLUE, OPENING, RED, snapshotOf } from '@doushouqi/room-client/testing';
 import type { Side } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { BLUE, OPENING, RED, snapshotOf } from '../../../test/rooms.ts';
 import { abortText, abortWarning } from './abort-text.ts';
-import { roomOfSnapshot } from './online/reconcile.ts';
 
 /** A room whose game was aborted by a player who used this time (ms) for the first move. */
 function aborted(kind: RoomKind, abortedBy: string | null, used = 0, plies = abortedBy === BLUE ? 1 : 0) {

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@doushouqi/protocol';
-import type { RoomLogEntry } from './online/room-log.ts';
+import type { RoomLogEntry } from '@doushouqi/room-client';
 
 /** The items of the chat, oldest first. */
 

@@ -1,8 +1,8 @@
+import { ROOM } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { showRoom } from '../../../test/RoomOnScreen.tsx';
-import { ROOM } from '../../../test/rooms.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 
 const Watcher = window.CloseWatcher;

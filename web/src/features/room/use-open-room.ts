@@ -1,5 +1,6 @@
 import { ApiError, POLICIES, type PublicUser } from '@doushouqi/protocol';
 import { mayAbort, seatOf } from '@doushouqi/room';
+import type { WatchedRoom } from '@doushouqi/room-client';
 import { SIDES } from '@doushouqi/rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
@@ -17,7 +18,6 @@ import { closeTopLayer } from '../../ui/use-close-request.ts';
 import { abortWarning } from './abort-text.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
-import type { WatchedRoom } from './online/reconcile.ts';
 import { t } from './texts.ts';
 
 /** The state that the parts of a room's screen share. */

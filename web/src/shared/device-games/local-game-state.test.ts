@@ -1,4 +1,5 @@
 import { ERRORS, MAX_PLIES } from '@doushouqi/protocol';
+import { moveOf } from '@doushouqi/room-client/testing';
 import {
   formatRecord,
   gameAfter,
@@ -15,7 +16,6 @@ import {
 } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveOf } from '../../../test/rooms.ts';
 import { refusalOf } from '../../game/refusal.ts';
 import {
   beginLocal,

@@ -1,9 +1,9 @@
+import { headerOf } from '@doushouqi/room-client/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { headerOf } from '../../../test/rooms.ts';
 import { answerCalls } from '../../../test/server.ts';
 import { ME as USER } from '../../../test/users.ts';
 import { createRouter } from '../../app/router.tsx';

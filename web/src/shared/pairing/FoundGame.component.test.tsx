@@ -1,10 +1,10 @@
+import { BLUE } from '@doushouqi/room-client/testing';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { RED_USER } from '../../../test/ratings.ts';
-import { BLUE } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';

@@ -1,10 +1,10 @@
 import { DAY_MS, INVITE_LIFE, type TimeControl } from '@doushouqi/protocol';
+import { snapshotOf } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { correspondenceGame } from '../../../test/correspondence.ts';
 import { Providers } from '../../../test/Providers.tsx';
-import { snapshotOf } from '../../../test/rooms.ts';
 import { answerCalls } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';

@@ -1,6 +1,6 @@
 import { toWireHeader } from '@doushouqi/protocol';
+import { BLUE, headerOf, RED } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
 import { runningGameOf } from './running-game.ts';
 
 const AT = 1_000_000;

@@ -1,7 +1,7 @@
+import { gameOf, moveOf, OPENING } from '@doushouqi/room-client/testing';
 import { endGame, type Game, play, undo } from '@doushouqi/rules';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { gameOf, moveOf, OPENING } from '../../../test/rooms.ts';
 import { clickMove, hotSeat, ownGame, show } from '../../../test/tables.tsx';
 import { setConfirmMove } from './settings.ts';
 

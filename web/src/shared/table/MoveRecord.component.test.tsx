@@ -1,3 +1,4 @@
+import { moveOf } from '@doushouqi/room-client/testing';
 import {
   formatPositionString,
   type Game,
@@ -10,7 +11,6 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { moveOf } from '../../../test/rooms.ts';
 import { gameFrom, ownGame } from '../../../test/tables.tsx';
 import type { GameController } from '../../game/controller.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';

@@ -1,7 +1,7 @@
+import { gameOf, moveOf } from '@doushouqi/room-client/testing';
 import { endGame, play } from '@doushouqi/rules';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { gameOf, moveOf } from '../../../test/rooms.ts';
 import { clickMove, gameFrom, hotSeat, ownGame, show } from '../../../test/tables.tsx';
 import { PIECE_ORDER } from '../../board/theme.ts';
 import { samePiece } from '../../board/types.ts';

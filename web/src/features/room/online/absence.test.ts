@@ -1,5 +1,5 @@
+import { BLUE, headerOf } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { BLUE, headerOf } from '../../../../test/rooms.ts';
 import { graceSeconds, isAway, isNoticed } from './absence.ts';
 
 describe('isAway', () => {

@@ -1,5 +1,5 @@
+import { BLUE, headerOf, RED } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { BLUE, headerOf, RED } from '../../../../test/rooms.ts';
 import { answerFor, cooldownSeconds, type Prompt, promptQueue } from './offers.ts';
 
 function kinds(queue: readonly Prompt[]): string[] {

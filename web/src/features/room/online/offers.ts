@@ -1,6 +1,6 @@
 import type { RoomHeader } from '@doushouqi/protocol';
 import { cooldownSince, type OfferKind, requesterOf } from '@doushouqi/room';
-import { actionSince } from './room-log.ts';
+import { actionSince } from '@doushouqi/room-client';
 
 const OFFER_KINDS: readonly OfferKind[] = ['draw', 'undo', 'reset'];
 

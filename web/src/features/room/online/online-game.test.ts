@@ -1,19 +1,8 @@
 import { ApiError, ERRORS, errorBody, type RoomSnapshot } from '@doushouqi/protocol';
-import { plyOf } from '@doushouqi/room';
+import { BLUE, moveOf, OPENING, RED } from '@doushouqi/room-client/testing';
+import { confirmed, room, startServerForEachTest, up } from '@doushouqi/room-client/testing/server';
 import { describe, expect, it } from 'vitest';
-import {
-  confirmed,
-  move,
-  open,
-  playing,
-  room,
-  shownPlies,
-  startServerForEachTest,
-  until,
-  up,
-} from '../../../../test/online-games.ts';
-import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../../test/rooms.ts';
-import { DELAYS } from './online-store.ts';
+import { move, open, playing, shownPlies, until } from '../../../../test/online-games.ts';
 
 startServerForEachTest();
 
@@ -60,157 +49,6 @@ describe('a refused move', () => {
     ]);
     await room.synced();
   });
-
-  it('shows the current room when it was stale', async () => {
-    const { game, notices } = await playing();
-    room.playSilently(OPENING.slice(0, 2));
-    move(game, 'g1f1');
-    await until(game, confirmed(2));
-    expect(notices).toEqual([{ kind: 'overtaken' }]);
-  });
-
-  it('is resent when the server was unavailable, and the failure is reported once', async () => {
-    const { game, notices } = await playing();
-    room.refuseNext('UNAVAILABLE');
-    move(game, OPENING[0]);
-    await until(game, confirmed(1));
-    expect(room.received.map(({ id }) => id)).toEqual([room.received[0]!.id, room.received[0]!.id]);
-    expect(notices).toEqual([{ kind: 'moveFailed' }]);
-  });
-});
-
-describe('a broken connection', () => {
-  it('resends the pending move when the server has not received it', async () => {
-    const { game, notices } = await playing();
-    room.swallowNext();
-    move(game, OPENING[0]);
-    await room.moveArrived();
-    room.cut();
-    await until(game, ({ connection }) => connection === 'down');
-    expect(shownPlies(game)).toBe(1);
-    await until(game, confirmed(1));
-    expect(room.received).toHaveLength(2);
-    expect(plyOf(room.room)).toBe(1);
-    expect(notices).toEqual([{ kind: 'reconnected' }]);
-  });
-
-  it('does not resend the pending move when the server has it', async () => {
-    const { game } = await playing();
-    room.holdMoves();
-    move(game, OPENING[0]);
-    await room.moveArrived();
-    room.cut();
-    await until(game, ({ connection }) => connection === 'down');
-    room.makeHeld();
-    await until(game, confirmed(1));
-    await until(game, up);
-    expect(room.received).toHaveLength(1);
-  });
-
-  it('accepts no move while it lasts', async () => {
-    const { game } = await playing();
-    room.rejectWith('UNAVAILABLE');
-    room.cut();
-    await until(game, ({ connection }) => connection === 'down');
-    move(game, OPENING[0]);
-    expect(shownPlies(game)).toBe(0);
-    room.rejectWith(null);
-    await until(game, up);
-    expect(room.received).toEqual([]);
-  });
-
-  it('receives the moves it missed', async () => {
-    const { game } = await playing();
-    const known = room.v;
-    room.cut();
-    room.playSilently(OPENING.slice(0, 4));
-    await until(game, confirmed(4));
-    expect(room.joins.at(-1)).toMatchObject({ lastVersion: known });
-  });
-});
-
-describe('the poll', () => {
-  it('uses HTTP while the connection is down, also between reconnects', async () => {
-    const { game } = await playing({ delays: { poll: 60 } });
-    room.rejectWith('UNAVAILABLE');
-    room.cut();
-    await until(game, ({ connection }) => connection === 'down');
-    room.playSilently(OPENING.slice(0, 2));
-    const state = await until(game, confirmed(2));
-    expect(state.connection).toBe('down');
-  });
-
-  it('uses the socket while it is up', async () => {
-    const { game } = await playing({ delays: { poll: 60 } });
-    const known = room.v;
-    room.playSilently(OPENING.slice(0, 2));
-    await until(game, confirmed(2));
-    expect(room.syncs).toContainEqual({ roomId: ROOM, lastVersion: known });
-  });
-
-  it('shows a visitor the moves', async () => {
-    const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
-    await game.start();
-    room.playSilently(OPENING.slice(0, 3));
-    await until(game, confirmed(3));
-  });
-
-  it('shows a visitor each move within 3 s by its own interval, and the clock of the answer', async () => {
-    expect(DELAYS.visit).toBeLessThan(3_000);
-    const { game } = open({ userId: null, delays: { visit: 30, poll: 60_000 } });
-    await game.start();
-    room.play('a1b1');
-    await expect
-      .poll(() => game.store.getState().clock)
-      .toMatchObject({
-        lastMoveTime: room.room.header.lastMoveTime,
-        timeLeft: room.room.header.timeLeft,
-        turn: 'blue',
-      });
-  });
-
-  it('shows a visitor the next game of a room whose game has ended', async () => {
-    const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
-    await game.start();
-    room.command({ type: 'surrender', userId: RED });
-    await until(game, ({ status }) => status === 'over');
-    const ended = game.store.getState().gameId;
-    room.playAgain();
-    const again = await until(game, ({ status }) => status === 'playing');
-    expect(again.gameId).not.toBe(ended);
-  });
-});
-
-describe('a lost acknowledgement', () => {
-  it('makes the client check the room and resend the move', async () => {
-    const { game, notices } = await playing({ delays: { ack: 60 } });
-    room.swallowNext();
-    move(game, OPENING[0]);
-    await until(game, confirmed(1));
-    expect(room.received).toHaveLength(2);
-    expect(notices).toEqual([{ kind: 'moveFailed' }]);
-  });
-});
-
-describe('the version stream', () => {
-  it('requests what is missing after a gap', async () => {
-    const { game } = await playing();
-    const known = room.v;
-    room.playSilently(OPENING.slice(0, 1));
-    room.play(OPENING[1]);
-    const { local } = await until(game, confirmed(2));
-    expect(local.room?.v).toBe(room.v);
-    expect(room.syncs).toEqual([{ roomId: ROOM, lastVersion: known }]);
-  });
-
-  it('drops a duplicate event', async () => {
-    const { game } = await playing();
-    room.play(OPENING[0]);
-    room.repeatLast();
-    room.play(OPENING[1]);
-    await until(game, confirmed(2));
-    expect(room.syncs).toEqual([]);
-  });
 });
 
 describe('entering', () => {
@@ -224,7 +62,7 @@ describe('entering', () => {
   });
 
   it('takes the room that was requested for a visitor before, without another request', async () => {
-    const early = await room.api(null).getRoom({ params: { roomId: ROOM }, query: { view: 'compact' } });
+    const early = await room.api(null).getRoom();
     room.failNext(new ApiError(404, errorBody('ROOM_NOT_FOUND')));
     const takeEarly = async () => ({ room: early as RoomSnapshot, sentAt: performance.now() });
     const { game } = open({ userId: null, takeEarly });

@@ -1,5 +1,5 @@
-import { ApiError, type RoomWish } from '@doushouqi/protocol';
-import { isOver, isPlaying } from '@doushouqi/room';
+import { ApiError, type RoomSnapshot, type RoomWish } from '@doushouqi/protocol';
+import { type RoomNotice as ClientNotice, DELAYS, RoomClient } from '@doushouqi/room-client';
 import type { Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
 import {
@@ -11,12 +11,9 @@ import {
 } from '../../../game/controller.ts';
 import { FlagClaim } from './flag-claim.ts';
 import type { OnlineState, RoomNotice } from './online-state.ts';
-import { DELAYS, type OnlineGameDeps, OnlineStore } from './online-store.ts';
+import { type OnlineGameDeps, OnlineStore } from './online-store.ts';
 import { OwnMoves } from './own-moves.ts';
-import type { Local, Reconciled } from './reconcile.ts';
 import { createRoomCommands, type RoomCommands } from './room-commands.ts';
-import { RoomConnection } from './room-connection.ts';
-import { RoomPoll } from './room-poll.ts';
 
 /** The server received the request and refused it. */
 function isRefusal(error: unknown): boolean {
@@ -24,8 +21,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The game of one online room, outside React. `reconcile.ts` decides how to handle answers of the server; this class
- * combines the parts: connection, poll, own moves, commands.
+ * The game of one online room, outside React: a client of the room, and around it what a table shows: premoves, offers,
+ * timeout claims, notices.
  */
 export class OnlineGame implements GameController {
   readonly store: StoreApi<OnlineState>;
@@ -35,8 +32,7 @@ export class OnlineGame implements GameController {
   readonly premoves: Premoves;
   readonly #deps: OnlineGameDeps;
   readonly #data: OnlineStore;
-  readonly #connection: RoomConnection;
-  readonly #poll: RoomPoll;
+  readonly #client: RoomClient;
   readonly #moves: OwnMoves;
   readonly #flag: FlagClaim;
   readonly #notices = new Listeners<GameNotice>();
@@ -50,38 +46,34 @@ export class OnlineGame implements GameController {
   constructor(deps: OnlineGameDeps) {
     this.#deps = deps;
     this.userId = deps.userId;
-    const delays = { ...DELAYS, ...deps.delays };
     const data = new OnlineStore(deps);
-    const setLocal = (local: Local): void => this.#setLocal(local);
-    const take = (result: Reconciled): void => this.#take(result);
-    const expect = (v: number): void => this.#poll.expect(v);
     this.#data = data;
     this.store = data.api;
+    this.#client = new RoomClient({
+      ...deps,
+      holder: { get: () => data.get(), set: (change) => data.take(change) },
+      load: () => this.#load(),
+      onChange: () => {
+        this.#flag.arm();
+        this.#moves.checkPremove();
+      },
+      onNotice: (notice) => this.#notify(notice),
+      onClosed: (code) => void data.refused(code),
+      onLoadFailed: (error) => data.fail(error),
+      onDamaged: () => data.set({ phase: 'damaged' }),
+    });
     this.commands = createRoomCommands(deps, {
-      expect,
+      expect: (v) => this.#client.expect(v),
       offered: (kind) => data.set({ offeredAt: { ...data.get().offeredAt, [kind]: deps.now() } }),
     });
     this.offers = this.commands.offers;
-    this.#connection = new RoomConnection(deps, delays, data, {
-      take,
-      lost: () => this.#moves.lose(),
-      notify: this.#roomNotices.notify,
-    });
-    this.#poll = new RoomPoll(deps, delays, data, { take, sync: () => this.#connection.sync('tail') });
-    this.#moves = new OwnMoves(deps, data, this.#connection, {
-      setLocal,
-      take,
-      expect,
-      notify: this.#notices.notify,
-      failed: () => this.#roomNotices.notify({ kind: 'moveFailed' }),
-    });
+    this.#moves = new OwnMoves(data, this.#client, deps.userId, this.#notices.notify);
     this.premoves = this.#moves;
-    const claim = (): Promise<void> => this.#claim();
     this.#flag = new FlagClaim({
       state: data.api.getState,
-      claim,
+      claim: () => this.#claim(),
       random: deps.random,
-      retry: delays.retry,
+      retry: deps.delays?.retry ?? DELAYS.retry,
     });
   }
 
@@ -107,8 +99,7 @@ export class OnlineGame implements GameController {
       if (this.userId !== null)
         await api.joinRoom({ body: { ...wish, roomId, create: wish !== null, seat } });
       if (this.#stopped) return;
-      await this.#poll.check();
-      if (this.userId !== null) await this.#connection.open();
+      await this.#client.open();
     } catch (error) {
       if (!this.#stopped) this.#data.fail(error);
     }
@@ -117,15 +108,13 @@ export class OnlineGame implements GameController {
   /** Ends all timers and releases the connection; the seat in the room stays. */
   stop(): void {
     this.#stopped = true;
-    for (const part of [this.#poll, this.#flag, this.#moves, this.#connection]) part.stop();
+    for (const part of [this.#client, this.#flag]) part.stop();
     for (const listeners of [this.#notices, this.#roomNotices]) listeners.clear();
   }
 
   /** Checks the room now: the page became visible, or the network returned. */
   refresh(): void {
-    if (this.#stopped || this.#data.get().phase !== 'ready') return;
-    this.#connection.reconnect();
-    void this.#poll.check();
+    void this.#client.refresh();
   }
 
   move(from: Point, to: Point): void {
@@ -134,22 +123,22 @@ export class OnlineGame implements GameController {
 
   /** Sends a request to hurry, which all users in the room hear. */
   nudge(): void {
-    this.#connection.nudge();
+    this.#client.signal('buttonClick');
   }
 
   /** Reports that the player sees the table: the clock of the first move may start. */
   showTable(): void {
-    this.#connection.showTable();
+    this.#client.signal('tableShown');
   }
 
   /** Reports that the player left the window; some room kinds count this. */
   lookAway(): void {
-    this.#connection.lookAway();
+    this.#client.signal('focusLost');
   }
 
   /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime(): number | null {
-    return this.#data.serverTime();
+    return this.#client.serverTime();
   }
 
   /** Leaves the room: a player in a running game loses it. @throws ApiError */
@@ -158,23 +147,18 @@ export class OnlineGame implements GameController {
     this.stop();
   }
 
-  #take({ local, fate }: Reconciled): void {
-    const before = this.#data.get().local.room;
-    this.#setLocal(local);
-    // When the game ended meanwhile, its result is shown instead.
-    if (fate === 'overtaken' && local.room && isPlaying(local.room))
-      this.#roomNotices.notify({ kind: 'overtaken' });
-    if (fate === 'resend') this.#moves.resend();
-    // The poll may have stopped in the finished room; a new game restarts it.
-    if (before && isOver(before) && local.room && !isOver(local.room)) this.#poll.arm();
+  async #load(): Promise<{ room: RoomSnapshot; sentAt: number }> {
+    const { roomId, userId, api, now, takeEarly } = this.#deps;
+    const early = userId === null ? await takeEarly?.(roomId) : null;
+    if (early) return early;
+    const sentAt = now();
+    const room = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
+    return { room: room as RoomSnapshot, sentAt };
   }
 
-  #setLocal(local: Local): void {
-    const { phase } = this.#data.get();
-    this.#data.set({ local, phase: local.room ? 'ready' : phase });
-    if (phase !== 'ready' && local.room) this.#poll.arm();
-    this.#flag.arm();
-    this.#moves.checkPremove();
+  #notify(notice: ClientNotice): void {
+    if (notice.kind === 'refused') this.#notices.notify(notice);
+    else this.#roomNotices.notify(notice);
   }
 
   async #claim(): Promise<void> {
@@ -186,7 +170,7 @@ export class OnlineGame implements GameController {
       if (!isRefusal(error) && this.#unclaimed !== gameId)
         this.#roomNotices.notify({ kind: 'timeoutFailed' });
       this.#unclaimed = gameId;
-      await this.#poll.check();
+      await this.#client.check();
       throw error;
     }
   }

@@ -1,14 +1,8 @@
 import { ApiError, errorBody } from '@doushouqi/protocol';
+import { BLUE, moveOf, OPENING, RED } from '@doushouqi/room-client/testing';
+import { confirmed, room, startServerForEachTest } from '@doushouqi/room-client/testing/server';
 import { describe, expect, it } from 'vitest';
-import {
-  confirmed,
-  playing,
-  room,
-  shownPlies,
-  startServerForEachTest,
-  until,
-} from '../../../../test/online-games.ts';
-import { BLUE, moveOf, OPENING, RED } from '../../../../test/rooms.ts';
+import { playing, shownPlies, until } from '../../../../test/online-games.ts';
 
 startServerForEachTest();
 
@@ -98,17 +92,5 @@ describe('the chat', () => {
     room.play(OPENING[0]);
     await until(blue.game, confirmed(1));
     expect(room.syncs).toEqual([]);
-  });
-});
-
-describe('an unresponsive connection', () => {
-  it('is closed, and a new one receives what was missed', async () => {
-    const { game } = await playing({ delays: { ack: 60 } });
-    room.muteNextSync();
-    room.playSilently(OPENING.slice(0, 2));
-    game.refresh();
-    await until(game, ({ connection }) => connection === 'down');
-    await until(game, confirmed(2));
-    expect(room.connections).toBe(2);
   });
 });

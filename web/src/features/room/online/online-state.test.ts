@@ -1,8 +1,8 @@
 import type { RoomHeader } from '@doushouqi/protocol';
+import { roomOfSnapshot } from '@doushouqi/room-client';
+import { BLUE, OPENING, RED, snapshotOf } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { BLUE, OPENING, RED, snapshotOf } from '../../../../test/rooms.ts';
 import { initialState, type OnlineData, type OnlineState, withData } from './online-state.ts';
-import { roomOfSnapshot } from './reconcile.ts';
 
 function serverTime(): number {
   return 4_000;

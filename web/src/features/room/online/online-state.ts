@@ -1,26 +1,18 @@
-import { type ErrorCode, POLICIES } from '@doushouqi/protocol';
+import { POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isOver, isPlaying, type OfferKind, seatOf, turnOf } from '@doushouqi/room';
+import {
+  type RoomNotice as ClientNotice,
+  initialRoomState,
+  type Local,
+  type RoomState,
+  type WatchedRoom,
+} from '@doushouqi/room-client';
 import { type Game, newGame, type Point, play, type Side } from '@doushouqi/rules';
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../../../game/controller.ts';
-import type { ClockSync } from './clock-sync.ts';
-import type { Local, WatchedRoom } from './reconcile.ts';
 
-/**
- * Failures in a room: a move was not delivered, a sync failed, an answer cannot be applied to the board, a timeout
- * claim failed.
- */
-export type Trouble = 'moveFailed' | 'syncFailed' | 'boardFailed' | 'timeoutFailed';
-
-/** Notices of a room, besides those of every table. */
-export type RoomNotice =
-  /** The own move was not made: the game continued differently. */
-  | { kind: 'overtaken' }
-  | { kind: 'reconnected' }
-  /** A failure that is retried automatically. */
-  | { kind: Trouble }
-  /** A user asks the others to hurry. */
-  | { kind: 'nudged'; nickname: string };
+/** Notices of a room, besides those of every table. `timeoutFailed`: a timeout claim failed. */
+export type RoomNotice = Exclude<ClientNotice, { kind: 'refused' }> | { kind: 'timeoutFailed' };
 
 /** A premove: made after `ply` half-moves and the opponent's next one. */
 interface OnlinePremove {
@@ -31,7 +23,7 @@ interface OnlinePremove {
 }
 
 /** The data of the room; the state of the table is derived from it. */
-export interface OnlineData {
+export interface OnlineData extends RoomState {
   /**
    * `missing`: no such room; `free`: a press takes a seat; `closed`: not for spectators; `failed`: not loaded; `damaged`: the answer was no valid
    * game; `broken`: an error of this client. `start` retries.
@@ -39,10 +31,6 @@ export interface OnlineData {
   phase: 'loading' | 'ready' | 'missing' | 'free' | 'closed' | 'failed' | 'damaged' | 'broken';
   /** The server's message for a room that could not be entered. */
   failure: string | null;
-  local: Local;
-  /** `none`: a visitor, who only polls; for visitors `down` means that the last request failed. */
-  connection: 'none' | 'connecting' | 'up' | 'down';
-  sync: ClockSync | null;
   premove: OnlinePremove | null;
   /** When the own offers were last made, monotonic ms: each has a cooldown. */
   offeredAt: Partial<Record<OfferKind, number>>;
@@ -57,9 +45,6 @@ export interface Viewer {
   /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime: () => number | null;
 }
-
-/** Refusals with an unknown outcome or a request to retry: the state of the room decides. */
-export const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL', 'RATE_LIMITED'];
 
 const UNKNOWN = newGame(POLICIES.casual.ruleSet);
 
@@ -125,14 +110,12 @@ export function withData(before: OnlineState, change: Partial<OnlineData>, viewe
   return { ...after, offeredAt };
 }
 
-/** Returns the state of a room that is not loaded; a visitor has no connection to wait for. */
+/** Returns the state of a room that is not loaded. */
 export function initialState(viewer: Viewer): OnlineState {
   const data: OnlineData = {
     phase: 'loading',
     failure: null,
-    local: { room: null, pending: null },
-    connection: viewer.userId === null ? 'none' : 'connecting',
-    sync: null,
+    ...initialRoomState(viewer.userId),
     premove: null,
     offeredAt: {},
   };

@@ -1,29 +1,9 @@
-import {
-  type ApiClient,
-  ApiError,
-  ROOM_POLL_INTERVAL,
-  type RoomSnapshot,
-  VISITOR_POLL_INTERVAL,
-} from '@doushouqi/protocol';
+import { type ApiClient, ApiError, type RoomSnapshot } from '@doushouqi/protocol';
+import { type DELAYS, type RoomState, serverTimeOf } from '@doushouqi/room-client';
+import type { GameSocket } from '@doushouqi/room-client/connection';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { GameSocket } from '../../../client/connection.ts';
 import { logFailure } from '../../../client/log.ts';
-import { observeClock } from './clock-sync.ts';
 import { initialState, type OnlineData, type OnlineState, type Viewer, withData } from './online-state.ts';
-
-/** Intervals and timeouts. Milliseconds. */
-export const DELAYS = {
-  /** Interval of polls, independent of events. */
-  poll: ROOM_POLL_INTERVAL,
-  /** The same for a visitor while the game runs. */
-  visit: VISITOR_POLL_INTERVAL,
-  /** After this time an acknowledgement counts as lost. */
-  ack: 5_000,
-  /** Maximum delay of an event after the acknowledgement that announced it. */
-  event: 1_000,
-  /** Pause before a request is repeated. */
-  retry: 1_000,
-};
 
 export interface OnlineGameDeps {
   roomId: string;
@@ -86,17 +66,16 @@ export class OnlineStore {
 
   /** The server's time as estimated by this client, epoch ms; null before the first observation. */
   serverTime(): number | null {
-    const { sync } = this.get();
-    return sync && this.#now() + sync.offset;
+    return serverTimeOf(this.get(), this.#now());
   }
 
   set(change: Partial<OnlineData>): void {
     this.api.setState(withData(this.get(), change, this.#viewer), true);
   }
 
-  /** Adds the server's time in the answer to a request of `sentAt`, monotonic ms. */
-  observe(serverTime: number, sentAt: number): void {
-    this.set({ sync: observeClock(this.get().sync, serverTime, sentAt, this.#now()) });
+  /** Takes what the client of the room knows now. A loaded room is shown. */
+  take(change: Partial<RoomState>): void {
+    this.set(change.local?.room ? { ...change, phase: 'ready' } : change);
   }
 
   /** Ends the view of a room that does not exist or is not for this user. Returns false for other refusals. */

@@ -1,8 +1,8 @@
+import { roomOfSnapshot } from '@doushouqi/room-client';
+import { moveOf, OPENING, snapshotOf } from '@doushouqi/room-client/testing';
 import { describe, expect, it } from 'vitest';
-import { moveOf, OPENING, snapshotOf } from '../../../../test/rooms.ts';
 import type { OnlineState } from './online-state.ts';
 import { premoveFate } from './own-moves.ts';
-import { roomOfSnapshot } from './reconcile.ts';
 
 /** Blue's state after `played` half-moves of the opening, with a premove for the turn after `ply`. */
 function stateOf(changes: {

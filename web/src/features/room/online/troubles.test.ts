@@ -1,14 +1,8 @@
 import { ApiError, ERRORS, type ErrorCode, errorBody } from '@doushouqi/protocol';
+import { BLUE, OPENING } from '@doushouqi/room-client/testing';
+import { confirmed, room, startServerForEachTest } from '@doushouqi/room-client/testing/server';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  confirmed,
-  open,
-  playing,
-  room,
-  startServerForEachTest,
-  until,
-} from '../../../../test/online-games.ts';
-import { BLUE, OPENING } from '../../../../test/rooms.ts';
+import { open, playing, until } from '../../../../test/online-games.ts';
 
 startServerForEachTest();
 

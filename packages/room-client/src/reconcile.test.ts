@@ -1,15 +1,7 @@
 import { type CatchUp, type RoomEvent, toWireEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import {
-  BLUE,
-  chatSaid,
-  moveMade,
-  moveOf,
-  OPENING,
-  snapshotOf,
-  stateUpdate,
-} from '../../../../test/rooms.ts';
+import { BLUE, chatSaid, moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../testing/rooms.ts';
 import {
   applyEvent,
   type Fate,

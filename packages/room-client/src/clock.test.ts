@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observeClock } from './clock-sync.ts';
+import { observeClock } from './clock.ts';
 
 describe('observeClock', () => {
   it('takes the middle of the first exchange', () => {

@@ -1,16 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import { BLUE, OPENING, RED } from '../testing/rooms.ts';
 import {
   connectAs,
-  move,
-  open,
-  playing,
+  connectedClient,
+  newClient,
   room,
   startServerForEachTest,
-  until,
   up,
-} from '../../../../test/online-games.ts';
-import { BLUE, OPENING, RED } from '../../../../test/rooms.ts';
-import { reconnect } from '../../../client/connection.ts';
+} from '../testing/server.ts';
+import { reconnect } from './keep-connected.ts';
 
 startServerForEachTest();
 
@@ -52,7 +50,7 @@ describe('a persistent connection', () => {
     for (let i = 0; i < 5; i++) reconnect(socket);
     await connected(socket);
     reconnect(socket);
-    await playing({ userId: BLUE });
+    await connectedClient({ userId: BLUE });
     expect(room.connections).toBe(2);
   });
 });
@@ -61,24 +59,24 @@ describe('a shared connection', () => {
   it('is available at once for a room that opens later, and stays open when the room is left', async () => {
     const socket = connectAs(RED);
     await connected(socket);
-    const { game } = await playing({ connect: () => socket });
-    game.stop();
+    const { client } = await connectedClient({ connect: () => socket });
+    client.stop();
     await room.left();
     expect(socket.connected).toBe(true);
     expect(socket.listeners('moveMade')).toEqual([]);
-    const again = await playing({ connect: () => socket });
-    move(again.game, OPENING[0]);
+    const again = await connectedClient({ connect: () => socket });
+    void again.move(OPENING[0]);
     await room.moveArrived();
     expect(room.connections).toBe(1);
   });
 
   it('stays in a room that another part of the window still shows', async () => {
     const socket = connectAs(RED);
-    const first = await playing({ connect: () => socket });
-    const second = await playing({ connect: () => socket });
-    first.game.stop();
+    const first = await connectedClient({ connect: () => socket });
+    const second = await connectedClient({ connect: () => socket });
+    first.client.stop();
     room.play(OPENING[0]);
-    await until(second.game, ({ local }) => local.room?.v === room.v);
+    await second.until(({ local }) => local.room?.v === room.v);
     expect(room.leaves).toBe(0);
   });
 
@@ -86,13 +84,13 @@ describe('a shared connection', () => {
     const socket = connectAs(RED);
     await connected(socket);
     room.holdJoins();
-    const { game } = open({ connect: () => socket });
-    await game.start();
+    const { client } = newClient({ connect: () => socket });
+    await client.open();
     await room.joining();
-    game.stop();
+    client.stop();
     expect(room.leaves).toBe(0);
     room.answerJoins();
     await room.left();
-    expect(up(game.store.getState())).toBe(false);
+    expect(up(client.state)).toBe(false);
   });
 });

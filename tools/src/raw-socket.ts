@@ -15,10 +15,11 @@ interface Manner {
 }
 
 /**
- * A minimal Socket.IO client, so that one process can hold 10 000. It speaks version 4 of engine.io and 5 of Socket.IO,
- * text over a websocket, and does not reconnect. Emits each event of the server, and `closed`.
+ * A minimal Socket.IO connection, so that one process can hold 10 000 and send what no client would. It speaks version 4
+ * of engine.io and 5 of Socket.IO, text over a websocket. It knows nothing of rooms but their messages, and does not
+ * reconnect. Emits each event of the server, and `closed`.
  */
-export class RoomClient extends EventEmitter {
+export class RawSocket extends EventEmitter {
   readonly #socket: WebSocket;
   readonly #acks = new Map<number, (answer: never) => void>();
   #asked = 0;
@@ -31,7 +32,7 @@ export class RoomClient extends EventEmitter {
   }
 
   /** Connects and logs in. Rejects with NotConnected. */
-  static async connect(url: string, token: string, manner: Manner = {}): Promise<RoomClient> {
+  static async connect(url: string, token: string, manner: Manner = {}): Promise<RawSocket> {
     const { room, address } = manner;
     const query = room === undefined ? '' : `&${HANDSHAKE_ROOM}=${room}`;
     const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket${query}`, {
@@ -39,7 +40,7 @@ export class RoomClient extends EventEmitter {
       handshakeTimeout: TIMEOUT_MS,
       ...(address !== undefined && { headers: { 'x-forwarded-for': address } }),
     });
-    const client = new RoomClient(socket);
+    const client = new RawSocket(socket);
     await new Promise<void>((resolve, reject) => {
       const overdue = setTimeout(() => socket.terminate(), TIMEOUT_MS);
       const fail = (reason: string) => {

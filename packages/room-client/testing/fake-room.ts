@@ -11,12 +11,12 @@ import {
   type RoomEvent,
   type RoomSnapshot,
   type ServerToClientEvents,
+  type TimeControl,
   toWireEvent,
   toWireStatus,
 } from '@doushouqi/protocol';
 import { decide, type OfferKind, type Room, type RoomCommand, snapshotOf, turnOf } from '@doushouqi/room';
 import type { Server, Socket } from 'socket.io';
-import type { OnlineGameDeps } from '../src/features/room/online/online-store.ts';
 import { BLUE, moveOf, RED, ROOM } from './rooms.ts';
 
 /** One room behind a real Socket.IO server with the server's rules, and with faults on demand. For tests. */
@@ -206,7 +206,7 @@ export class FakeRoom {
   }
 
   /** The HTTP methods of the room for a user. */
-  api(user: string | null): OnlineGameDeps['api'] {
+  api(user: string | null) {
     const userId = user ?? '';
     const call = async <T>(answer: () => T): Promise<T> => {
       const failure = this.#failure;
@@ -236,8 +236,10 @@ export class FakeRoom {
       rejectReset: answers('reset', false),
       clearAction: does({ type: 'clearAction', userId }),
       clearOfflineSurrender: does({ type: 'clearOfflineSurrender', userId }),
-      setTimeControl: ({ body }) => call(() => this.command({ type: 'setTimeControl', userId, ...body })),
-      sayInRoom: ({ body }) => call(() => this.command({ type: 'say', userId, content: body.content })),
+      setTimeControl: ({ body }: { body: TimeControl }) =>
+        call(() => this.command({ type: 'setTimeControl', userId, ...body })),
+      sayInRoom: ({ body }: { body: { content: string } }) =>
+        call(() => this.command({ type: 'say', userId, content: body.content })),
       surrender: does({ type: 'surrender', userId }),
       claimTimeout: async () => {
         this.claims.push(user);

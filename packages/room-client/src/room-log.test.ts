@@ -1,6 +1,6 @@
 import type { TableChoices } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { BLUE, headerOf, RED } from '../../../../test/rooms.ts';
+import { BLUE, headerOf, RED } from '../testing/rooms.ts';
 import { logEntriesOf, logged } from './room-log.ts';
 
 const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });

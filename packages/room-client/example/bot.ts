@@ -1,0 +1,44 @@
+/** A bot: `node packages/room-client/example/bot.ts [URL [ROOM]]` plays one game of random moves as a guest. */
+import { randomUUID } from 'node:crypto';
+import { createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { isOver, plyOf } from '@doushouqi/room';
+import { canMove, RoomClient } from '@doushouqi/room-client';
+import { openSocket } from '@doushouqi/room-client/socket';
+import { legalGameMoves } from '@doushouqi/rules';
+
+const [url = 'http://localhost:8080', roomId = 'bots'] = process.argv.slice(2);
+let token = '';
+const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
+const session = await api.createGuest({ body: {} });
+token = session.access_token;
+const userId = session.user._id;
+await api.joinRoom({ body: { roomId } });
+
+const { socket, close } = openSocket({ url, roomId, token: () => token, random: Math.random });
+const client = new RoomClient({
+  roomId,
+  userId,
+  connect: async () => socket,
+  now: () => performance.now(),
+  randomId: randomUUID,
+  onChange: () => void act(),
+  onClosed: (code) => console.error(`the room is closed: ${code}`),
+});
+await client.open();
+
+/** Called after every change; a move that is under way is one, too. */
+async function act(): Promise<void> {
+  const { room } = client.state.local;
+  if (room && isOver(room)) return leave(`${room.header.winner} won`);
+  if (!room || !canMove(client.state, userId)) return;
+  const moves = legalGameMoves(room.game);
+  const outcome = await client.move(moves[Math.floor(Math.random() * moves.length)]!);
+  console.log(`move ${plyOf(room) + 1}: ${outcome.kind}`);
+}
+
+function leave(why: string): void {
+  console.log(why);
+  close();
+  client.stop();
+}
