@@ -1,4 +1,4 @@
-import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
+import { type AccountRole, DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
 import { retryUpsert, skeletonOf } from '@doushouqi/service-kit';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { AccessReview, Addition } from './policies/access.ts';
@@ -61,7 +61,9 @@ export interface UserRecord {
   passkeysAdded?: number;
   avatar: string;
   settings: { theme: string };
-  /** A house bot; absent for persons. */
+  /** Absent for guests, players, and bots of 1.0: see `roleOf`. */
+  role?: AccountRole;
+  /** The mark of a bot in 1.0. */
   isBot?: true;
   /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
   passwordUpdatedAt: Date;
@@ -77,6 +79,12 @@ export interface UserRecord {
 }
 
 export type UserModel = Model<UserRecord>;
+
+/** Returns the role of an account. A guest is one while `guestSeenAt` is set: registration removes only that. */
+export function roleOf(user: Pick<UserRecord, 'role' | 'isBot' | 'guestSeenAt'>): AccountRole {
+  if (user.guestSeenAt != null) return 'guest';
+  return user.role ?? (user.isBot ? 'bot' : 'player');
+}
 
 const addition = { at: Date, device: String, network: String };
 
@@ -104,6 +112,7 @@ const userSchema = new Schema<UserRecord>(
     passkeysAdded: { type: Number },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
+    role: { type: String },
     isBot: { type: Boolean },
     passwordUpdatedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },

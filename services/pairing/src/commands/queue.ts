@@ -13,7 +13,7 @@ import {
   type Ticket,
 } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
-import { refuseBot, refusePaused, refusePlaying, stillRuns } from './games.ts';
+import { refusePaused, refusePlaying, stillRuns } from './games.ts';
 
 /** A found game is shown for this time, also after its end. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
@@ -62,7 +62,6 @@ export async function joinQueue(
   pool: PoolChoice & Pick<Ticket, 'network'>,
 ) {
   const { store, peers, blocks, now } = context;
-  refuseBot(userId);
   await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([

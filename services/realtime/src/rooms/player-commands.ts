@@ -1,11 +1,4 @@
-import {
-  type CommandAck,
-  fromWireSide,
-  houseBotOf,
-  type MoveAck,
-  type MoveMessage,
-  POLICIES,
-} from '@doushouqi/protocol';
+import { type CommandAck, fromWireSide, type MoveAck, type MoveMessage, POLICIES } from '@doushouqi/protocol';
 import {
   isAwaited,
   isPlaying,
@@ -16,7 +9,7 @@ import {
   viewVisibleTo,
 } from '@doushouqi/room';
 import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
-import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
+import { consumeOf, errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { NodeOutages } from '../presence/outages.ts';
@@ -89,8 +82,12 @@ export function createPlayerCommands(
   /** Returns the cached room of a socket that is in it. */
   const roomIn = ({ rooms }: RealtimeSocket, roomId: string): Room | undefined =>
     rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
-  const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
-    if (houseBotOf(command.userId) === null) await verbs.consume(command.userId);
+  const reset = async (
+    { data }: RealtimeSocket,
+    roomId: string,
+    command: RoomCommand,
+  ): Promise<CommandAck> => {
+    await consumeOf(verbs, data);
     const result = await gate.run(() => execute(roomId, command));
     return result.ok ? { ok: true, v: result.v } : refusal(result.code);
   };
@@ -112,9 +109,13 @@ export function createPlayerCommands(
         ? { ...refusal(code), room: snapshotOf(viewVisibleTo(room, blocks.of(userId)), now()) }
         : refusal(code);
     },
-    requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),
-    answerReset: ({ data: { userId } }, roomId, accept) =>
-      reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
+    requestReset: (socket, roomId) =>
+      reset(socket, roomId, { type: 'offer', userId: socket.data.userId, kind: 'reset' }),
+    answerReset: (socket, roomId, accept) => {
+      const { userId } = socket.data;
+      const answer = { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() } as const;
+      return reset(socket, roomId, answer);
+    },
     async nudge(socket, roomId) {
       const { userId } = socket.data;
       const room = roomIn(socket, roomId);
