@@ -5,9 +5,9 @@ import type { RouteDef, RouteName } from '@doushouqi/protocol';
 import { ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { freePorts, startPlatform } from '@doushouqi/scripts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
+import { createCast, WHO } from '../src/authorization/cast.ts';
 import { routesServed, routesWithoutToken } from '../src/authorization/served.ts';
-import { guestVerdict, requestOf, verdictsOf } from '../src/authorization/table.ts';
+import { requestOf, verdictOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
 
@@ -32,21 +32,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the outcome that depends only on the route's kind and on the token; others are in the table. */
-function expected(name: RouteName, who: Who): Verdict {
-  const { auth }: RouteDef = ROUTES[name];
-  const [other, blocked, owner] = verdictsOf(name);
-  if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
-  if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
-  if (who === 'guest') return guestVerdict(name);
-  return { other, blocked, owner }[who];
-}
-
 describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
   test.each(WHO)('called by %s', async (who) => {
     const request = await requestOf(name, cast, who);
     const { verdict } = await cast.call(name, request, cast.tokenOf(who));
-    expect(verdict).toBe(expected(name, who));
+    expect(verdict).toBe(verdictOf(name, who));
   });
 });
 

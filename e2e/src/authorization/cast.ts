@@ -1,13 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ErrorCode, RouteDef, RouteName, Session } from '@doushouqi/protocol';
+import {
+  type AccountRole,
+  type ErrorCode,
+  HOUSE_BOTS,
+  type RouteDef,
+  type RouteName,
+  type Session,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Platform } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 
-/** Callers: `other` and `blocked` are logged in, `guest` is a guest, and the owner blocked `blocked`. */
-export const WHO = ['visitor', 'expired', 'guest', 'other', 'blocked', 'owner'] as const;
+/**
+ * Callers: `other` and `blocked` are players, `app` has a token of `other` that is limited to `play`, and the owner
+ * blocked `blocked`.
+ */
+export const WHO = ['visitor', 'expired', 'guest', 'bot', 'app', 'other', 'blocked', 'owner'] as const;
 export type Who = (typeof WHO)[number];
 
 /** Outcome of a call: done, or the code of its refusal. */
@@ -52,15 +62,15 @@ export interface Cast {
 
 function urlOf({ path }: RouteDef, { params = {}, query = {} }: LooseRequest): string {
   const search = new URLSearchParams(query).toString();
-  return `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}${search && `?${search}`}`;
+  return `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '-')}${search && `?${search}`}`;
 }
 
 export async function createCast(platform: Platform): Promise<Cast> {
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
-  const personOf = ({ _id: id, isGuest: guest }: Session['user']): Person => ({
+  const personOf = (id: string, rights: { role: AccountRole; scope?: string }): Person => ({
     id,
     get token() {
-      return signTestToken(id, privateKey, { sessionId: randomUUID(), ...(guest && { guest }) });
+      return signTestToken(id, privateKey, { sessionId: randomUUID(), ...rights });
     },
   });
   const call: Cast['call'] = async (name, request, token) => {
@@ -91,7 +101,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
   });
   const stranger = async (): Promise<Person> => {
     const { reply } = await call('register', { body: registration() });
-    return personOf((reply as Session).user);
+    return personOf((reply as Session).user._id, { role: 'player' });
   };
 
   const [owner, friend, blocked, other] = [
@@ -101,7 +111,9 @@ export async function createCast(platform: Platform): Promise<Cast> {
     await stranger(),
   ];
   const { reply } = await call('createGuest', { body: {} });
-  const guest = personOf((reply as Session).user);
+  const guest = personOf((reply as Session).user._id, { role: 'guest' });
+  const bot = personOf(HOUSE_BOTS[0]!._id, { role: 'bot' });
+  const app = personOf(other.id, { role: 'player', scope: 'play' });
   await must('requestFriend', { body: { toUserId: owner.id } }, friend);
   await must('handleRequest', { body: { fromUserId: friend.id, accept: true } }, owner);
   await must('blockUser', { body: { userId: blocked.id } }, owner);
@@ -109,7 +121,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
 
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
-  const people: Partial<Record<Who, Person>> = { guest, other, blocked, owner };
+  const people: Partial<Record<Who, Person>> = { guest, bot, app, other, blocked, owner };
   /** Running games and calls of a user are bounded: opponents take turns, and give up the last game before the next. */
   const opponents = [friend, await stranger(), await stranger(), await stranger()];
   const games: { roomId: string; opponent: Person }[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PUSH_KINDS, type RouteDef, type RouteName } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
+import { isScope, ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
 
 /** Builds the request of `who`, after the setup that the call needs. */
@@ -8,8 +8,6 @@ type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
 /** Outcomes for a user without relation, a blocked user, and the owner; `GUEST_GETS` has those of a guest. */
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
 
-/** Internal: the gateway does not route it. */
-const INTERNAL: Gets = ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'];
 const BLITZ = { initial: 5, increment: 3, rated: false };
 /** Red resigns after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
@@ -229,7 +227,14 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   setTimeControl: 'GAME_STARTED',
 };
 
-/** Outcomes for a guest that differ from those of other users; members' routes are refused by their kind. */
+/** Refusals of callers whose token lacks the scope of a route. */
+const LACKING: Partial<Record<Who, Partial<Record<RouteDef['auth'], Verdict>>>> = {
+  guest: { social: 'GUEST_NOT_ALLOWED', account: 'GUEST_NOT_ALLOWED' },
+  bot: { seek: 'NOT_FOR_BOTS', self: 'NOT_FOR_BOTS', social: 'NOT_FOR_BOTS', account: 'NOT_FOR_BOTS' },
+  app: { seek: 'SCOPE_MISSING', self: 'SCOPE_MISSING', social: 'SCOPE_MISSING', account: 'SCOPE_MISSING' },
+};
+
+/** Outcomes for a guest that differ from those of other users. */
 const GUEST_GETS: Partial<Record<RouteName, Verdict>> = {
   renewGuest: 'done',
   registerGuest: 'USERNAME_TAKEN',
@@ -249,10 +254,20 @@ async function sampled(schema: RouteDef['body'], cast: Cast): Promise<Record<str
   return Object.fromEntries(await Promise.all(values));
 }
 
+/** Returns the outcome that follows from the token alone, whatever the request; undefined if the request counts. */
+function verdictByToken({ auth }: RouteDef, who: Who): Verdict | undefined {
+  // The gateway does not route it.
+  if (auth === 'service') return 'NOT_FOUND';
+  if (who === 'visitor' && isScope(auth)) return 'UNAUTHORIZED';
+  if (who === 'expired' && auth !== 'public') return 'TOKEN_EXPIRED';
+  return LACKING[who]?.[auth];
+}
+
 /** Returns a user's request to a route. */
 export async function requestOf(name: RouteName, cast: Cast, who: Who): Promise<LooseRequest> {
-  const { auth, params, query, body }: RouteDef = ROUTES[name];
-  if (auth === 'service') return {};
+  const route: RouteDef = ROUTES[name];
+  if (verdictByToken(route, who)) return {};
+  const { params, query, body } = route;
   const asks = ASKS[name];
   if (asks) return asks(cast, who);
   return {
@@ -262,15 +277,11 @@ export async function requestOf(name: RouteName, cast: Cast, who: Who): Promise<
   };
 }
 
-/** Returns the outcome of a route for each user. */
-export function verdictsOf(name: RouteName): Gets {
-  const { auth, othersGet }: RouteDef = ROUTES[name];
-  const others = othersGet ?? 'done';
-  return auth === 'service' ? INTERNAL : (GETS[name] ?? [others, others, OWNER_GETS[name] ?? 'done']);
-}
-
-/** Returns the outcome of a route for a guest. */
-export function guestVerdict(name: RouteName): Verdict {
-  const { membersOnly }: RouteDef = ROUTES[name];
-  return membersOnly ? 'GUEST_NOT_ALLOWED' : (GUEST_GETS[name] ?? verdictsOf(name)[0]);
+/** Returns the outcome of a route for a caller. */
+export function verdictOf(name: RouteName, who: Who): Verdict {
+  const route: RouteDef = ROUTES[name];
+  const others = route.othersGet ?? 'done';
+  const [other, blocked, owner] = GETS[name] ?? [others, others, OWNER_GETS[name] ?? 'done'];
+  const byRelation: Partial<Record<Who, Verdict>> = { guest: GUEST_GETS[name] ?? other, blocked, owner };
+  return verdictByToken(route, who) ?? byRelation[who] ?? other;
 }

@@ -1,6 +1,6 @@
 /** The house bots: accounts of the site that play with its users, one for each level of the computer. */
 export interface HouseBot {
-  /** Fixed, so that every service knows a bot without a call. No other account can get it: ids contain a time. */
+  /** Fixed, so that a player's id leads to level and strength. No other account can get it: ids contain a time. */
   readonly _id: string;
   readonly level: 1 | 2 | 3 | 4 | 5;
   /** With a dash, which no registration may contain. */
@@ -35,7 +35,10 @@ export const HOUSE_BOTS: readonly HouseBot[] = [
 
 const BY_ID = new Map(HOUSE_BOTS.map((one) => [one._id, one]));
 
-/** Returns the house bot with this user id, or null for a person. */
+/**
+ * Returns the house bot with this user id, or null for a person. For level and strength of a player; what a user may do
+ * follows from the role of the token, and a profile says `isBot`.
+ */
 export function houseBotOf(userId: string): HouseBot | null {
   return BY_ID.get(userId) ?? null;
 }

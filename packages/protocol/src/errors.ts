@@ -54,6 +54,8 @@ export const ERRORS = {
   PROOF_REQUIRED: { status: 429, message: '请稍等，正在确认不是机器人' },
   /** A bot's account may not do it: bots only play casual games that they are asked for. */
   NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
+  /** The token is limited to other scopes. */
+  SCOPE_MISSING: { status: 400, message: '这次登录没有这项权限' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   /** Unknown account, or a code that it does not have. */
   RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },

@@ -1,20 +1,19 @@
 import type { ErrorCode } from './errors.ts';
+import type { Scope } from './roles.ts';
 import type { ServiceName } from './services.ts';
 import type { z } from './zod.ts';
 
 /**
- * An HTTP call. `path` is without the public prefix `/api`, parameters as `:name`. `auth`: `public` needs no token,
- * `user` needs one, `optional` reads one if present (an invalid one is refused), `service` is for calls between
- * services (`/internal`).
+ * An HTTP call. `path` is without the public prefix `/api`, parameters as `:name`. `auth`: `public` needs no token, a
+ * scope needs a token with it, `optional` reads a token if present (an invalid one is refused), `service` is for calls
+ * between services (`/internal`).
  */
 export interface RouteDef {
   /** The service that answers. */
   service: ServiceName;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  auth: 'public' | 'optional' | 'user' | 'service';
-  /** Guests get GUEST_NOT_ALLOWED. */
-  membersOnly?: true;
+  auth: 'public' | 'optional' | 'service' | Scope;
   /** The refusal for users who have no part in it; null or absent if every user may call it. */
   othersGet?: ErrorCode | null;
   /** Description for the documents. */

@@ -18,6 +18,7 @@ export type { NewPasskey, PasskeyAnswer } from './passkeys.ts';
 export * from './push.ts';
 export * from './rating-classes.ts';
 export type * from './ratings.ts';
+export type { AccountRole, Scope } from './roles.ts';
 export * from './room-kinds.ts';
 export type { Account, Device } from './routes/account.ts';
 export type { Proof, Session } from './routes/auth.ts';

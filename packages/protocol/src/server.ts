@@ -6,6 +6,7 @@ export { routesOf } from './http.ts';
 export { type NodeLoad, nodesInUse, type Placement, placeSession } from './placement.ts';
 export * from './ratings.ts';
 export { BACKUP_ASIDE_KEY, isShortLived, LAST_BACKUP_KEY } from './redis-keys.ts';
+export * from './roles.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {
   type CollectionAction,

@@ -1,4 +1,3 @@
-import { houseBotOf } from '@doushouqi/protocol';
 import { isPlaying, plyOf, type Room, turnOf, userOf } from '@doushouqi/room';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
@@ -44,7 +43,7 @@ export function createTurnNotifications({
     if (!isPlaying(after) || !beginsTurn(before, after)) return;
     const { id: roomId, header } = after;
     const userId = userOf(header, turnOf(after));
-    if (userId === null || houseBotOf(userId) !== null) return;
+    if (userId === null) return;
     const { gameId, moveDeadline } = header;
     const turn = { roomId, gameId, ply: plyOf(after), ...(moveDeadline && { until: moveDeadline }) };
     const job = { kind: 'turn', userId, ...turn } as const;

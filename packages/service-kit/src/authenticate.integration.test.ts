@@ -1,7 +1,15 @@
+import { HOUSE_BOTS } from '@doushouqi/protocol';
+import { SCOPES } from '@doushouqi/protocol/server';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
-import { createTokenVerifier, endedSessionKey, passwordUpdatedAtKey, requireMember } from './authenticate.ts';
+import {
+  createTokenVerifier,
+  endedSessionKey,
+  passwordUpdatedAtKey,
+  requireMember,
+  requireScope,
+} from './authenticate.ts';
 import { errorOf } from './errors.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
@@ -46,19 +54,40 @@ describe('a verified token', () => {
       issuedAt: START + 123,
       expiresAt: START + HOUR,
       keyId: [...parsePublicKeys(keys.publicKey).keys()][0],
-      isGuest: false,
+      role: 'player',
+      scopes: SCOPES,
     };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([verified, verified]);
   });
 
-  test('states whether the user is a guest', async () => {
-    const verified = await verifierOf().verify(
-      signTestToken('u1', keys.privateKey, { issuedAt: START, guest: true }),
+  test.each<[string, string, Parameters<typeof signTestToken>[2], object]>([
+    ['a guest', 'u1', { role: 'guest' }, { role: 'guest', scopes: ['play', 'seek', 'self'] }],
+    ['a guest of 1.0', 'u1', { guest: true }, { role: 'guest' }],
+    ['a bot', 'u1', { role: 'bot' }, { role: 'bot', scopes: ['play'] }],
+    ['a house bot of 1.0', HOUSE_BOTS[0]!._id, {}, { role: 'bot' }],
+    ['a role of a later version', 'u1', { role: 'umpire' as 'bot' }, { role: 'player' }],
+    ['a limited token', 'u1', { scope: 'play later' }, { role: 'player', scopes: ['play'] }],
+    ['more scopes than the role has', 'u1', { role: 'bot', scope: 'play account' }, { scopes: ['play'] }],
+  ])('has the role and the scopes of %s', async (_, userId, rights, expected) => {
+    const token = signTestToken(userId, keys.privateKey, { issuedAt: START, ...rights });
+    expect(await verifierOf().verify(token)).toMatchObject(expected);
+  });
+
+  test('is refused what its role or its own limit lacks', () => {
+    const [play, all] = [['play' as const], SCOPES];
+    expect(() => requireScope({ role: 'player', scopes: all }, 'account')).not.toThrow();
+    expect(() => requireScope({ role: 'player', scopes: play }, 'seek')).toThrowError(
+      errorOf('SCOPE_MISSING'),
     );
-    expect(verified.isGuest).toBe(true);
-    expect(() => requireMember(verified)).toThrowError(errorOf('GUEST_NOT_ALLOWED'));
-    expect(() => requireMember(verified, 'PHRASES_ONLY')).toThrowError(errorOf('PHRASES_ONLY'));
-    expect(() => requireMember({ isGuest: false })).not.toThrow();
+    expect(() => requireScope({ role: 'guest', scopes: play }, 'seek')).toThrowError(
+      errorOf('SCOPE_MISSING'),
+    );
+    expect(() => requireScope({ role: 'guest', scopes: play }, 'social')).toThrowError(
+      errorOf('GUEST_NOT_ALLOWED'),
+    );
+    expect(() => requireScope({ role: 'bot', scopes: play }, 'seek')).toThrowError(errorOf('NOT_FOR_BOTS'));
+    expect(() => requireMember({ role: 'guest' }, 'PHRASES_ONLY')).toThrowError(errorOf('PHRASES_ONLY'));
+    expect(() => requireMember({ role: 'player' }, 'PHRASES_ONLY')).not.toThrow();
   });
 
   test('is cached, so that its signature is verified once', async () => {
@@ -90,13 +119,13 @@ describe('a verified token', () => {
   test('of a guest is refused after the registration, whatever its time of issue', async () => {
     const verifier = verifierOf();
     const issuedAt = START + 60_000;
-    const [guest, member] = [true, false].map((isGuest) =>
-      signTestToken('u7', keys.privateKey, { issuedAt, ...(isGuest && { guest: true }) }),
+    const [guest, member] = (['guest', 'player'] as const).map((role) =>
+      signTestToken('u7', keys.privateKey, { issuedAt, role }),
     );
-    expect(await verifier.verify(guest)).toMatchObject({ isGuest: true });
+    expect(await verifier.verify(guest)).toMatchObject({ role: 'guest' });
     await redis.set(passwordUpdatedAtKey('u7'), START);
     await expect(verifier.verify(guest)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
-    expect(await verifier.verify(member)).toMatchObject({ isGuest: false });
+    expect(await verifier.verify(member)).toMatchObject({ role: 'player' });
   });
 
   test('is refused after its session ends, without effect on other sessions, cached or not', async () => {

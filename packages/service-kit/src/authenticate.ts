@@ -1,4 +1,11 @@
-import type { ErrorCode } from '@doushouqi/protocol';
+import { type ErrorCode, houseBotOf } from '@doushouqi/protocol';
+import {
+  ACCOUNT_ROLES,
+  type AccountRole,
+  SCOPES_OF,
+  type Scope,
+  scopeRefusal,
+} from '@doushouqi/protocol/server';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -15,7 +22,11 @@ const tokenPayload = z.object({
   exp: z.number(),
   /** Issue time in ms: `iat` has seconds only, too coarse to compare with a password change. */
   iatMs: z.number(),
-  /** Present in tokens of guests. */
+  /** Absent in tokens of 1.0, and undefined for a role of a later version. */
+  role: z.enum(ACCOUNT_ROLES).optional().catch(undefined),
+  /** Scopes separated by spaces (RFC 8693); absent for all scopes of the role. */
+  scope: z.string().max(256).optional(),
+  /** Present in tokens of guests, for processes of 1.0. */
   guest: z.literal(true).optional(),
 });
 
@@ -30,7 +41,8 @@ export type VerifiedToken = {
   expiresAt: number;
   /** `kid` of the key that signed the token. */
   keyId: string;
-  isGuest: boolean;
+  role: AccountRole;
+  scopes: readonly Scope[];
 };
 
 export type TokenVerifier = {
@@ -75,15 +87,15 @@ export function endedSessionKey(userId: string, sessionId: string): string {
   return `{user:${userId}}:ended:${sessionId}`;
 }
 
-type IssuedSession = Pick<VerifiedToken, 'issuedAt'> & { isGuest?: boolean };
+type IssuedSession = Pick<VerifiedToken, 'issuedAt'> & { role?: AccountRole };
 
 /**
  * Returns whether a session ended with the change of its user's password at `changedAt` (epoch ms). Only registration
  * and expiry change it for a guest, and they end all sessions of the guest: a renewal may run beside them, in a process
  * whose clock is ahead. Pure.
  */
-export function isEndedBy({ issuedAt, isGuest }: IssuedSession, changedAt: number): boolean {
-  return isGuest === true || issuedAt < changedAt;
+export function isEndedBy({ issuedAt, role }: IssuedSession, changedAt: number): boolean {
+  return role === 'guest' || issuedAt < changedAt;
 }
 
 /** Returns those of one user's sessions that have ended. */
@@ -99,12 +111,14 @@ export async function endedAmong<S extends IssuedSession & Pick<VerifiedToken, '
   );
 }
 
-/** Throws GUEST_NOT_ALLOWED, or `code`, for a guest. */
-export function requireMember(
-  user: Pick<VerifiedToken, 'isGuest'> | null,
-  code: ErrorCode = 'GUEST_NOT_ALLOWED',
-): void {
-  if (user?.isGuest) throw errorOf(code);
+/** Throws `scopeRefusal` unless the token has the scope. */
+export function requireScope({ role, scopes }: Pick<VerifiedToken, 'role' | 'scopes'>, scope: Scope): void {
+  if (!scopes.includes(scope)) throw errorOf(scopeRefusal(role, scope));
+}
+
+/** Throws `code` for a guest. */
+export function requireMember({ role }: Pick<VerifiedToken, 'role'>, code: ErrorCode): void {
+  if (role === 'guest') throw errorOf(code);
 }
 
 /** Returns the token of an `Authorization: Bearer …` header, or undefined. */
@@ -133,6 +147,14 @@ function readToken(token: string, keys: PublicKeys, now: number): TokenPayload &
   throw failure;
 }
 
+/** Returns role and scopes of a token. Those of 1.0 name no role: they mark guests, and bots are known by their ids. */
+function rightsOf({ sub, role, guest, scope }: TokenPayload): Pick<VerifiedToken, 'role' | 'scopes'> {
+  const known = role ?? (guest ? 'guest' : houseBotOf(sub) === null ? 'player' : 'bot');
+  const named = scope?.split(' ');
+  const scopes = SCOPES_OF[known];
+  return { role: known, scopes: named ? scopes.filter((one) => named.includes(one)) : scopes };
+}
+
 function keysOf(publicKey: VerifierOptions['publicKey']): LiveFile<PublicKeys> {
   if (typeof publicKey !== 'string') return publicKey;
   const keys = parsePublicKeys(publicKey);
@@ -149,14 +171,15 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 
   function decode(token: string): VerifiedToken {
     try {
-      const { sub, jti, iatMs, exp, keyId, guest } = readToken(token, keys, now());
+      const payload = readToken(token, keys, now());
+      const { sub, jti, iatMs, exp, keyId } = payload;
       return {
         userId: sub,
         sessionId: jti ?? String(iatMs),
         issuedAt: iatMs,
         expiresAt: exp * 1_000,
         keyId,
-        isGuest: guest ?? false,
+        ...rightsOf(payload),
       };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');

@@ -19,7 +19,7 @@ const { rename, look, few, greet, peers } = routesOf('auth', {
     meaning: '-',
     method: 'POST',
     path: '/things/:id',
-    auth: 'user',
+    auth: 'play',
     params: z.object({ id: z.coerce.number({ error: () => 'not a number' }) }),
     body: z.object({ name: z.string('请输入名称').min(1, '请输入名称') }),
     reply: z.object({ id: z.number(), name: z.string(), owner: z.string() }),

@@ -38,7 +38,7 @@ export type HttpAppOptions = {
   gatewayNetworks?: string;
   /** Largest body, in the format of `express.json`; 64 kB by default. */
   bodyLimit?: string;
-  /** Needed for routes with `auth: 'user'`. */
+  /** Needed for routes that read a token. */
   verifier?: TokenVerifier;
   /** Needed for routes with `auth: 'service'`. */
   serviceToken?: ServiceToken;

@@ -1,5 +1,6 @@
-import { houseBotOf, ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
+import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { VerifiedToken } from './authenticate.ts';
 import { errorOf } from './errors.ts';
 import type { RedisClient } from './redis.ts';
 
@@ -76,11 +77,17 @@ export function createLimits<Name extends string>(
   return Object.fromEntries(limiters) as Record<Name, RateLimiter>;
 }
 
+/** Takes a point of a user. A bot needs none: it plays many games at once, and only the bot service has its token. */
+export async function consumeOf(
+  limiter: Pick<RateLimiter, 'consume'>,
+  { userId, role }: Pick<VerifiedToken, 'userId' | 'role'>,
+): Promise<void> {
+  if (role !== 'bot') await limiter.consume(userId);
+}
+
 /** Returns an `authorize` step that takes a point of the calling user. */
 export function byUser(limiter: RateLimiter) {
-  return ({ user: { userId } }: { user: { userId: string } }): Promise<void> =>
-    // A bot plays many games at once; only the bot service has its token.
-    houseBotOf(userId) === null ? limiter.consume(userId) : Promise.resolve();
+  return ({ user }: { user: VerifiedToken }): Promise<void> => consumeOf(limiter, user);
 }
 
 /**

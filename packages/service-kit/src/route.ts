@@ -1,7 +1,8 @@
-import type { RouteDef, RouteInput, RouteReply } from '@doushouqi/protocol';
+import type { RouteDef, RouteInput, RouteReply, Scope } from '@doushouqi/protocol';
+import { isScope } from '@doushouqi/protocol/server';
 import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
-import { bearerToken, requireMember, type VerifiedToken } from './authenticate.ts';
+import { bearerToken, requireScope, type VerifiedToken } from './authenticate.ts';
 import { networkOf } from './client-network.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
@@ -13,7 +14,7 @@ import { requestIdOf } from './request-id.ts';
  * none).
  */
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
-  user: R['auth'] extends 'user' ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
+  user: R['auth'] extends Scope ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
   requestId: string;
   /** The caller's software as it names itself, at most 512 characters; empty if it does not. */
   userAgent: string;
@@ -43,7 +44,7 @@ export type RouteSteps<R extends RouteDef> = {
 };
 
 /**
- * Mounts a route of the protocol as a sequence: limit → authenticate → validate → authorize → command → present.
+ * Mounts a route of the protocol as a sequence: limit → authenticate with scope → validate → authorize → command → present.
  * `service` routes are under `/internal`, all others under `/api`. Unknown fields are dropped from the input and from
  * the reply; a reply that does not match its schema is a bug (500).
  */
@@ -53,7 +54,6 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
     const address = networkOf(req.ip ?? 'unknown');
     await steps.limit?.consume(address);
     const user = await authenticate(req);
-    if (definition.membersOnly) requireMember(user);
     const input = validate(definition, req);
     const userAgent = (req.get('user-agent') ?? '').slice(0, MAX_USER_AGENT);
     const context = { ...input, user, address, userAgent, requestId: requestIdOf(req) } as RouteContext<R>;
@@ -68,13 +68,15 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
   router[method](definition.path, handle);
 }
 
-function authenticator(app: HttpApp, definition: RouteDef) {
-  const { verifier } = app;
-  if (definition.auth === 'public' || definition.auth === 'service') return async () => null;
-  if (verifier === undefined) throw new Error(`${definition.path} needs a token verifier`);
+function authenticator({ verifier }: HttpApp, { auth, path }: RouteDef) {
+  if (auth === 'public' || auth === 'service') return async () => null;
+  if (verifier === undefined) throw new Error(`${path} needs a token verifier`);
   return async (req: Request) => {
     const token = bearerToken(req.get('authorization'));
-    return token === undefined && definition.auth === 'optional' ? null : verifier.verify(token);
+    if (token === undefined && auth === 'optional') return null;
+    const user = await verifier.verify(token);
+    if (isScope(auth)) requireScope(user, auth);
+    return user;
   };
 }
 

@@ -254,7 +254,7 @@ export async function startTestService<Context, Limit extends string>(
     server,
     keys,
     token: (userId, issuedAt = Date.now()) => signTestToken(userId, keys.privateKey, { issuedAt }),
-    guestToken: (userId) => signTestToken(userId, keys.privateKey, { guest: true }),
+    guestToken: (userId) => signTestToken(userId, keys.privateKey, { role: 'guest' }),
     profiles,
     notices: server && captureNotices(server.url, () => stores().flatMap(({ redis }) => redis ?? [])),
     clock: createTestClock(),

@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { AccountRole } from '@doushouqi/protocol';
 import jwt from 'jsonwebtoken';
 import { keyIdOf } from '../src/public-keys.ts';
 
@@ -13,7 +14,7 @@ export function makeTestKeys(): TestKeys {
   });
 }
 
-type TokenTimes = {
+export type TokenOptions = {
   /** Issue time, epoch ms; now by default. */
   issuedAt?: number;
   /** Seconds from issue to expiry; an hour by default. */
@@ -22,16 +23,20 @@ type TokenTimes = {
   sessionId?: string;
   /** Whether the token has a key id, as those of the auth service do; false by default. */
   named?: boolean;
-  /** Whether the user is a guest; false by default. */
-  guest?: boolean;
+  /** By default none, as in tokens of 1.0. */
+  role?: AccountRole;
+  /** Separated by spaces; by default none is named, which is all of the role. */
+  scope?: string;
+  /** The mark of a guest's token in 1.0. */
+  guest?: true;
 };
 
 /** Signs a token for `userId` in the format of the auth service. */
-export function signTestToken(userId: string, privateKey: string, times: TokenTimes = {}): string {
-  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId, named = false, guest = false } = times;
+export function signTestToken(userId: string, privateKey: string, options: TokenOptions = {}): string {
+  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId: jti, named = false } = options;
+  const { role, scope, guest } = options;
   const iat = Math.floor(issuedAt / 1_000);
-  const payload = { sub: userId, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt };
-  const jti = { ...(sessionId !== undefined && { jti: sessionId }), ...(guest && { guest }) };
+  const payload = { sub: userId, jti, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt, role, scope, guest };
   const keyid = named ? { keyid: keyIdOf(createPrivateKey(privateKey)) } : {};
-  return jwt.sign({ ...payload, ...jti }, privateKey, { algorithm: 'ES256', ...keyid });
+  return jwt.sign(payload, privateKey, { algorithm: 'ES256', ...keyid });
 }

@@ -3,6 +3,7 @@ import {
   CLIENT_EVENTS,
   type ClientEventDef,
   CONNECTION_EVENTS,
+  isScope,
   PERSONAL_EVENTS,
   REFUSAL_EVENTS,
   ROOM_EVENTS,
@@ -47,15 +48,8 @@ function callOf({ method, path, query, body }: RouteDef): string {
   return `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}${search}${braced(shown)}\``;
 }
 
-const WHO: Record<RouteDef['auth'], string> = {
-  public: 'anyone',
-  optional: 'anyone',
-  user: 'user',
-  service: 'services',
-};
-
-function whoOf({ auth, membersOnly, othersGet }: RouteDef): string {
-  const who = membersOnly ? 'member' : WHO[auth];
+function whoOf({ auth, othersGet }: RouteDef): string {
+  const who = isScope(auth) ? `\`${auth}\`` : auth === 'service' ? 'services' : 'anyone';
   return othersGet ? `${who}, else \`${othersGet}\`` : who;
 }
 

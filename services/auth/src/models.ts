@@ -1,5 +1,5 @@
-import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
-import { access } from '@doushouqi/protocol/server';
+import { type AccountRole, DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
+import { access, accountRole } from '@doushouqi/protocol/server';
 import {
   type DocumentOf,
   defineCollection,
@@ -61,7 +61,9 @@ const COLLECTIONS = {
       passkeysAdded: z.number().exactOptional(),
       avatar: z.string().default(DEFAULT_AVATAR),
       settings: z.object({ theme: z.string() }).default({ theme: DEFAULT_THEME }),
-      /** A house bot; absent for persons. */
+      /** Absent for guests, players, and bots of 1.0: see `roleOf`. */
+      role: accountRole.exactOptional(),
+      /** The mark of a bot in 1.0. */
       isBot: z.literal(true).exactOptional(),
       /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
       passwordUpdatedAt: z.date(),
@@ -95,6 +97,12 @@ const COLLECTIONS = {
 export type AuthModels = ModelsOf<typeof COLLECTIONS>;
 /** A stored account. */
 export type UserRecord = DocumentOf<typeof COLLECTIONS.users>;
+
+/** Returns the role of an account. A guest is one while `guestSeenAt` is set: registration removes only that. */
+export function roleOf(user: Pick<UserRecord, 'role' | 'isBot' | 'guestSeenAt'>): AccountRole {
+  if (user.guestSeenAt != null) return 'guest';
+  return user.role ?? (user.isBot ? 'bot' : 'player');
+}
 
 /** Adds the search fields and the nickname claim to accounts of older versions. */
 async function completeNames({ users, nicknames }: AuthModels): Promise<void> {

@@ -1,6 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, errorOf, type HttpApp, route, type VerifiedToken } from '@doushouqi/service-kit';
-import { Types } from 'mongoose';
 import { getAccess, reviewAccess } from './commands/access.ts';
 import { endOtherSessions } from './commands/access-events.ts';
 import { register } from './commands/accounts.ts';
@@ -25,7 +24,7 @@ import { mailReminder } from './commands/reminders.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
 import type { AuthContext } from './context.ts';
-import type { UserRecord } from './models.ts';
+import { roleOf, type UserRecord } from './models.ts';
 import { type Origin, originOf } from './policies/origin.ts';
 
 const DONE = { success: true } as const;
@@ -46,10 +45,10 @@ function callerOf(request: { userAgent: string; address: string; user: VerifiedT
 
 /** Returns the opener of sessions: the reply of a login. */
 function sessionsOf(context: AuthContext) {
-  return async (user: UserRecord, since: number, origin: Origin) => ({
-    access_token: await openSession(context, user, since, origin),
-    user: presentUser(user),
-  });
+  return async (user: UserRecord, since: number, origin: Origin) => {
+    const owner = { userId: user._id.toString(), role: roleOf(user) };
+    return { access_token: await openSession(context, owner, since, origin), user: presentUser(user) };
+  };
 }
 
 /** Mounts login, guests, registration and logout. */
@@ -179,12 +178,12 @@ function mountRecovery(app: HttpApp, context: AuthContext): void {
 /** Opens the caller's next session after all earlier ones ended, and closes their connections. */
 async function renewSession(
   context: AuthContext,
-  userId: string,
+  user: VerifiedToken,
   since: number,
   origin: Origin,
 ): Promise<string> {
-  const token = await openSession(context, { _id: new Types.ObjectId(userId) }, since, origin);
-  endConnections(context, userId, since);
+  const token = await openSession(context, user, since, origin);
+  endConnections(context, user.userId, since);
   return token;
 }
 
@@ -210,10 +209,10 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.setPassword, {
     handler: async (request) => {
-      const { userId } = request.user;
+      const { user, body, address } = request;
       const origin = originOf(request);
-      const since = await changePassword(context, userId, request.body, request.address, origin);
-      return { ...DONE, access_token: await renewSession(context, userId, since, origin) };
+      const since = await changePassword(context, user.userId, body, address, origin);
+      return { ...DONE, access_token: await renewSession(context, user, since, origin) };
     },
   });
 }
@@ -242,10 +241,10 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.endOtherDevices, {
     handler: async (request) => {
-      const { userId } = request.user;
+      const { user, body, address } = request;
       const origin = originOf(request);
-      const since = await endOtherSessions(context, userId, request.body, request.address, origin);
-      return { ...DONE, access_token: await renewSession(context, userId, since, origin) };
+      const since = await endOtherSessions(context, user.userId, body, address, origin);
+      return { ...DONE, access_token: await renewSession(context, user, since, origin) };
     },
   });
 

@@ -1,4 +1,4 @@
-import { GUEST_LIFE, houseBotOf, ONLINE_LEASE, type PublicUser } from '@doushouqi/protocol';
+import { GUEST_LIFE, ONLINE_LEASE, type PublicUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline, type UserPresence } from '@doushouqi/room-core/presence';
 import {
@@ -180,8 +180,7 @@ export const service = defineService({
       // Requests do not wait for an unavailable Redis.
       async whoIsOnline(userIds) {
         const known = redis.status === 'ready' ? await online.of(userIds) : new Map<string, UserPresence>();
-        // A bot that plays nothing has no connection, and plays at once if it is asked.
-        return new Set(userIds.filter((userId) => houseBotOf(userId) !== null || known.get(userId)?.online));
+        return new Set(userIds.filter((userId) => known.get(userId)?.online));
       },
       async listFriendIds(userId, requestId) {
         return (await social.call(ROUTES.listFriendIds, { params: { userId } }, { requestId })).friends;

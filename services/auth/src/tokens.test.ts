@@ -28,6 +28,13 @@ test('a token contains the id of the key that signed it', async () => {
   expect(parsePublicKeys(old.publicKey).has(kidOf(token) ?? '')).toBe(true);
 });
 
+test('a token names its role, and marks a guest for processes of 1.0', async () => {
+  const issue = await issuerOf({ signs: old.privateKey, accepted: old.publicKey });
+  const payloadOf = async (role: 'guest' | 'bot') => jwt.decode((await issue('u1', NOW, role)).token);
+  expect(await payloadOf('guest')).toMatchObject({ role: 'guest', guest: true });
+  expect(await payloadOf('bot')).toMatchObject({ role: 'bot' });
+});
+
 test('rejects a signing key without its public key', async () => {
   const issuer = issuerOf({ signs: next.privateKey, accepted: old.publicKey });
   await expect(issuer).rejects.toThrow('is not in JWT_PUBLIC_KEY_FILE');

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto';
-import { GUEST_LIFE } from '@doushouqi/protocol';
+import { type AccountRole, GUEST_LIFE } from '@doushouqi/protocol';
 import {
   errorOf,
   keyIdOf,
@@ -13,13 +13,13 @@ import jwt from 'jsonwebtoken';
 const DAY_SECONDS = 86_400;
 
 /**
- * Issues a token of a member, or of a guest, which lives as long as a guest without activity; `now` in epoch ms.
+ * Issues a token with all scopes of a role; a guest's lives as long as a guest without activity. `now` in epoch ms.
  * `sessionId` is random unless the caller knows it. Rejects with UNAVAILABLE without a signing key.
  */
 export type IssueToken = (
   userId: string,
   now: number,
-  kind?: 'member' | 'guest',
+  role?: AccountRole,
   sessionId?: string,
 ) => Promise<IssuedToken>;
 
@@ -76,10 +76,10 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     return signing;
   };
 
-  return async (userId, now, kind = 'member', sessionId = randomUUID()) => {
+  return async (userId, now, role = 'player', sessionId = randomUUID()) => {
     const { id: keyid, key } = await current();
     const iat = Math.floor(now / 1_000);
-    const isGuest = kind === 'guest';
+    const isGuest = role === 'guest';
     const exp = iat + (isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS);
     const payload: TokenPayload = {
       sub: userId,
@@ -87,6 +87,7 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
       iat,
       iatMs: now,
       exp,
+      role,
       ...(isGuest && { guest: true }),
     };
     const token = jwt.sign(payload, key, { algorithm: 'ES256', keyid });

@@ -100,13 +100,11 @@ describe('GET /users/devices', () => {
 
   it('opens no session that it cannot list', async () => {
     const { id } = await newAccount();
-    const user = (await users.findById(id).lean())!;
     const failing = { create: { value: () => Promise.reject(new Error('on fire')) } };
-    const opening = openSession({ ...context, devices: Object.create(devices, failing) }, user, Date.now(), {
-      device: 'x',
-      network: null,
-      sessionId: 'x',
-    });
+    const failed = { ...context, devices: Object.create(devices, failing) };
+    const user = { userId: id, role: 'player' } as const;
+    const origin = { device: 'x', network: null, sessionId: 'x' };
+    const opening = openSession(failed, user, Date.now(), origin);
     await expect(opening).rejects.toThrow('on fire');
   });
 });

@@ -87,7 +87,7 @@ describe('POST /auth/guest', () => {
     ]);
     const token = String(reply.body.access_token);
     const verified = await context.verifier.verify(token);
-    expect(verified.isGuest).toBe(true);
+    expect(verified.role).toBe('guest');
     expect(verified.expiresAt - verified.issuedAt).toBeGreaterThan(GUEST_LIFE - 1_000);
     expect((await get('/api/users/me', token)).body).toEqual(reply.body.user);
   });
@@ -201,7 +201,7 @@ describe('POST /auth/guest/register', () => {
     expect(reply.status).toBe(201);
     const kept = { _id: id, username, nickname, avatar: 'rat.png', settings: { theme: 'chess' } };
     expect(reply.body.user).toEqual(kept);
-    expect((await context.verifier.verify(String(reply.body.access_token))).isGuest).toBe(false);
+    expect((await context.verifier.verify(String(reply.body.access_token))).role).toBe('player');
     expect((await get('/api/users/me', token)).body.code).toBe('TOKEN_EXPIRED');
     expect((await auth.logIn(username, password)).body.user).toEqual(kept);
   });

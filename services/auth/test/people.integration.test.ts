@@ -46,6 +46,30 @@ describe('GET /users/me', () => {
   });
 });
 
+describe('a house bot', () => {
+  const open = () => auth.internal.call(ROUTES.openBotSession, { body: { level: 5 } });
+  const roleIn = async (token: string) => (await auth.context.verifier.verify(token)).role;
+
+  it('has the role bot, and always counts as online', async () => {
+    const { access_token, user } = await open();
+    expect(await roleIn(access_token)).toBe('bot');
+    expect((await get(`/api/users/${user._id}`)).body).toMatchObject({ isBot: true, isOnline: true });
+  });
+
+  it('of 1.0 has no stored role, and keeps it', async () => {
+    const { user } = await open();
+    await users.updateOne({ _id: user._id }, { $unset: { role: 1 } });
+    expect(await roleIn((await open()).access_token)).toBe('bot');
+    expect((await get(`/api/users/${user._id}`)).body).toMatchObject({ isBot: true });
+  });
+
+  it('has no password', async () => {
+    const { user } = await open();
+    expect(await users.findById(user._id).lean()).not.toHaveProperty('passwordHash');
+    expect((await auth.logIn('bot-5', 'correct horse')).status).toBe(400);
+  });
+});
+
 describe('GET /users/:id', () => {
   const ask = async (id: string, token?: string) => {
     const { status, body } = await get(`/api/users/${encodeURIComponent(id)}`, token);

@@ -11,6 +11,7 @@ import {
   openLiveFile,
   openModerator,
   route,
+  type VerifiedToken,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
 
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
 
-  const mayReport = async (caller: { user: { userId: string } }): Promise<void> => {
+  const mayReport = async (caller: { user: VerifiedToken }): Promise<void> => {
     await byUser(limits.report)(caller);
     await byUser(limits.reportsOfDay)(caller);
   };

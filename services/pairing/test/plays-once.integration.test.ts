@@ -139,7 +139,7 @@ async function challenge(userId: string): Promise<string> {
   return (await createChallenge(context, userId, OPEN)).id;
 }
 async function accept(id: string, userId: string): Promise<string> {
-  return (await acceptChallenge(context, id, { userId, isGuest: false })).roomId;
+  return (await acceptChallenge(context, id, { userId, role: 'player' })).roomId;
 }
 /** Two users play a challenge; returns their room. */
 async function play(owner: string, other: string): Promise<string> {

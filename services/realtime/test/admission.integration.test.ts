@@ -47,6 +47,11 @@ describe('connecting', () => {
     expect(await refusalOf(auth)).toEqual({ code: 'UNAUTHORIZED', message: '请先登录' });
   });
 
+  test('refuses a token that is not for playing', async () => {
+    const token = cluster.tokenOf(userOf(4), { scope: 'self' });
+    expect(await refusalOf({ token })).toMatchObject({ code: 'SCOPE_MISSING' });
+  });
+
   test('starts the Engine.IO session id with the node’s name, which the gateway routes by', async () => {
     const client = await cluster.connect(0, userOf(2));
     expect(client.io.engine.id).toMatch(/^rt-1\.[\w-]{20}$/);

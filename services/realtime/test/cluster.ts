@@ -9,17 +9,19 @@ import {
   type LiveFile,
   type PublicKeys,
 } from '@doushouqi/service-kit';
-import { signTestToken, startTestService, type TestRedis } from '@doushouqi/service-kit/testing';
+import {
+  signTestToken,
+  startTestService,
+  type TestRedis,
+  type TokenOptions,
+} from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
 import { service } from '../src/service.ts';
 
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** `issuedAt` is in epoch ms. */
-type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string; guest?: boolean };
-
 /** `gateway`: the gateway that the client connects through. */
-type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };
+type ConnectOptions = TokenOptions & { transports?: string[]; token?: string; gateway?: string };
 
 interface ClusterOptions {
   nodes: number;
@@ -90,7 +92,7 @@ export async function startCluster({
   const live = createLiveRooms(connection);
   const commands = createRoomCommands({ store, live, jobs, now, onJobFailed: () => undefined });
   const clients: Client[] = [];
-  const tokenOf = (userId: string, times?: TokenTimes): string =>
+  const tokenOf = (userId: string, times?: TokenOptions): string =>
     signTestToken(userId, first.keys.privateKey, times);
   return {
     redis: first.server,

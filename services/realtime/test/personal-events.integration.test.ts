@@ -168,7 +168,7 @@ describe('a connection', () => {
 
   test('of a guest ends with the registration, whatever its time of issue', async () => {
     const user = newUser();
-    const client = await cluster.connect(0, user, { issuedAt: Date.now() + 60_000, guest: true });
+    const client = await cluster.connect(0, user, { issuedAt: Date.now() + 60_000, role: 'guest' });
     const end = ended(client);
     await notifier.endSessions(user, Date.now());
     expect(await end).toEqual(OVER);

@@ -103,9 +103,9 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   route(app, ROUTES.joinRoom, {
     authorize: byUser(limits.joins),
-    handler: async ({ body, user: { userId, isGuest }, address }) => {
+    handler: async ({ body, user: { userId, role }, address }) => {
       const { roomId: id, create, seat } = body;
-      const origin = { address, isGuest };
+      const origin = { address, isGuest: role === 'guest' };
       const joining = { roomId: id, create, seat, userId, origin, choices: choicesOf(body) };
       const { id: roomId, header } = await joinRoom(context, joining);
       // Before the answer: the player may nudge at once.
@@ -116,9 +116,9 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   route(app, ROUTES.listCorrespondence, {
     authorize: byUser(limits.lists),
-    handler: async ({ user: { userId, isGuest } }) => ({
+    handler: async ({ user: { userId, role } }) => ({
       games: await listCorrespondence(context, userId),
-      most: gamesPerUser(isGuest, true),
+      most: gamesPerUser(role === 'guest', true),
     }),
   });
 

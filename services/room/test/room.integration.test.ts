@@ -29,7 +29,7 @@ describe('refused input', () => {
 
 describe('without a token', () => {
   test.each(
-    Object.entries(ROUTES).filter(([, route]) => route.path.startsWith('/games') && route.auth === 'user'),
+    Object.entries(ROUTES).filter(([, route]) => route.path.startsWith('/games') && route.auth === 'play'),
   )('returns 401 for %s', async (_, route) => {
     const response = await fetch(`${url}/api${route.path.replace(':roomId', 'R1')}`, {
       method: route.method,

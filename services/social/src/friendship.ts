@@ -1,4 +1,4 @@
-import { houseBotOf, MAX_BLOCKS, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
+import { MAX_BLOCKS, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
 import { errorOf, isDuplicate, retryUpsert } from '@doushouqi/service-kit';
 import type { SocialContext } from './context.ts';
 import { pairOf, towards } from './models.ts';
@@ -98,13 +98,13 @@ export async function requestFriend(
 ): Promise<boolean> {
   const { friendships, requests, fetchProfiles, notifyFriendsChanged } = context;
   assertNotSame(userId, toId);
-  // A bot answers no requests.
-  if (houseBotOf(toId) !== null) throw errorOf('NOT_ACCEPTING');
   const [to, { nickname }] = await Promise.all([
     fetchProfile(fetchProfiles, toId, requestId),
     fetchProfile(fetchProfiles, userId, requestId),
   ]);
   if (to.isGuest) throw errorOf('USER_IS_GUEST');
+  // A bot answers no requests.
+  if (to.isBot) throw errorOf('NOT_ACCEPTING');
   if (await areFriends(context, userId, toId)) throw errorOf('ALREADY_FRIENDS');
   if ((await friendships.countDocuments({ users: userId })) >= MAX_FRIENDS) throw errorOf('FRIENDS_FULL');
   const hasAsked = async () => (await requests.exists({ _id: towards(toId, userId) })) !== null;

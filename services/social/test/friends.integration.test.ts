@@ -354,6 +354,13 @@ describe('removal', () => {
   });
 });
 
+it('does not ask a bot', async () => {
+  const known = social.profiles.users.get(bob.id)!;
+  social.profiles.users.set(bob.id, { ...known, isBot: true });
+  expect(await outcome(ask(ann, bob))).toBe('NOT_ACCEPTING');
+  social.profiles.users.set(bob.id, known);
+});
+
 describe('a guest', () => {
   it('neither requests friendship nor is requested', async () => {
     const guest = social.asGuest(bob.id);

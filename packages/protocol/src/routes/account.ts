@@ -36,7 +36,7 @@ export const accountRoutes = routesOf('auth', {
   setTheme: {
     method: 'POST',
     path: '/users/settings/theme',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Sets the theme.',
     body: z.object({ theme: z.enum(THEMES, '没有这个主题') }),
     reply: done,
@@ -44,7 +44,7 @@ export const accountRoutes = routesOf('auth', {
   setAvatar: {
     method: 'POST',
     path: '/users/settings/avatar',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Sets the avatar.',
     body: z.object({ avatar: z.enum(AVATARS, '没有这个头像') }),
     reply: done,
@@ -52,8 +52,7 @@ export const accountRoutes = routesOf('auth', {
   setNickname: {
     method: 'POST',
     path: '/users/settings/nickname',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Changes the nickname, once in 30 days.',
     body: z.object({ nickname }),
     reply: user,
@@ -61,8 +60,7 @@ export const accountRoutes = routesOf('auth', {
   setPassword: {
     method: 'POST',
     path: '/users/settings/password',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'Changes the password, ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
     body: z.object({
@@ -75,8 +73,7 @@ export const accountRoutes = routesOf('auth', {
   renewRecoveryCodes: {
     method: 'POST',
     path: '/users/settings/recovery-codes',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Returns ten new recovery codes; earlier ones end.',
     body: z.object({ password: ownPassword }),
     reply: z.object({ recoveryCodes }),
@@ -84,8 +81,7 @@ export const accountRoutes = routesOf('auth', {
   keepRecoveryCodes: {
     method: 'POST',
     path: '/users/settings/recovery-codes/kept',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'States that the owner has stored the recovery codes; `recoveryCodesLeft` counts them from now on.',
     reply: done,
@@ -93,16 +89,14 @@ export const accountRoutes = routesOf('auth', {
   getAccount: {
     method: 'GET',
     path: '/users/account',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Returns what only the owner sees.',
     reply: account,
   },
   setEmail: {
     method: 'POST',
     path: '/users/settings/email',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'Sends a link to an address, which counts when it is opened; without `email` removes the address.',
     body: z.object({ email: email.optional(), password: ownPassword }),
@@ -111,8 +105,7 @@ export const accountRoutes = routesOf('auth', {
   askNewPasskey: {
     method: 'POST',
     path: '/users/passkeys/options',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Returns the WebAuthn options of a new passkey, valid for five minutes.',
     body: z.object({ password: ownPassword }),
     reply: webAuthnOptions,
@@ -120,8 +113,7 @@ export const accountRoutes = routesOf('auth', {
   addPasskey: {
     method: 'POST',
     path: '/users/passkeys',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Stores a new passkey, at most ten.',
     body: z.object({ response: newPasskey }),
     reply: done,
@@ -129,8 +121,7 @@ export const accountRoutes = routesOf('auth', {
   removePasskey: {
     method: 'DELETE',
     path: '/users/passkeys/:passkeyId',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     othersGet: 'NOT_FOUND',
     meaning: 'Removes a passkey.',
     params: z.object({ passkeyId: z.string().min(1).max(1_024) }),
@@ -139,16 +130,14 @@ export const accountRoutes = routesOf('auth', {
   listDevices: {
     method: 'GET',
     path: '/users/devices',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Lists the caller’s sessions, this one first, then last seen first.',
     reply: z.array(device),
   },
   endDevice: {
     method: 'DELETE',
     path: '/users/devices/:deviceId',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     othersGet: 'NOT_FOUND',
     meaning: 'Ends a session and closes its connections.',
     params: z.object({ deviceId: z.string().min(1).max(64) }),
@@ -157,8 +146,7 @@ export const accountRoutes = routesOf('auth', {
   endOtherDevices: {
     method: 'POST',
     path: '/users/devices/end-others',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'Ends all sessions, suspends recent ways that `keep` does not name and returns a new `access_token`.',
     body: z.object({ password: ownPassword, keep }),
@@ -167,16 +155,14 @@ export const accountRoutes = routesOf('auth', {
   getAccess: {
     method: 'GET',
     path: '/users/access',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Returns what opens the account, the pending review, and the changes of the last 30 days.',
     reply: access,
   },
   reviewAccess: {
     method: 'POST',
     path: '/users/access',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'Ends every way that `keep` does not name, except this session and the password; a suspended one that it names works again. Needs the password unless the session is younger than 15 minutes (`PASSWORD_REQUIRED`).',
     body: z.object({ keep: wayIds, password: ownPassword.optional() }),
@@ -185,8 +171,7 @@ export const accountRoutes = routesOf('auth', {
   deleteAccount: {
     method: 'POST',
     path: '/users/settings/delete',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning: 'Ends all sessions and deletes the account in 7 days, unless the owner logs in.',
     body: z.object({ password: ownPassword }),
     reply: done.extend({ deletesAt: z.number() }),

@@ -150,14 +150,14 @@ export const authRoutes = routesOf('auth', {
   renewGuest: {
     method: 'POST',
     path: '/auth/guest/renew',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Returns a new token of a guest, for 30 days.',
     reply: session,
   },
   registerGuest: {
     method: 'POST',
     path: '/auth/guest/register',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Turns a guest into a member with the same id; ends the guest’s sessions.',
     body: guestRegistration.safeExtend(withProof),
     reply: registered,
@@ -166,8 +166,7 @@ export const authRoutes = routesOf('auth', {
   mergeGuest: {
     method: 'POST',
     path: '/users/guest',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'account',
     meaning:
       'Ends the guest of `token`. With `bring` its games move into the caller’s history, and the caller continues the running ones; else they are deleted. Idempotent.',
     body: z.object({ token: z.string().min(1).max(4_096), bring: z.boolean() }),
@@ -176,22 +175,21 @@ export const authRoutes = routesOf('auth', {
   logout: {
     method: 'POST',
     path: '/auth/logout',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Ends the session of this token and closes its connections.',
     reply: done,
   },
   getMe: {
     method: 'GET',
     path: '/users/me',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Returns the caller, as login does.',
     reply: user,
   },
   searchUsers: {
     method: 'GET',
     path: '/users/search',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning: 'Returns up to 20 other users by a part of username or nickname, ignoring case and width.',
     query: z.object({ keyword: z.string().trim().min(1, '请输入昵称或账号').max(20, '最多 20 个字') }),
     reply: z.array(foundUser),

@@ -27,8 +27,7 @@ export const lobbyRoutes = routesOf('lobby', {
   sayInLobby: {
     method: 'POST',
     path: '/lobby/message',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning: 'Sends a lobby line.',
     body: z.object({ content: writtenText(LOBBY_LENGTH) }),
     reply: lobbyMessage,
@@ -44,8 +43,7 @@ export const lobbyRoutes = routesOf('lobby', {
   reportLine: {
     method: 'POST',
     path: '/lobby/report',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning: 'Reports a line, once per user.',
     body: z.object({ messageId: storedId }),
     reply: done,
@@ -53,8 +51,7 @@ export const lobbyRoutes = routesOf('lobby', {
   report: {
     method: 'POST',
     path: '/reports',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning:
       'Reports a lobby line, a received private message, a room line, a nickname or an avatar, once per user. The services add the content.',
     body: reported,
@@ -63,7 +60,7 @@ export const lobbyRoutes = routesOf('lobby', {
   listTournaments: {
     method: 'GET',
     path: '/tournaments',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Lists tournaments: next ones first, then past ones, last first.',
     reply: z.array(tournament),
   },

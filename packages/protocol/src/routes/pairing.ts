@@ -31,7 +31,7 @@ const queue = {
   joinPairing: {
     method: 'POST',
     path: '/pairing/join',
-    auth: 'user',
+    auth: 'seek',
     meaning: 'Joins a pool, leaving another one. `expectedWait` in seconds, null if unknown.',
     body: z.object(inPool).refine(isOffered, NOT_OFFERED),
     reply: z.object({ ticket: z.string(), expectedWait, heldUntil }),
@@ -39,14 +39,14 @@ const queue = {
   leavePairing: {
     method: 'POST',
     path: '/pairing/leave',
-    auth: 'user',
+    auth: 'seek',
     meaning: 'Leaves the pool. Idempotent.',
     reply: done,
   },
   getMyPairing: {
     method: 'GET',
     path: '/pairing/mine',
-    auth: 'user',
+    auth: 'seek',
     meaning:
       'Returns the queue state: ticket, paired game (for 60 s, or while it runs), pause, open challenge. Without ticket and game, `runningRoom` is a casual room with the caller’s running game with clocks.',
     reply: z.object({
@@ -79,7 +79,7 @@ const queue = {
   playBot: {
     method: 'POST',
     path: '/pairing/bot',
-    auth: 'user',
+    auth: 'seek',
     meaning:
       'Starts a game against a level’s house bot, or returns the running one; the ticket stays. `rated`: for the rating against bots, the colors alternate with each finished game. `UNAVAILABLE` while all places, or those of the address, are taken.',
     body: z
@@ -140,7 +140,7 @@ const challenges = {
   createChallenge: {
     method: 'POST',
     path: '/challenges',
-    auth: 'user',
+    auth: 'seek',
     meaning:
       'Creates a challenge and replaces the caller’s last one: open to all, with `toId` to a friend or a house bot (which accepts at once), or `unlisted` by link.',
     body: z
@@ -165,7 +165,7 @@ const challenges = {
   acceptChallenge: {
     method: 'POST',
     path: '/challenges/:id/accept',
-    auth: 'user',
+    auth: 'seek',
     meaning: 'Accepts a challenge and creates the room. Removes the caller’s ticket and challenge.',
     params,
     reply: z.object({ roomId: z.string(), color: pairingColor }),
@@ -173,7 +173,7 @@ const challenges = {
   removeChallenge: {
     method: 'DELETE',
     path: '/challenges/:id',
-    auth: 'user',
+    auth: 'seek',
     othersGet: 'CHALLENGE_GONE',
     meaning: 'Withdraws a challenge, or declines it as its addressee.',
     params,

@@ -38,7 +38,7 @@ export const ratingRoutes = routesOf('rating', {
   getConduct: {
     method: 'GET',
     path: '/ratings/mine/conduct',
-    auth: 'user',
+    auth: 'play',
     meaning:
       'Returns the caller’s pause with end and reason, and the `warning` whose repetition costs a pause of `nextPause` ms.',
     reply: z.object({
@@ -95,7 +95,7 @@ export const ratingRoutes = routesOf('rating', {
   getVersus: {
     method: 'GET',
     path: '/ratings/:userId/versus',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Returns totals of the caller’s rated games against a user, and the last ones.',
     params,
     reply: recordTotals.extend({ last: z.array(ratedGame) }),

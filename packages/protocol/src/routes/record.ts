@@ -65,7 +65,7 @@ export const recordRoutes = routesOf('record', {
   saveLocalGame: {
     method: 'POST',
     path: '/game-records/local',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Stores a game played on this device after replaying its moves.',
     body: localGame,
     reply: z.object({ recordId }),
@@ -74,7 +74,7 @@ export const recordRoutes = routesOf('record', {
   listRecords: {
     method: 'GET',
     path: '/game-records',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Lists the caller’s games, newest first, with totals.',
     query: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
@@ -96,7 +96,7 @@ export const recordRoutes = routesOf('record', {
   getRecord: {
     method: 'GET',
     path: '/game-records/:id',
-    auth: 'user',
+    auth: 'play',
     othersGet: 'RECORD_NOT_FOUND',
     meaning: 'Returns a game of the caller.',
     params: id,
@@ -114,7 +114,7 @@ export const recordRoutes = routesOf('record', {
   exportRecords: {
     method: 'GET',
     path: '/game-records/export',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Exports the caller’s games in pages, last stored first; `next` is null on the last page.',
     query: z.object({
       after: recordId.optional(),
@@ -125,7 +125,7 @@ export const recordRoutes = routesOf('record', {
   addFavorite: {
     method: 'POST',
     path: '/game-records/:id/favorite',
-    auth: 'user',
+    auth: 'play',
     othersGet: 'RECORD_NOT_FOUND',
     meaning: 'Marks a game as favorite or changes its comment.',
     params: id,
@@ -135,7 +135,7 @@ export const recordRoutes = routesOf('record', {
   removeFavorite: {
     method: 'DELETE',
     path: '/game-records/:id/favorite',
-    auth: 'user',
+    auth: 'play',
     othersGet: 'RECORD_NOT_FOUND',
     meaning: 'Removes the mark and its comment.',
     params: id,
@@ -144,7 +144,7 @@ export const recordRoutes = routesOf('record', {
   deleteLocalRecord: {
     method: 'DELETE',
     path: '/game-records/local/:id',
-    auth: 'user',
+    auth: 'play',
     othersGet: 'RECORD_NOT_FOUND',
     meaning: 'Deletes a game played on a device.',
     params: id,
@@ -153,7 +153,7 @@ export const recordRoutes = routesOf('record', {
   shareRecord: {
     method: 'POST',
     path: '/game-records/:id/share',
-    auth: 'user',
+    auth: 'play',
     othersGet: 'RECORD_NOT_FOUND',
     meaning: 'Returns the id of the public link of a game; the same on each call.',
     params: id,

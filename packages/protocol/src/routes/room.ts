@@ -52,7 +52,7 @@ function act<const Path extends string>(
   return {
     method: 'POST',
     path: `/games/rooms/:roomId/${path}`,
-    auth: 'user',
+    auth: 'play',
     othersGet,
     meaning,
     params,
@@ -70,7 +70,7 @@ export const roomRoutes = routesOf('room', {
   joinRoom: {
     method: 'POST',
     path: '/games/rooms',
-    auth: 'user',
+    auth: 'play',
     meaning:
       'Creates or joins a room: creator, opponent, then spectators. `create: false` only joins; `seat: false` takes no seat (`SEAT_FREE`), as for a page opened by its address. Other fields are the creator’s choices; `timeControl` null: a correspondence game, with `daysPerMove`.',
     body: z
@@ -104,7 +104,7 @@ export const roomRoutes = routesOf('room', {
   listCorrespondence: {
     method: 'GET',
     path: '/games/correspondence',
-    auth: 'user',
+    auth: 'play',
     othersGet: null,
     meaning:
       'Returns the caller’s correspondence games and the maximum number of them: own turns by least time left, then the opponents’, then waiting rooms.',

@@ -26,7 +26,7 @@ const presence = {
   heartbeat: {
     method: 'POST',
     path: '/users/heartbeat',
-    auth: 'user',
+    auth: 'play',
     meaning:
       'Reports the path of a window, every 5 s. While one is `visible`, the user gets no push. `redirect` repeats until the user is there, for at most one minute.',
     body: z.object({ currentPath: z.string().max(200), visible: z.boolean().optional() }),
@@ -35,7 +35,7 @@ const presence = {
   updateRoom: {
     method: 'POST',
     path: '/users/room/update',
-    auth: 'user',
+    auth: 'play',
     meaning: 'Sets the room that friends see; null for none.',
     body: z.object({ roomId: roomId.nullable() }),
     reply: done,
@@ -53,29 +53,28 @@ const friends = {
   listFriends: {
     method: 'GET',
     path: '/users/friend/list',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Lists friends: unread messages first, then online, then by nickname.',
     reply: z.array(friend),
   },
   listRequests: {
     method: 'GET',
     path: '/users/friend/requests',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Lists received requests, newest first.',
     reply: z.array(friendRequest),
   },
   listSentRequests: {
     method: 'GET',
     path: '/users/friend/sent',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Lists sent requests, newest first.',
     reply: z.array(sentRequest),
   },
   requestFriend: {
     method: 'POST',
     path: '/users/friend/request',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning: 'Requests friendship, or accepts that user’s request: then `friends` is true.',
     body: z.object({ toUserId: userId }),
     reply: done.extend({ friends: z.boolean() }),
@@ -83,8 +82,7 @@ const friends = {
   withdrawRequest: {
     method: 'DELETE',
     path: '/users/friend/request/:userId',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NO_REQUEST',
     meaning: 'Withdraws a request.',
     params: withUser,
@@ -93,8 +91,7 @@ const friends = {
   handleRequest: {
     method: 'POST',
     path: '/users/friend/handle-request',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NO_REQUEST',
     meaning: 'Accepts or declines a request.',
     body: z.object({ fromUserId: userId, accept: z.boolean() }),
@@ -103,8 +100,7 @@ const friends = {
   removeFriend: {
     method: 'POST',
     path: '/users/friend/remove',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NOT_FRIENDS',
     meaning: 'Ends a friendship.',
     body: z.object({ friendId: userId }),
@@ -113,8 +109,7 @@ const friends = {
   inviteFriend: {
     method: 'POST',
     path: '/users/friend/invite',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NOT_FRIENDS',
     meaning: 'Invites an online friend to a room, which may not exist yet.',
     body: z.object({ friendId: userId, roomId }),
@@ -123,8 +118,7 @@ const friends = {
   handleInvite: {
     method: 'POST',
     path: '/users/friend/invite/handle',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NO_INVITE',
     meaning:
       'Accepts or declines the pending invitation, with `fromId` only that friend’s. `isFull` tells the sender why.',
@@ -134,8 +128,7 @@ const friends = {
   blockUser: {
     method: 'POST',
     path: '/users/friend/block',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     meaning: 'Blocks requests, messages and invitations of a user and ends the friendship.',
     body: z.object({ userId }),
     reply: done,
@@ -143,7 +136,7 @@ const friends = {
   unblockUser: {
     method: 'POST',
     path: '/users/friend/unblock',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Removes a block.',
     body: z.object({ userId }),
     reply: done,
@@ -151,7 +144,7 @@ const friends = {
   listBlocked: {
     method: 'GET',
     path: '/users/friend/blocked',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Lists blocked users, last first.',
     reply: z.array(publicUser),
   },
@@ -177,8 +170,7 @@ const messages = {
   sendMessage: {
     method: 'POST',
     path: '/messages',
-    auth: 'user',
-    membersOnly: true,
+    auth: 'social',
     othersGet: 'NOT_FRIENDS',
     meaning: 'Sends a private message to a friend; to an opponent: `sayInRoom` with `toId`.',
     body: z.object({ toId: userId, content: writtenText(MESSAGE_LENGTH) }),
@@ -188,7 +180,7 @@ const messages = {
   countUnread: {
     method: 'GET',
     path: '/messages/unread/:friendId',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Counts unread messages of a friend.',
     params: z.object({ friendId: userId }),
     reply: count,
@@ -196,14 +188,14 @@ const messages = {
   countUnreadTotal: {
     method: 'GET',
     path: '/messages/unread-total',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Counts unread messages of all friends.',
     reply: count,
   },
   listMessages: {
     method: 'GET',
     path: '/messages/:userId',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Returns the last `limit` messages with a user before message `before`, newest last.',
     params: withUser,
     query: z.object({
@@ -218,7 +210,7 @@ const messages = {
   readMessages: {
     method: 'POST',
     path: '/messages/:userId/read',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Marks all messages of a user as read.',
     params: withUser,
     reply: done,
@@ -252,14 +244,14 @@ const push = {
   getPush: {
     method: 'GET',
     path: '/users/push',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Returns the public VAPID key and this device’s calls, or null.',
     reply: z.object({ publicKey: z.string(), kinds: kinds.nullable() }),
   },
   setPush: {
     method: 'POST',
     path: '/users/push',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Stores this device’s push subscription and calls.',
     body: z.object({
       endpoint: z.url().max(1_024),
@@ -275,7 +267,7 @@ const push = {
   removePush: {
     method: 'DELETE',
     path: '/users/push',
-    auth: 'user',
+    auth: 'self',
     meaning: 'Removes it.',
     reply: done,
   },

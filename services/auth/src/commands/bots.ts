@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { HOUSE_BOTS } from '@doushouqi/protocol';
 import { AppError, isDuplicate, skeletonOf } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
-import { hashPassword } from '../passwords.ts';
 import { namePartsOf, searchKey } from '../policies/names.ts';
 import { claimNickname } from './nicknames.ts';
 
-/** Unknown to everyone, so that a bot's account cannot be used by hand. */
-function unknownPassword(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Returns the account of the house bot of a level (1 to 5), and creates it at the first call; `now` in epoch ms. */
+/**
+ * Returns the account of the house bot of a level (1 to 5), and creates it at the first call; `now` in epoch ms. It has
+ * no password, so that it cannot be used by hand.
+ */
 export async function ensureBot(
-  { users, nicknames, hashing, logger }: Pick<AuthContext, 'users' | 'nicknames' | 'hashing' | 'logger'>,
+  { users, nicknames, logger }: Pick<AuthContext, 'users' | 'nicknames' | 'logger'>,
   level: number,
   now: number,
 ): Promise<UserRecord> {
@@ -31,7 +27,6 @@ export async function ensureBot(
     if (await nicknames.exists({ _id: skeletonOf(nickname), userId })) return;
     logger.warn({ nickname }, 'the nickname of a bot is taken by an account');
   });
-  const passwordHash = await hashing.run([_id], () => hashPassword(unknownPassword()));
   try {
     const created = await users.create({
       _id: userId,
@@ -41,8 +36,8 @@ export async function ensureBot(
       nicknameLower: searchKey(nickname),
       nameParts: namePartsOf(username, nickname),
       avatar,
+      role: 'bot',
       isBot: true,
-      passwordHash,
       passwordUpdatedAt: at,
       createdAt: at,
     });

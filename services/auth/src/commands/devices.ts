@@ -1,4 +1,5 @@
-import type { Device } from '@doushouqi/protocol';
+import type { AccountRole, Device } from '@doushouqi/protocol';
+import { SCOPES_OF } from '@doushouqi/protocol/server';
 import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { DeviceRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
@@ -10,8 +11,6 @@ import type { Origin } from '../policies/origin.ts';
 const MOST = 50;
 /** `seenAt` is stored once in this time. Milliseconds. */
 const SEEN_INTERVAL = 3_600_000;
-
-type Owner = Pick<UserRecord, '_id' | 'guestSeenAt' | 'isBot'>;
 
 type Ending = Pick<AuthContext, 'devices' | 'sessions' | 'notifier' | 'logger' | 'now'>;
 
@@ -34,20 +33,18 @@ async function endOldest(context: Ending, userId: string): Promise<void> {
 }
 
 /**
- * Returns a token for a session that begins at `since` (epoch ms), and lists it for a member. Rejects if it cannot be
- * listed.
+ * Returns a token for a session that begins at `since` (epoch ms), and lists it for a user who manages sessions. Rejects
+ * if it cannot be listed.
  */
 export async function openSession(
   context: Ending & Pick<AuthContext, 'issueToken'>,
-  { _id, guestSeenAt, isBot }: Owner,
+  { userId, role }: { userId: string; role: AccountRole },
   since: number,
   { device: name, network, sessionId }: Origin,
 ): Promise<string> {
   const { devices, logger, issueToken } = context;
-  const userId = _id.toString();
-  const isGuest = guestSeenAt != null;
-  const { token, expiresAt } = await issueToken(userId, since, isGuest ? 'guest' : 'member', sessionId);
-  if (isGuest || isBot) return token;
+  const { token, expiresAt } = await issueToken(userId, since, role, sessionId);
+  if (!SCOPES_OF[role].includes('account')) return token;
   const at = new Date(since);
   const times = { since: at, seenAt: at, expiresAt: new Date(expiresAt) };
   await devices.create({ _id: sessionId, userId, name, network, ...times });

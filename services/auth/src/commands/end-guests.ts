@@ -53,8 +53,8 @@ export async function mergeGuest(
   const refused = () => {
     throw errorOf('NOT_A_GUEST');
   };
-  const { userId, isGuest }: VerifiedToken = await verifier.read(token).catch(refused);
-  if (!isGuest) refused();
+  const { userId, role }: VerifiedToken = await verifier.read(token).catch(refused);
+  if (role !== 'guest') refused();
   const ended = await users.findById(userId, { mergedInto: 1, deletedAt: 1 }).lean();
   if (ended === null) return userId;
   if (ended.mergedInto !== memberId) await verifier.verify(token).catch(refused);

@@ -11,14 +11,18 @@ import {
 import { errorOf } from '@doushouqi/service-kit';
 import type { PasskeyRecord } from '../access-models.ts';
 import type { AuthContext } from '../context.ts';
-import type { UserRecord } from '../models.ts';
+import { roleOf, type UserRecord } from '../models.ts';
 import { suspendedWays } from '../policies/access.ts';
 import { prefixRange, searchKey, type TextRange, usernameRanges } from '../policies/names.ts';
 import { nicknameChangeableAt } from './nicknames.ts';
 
-/** Returns the mark of a guest. */
-function guestMarkOf({ guestSeenAt }: Pick<UserRecord, 'guestSeenAt'>): { isGuest?: true } {
-  return guestSeenAt == null ? {} : { isGuest: true };
+/** The fields that `roleOf` reads. */
+const ROLE_FIELDS = { role: 1, isBot: 1, guestSeenAt: 1 } as const;
+
+/** Returns the mark of a guest or a bot. */
+function roleMarkOf(user: Pick<UserRecord, keyof typeof ROLE_FIELDS>): { isGuest?: true; isBot?: true } {
+  const role = roleOf(user);
+  return { ...(role === 'guest' && { isGuest: true }), ...(role === 'bot' && { isBot: true }) };
 }
 
 /** Returns the mark of a deleted account. */
@@ -34,7 +38,7 @@ export function presentUser(user: UserRecord): User {
     nickname: user.nickname,
     avatar: user.avatar,
     settings: { theme: user.settings.theme },
-    ...guestMarkOf(user),
+    ...roleMarkOf(user),
   };
 }
 
@@ -60,7 +64,7 @@ export function presentAccount(
   };
 }
 
-type Shown = Pick<UserRecord, '_id' | 'nickname' | 'avatar' | 'isBot' | 'guestSeenAt'>;
+type Shown = Pick<UserRecord, '_id' | 'nickname' | 'avatar' | keyof typeof ROLE_FIELDS>;
 
 /** Presents an account to other users. */
 function presentPublicUser(user: Shown): PublicUser {
@@ -68,8 +72,7 @@ function presentPublicUser(user: Shown): PublicUser {
     _id: user._id.toString(),
     nickname: user.nickname,
     avatar: user.avatar,
-    ...(user.isBot && { isBot: true }),
-    ...guestMarkOf(user),
+    ...roleMarkOf(user),
   };
 }
 
@@ -78,12 +81,15 @@ export function presentFoundUser(user: Shown & Pick<UserRecord, 'username'>): Fo
   return { ...presentPublicUser(user), username: user.username };
 }
 
-type Found = Pick<
-  UserRecord,
-  '_id' | 'username' | 'usernameLower' | 'nickname' | 'nicknameLower' | 'avatar' | 'isBot'
->;
-
-const FIELDS = { username: 1, usernameLower: 1, nickname: 1, nicknameLower: 1, avatar: 1, isBot: 1 } as const;
+const FIELDS = {
+  username: 1,
+  usernameLower: 1,
+  nickname: 1,
+  nicknameLower: 1,
+  avatar: 1,
+  ...ROLE_FIELDS,
+} as const;
+type Found = Pick<UserRecord, '_id' | keyof typeof FIELDS>;
 
 /**
  * Finds up to SEARCH_RESULTS other users whose username or nickname contains the keyword, ignoring case and
@@ -127,6 +133,11 @@ export async function searchUsers(
 
 const NO_USERS: ReadonlySet<string> = new Set();
 
+/** A bot that plays nothing has no connection, and plays at once if it is asked. */
+function isOnline(user: Shown, online: ReadonlySet<string>): boolean {
+  return roleOf(user) === 'bot' || online.has(user._id.toString());
+}
+
 type Context = Pick<AuthContext, 'users' | 'whoIsOnline' | 'listFriendIds'>;
 
 /**
@@ -139,15 +150,13 @@ export async function showProfile(
   callerId: string | undefined,
   requestId: string,
 ): Promise<Profile> {
-  const user = await users
-    .findById(userId, { nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 })
-    .lean();
+  const user = await users.findById(userId, { nickname: 1, avatar: 1, deletedAt: 1, ...ROLE_FIELDS }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   const [online, friends] = await Promise.all([
     whoIsOnline([userId]).catch(() => NO_USERS),
     callerId === userId ? listFriendIds(userId, requestId).catch(() => []) : [],
   ]);
-  return { ...presentPublicUser(user), ...goneMarkOf(user), isOnline: online.has(userId), friends };
+  return { ...presentPublicUser(user), ...goneMarkOf(user), isOnline: isOnline(user, online), friends };
 }
 
 /** Presents users to another service; `presence` adds who is online, or no one while that is unknown. */
@@ -157,16 +166,13 @@ export async function listProfiles(
 ): Promise<RouteReply<Routes['listProfiles']>['profiles']> {
   const [found, online] = await Promise.all([
     users
-      .find(
-        { _id: { $in: ids } },
-        { username: 1, nickname: 1, avatar: 1, guestSeenAt: 1, deletedAt: 1, isBot: 1 },
-      )
+      .find({ _id: { $in: ids } }, { username: 1, nickname: 1, avatar: 1, deletedAt: 1, ...ROLE_FIELDS })
       .lean(),
     presence ? whoIsOnline(ids).catch(() => NO_USERS) : null,
   ]);
   return found.map((user) => ({
     ...presentFoundUser(user),
     ...goneMarkOf(user),
-    ...(online && { isOnline: online.has(user._id.toString()) }),
+    ...(online && { isOnline: isOnline(user, online) }),
   }));
 }

@@ -4,7 +4,7 @@ import type { BotGame } from '@doushouqi/room-core/bot-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { refuseBot, refusePlaying } from './games.ts';
+import { refusePlaying } from './games.ts';
 
 interface BotWish extends TimeControl {
   level: number;
@@ -76,14 +76,13 @@ async function takePlace(parts: Parts, game: BotGame, network: string): Promise<
 
 /**
  * Starts a game against a bot, or returns the running one. The ticket of the user stays: the search for a person
- * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, NOT_FOR_BOTS, and UNAVAILABLE while no place is free.
+ * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, and UNAVAILABLE while no place is free.
  */
 export async function playBot(
   context: PairingContext,
   userId: string,
   wish: BotWish,
 ): Promise<{ roomId: string; color: PairingColor }> {
-  refuseBot(userId);
   await refusePlaying(context, userId);
   const bot = HOUSE_BOTS[wish.level - 1]!._id;
   if ((await context.blocks.of(userId)).has(bot)) throw errorOf('YOU_BLOCKED');

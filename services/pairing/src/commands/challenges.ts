@@ -13,7 +13,7 @@ import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
 import { playChallenger } from './bots.ts';
-import { finishPair, refuseBot, refusePaused, refusePlaying } from './games.ts';
+import { finishPair, refusePaused, refusePlaying } from './games.ts';
 
 /** Number of open challenges of one network that are listed before those of other networks. */
 const FIRST_OF_NETWORK = 10;
@@ -75,7 +75,6 @@ export async function createChallenge(
   { toId, ...wish }: Wish,
 ): Promise<Challenge> {
   const { store, peers, notifier, now } = context;
-  refuseBot(userId);
   const bot = toId === undefined ? null : houseBotOf(toId);
   // Users cannot choose a side in a rated game.
   const color = wish.rated ? ('random' as const) : wish.color;
@@ -181,7 +180,7 @@ async function playersOf(
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 
-type Caller = Pick<VerifiedToken, 'userId' | 'isGuest'>;
+type Caller = Pick<VerifiedToken, 'userId' | 'role'>;
 
 /** Returns the challenge if this user may accept it now. */
 async function acceptable(context: PairingContext, id: string, user: Caller): Promise<StoredChallenge> {
@@ -218,7 +217,6 @@ export async function acceptChallenge(
 ): Promise<{ roomId: string; color: PairingColor }> {
   const { store, now } = context;
   const { userId } = user;
-  refuseBot(userId);
   const challenge = await acceptable(context, id, user);
   await refusePlaying(context, userId);
   const players = await playersOf(context, challenge, userId);

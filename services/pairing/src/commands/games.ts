@@ -1,4 +1,4 @@
-import { houseBotOf, MAX_WATCHABLE_GAMES, POLICIES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { MAX_WATCHABLE_GAMES, POLICIES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
@@ -107,11 +107,6 @@ export async function checkGame(parts: Parts, gameId: string): Promise<void> {
   const game = await store.runningGame(gameId);
   if (game !== null) await stillRuns(parts, game);
   else await store.forget(gameId);
-}
-
-/** Throws NOT_FOR_BOTS: bots only play the users who ask for it. */
-export function refuseBot(userId: string): void {
-  if (houseBotOf(userId) !== null) throw errorOf('NOT_FOR_BOTS');
 }
 
 /** Throws ALREADY_PLAYING while the user is in a pair or a running game; marks a finished game as ended. */

@@ -12,7 +12,7 @@ import {
   type Ticket,
 } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
-import { refuseBot, refusePaused, refusePlaying, stillRuns } from './games.ts';
+import { refusePaused, refusePlaying, stillRuns } from './games.ts';
 
 const POOLS: readonly PoolChoice[] = TIME_CONTROLS.flatMap((timeControl) =>
   [true, false].map((rated) => ({ ...timeControl, rated })),
@@ -64,7 +64,6 @@ export async function joinQueue(
   pool: PoolChoice & Pick<Ticket, 'network'>,
 ) {
   const { store, peers, blocks, now } = context;
-  refuseBot(userId);
   await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([

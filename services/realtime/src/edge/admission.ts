@@ -1,5 +1,5 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
-import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
+import { errorOf, type Logger, requireScope, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
 import { forgetHandshake } from '@doushouqi/service-kit/transport';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
@@ -34,14 +34,15 @@ function tokenOf(socket: RealtimeSocket): string | undefined {
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
 }
 
-/** Admits connections with a valid token and a socket below the limits of this node. */
+/** Admits connections with a valid token for playing and a socket below the limits of this node. */
 export function admit(io: RealtimeServer, options: AdmissionOptions): void {
   const { verifier, users, messages, now, logger, metrics } = options;
 
   io.use(async (socket, next) => {
     try {
       const session = await verifier.verify(tokenOf(socket));
-      if (users.isFull(session.userId)) throw errorOf('RATE_LIMITED');
+      requireScope(session, 'play');
+      if (users.isFull(session)) throw errorOf('RATE_LIMITED');
       Object.assign(socket.data, session);
       socket.data.bucket = fullBucket(messages, now());
       socket.data.roundTrips = NO_ROUND_TRIPS;
@@ -57,7 +58,7 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
 
   io.on('connection', (socket) => {
     // Concurrent connections may have passed the check above.
-    if (users.isFull(socket.data.userId)) return void socket.disconnect(true);
+    if (users.isFull(socket.data)) return void socket.disconnect(true);
     users.add(socket);
   });
 }

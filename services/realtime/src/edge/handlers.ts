@@ -5,7 +5,6 @@ import {
   type ClientMessage,
   type CommandAck,
   fromWireSide,
-  houseBotOf,
   POLICIES,
 } from '@doushouqi/protocol';
 import {
@@ -19,7 +18,7 @@ import {
 } from '@doushouqi/room';
 import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import type { Side } from '@doushouqi/rules';
-import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
+import { consumeOf, errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -66,13 +65,20 @@ export function createHandlers(options: HandlerOptions): Handlers {
     const side = room && seatOf(room.header, data.userId);
     return room && side ? { room, side } : null;
   };
-  const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
-    if (houseBotOf(command.userId) === null) await verbs.consume(command.userId);
+  const reset = async (
+    { data }: RealtimeSocket,
+    roomId: string,
+    command: RoomCommand,
+  ): Promise<CommandAck> => {
+    await consumeOf(verbs, data);
     const result = await gate.run(() => execute(roomId, command));
     return result.ok ? { ok: true, v: result.v } : refusal(result.code);
   };
-  const answerReset = ({ data: { userId } }: RealtimeSocket, roomId: string, accept: boolean) =>
-    reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: randomUUID() });
+  const answerReset = (socket: RealtimeSocket, roomId: string, accept: boolean) => {
+    const { userId } = socket.data;
+    const answer = { type: 'answer', userId, kind: 'reset', accept, newGameId: randomUUID() } as const;
+    return reset(socket, roomId, answer);
+  };
 
   return {
     joinRoom: (socket, message) => entry.join(socket, message, false),
@@ -97,8 +103,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
         ? { ...refusal(code), room: snapshotOf(viewVisibleTo(room, blocks.of(userId)), now()) }
         : refusal(code);
     },
-    requestReset: ({ data: { userId } }, { roomId }) =>
-      reset(roomId, { type: 'offer', userId, kind: 'reset' }),
+    requestReset: (socket, { roomId }) =>
+      reset(socket, roomId, { type: 'offer', userId: socket.data.userId, kind: 'reset' }),
     acceptReset: (socket, { roomId }) => answerReset(socket, roomId, true),
     rejectReset: (socket, { roomId }) => answerReset(socket, roomId, false),
     async buttonClick(socket, { roomId }) {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { houseBotOf } from '@doushouqi/protocol';
+import type { VerifiedToken } from '@doushouqi/service-kit';
 import { userOfRoom, userRoom } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 
@@ -40,9 +40,9 @@ export class UserSockets extends EventEmitter<UserSocketsEvents> {
     return this.#rooms.has(userRoom(userId));
   }
 
-  /** Returns whether the user has the maximum number of sockets. A house bot has one for each game. */
-  isFull(userId: string): boolean {
-    if (houseBotOf(userId) !== null) return false;
+  /** Returns whether the user has the maximum number of sockets. A bot has one for each game. */
+  isFull({ userId, role }: Pick<VerifiedToken, 'userId' | 'role'>): boolean {
+    if (role === 'bot') return false;
     return (this.#rooms.get(userRoom(userId))?.size ?? 0) >= this.#perUser;
   }
 

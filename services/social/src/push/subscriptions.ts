@@ -58,14 +58,14 @@ function kindsFor(isGuest: boolean, wished: PushKinds): PushKinds {
 /** Stores the subscription of this device, and removes the user's oldest ones. Throws PUSH_SERVICE_UNKNOWN. */
 export async function setPush(
   context: Parts & Pick<SocialContext, 'pushHosts'>,
-  { userId, sessionId, issuedAt, expiresAt, isGuest }: VerifiedToken,
+  { userId, sessionId, issuedAt, expiresAt, role }: VerifiedToken,
   { endpoint: text, keys, kinds }: Wish,
   now: number,
 ): Promise<void> {
   const { subscriptions, pushHosts } = context;
   const endpoint = readEndpoint(text, pushHosts);
   if (endpoint === null) throw errorOf('PUSH_SERVICE_UNKNOWN');
-  const stored = { userId, endpoint, keys, kinds: kindsFor(isGuest, kinds), at: now, issuedAt };
+  const stored = { userId, endpoint, keys, kinds: kindsFor(role === 'guest', kinds), at: now, issuedAt };
   // A browser has one endpoint: before, it belonged to another session.
   await retryUpsert(async () => {
     await subscriptions.deleteMany({ endpoint, _id: { $ne: sessionId } });

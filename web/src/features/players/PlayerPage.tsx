@@ -1,4 +1,4 @@
-import { ApiError, DEFAULT_TIME_CLASS, houseBotOf, type Profile } from '@doushouqi/protocol';
+import { ApiError, DEFAULT_TIME_CLASS, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useSession } from '../../client/session.ts';
@@ -53,15 +53,14 @@ function Player({ user }: { user: Profile }) {
   const me = useSession((state) => state.user?._id ?? null);
   const userRatings = useRatings(user._id);
   const [now] = useState(serverNow);
-  const isBot = houseBotOf(user._id) !== null;
   const isOther = me !== null && me !== user._id;
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
         <PlayerCard user={user} userRatings={userRatings} />
-        {isOther && !isBot && <Versus me={me} user={user} />}
+        {isOther && !user.isBot && <Versus me={me} user={user} />}
       </div>
-      {!isBot && (
+      {!user.isBot && (
         <div className={styles.rest}>
           {/* Waits until the main class is known. */}
           <RatingGraph
