@@ -1,5 +1,5 @@
 import { type AccountRole, DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
-import { access, accountRole } from '@doushouqi/protocol/server';
+import { ACCOUNT_ROLES, access } from '@doushouqi/protocol/server';
 import {
   type DocumentOf,
   defineCollection,
@@ -62,7 +62,7 @@ const COLLECTIONS = {
       avatar: z.string().default(DEFAULT_AVATAR),
       settings: z.object({ theme: z.string() }).default({ theme: DEFAULT_THEME }),
       /** Absent for guests, players, and bots of 1.0: see `roleOf`. */
-      role: accountRole.exactOptional(),
+      role: z.enum(ACCOUNT_ROLES).exactOptional(),
       /** The mark of a bot in 1.0. */
       isBot: z.literal(true).exactOptional(),
       /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
