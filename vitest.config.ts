@@ -87,8 +87,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           globalSetup: 'e2e/src/shared-site.ts',
           setupFiles: ['e2e/src/report-windows.ts'],
-          // A story fills two cores: browsers, services and stores.
-          maxWorkers: 1,
+          // A story waits for a third of its time. Each worker has a product of its own.
+          maxWorkers: 2,
         },
       },
       {

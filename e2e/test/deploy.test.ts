@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectMongo } from '@doushouqi/service-kit';
 import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
-import { startWorld } from '../src/world.ts';
+import { DEN_GAME } from '../src/games.ts';
+import { PHONE, startWorld } from '../src/world.ts';
 
 const dist = await mkdtemp(join(tmpdir(), 'doushouqi-web-'));
 await cp(join(import.meta.dirname, '../../web/dist'), dist, { recursive: true });
-const world = await startWorld(undefined, dist);
+const world = await startWorld(dist);
 afterAll(async () => {
   await world.stop();
   await rm(dist, { recursive: true });
@@ -56,6 +58,54 @@ function cachedBuilds(page: Page): Promise<(string | undefined)[]> {
     return builds;
   });
 }
+
+/** Lets the grace of accounts that are to be deleted end, and starts auth again, which deletes them. */
+async function endGrace(): Promise<void> {
+  const store = await connectMongo(world.site.mongodbUrl);
+  await store
+    .collection('users')
+    .updateMany({ deletesAt: { $exists: true } }, { $set: { deletesAt: new Date(0) } });
+  await world.platform.kill('auth', 'SIGKILL');
+  await world.platform.waitReady('auth');
+  await expect.poll(() => store.collection('users').countDocuments({ deletesAt: { $exists: true } })).toBe(0);
+  await store.close();
+}
+
+test('of an account that is deleted when auth starts the games stay, without its name', async () => {
+  const [leaving, staying] = await world.pair('deletion', { blue: PHONE });
+  await leaving.clickMove(DEN_GAME[0]!);
+  await staying.waitPly(1);
+  await staying.tapMove(DEN_GAME[1]!);
+  await leaving.waitPly(2);
+  await leaving.act('认输');
+  await leaving.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
+  await staying.waitStatus('blue_win');
+  await staying.records(1);
+  const { _id } = await leaving.storedUser();
+
+  const { page } = leaving;
+  await leaving.askForDeletion();
+  await endGrace();
+
+  await page.getByRole('button', { name: '登录', exact: true }).first().click();
+  const login = page.getByRole('dialog', { name: '登录' });
+  await login.getByLabel('账号', { exact: true }).fill(leaving.username);
+  await login.getByLabel('密码', { exact: true }).fill('correct horse');
+  await login.getByRole('button', { name: '登录', exact: true }).click();
+  await leaving.sees('账号或密码错误');
+
+  await staying.page.goto('/history');
+  const card = staying.page.getByRole('article').first();
+  await card.getByText('已注销').waitFor();
+  await staying.shot('history-gone');
+  await card.getByRole('link', { name: '复盘' }).click();
+  await staying.sees('蓝方胜 · 认输');
+  await staying.page.goto(`/player/${_id}`);
+  await staying.page.getByRole('heading', { name: '已注销' }).waitFor();
+  expect(await staying.page.getByText(/^(在线|离线)/).count()).toBe(0);
+  await staying.shot('player-gone');
+  expect([...leaving.errors, ...staying.errors]).toEqual([]);
+});
 
 test('loads a new build at the next load, and keeps the parts of open pages', async () => {
   const { page, errors } = await world.visitor();
