@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { connectMongo } from '@doushouqi/service-kit';
 import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
+import { openFriends } from '../src/friends-panel.ts';
 import { DEN_GAME } from '../src/games.ts';
-import { PHONE, startWorld } from '../src/world.ts';
+import { DESKTOP, PHONE, startWorld } from '../src/world.ts';
 
+/** Stories that kill processes, or replace the built web. */
 const dist = await mkdtemp(join(tmpdir(), 'doushouqi-web-'));
 await cp(join(import.meta.dirname, '../../web/dist'), dist, { recursive: true });
 const world = await startWorld(dist);
@@ -57,6 +59,44 @@ function cachedBuilds(page: Page): Promise<(string | undefined)[]> {
     }
     return builds;
   });
+}
+
+test('continues a game without social, lobby and record, and shows which are unavailable', async () => {
+  const [red, blue] = await world.pair('lonely', { red: DESKTOP, blue: DESKTOP });
+  const home = await world.player('看家');
+  const away = ['social', 'lobby', 'record'];
+  const release = holdDown(away);
+  for (let ply = 0; ply < 4; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  await openFriends(home);
+  await home.sees(/好友服务暂时不可用|暂时连不上好友服务/);
+  await home.shot('people-social-away');
+  await home.page.keyboard.press('Escape');
+  await home.sees(/大厅暂时连不上/);
+  release();
+  await Promise.all(away.map((name) => world.platform.waitReady(name)));
+  await home.page.getByText(/大厅暂时连不上/).waitFor({ state: 'detached' });
+  await openFriends(home);
+  await home.sees('还没有好友');
+  for (let ply = 4; ply < DEN_GAME.length; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  expect(await red.records(1)).toHaveLength(1);
+  expect([...red.errors, ...blue.errors, ...home.errors]).toEqual([]);
+});
+
+/** Kills processes as often as the supervisor starts them, until released. */
+function holdDown(names: readonly string[]): () => void {
+  // Kills through the supervisor, since a process may have just ended.
+  const killAll = () => {
+    for (const name of names) void world.platform.kill(name, 'SIGKILL');
+  };
+  killAll();
+  const timer = setInterval(killAll, 50);
+  return () => clearInterval(timer);
 }
 
 /** Lets the grace of accounts that are to be deleted end, and starts auth again, which deletes them. */
