@@ -13,7 +13,10 @@ const chromium = playwright({
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** The projects `unit` and `integration` run together, so both have the same number. Most tests wait for processes. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+const maxWorkers = availableParallelism() + 1;
+
+/** For tests that start processes. */
+const setupFiles = ['packages/service-kit/testing/end-children.ts'];
 
 export default defineConfig({
   test: {
@@ -73,6 +76,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           ...patient,
           maxWorkers,
+          setupFiles,
           // Loading the services again for each file took half of the processor time.
           isolate: false,
         },
@@ -86,9 +90,9 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 180_000,
           globalSetup: 'e2e/src/shared-site.ts',
-          setupFiles: ['e2e/src/report-windows.ts'],
-          // A story fills two cores: browsers, services and stores.
-          maxWorkers: 1,
+          setupFiles: [...setupFiles, 'e2e/src/report-windows.ts'],
+          // A story waits for a third of its time. Each worker has a product of its own.
+          maxWorkers: 2,
         },
       },
       {
@@ -99,6 +103,7 @@ export default defineConfig({
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
+          setupFiles,
         },
       },
       {
@@ -108,6 +113,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           ...patient,
           testTimeout: 120_000,
+          setupFiles,
           fileParallelism: false,
         },
       },

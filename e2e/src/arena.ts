@@ -27,7 +27,7 @@ import {
   refusedByRedis,
   startPlatform,
 } from '@doushouqi/scripts';
-import { closeRedis, connectRedis, createInternalClient } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, createInternalClient, type RedisClient } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { HeadlessPlayer } from './headless-player.ts';
@@ -45,6 +45,7 @@ export interface Table {
 export interface Arena {
   platform: Platform;
   line: Line;
+  redis: RedisClient;
   store: RoomStore;
   clocks: Queue;
   archive: Queue;
@@ -154,6 +155,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
   return {
     platform,
     line,
+    redis,
     store,
     clocks,
     archive,

@@ -71,10 +71,9 @@ export interface OwnSite {
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout whose processes and built web are used; `webDist`: another web; `envOf`: variables of a site at a port. */
+/** `webDist`: another built web; `envOf`: variables of a site at a port. */
 export async function startSite(
-  root?: string,
-  webDist: string | undefined = root && join(root, 'web', 'dist'),
+  webDist?: string,
   envOf: (port: number) => Record<string, string> = () => ({}),
 ): Promise<OwnSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
@@ -83,13 +82,12 @@ export async function startSite(
   const log = ({ process: name, level, message }: LogEntry) => {
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
-  const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
   const platform = await startPlatform({
     dataDir,
     port,
     log,
     env: { ...ALL_NODES_IN_USE, ...envOf(port) },
-    ...other,
+    ...(webDist !== undefined && { webDist }),
   });
   const { url, redisUrl, mongodbUrl, keysDir, processes } = platform;
   const ports = Object.fromEntries([...processes].map(([name, process]) => [name, process.port]));
@@ -104,13 +102,9 @@ export async function startSite(
   };
 }
 
-/** Starts a site and a browser; the parameters are those of `startSite`. */
-export async function startWorld(
-  root?: string,
-  webDist?: string,
-  envOf?: (port: number) => Record<string, string>,
-): Promise<OwnWorld> {
-  const own = await startSite(root, webDist, envOf);
+/** Starts a site and a browser. `webDist`: another built web. */
+export async function startWorld(webDist?: string): Promise<OwnWorld> {
+  const own = await startSite(webDist);
   const world = await visitSite(own.site);
   return {
     ...world,

@@ -7,15 +7,13 @@ import { startPushSink } from '@doushouqi/service-kit/testing';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
+import { joinWorld, site } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, startWorld } from '../src/world.ts';
+import { PHONE } from '../src/world.ts';
 
-const sink = await startPushSink();
-const world = await startWorld(undefined, undefined, () => ({ PUSH_HOSTS: sink.origin }));
-afterAll(async () => {
-  await world.stop();
-  await sink.stop();
-});
+const sink = await startPushSink(site.pushPort);
+afterAll(() => sink.stop());
+const world = await joinWorld();
 
 /** Runs in the page before its scripts: the headless browser has no permission to give, and no push service. */
 function subscribeThere({ endpoint, keys }: ReturnType<typeof sink.subscribe>): void {

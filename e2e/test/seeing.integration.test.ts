@@ -1,15 +1,22 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runPlayers } from '@doushouqi/operations';
+import type { RoomSnapshot } from '@doushouqi/protocol';
+import { SERVICE_NAMES } from '@doushouqi/protocol/server';
 import {
   freePorts,
   type LogEntry,
   metricsTable,
+  randomOf,
+  redisUrlOf,
   scrapeAll,
   shownBy,
   startPlatform,
 } from '@doushouqi/scripts';
-import { afterAll, expect, test } from 'vitest';
+import { io } from 'socket.io-client';
+import { afterAll, describe, expect, test } from 'vitest';
 import { enroll, gameOf } from '../src/members.ts';
 import { type Span, startOtlpReceiver } from '../src/otlp-receiver.ts';
 
@@ -26,7 +33,7 @@ const platform = await startPlatform({
   dataDir,
   port,
   webDist: dataDir,
-  logLevel: 'debug',
+  logLevel: 'trace',
   // One process of each service is scraped; with one realtime node it is the one of the players.
   replicas: { realtime: 1 },
   log: (entry) => logged.push(entry),
@@ -137,4 +144,115 @@ test('counts the events of the test in the metrics', async () => {
   expect(rest.auth).toMatch(/^mongodb_client_up\{service="auth"\} 1$/m);
   expect(rest.auth).toMatch(/^http_refusals_total\{route="\/auth\/login",code="\w+",service="auth"\} 1$/m);
   expect(rest.gateway).toMatch(/^gateway_upstream_duration_seconds_count\{.*upstream="auth".*\} [1-9]/m);
+});
+
+describe('the example of a bot', () => {
+  const bots: ChildProcess[] = [];
+  afterAll(() => {
+    for (const bot of bots) bot.kill('SIGKILL');
+  });
+
+  test('plays against itself', async () => {
+    const example = join(import.meta.dirname, '../../packages/room-client/example/bot.ts');
+    const start = () => spawn(process.execPath, [example, platform.url, 'example'], { stdio: 'inherit' });
+    bots.push(start(), start());
+    const readPly = async (): Promise<number> => {
+      const response = await fetch(`${platform.url}/api/games/rooms/example?view=compact`);
+      return ((await response.json()) as Partial<RoomSnapshot>).ply ?? 0;
+    };
+    await expect.poll(readPly, { timeout: 30_000 }).toBeGreaterThan(8);
+  });
+});
+
+describe('logs no secret, also while the stores fail', () => {
+  const PASSWORD = 'a-password-in-no-file';
+  const STRAY = 'a-stray-token-in-no-file';
+
+  async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+    const headers = { 'content-type': 'application/json', ...init.headers };
+    const answer = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(10_000) });
+    return answer.json().catch(() => null);
+  }
+  function post(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
+    return ask(`${platform.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+  }
+  /** Connects with a token in `auth`, as clients do, and in the query and headers, where no client sends it. */
+  async function connect(token: string): Promise<void> {
+    const client = io(platform.url, {
+      forceNew: true,
+      reconnection: false,
+      transports: ['websocket'],
+      auth: { token },
+      query: { token },
+      extraHeaders: { authorization: `Bearer ${token}`, cookie: `token=${token}` },
+    });
+    await new Promise<void>((resolve) => {
+      for (const event of ['connect', 'connect_error']) client.once(event, () => resolve());
+    });
+    client.disconnect();
+  }
+  function urlOf(service: string): string {
+    const [, running] = [...platform.processes].find(([name]) => name.startsWith(service)) ?? [];
+    return `http://127.0.0.1:${running?.port}`;
+  }
+
+  test('in any service, at trace level', async () => {
+    const account = { username: 'secretive', password: PASSWORD };
+    const form = { ...account, nickname: '白象', confirmPassword: PASSWORD };
+    const { access_token: token } = (await post('/api/auth/register', form)) as { access_token: string };
+    expect(token).toMatch(/^eyJ/);
+    const serviceToken = readFileSync(join(platform.keysDir, 'service-token'), 'utf8').trim();
+    const use = async (): Promise<void> => {
+      await post('/api/auth/login', { ...account, password: `${PASSWORD}-wrong` });
+      await post('/api/auth/login', account, { authorization: `Bearer ${token}` });
+      // Malformed, because a parser's error message could quote it.
+      await ask(`${platform.url}/api/auth/login`, { method: 'POST', body: `{"password":"${PASSWORD}",` });
+      await Promise.all([connect(token), connect(STRAY)]);
+      for (const service of SERVICE_NAMES) {
+        const headers = { authorization: `Bearer ${token}`, 'x-service-token': serviceToken };
+        await ask(`${urlOf(service)}/internal/none?token=${token}&access_token=${STRAY}`, { headers });
+        await ask(`${platform.url}/api/${service}/none?token=${STRAY}`, { headers });
+      }
+    };
+    await use();
+    for (const store of ['redis', 'store']) {
+      await platform.kill(store, 'SIGKILL');
+      await use();
+      for (const name of platform.processes.keys()) await platform.waitReady(name);
+    }
+
+    const redisUrls = SERVICE_NAMES.map((service) => redisUrlOf(platform.redisUrl, service));
+    const passwords = [platform.redisUrl, ...redisUrls].map((url) => new URL(url).password);
+    const all = logged.map((entry) => JSON.stringify(entry)).join('\n');
+    for (const service of [...SERVICE_NAMES, 'gateway']) expect(all).toContain(`"process":"${service}`);
+    const secrets = [PASSWORD, STRAY, token, serviceToken, ...passwords];
+    expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
+  });
+});
+
+test('synthetic players play through the gateway and report success; an outage counts as a failure', async () => {
+  const stop = new AbortController();
+  const printed: string[] = [];
+  const listening = Promise.withResolvers<number>();
+  const options = { url: platform.url, port: 0, random: randomOf(1), now: Date.now, thinkMs: 20 };
+  const ended = runPlayers(
+    { ...options, signal: stop.signal, print: (line) => printed.push(line) },
+    listening.resolve,
+  );
+  const metricsUrl = `http://127.0.0.1:${await listening.promise}/metrics`;
+  const readMetric = async (name: string): Promise<number> => {
+    const text = await (await fetch(metricsUrl)).text();
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  };
+  await expect.poll(() => readMetric('synthetic_move_duration_seconds_count')).toBeGreaterThan(10);
+  expect(await readMetric('synthetic_last_success_timestamp_seconds')).toBeGreaterThan(
+    Date.now() / 1_000 - 20,
+  );
+  expect(printed).toEqual([]);
+
+  await platform.kill('gateway', 'SIGKILL');
+  await expect.poll(() => readMetric('synthetic_failures_total')).toBeGreaterThan(0);
+  expect(printed[0]).toMatch(/the synthetic players failed: (move|delivery|connect|room)/);
+  stop.abort();
+  await ended;
 });

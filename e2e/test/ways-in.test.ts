@@ -1,21 +1,13 @@
 import { type ApiClient, createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import { connectMongo } from '@doushouqi/service-kit';
 import { startSmtpSink } from '@doushouqi/service-kit/testing';
 import { afterAll, expect, test } from 'vitest';
-import { DEN_GAME } from '../src/games.ts';
-import { DESKTOP, PHONE, startWorld } from '../src/world.ts';
+import { joinWorld, site } from '../src/join-world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
 
-const sink = await startSmtpSink();
-const world = await startWorld(undefined, undefined, (port) => ({
-  SMTP_URL: sink.url,
-  MAIL_FROM: 'qi@example.test',
-  PUBLIC_URL: `http://localhost:${port}`,
-}));
-afterAll(async () => {
-  await world.stop();
-  await sink.stop();
-});
+const sink = await startSmtpSink(site.smtpPort);
+afterAll(() => sink.stop());
+const world = await joinWorld();
 
 /** Resolves to the path of the `n`th link that an address received. Other e-mails report changes of the account. */
 async function link(address: string, n = 0): Promise<string> {
@@ -184,52 +176,4 @@ test('logs in by a passkey of the browser', async () => {
   await login.waitFor({ state: 'hidden' });
   expect((await one.storedUser()).nickname).toBe('有钥匙');
   expect(one.errors).toEqual([]);
-});
-
-/** Lets the grace of accounts that are to be deleted end, and starts auth again, which deletes them. */
-async function endGrace(): Promise<void> {
-  const store = await connectMongo(world.site.mongodbUrl);
-  await store
-    .collection('users')
-    .updateMany({ deletesAt: { $exists: true } }, { $set: { deletesAt: new Date(0) } });
-  await world.platform.kill('auth', 'SIGKILL');
-  await world.platform.waitReady('auth');
-  await expect.poll(() => store.collection('users').countDocuments({ deletesAt: { $exists: true } })).toBe(0);
-  await store.close();
-}
-
-test('of a deleted account the games stay, without its name', async () => {
-  const [leaving, staying] = await world.pair('deletion', { blue: PHONE });
-  await leaving.clickMove(DEN_GAME[0]!);
-  await staying.waitPly(1);
-  await staying.tapMove(DEN_GAME[1]!);
-  await leaving.waitPly(2);
-  await leaving.act('认输');
-  await leaving.page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
-  await staying.waitStatus('blue_win');
-  await staying.records(1);
-  const { _id } = await leaving.storedUser();
-
-  const { page } = leaving;
-  await leaving.askForDeletion();
-  await endGrace();
-
-  await page.getByRole('button', { name: '登录', exact: true }).first().click();
-  const login = page.getByRole('dialog', { name: '登录' });
-  await login.getByLabel('账号', { exact: true }).fill(leaving.username);
-  await login.getByLabel('密码', { exact: true }).fill('correct horse');
-  await login.getByRole('button', { name: '登录', exact: true }).click();
-  await leaving.sees('账号或密码错误');
-
-  await staying.page.goto('/history');
-  const card = staying.page.getByRole('article').first();
-  await card.getByText('已注销').waitFor();
-  await staying.shot('history-gone');
-  await card.getByRole('link', { name: '复盘' }).click();
-  await staying.sees('蓝方胜 · 认输');
-  await staying.page.goto(`/player/${_id}`);
-  await staying.page.getByRole('heading', { name: '已注销' }).waitFor();
-  expect(await staying.page.getByText(/^(在线|离线)/).count()).toBe(0);
-  await staying.shot('player-gone');
-  expect([...leaving.errors, ...staying.errors]).toEqual([]);
 });

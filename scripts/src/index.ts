@@ -13,4 +13,5 @@ export {
 } from './platform/platform.ts';
 export { PlatformError } from './platform/platform-error.ts';
 export { freePorts } from './platform/ports.ts';
+export { redisUrlOf } from './platform/redis-config.ts';
 export { refusedByRedis } from './platform/redis-refusals.ts';

@@ -49,34 +49,33 @@ function vitest(title: string, ...projects: string[]): Step {
   };
 }
 
+const WEB_BUILD = node('web build', 'web/scripts/build.ts');
+
 // The steps of a group run in parallel. Fault tests mostly wait, but measure times: component tests run at lower
 // priority. The browser stories run last and alone: they need the built web and measure times too.
 const GROUPS: Step[][] = [
   [
-    tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
+    tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json', '--checkers', '2'),
     tool('lint and format', 'biome', 'check', '.'),
     tool('spelling', 'cspell', 'lint', '--no-progress', '--no-summary'),
     node('arrows', 'scripts/src/check-arrows.ts'),
     tool('dead code', 'knip'),
     node('generated files', 'scripts/src/generate/main.ts', '--check'),
     node('dependencies', 'scripts/src/check-dependencies.ts'),
+    WEB_BUILD,
   ],
-  [node('web build', 'web/scripts/build.ts')],
   [
     node('oldest browsers', 'scripts/src/check-browsers.ts'),
     vitest('unit and integration tests', 'unit', 'integration'),
   ],
-  [
-    vitest('faults and flags', 'faults'),
-    { ...vitest('components in the browser', 'components'), yields: true },
-  ],
+  [vitest('faults', 'faults'), { ...vitest('components in the browser', 'components'), yields: true }],
   [vitest('browser stories', 'browser')],
 ];
 
 /** Selects all groups, or the named vitest projects; browser stories need a web build first. */
 function chosenGroups(projects: readonly string[]): Step[][] {
   if (projects.length === 0) return GROUPS;
-  const build = ['browser', 'nightly'].some((name) => projects.includes(name)) ? GROUPS.slice(1, 2) : [];
+  const build = ['browser', 'nightly'].some((name) => projects.includes(name)) ? [[WEB_BUILD]] : [];
   return [...build, ...projects.map((name) => [vitest(name, name)])];
 }
 

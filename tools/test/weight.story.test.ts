@@ -1,8 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
-import { overweight, startSubject } from '../src/phone/scenes.ts';
+import { joinWorld } from '@doushouqi/e2e/join-world';
+import { expect, it } from 'vitest';
+import { createSubject, overweight } from '../src/phone/scenes.ts';
 
-const subject = await startSubject();
-afterAll(() => subject.stop());
+const subject = await createSubject(await joinWorld());
 
 it.each(['home, visitor', 'home, member', 'room, visitor'] as const)(
   'loads no more than the limit on a phone with an empty cache: %s',

@@ -46,13 +46,8 @@ describe('the embedded store refuses', () => {
     ['connectionStatus', { connectionStatus: 1 }],
     ['refreshSessions', { refreshSessions: [] }],
     ['__proto__', JSON.parse('{"__proto__": 1}')],
-  ])('the command %s', async (name, command) => {
-    const errmsg = `embedded store: no such command: '${name}'`;
-    await expect(db.command(command)).rejects.toMatchObject({
-      code: 59,
-      codeName: 'CommandNotFound',
-      errmsg,
-    });
+  ])('the command %s', async (_name, command) => {
+    await expect(db.command(command)).rejects.toMatchObject({ code: 59, codeName: 'CommandNotFound' });
   });
 
   test.each<[string, Document]>([
@@ -109,28 +104,23 @@ describe('the embedded store refuses', () => {
     ['create with viewOn', { create: 'v', viewOn: 'c', pipeline: [] }],
     ['create with capped', { create: 'v', capped: true, size: 1 }],
     ['create with validator', { create: 'v', validator: {} }],
-  ])('%s', async (feature, command) => {
-    const message = `embedded store: ${feature} is not supported`;
+  ])('%s', async (_feature, command) => {
     const error = await db.command(command).then(
       ({ writeErrors }) => writeErrors?.[0],
       (thrown) => thrown,
     );
-    expect(error).toMatchObject({ code: 115, codeName: 'CommandNotSupported', errmsg: message });
+    expect(error).toMatchObject({ code: 115, codeName: 'CommandNotSupported' });
   });
 
   test.each(['$where', '$nor', '$expr', '$text', '$jsonSchema'])('the filter %s', async (name) => {
-    const errmsg = `unknown top level operator: ${name}`;
-    await expect(db.command(find({ [name]: 'x' }))).rejects.toMatchObject({ code: 2, errmsg });
+    await expect(db.command(find({ [name]: 'x' }))).rejects.toMatchObject({ code: 2 });
   });
 
   test.each(['$mul', '$rename', '$bit', '$pop', '$currentDate', 'constructor'])(
     'the update operator %s',
     async (name) => {
       const { writeErrors } = await db.command(update({ $set: { a: 1 }, [name]: { l: 1 } }));
-      expect(writeErrors[0]).toMatchObject({
-        code: 9,
-        errmsg: expect.stringContaining(`Unknown modifier: ${name}`),
-      });
+      expect(writeErrors[0]).toMatchObject({ code: 9 });
     },
   );
 

@@ -31,7 +31,7 @@ export interface PushSink {
   stop(): Promise<void>;
 }
 
-export async function startPushSink(): Promise<PushSink> {
+export async function startPushSink(port = 0): Promise<PushSink> {
   const keysOf = new Map<string, Parameters<typeof ece.decrypt>[1]>();
   const received: ReceivedPush[] = [];
   const reply: PushSink['reply'] = { status: 201 };
@@ -50,7 +50,7 @@ export async function startPushSink(): Promise<PushSink> {
     const { status, location } = reply;
     void receive(request).then(() => response.writeHead(status, location ? { location } : {}).end());
   });
-  const origin = `http://127.0.0.1:${await listen(server, { port: 0, host: '127.0.0.1' })}`;
+  const origin = `http://127.0.0.1:${await listen(server, { port, host: '127.0.0.1' })}`;
   return {
     origin,
     received,

@@ -9,8 +9,8 @@ interface Arrived {
   token: string;
 }
 
-/** Starts an SMTP server on loopback that keeps what it receives. */
-export async function startSmtpSink() {
+/** Starts an SMTP server on loopback that keeps what it receives. `port`: a free one by default. */
+export async function startSmtpSink(port?: number) {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -29,10 +29,10 @@ export async function startSmtpSink() {
       });
     },
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const own = port ?? (await freePort());
+  await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${own}`,
     arrived,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };

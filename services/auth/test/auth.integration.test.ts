@@ -203,14 +203,6 @@ describe('POST /internal/profiles', () => {
   const profiles = (body: unknown, token?: string) =>
     auth.call('POST', '/internal/profiles', { body, serviceToken: token ?? null });
 
-  it('401 without the service token, with a wrong one, and with a user’s', async () => {
-    const { body } = await register();
-    for (const token of [undefined, '', 'wrong', String(body.access_token)]) {
-      const reply = await profiles({ ids: [UNKNOWN_ID] }, token);
-      expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
-    }
-  });
-
   it.each([
     [{}],
     [{ ids: [] }],

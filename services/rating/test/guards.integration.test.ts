@@ -1,5 +1,5 @@
 import { idOf } from '@doushouqi/service-kit/testing';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testRating } from './fixtures.ts';
 
 const service = await testRating();
@@ -8,30 +8,6 @@ async function get(path: string, userId?: string): Promise<string> {
   const { status, body } = await service.call('GET', `/api${path}`, userId === undefined ? {} : { userId });
   return status === 200 ? 'done' : `${status} ${body.code}`;
 }
-
-describe('authorization', () => {
-  test.each(['/ratings/mine/conduct', `/ratings/${idOf(1)}/versus`])('%s needs a token', async (path) => {
-    expect(await get(path)).toBe('401 UNAUTHORIZED');
-    expect(await get(path, idOf(2))).toBe('done');
-  });
-
-  test.each([
-    `/ratings/${idOf(1)}`,
-    `/ratings?ids=${idOf(1)},${idOf(2)}`,
-    `/ratings/${idOf(1)}/history?class=fast`,
-    `/ratings/${idOf(1)}/games?limit=20`,
-    `/ratings/${idOf(1)}/record`,
-    '/ladder?class=slow',
-  ])('%s is public', async (path) => {
-    expect(await get(path)).toBe('done');
-  });
-
-  test('an invalid token is refused also on public routes', async () => {
-    const headers = { authorization: 'Bearer nonsense' };
-    const { status } = await fetch(`${service.url}/api/ladder?class=fast`, { headers });
-    expect(status).toBe(401);
-  });
-});
 
 test.each([
   '/ratings/1',

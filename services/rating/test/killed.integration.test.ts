@@ -27,8 +27,8 @@ const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'packages', 'oper
 const GAMES = 60;
 const PLAYERS = 24;
 const WORKERS = 8;
-/** One after each 20 of 120 answers. */
-const KILLS = 4;
+/** One after each 40 of 120 answers. */
+const KILLS = 2;
 
 let redis: TestRedis;
 let profiles: Profiles;
@@ -114,7 +114,7 @@ async function handOver(game: object): Promise<void> {
   }
 }
 
-// Ten processes are started one after the other, which takes long on a busy machine.
+// Seven processes are started one after the other, which takes long on a busy machine.
 test('rates each game once when it is killed with its store during many reports', {
   timeout: 180_000,
 }, async () => {
@@ -135,7 +135,7 @@ test('rates each game once when it is killed with its store during many reports'
       answers.emit(String(answered));
     }
   };
-  const deaths = Array.from({ length: KILLS }, (_, n) => once(answers, String((n + 1) * 20)));
+  const deaths = Array.from({ length: KILLS }, (_, n) => once(answers, String((n + 1) * 40)));
   startBoth();
   const workers = Array.from({ length: WORKERS }, work);
   for (const death of deaths) {

@@ -37,20 +37,6 @@ const LOCAL = { ruleSet: localRuleSet() };
 const going: Game = playMoves(3, 12, LOCAL);
 const givenUp = endGame(going, 'blue', 'SURRENDER');
 
-it.each([
-  ['POST', '/local'],
-  ['GET', `/${OWNER}`],
-  ['GET', '/export'],
-  ['POST', `/${OWNER}/favorite`],
-  ['DELETE', `/${OWNER}/favorite`],
-  ['DELETE', `/local/${OWNER}`],
-  ['POST', `/${OWNER}/share`],
-])('returns 401 for %s %s without a token', async (method, path) => {
-  const body = method === 'GET' ? undefined : {};
-  const reply = await service.call(method, `/api/game-records${path}`, { body });
-  expect([reply.status, reply.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
-});
-
 describe('a broken game', () => {
   const bodies = new Map([
     ...brokenBodies(givenUp),

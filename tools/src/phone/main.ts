@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { startWorld } from '@doushouqi/e2e';
 import { percentile } from '../numbers.ts';
-import { LIMITS, limitOf, SCENES, startSubject } from './scenes.ts';
+import { createSubject, LIMITS, limitOf, SCENES } from './scenes.ts';
 import type { Visit } from './slow-phone.ts';
 
 /**
@@ -16,7 +17,8 @@ if (!Number.isInteger(runs) || runs < 1 || scenes.length === 0) {
   console.error(`usage: npm run bench:phone -- --runs 3 [--scene "${SCENES.join('" | "')}"]`);
   process.exit(1);
 }
-const subject = await startSubject();
+const world = await startWorld();
+const subject = await createSubject(world);
 let isHeld = true;
 for (const scene of scenes) {
   const visits: Visit[] = [];
@@ -32,5 +34,5 @@ for (const scene of scenes) {
     console.log(`  ${one[0].padEnd(30)}${shown.padStart(22)}  ${verdict}`);
   }
 }
-await subject.stop();
+await world.stop();
 process.exit(isHeld ? 0 : 1);

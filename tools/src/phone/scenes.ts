@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { enroll, type Finger, gameOf, type Member, PHONE, startWorld, storageOf } from '@doushouqi/e2e';
+import { enroll, type Finger, gameOf, type Member, PHONE, storageOf, type World } from '@doushouqi/e2e';
 import { gameScripts } from '@doushouqi/scripts';
 import { sum } from '../numbers.ts';
 import { type Errand, type Visit, visit } from './slow-phone.ts';
@@ -51,9 +51,8 @@ export function overweight(scene: Scene, visit: Visit): string[] {
   });
 }
 
-/** Starts the product and returns its measurements on a slow phone without caches. */
-export async function startSubject() {
-  const world = await startWorld();
+/** Returns the measurements of a running product on a slow phone without caches. */
+export async function createSubject(world: World) {
   const { url } = world.site;
   const [red, blue] = [await enroll(url, '山君'), await enroll(url, '苍狼')];
   const visitAs = async (who: Member | null, errand: Errand): Promise<Visit> => {
@@ -88,7 +87,6 @@ export async function startSubject() {
     }
   };
   return {
-    stop: () => world.stop(),
     async visit(scene: Scene): Promise<Visit> {
       const [page, user] = scene.split(', ');
       const who = user === 'visitor' ? null : red;
