@@ -154,7 +154,8 @@ describe('the example of a bot', () => {
 
   test('plays against itself', async () => {
     const example = join(import.meta.dirname, '../../packages/room-client/example/bot.ts');
-    const start = () => spawn(process.execPath, [example, platform.url, 'example'], { stdio: 'inherit' });
+    const start = () =>
+      spawn(process.execPath, [example, platform.url, 'example'], { stdio: ['ignore', 'ignore', 'inherit'] });
     bots.push(start(), start());
     const readPly = async (): Promise<number> => {
       const response = await fetch(`${platform.url}/api/games/rooms/example?view=compact`);

@@ -1,9 +1,10 @@
 /** A bot: `node packages/room-client/example/bot.ts [URL [ROOM]]` plays one game of random moves as a guest. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { isOver, plyOf } from '@doushouqi/room';
-import { canMove, RoomClient } from '@doushouqi/room-client';
+import { canMove, RoomClient, type RoomState } from '@doushouqi/room-client';
 import { openSocket } from '@doushouqi/room-client/socket';
 import { legalGameMoves } from '@doushouqi/rules';
 
@@ -22,23 +23,25 @@ const client = new RoomClient({
   connect: async () => socket,
   now: () => performance.now(),
   randomId: randomUUID,
-  onChange: () => void act(),
-  onClosed: (code) => console.error(`the room is closed: ${code}`),
+  onClosed(code) {
+    console.error(`the room is closed: ${code}`);
+    process.exit(1);
+  },
 });
 await client.open();
 
-/** Called after every change; a move that is under way is one, too. */
-async function act(): Promise<void> {
-  const { room } = client.state.local;
-  if (room && isOver(room)) return leave(`${room.header.winner} won`);
-  if (!room || !canMove(client.state, userId)) return;
+function hasEnded({ local: { room } }: RoomState): boolean {
+  return room !== null && isOver(room);
+}
+for (;;) {
+  const state = await client.until((now) => hasEnded(now) || canMove(now, userId));
+  const room = state.local.room!;
+  if (isOver(room)) break;
+  await delay(300);
   const moves = legalGameMoves(room.game);
   const outcome = await client.move(moves[Math.floor(Math.random() * moves.length)]!);
   console.log(`move ${plyOf(room) + 1}: ${outcome.kind}`);
 }
-
-function leave(why: string): void {
-  console.log(why);
-  close();
-  client.stop();
-}
+console.log(`${client.state.local.room?.header.winner} won`);
+close();
+client.stop();

@@ -34,6 +34,14 @@ describe('a move', () => {
   });
 });
 
+it('does not confirm moves unless asked to: the messages of programs are limited', async () => {
+  const { client, until } = await connectedClient();
+  room.play(OPENING[0]);
+  await until(confirmed(1));
+  await client.check();
+  expect(room.confirmations).toBe(0);
+});
+
 describe('a refused move', () => {
   it('is undone and reported with the reason', async () => {
     const { client, move, notices } = await connectedClient();

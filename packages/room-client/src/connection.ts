@@ -171,7 +171,7 @@ export class RoomConnection {
 
   /** Listens to the events of the room on the shared connection; returns a function that leaves the room. */
   #listen(socket: GameSocket): () => void {
-    const { roomId } = this.#shared.options;
+    const { roomId, confirmsMoves } = this.#shared.options;
     const inRoom =
       <T extends { roomId: string }>(listener: (payload: T) => void) =>
       (payload: T): void => {
@@ -180,7 +180,7 @@ export class RoomConnection {
     /** Only the steps of a room's version stream have a version. */
     const onEvent = (type: WireRoomEvent['type'], payload: Omit<WireRoomEvent, 'type'> | undefined): void => {
       if (payload?.roomId !== roomId || payload.v === undefined) return;
-      if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
+      if (type === 'moveMade' && confirmsMoves) socket.emit('moveReceived', { roomId, v: payload.v });
       this.#event(fromWireEvent({ type, ...payload } as WireRoomEvent));
     };
     const step = Object.assign(onEvent, { roomId });

@@ -16,6 +16,8 @@ export interface RoomClientOptions {
   /** Returns a new id for a command: the server executes each id once. */
   randomId: () => string;
   delays?: Partial<typeof DELAYS>;
+  /** Whether each move that arrives is confirmed, so that the server measures the delivery to users. Default: no. */
+  confirmsMoves?: boolean;
   /** Default: the client's own. */
   holder?: StateHolder;
   /** The room or the own move in it changed. */

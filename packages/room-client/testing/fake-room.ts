@@ -42,6 +42,7 @@ class Counter {
 export class FakeRoom {
   connections = 0;
   leaves = 0;
+  confirmations = 0;
   readonly received: MoveMessage[] = [];
   readonly joins: JoinRoomMessage[] = [];
   readonly syncs: JoinRoomMessage[] = [];
@@ -292,7 +293,10 @@ export class FakeRoom {
       answer(this.syncs)(message, ack);
       this.#synced.add();
     });
-    socket.on('moveReceived', () => this.#waitForCommands.add());
+    socket.on('moveReceived', () => {
+      this.confirmations++;
+      this.#waitForCommands.add();
+    });
     socket.on('move', (message, ack) => {
       this.received.push(message);
       this.#moves.add();

@@ -51,6 +51,7 @@ export class OnlineGame implements GameController {
     this.store = data.api;
     this.#client = new RoomClient({
       ...deps,
+      confirmsMoves: true,
       holder: { get: () => data.get(), set: (change) => data.take(change) },
       load: () => this.#load(),
       onChange: () => {
